@@ -30,7 +30,6 @@ const CALLS: Again = Again {
         "data_calls::",
         "figures::",
         "invariants::",
-        "scope::",
         "queries::a_request_that_hangs_up",
         "queries::a_query",
     ],

@@ -19,6 +19,7 @@ pub use wire::{
 use self::tree::{Shown, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
+use crate::groupings::Grouping;
 use crate::metrics::compare::NOT_ENOUGH_HISTORY;
 use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, standard_error};
 use crate::metrics::filter::{FilterParams, YEARS, iso};
@@ -36,7 +37,7 @@ impl Answers<'_> {
         params: &FilterParams,
         explain: &ExplainParams,
     ) -> Result<Explanation, AnswerError> {
-        let filter = params.resolve(self.today, self.year_start, &[])?;
+        let filter = params.resolve(self.today, self.year_start, &[Grouping::Lob])?;
         let opening = opening::of_metric(explain.open.as_ref(), figure.metric)?;
         self.with_snapshot(&filter, async |snapshot| {
             let before = snapshot.filter.compared_with(snapshot.filter.comparison);
