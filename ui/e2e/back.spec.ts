@@ -35,7 +35,9 @@ test("the pinned cards open their breakdowns, and these link back to the monitor
     ["Partners", "Partner Breakdown"],
     ["% of Unsubscribed", "Unsubscribed Breakdown"],
   ] as const) {
-    await cardOf(page, card).getByRole("link").click();
+    await cardOf(page, card)
+      .getByRole("link", { name: /See Breakdown/ })
+      .click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await page.getByRole("link", { name: "Back to Program Monitor" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ANN!");
@@ -46,7 +48,9 @@ test("the pinned cards open their breakdowns, and these link back to the monitor
 
 test("from a dashboard to a breakdown and back, with the filters", async ({ page }) => {
   await open(page, withFilters("/offers-dashboard", FILTERS));
-  await cardOf(page, "Member Unique Interactions").getByRole("link").click();
+  await cardOf(page, "Member Unique Interactions")
+    .getByRole("link", { name: /See Breakdown/ })
+    .click();
   await idle(page);
   expect(filtersOf(page.url())).toEqual(FILTERS);
   await page.getByRole("link", { name: "Back to Offers Dashboard" }).click();

@@ -61,7 +61,7 @@ for (const { path, info: call, filters, cards } of DASHBOARDS) {
       for (const card of cards) {
         await test.step(card.title, async () => {
           await expectCard(page, card, info);
-          const link = cardOf(page, card.title).getByRole("link");
+          const link = cardOf(page, card.title).getByRole("link", { name: /See Breakdown/ });
           if (!card.to) return expect(link).toHaveCount(0);
           const href = (await link.getAttribute("href")) ?? "";
           expect(href.split("?", 1)[0]).toBe(`${path}/${card.to}`);

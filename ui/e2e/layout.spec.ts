@@ -119,7 +119,7 @@ test("a change stays beside its figure while the sparkline can shrink", async ({
   const change = card.locator("[data-direction]");
   // A long figure, as of a program with a million members.
   await change.evaluate((pill) => {
-    const figure = pill.previousElementSibling;
+    const figure = (pill.closest("a") ?? pill).previousElementSibling;
     if (figure) figure.textContent = "88,040,152";
   });
   const [figure, pill, line] = await Promise.all([

@@ -261,7 +261,9 @@ test.describe("offers", () => {
     // The selection carries over to a breakdown and its calls.
     const applied = filtersOf(page.url()) ?? {};
     const request = page.waitForRequest("**/totalInteraction/breakdowns");
-    await cardOf(page, "Offers Total Interactions").getByRole("link").click();
+    await cardOf(page, "Offers Total Interactions")
+      .getByRole("link", { name: /See Breakdown/ })
+      .click();
     expect((await request).postDataJSON()).toMatchObject(applied);
     await idle(page);
     await expect(page.getByRole("region", { name: "Summary" })).toContainText(
