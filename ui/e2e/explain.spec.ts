@@ -1,4 +1,4 @@
-import { MONITOR, open } from "./page";
+import { idle, MONITOR, open } from "./page";
 import { expect, test } from "./test";
 
 test("a change opens its explanation, which can be divided further and linked", async ({ page }) => {
@@ -16,6 +16,7 @@ test("a change opens its explanation, which can be divided further and linked", 
   await expect(table.getByRole("button", { expanded: true })).toHaveCount(1);
   await table.getByRole("combobox").selectOption("AUDIENCE");
   await expect(page).toHaveURL(/AUDIENCE/);
+  await idle(page);
 
   // The address shows the same causes again.
   const names = await table.getByRole("rowheader").allInnerTexts();
