@@ -19,7 +19,7 @@ use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
 use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
-use crate::screens::explain::{ExplainParams, Explanation};
+use crate::screens::explain::{ExplainBody, Explanation};
 use crate::screens::loaded::LoadedData;
 use crate::screens::receipts::Receipt;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
@@ -40,11 +40,6 @@ pub fn operations(route: &Route, schemas: &mut Schemas) -> Vec<Operation> {
         Endpoint::OneBlock(breakdown) => of_blocks(route, breakdown, schemas),
         _ => vec![operation(route, route.path.clone(), call(route, schemas), schemas)],
     }
-}
-
-/// The body of a call that explains a change.
-fn with_opened(filter: &Value, schemas: &mut Schemas) -> Value {
-    json!({ "allOf": [filter, schemas.body::<ExplainParams>()] })
 }
 
 fn of_types(route: &Route, totals: &Totals, schemas: &mut Schemas) -> Vec<Operation> {
@@ -135,12 +130,12 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Explain => {
             let ids: Vec<&str> = FIGURES.iter().map(|figure| figure.id.as_str()).collect();
-            let body = with_opened(&filter, schemas);
+            let body = schemas.body::<ExplainBody>();
             let summary = "Why a figure moved: its change as effects of groups, items or times, which add up.";
             Call::post(summary, body, schemas.answer::<Explanation>()).with("metric", json!({ "enum": ids }))
         }
         Endpoint::ExplainScore => {
-            let body = with_opened(&filter, schemas);
+            let body = schemas.body::<ExplainBody>();
             let summary = "Why the BOND Score moved since a month earlier: its parts, and what moved them.";
             Call::post(summary, body, schemas.answer::<Explanation>())
         }

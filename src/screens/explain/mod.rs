@@ -13,7 +13,8 @@ mod wire;
 use time::Date;
 
 pub use wire::{
-    Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
+    Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainBody, ExplainParams, Explanation,
+    OpenedCauses,
 };
 
 use self::tree::{Shown, shown_tree};

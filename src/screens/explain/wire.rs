@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::metrics::filter::FilterParams;
 use crate::metrics::{Hidden, Polarity, Unit};
 
 /// What an explanation needs besides a filter.
@@ -15,6 +16,15 @@ use crate::metrics::{Hidden, Polarity, Unit};
 pub struct ExplainParams {
     /// Which causes are opened; without it the whole is divided by what tells most.
     pub open: Option<OpenedCauses>,
+}
+
+/// The body of a call that explains: a filter, and what is opened. Both are read from the same object.
+#[derive(JsonSchema)]
+pub struct ExplainBody {
+    #[serde(flatten)]
+    pub filter: FilterParams,
+    #[serde(flatten)]
+    pub explain: ExplainParams,
 }
 
 /// How a part of the change is divided further.
