@@ -62,7 +62,8 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
   const filters = useAppliedFilters();
   const here = useHere();
   const mayOpen = useMayOpen();
-  const totals = useTotals(declaration.endpoint, toParams(filters, declaration.bar));
+  const params = toParams(filters, declaration.bar);
+  const totals = useTotals(declaration.endpoint, params);
   return sections.map((section, at) => (
     <section
       key={section.title ?? titles[declaration.route]}
@@ -83,12 +84,13 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
         )
       ) : (
         <div className={css.cards} aria-busy={totals.isFetching}>
-          {section.cards
-            .map((of) => (mayOpen(of.to ?? declaration.route) ? of : closed(of)))
-            .map((card) =>
-              totals.data ? (
+          {section.cards.map((of) => {
+            const isOpen = mayOpen(of.to ?? declaration.route);
+            const card = isOpen ? of : closed(of);
+            return totals.data ? (
+              // Without a permission there are no receipts either.
+              <ReceiptParams key={card.title} value={isOpen ? params : null}>
                 <Card
-                  key={card.title}
                   card={card}
                   totals={totals.data}
                   currency={currency}
@@ -97,10 +99,11 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
                     withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
                   }
                 />
-              ) : (
-                <CardSkeleton key={card.title} shape={card.shape} />
-              ),
-            )}
+              </ReceiptParams>
+            ) : (
+              <CardSkeleton key={card.title} shape={card.shape} />
+            );
+          })}
         </div>
       )}
     </section>
