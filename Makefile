@@ -3,7 +3,7 @@
 # make check          after each change: format, types, lint, the unit tests of what changed
 # make test           everything that must hold before a change goes in
 # make generate       write the files generated from the declarations
-# make bench          the measurements in README.md
+# make bench          the measurements in README.md; SECTIONS="explain insights" chooses some
 # make bench-growth   how times grow with the program, for docs/performance.md
 # make bench-scale    the same program with and without ClickHouse servers, for docs/scale.md
 # make unused         find unused crates, packages, files and exports
@@ -116,9 +116,10 @@ unused: $(PACKAGES)
 audit: $(PACKAGES)
 	.ci/audit
 
+# SECTIONS names some of the measurements (src/bench/main.rs); that of the page belongs to all of them.
 bench: $(PACKAGES)
-	$(CARGO) bench --profile release --locked --bench bond
-	$(MAKE) --no-print-directory bench-page
+	$(CARGO) bench --profile release --locked --bench bond -- $(SECTIONS)
+	$(if $(SECTIONS),,$(MAKE) --no-print-directory bench-page)
 
 # The page in Chromium, with as many members as the other measurements.
 bench-page: build

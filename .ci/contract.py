@@ -9,6 +9,7 @@ Prints one line per failure and last "contract: N passed, N failed".
 """
 
 import argparse
+import datetime
 import functools
 import http.cookies
 import importlib
@@ -243,6 +244,7 @@ def for_client(document):
     document = json.loads(json.dumps(document))
     del document["paths"]["/metrics"]
     del document["paths"]["/api/v1/admin/audit/file"]
+    del document["paths"]["/api/v1/planner/close/members"]
     for methods in document["paths"].values():
         for operation in methods.values():
             operation.get("requestBody", {}).get("content", {}).pop("application/x-www-form-urlencoded", None)
@@ -271,7 +273,7 @@ def answer_of(client, name, operation, number):
             continue
         name_of = parameter["name"]
         given[{"type": "type_"}.get(name_of, name_of)] = (
-            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP}.get(name_of) or parameter["schema"]["enum"][0]
+            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP, "day": DAY}.get(name_of) or parameter["schema"]["enum"][0]
         )
     if "requestBody" in operation:
         given["body"] = body_of(module, name, operation["requestBody"]["content"])
@@ -295,7 +297,26 @@ def modules():
     return {name.replace("_", ""): f"{calls.__name__}.{name}" for name in names}
 
 
+# A day of which nothing was issued, and one by which a plan can be done.
+DAY = datetime.date(2000, 1, 1)
+ENDS = datetime.date.today() + datetime.timedelta(days=90)
+PARTS = (
+    ("enrolled2Eligible", 0, 60), ("clientsRetentionRate", 0, 70), ("programActiveRate", 0, 40),
+    ("returnRate", 75, 97), ("redemptionRate", 0, 50), ("engagementRate", 0, 30),
+    ("faActivityLevel", 0, 100), ("csat", 40, 90), ("averageTenure", 0, 24),
+)  # fmt: skip
+METHOD = {
+    "parts": [{"part": part, "floor": low, "target": high, "weight": 10, "least": 1} for part, low, high in PARTS],
+    "leastCoverage": 70,
+}
+
 EXAMPLES = {
+    "post_planner_plans": {"name": "Spring", "ends": ENDS.isoformat(), "target": 90},
+    "put_insights_notes": {"key": "unusual logins.totalLogins 2026-03-14", "dismissed": True},
+    "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
+    "post_admin_score_method_effect": METHOD,
+    "post_admin_score_method_publish": {"revision": 999, "name": "next", "reason": "A test", "password": PASSWORD},
+    "post_admin_score_method_approve": {"revision": 999, "password": PASSWORD},
     "post_auth_login": {"grant_type": "password", "username": LOGIN, "password": PASSWORD},
     "post_auth_sso": {"aa": "no", "bb": "such", "cc": "link"},
     "post_auth_oidc_session": {"code": "no such code", "state": "s"},
@@ -326,7 +347,8 @@ EXAMPLES = {
     "put_admin_users_id_roles": {"roles": ["USERS"], "password": PASSWORD},
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
-# Data are loaded, so there is no place for others; there are users; nobody has that session, token, link or backup.
+# Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan or
+# draft, and nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -338,6 +360,13 @@ REFUSED = {
     "delete_account_tokens_id": 404,
     "delete_admin_tokens_id": 404,
     "post_admin_backups_file_verify": 404,
+    "get_issued_score_day": 404,
+    "get_issued_metric_day": 404,
+    "delete_planner_plans_id": 404,
+    "put_admin_score_method_draft": 409,
+    "delete_admin_score_method_draft": 404,
+    "post_admin_score_method_publish": 409,
+    "post_admin_score_method_approve": 409,
 }
 
 

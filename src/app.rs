@@ -12,6 +12,7 @@ use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
+use crate::metrics::score::{BOND_1, Method, MethodNumbers};
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
@@ -62,6 +63,8 @@ pub struct App {
     pub backups: PathBuf,
     /// The settings with those that were chosen, and the store's version at which these were read.
     with_chosen: Mutex<Option<(i64, Arc<Config>)>>,
+    /// The published method of the score, and the store's version at which it was read.
+    method: Mutex<Option<(i64, Arc<Method>)>>,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -164,6 +167,7 @@ impl App {
             started_at,
             backups,
             with_chosen: Mutex::default(),
+            method: Mutex::default(),
             data_dir,
         };
         for load in &missing {
@@ -203,7 +207,34 @@ impl App {
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
     pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
         let year_start = self.settings().fiscal_year_start;
-        Answers { engine: &self.engine, today: self.clock.today(), year_start, scope, kept: &self.kept }
+        let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
+        let currency = &self.config.currency;
+        Answers { engine, today, year_start, scope, method, currency, kept: &self.kept }
+    }
+
+    /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot
+    /// read, which is logged, is not used: what is answered has the name of the one that is.
+    ///
+    /// It is read only where the store has changed since.
+    pub fn score_method(&self) -> Arc<Method> {
+        let mut known = self.method.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = self.store.version().and_then(|version| match &*known {
+            Some((at, _)) if *at == version => Ok(None),
+            _ => Ok(Some((version, self.store.last_score_method()?))),
+        });
+        match read {
+            Ok(None) => {}
+            Ok(Some((version, None))) => *known = Some((version, Arc::new(BOND_1.clone()))),
+            Ok(Some((version, Some((name, numbers))))) => {
+                let method = read_method(&name, &numbers).map(Arc::new).unwrap_or_else(|reason| {
+                    tracing::error!(name, reason, "the published method of the score cannot be read");
+                    known.take().map_or_else(|| Arc::new(BOND_1.clone()), |(_, method)| method)
+                });
+                *known = Some((version, method));
+            }
+            Err(error) => tracing::error!(%error, "the method of the score cannot be read"),
+        }
+        known.as_ref().map_or_else(|| Arc::new(BOND_1.clone()), |(_, method)| Arc::clone(method))
     }
 
     /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does
@@ -330,4 +361,10 @@ impl App {
 /// The folder of the backups of a data directory that nobody gave another folder for.
 pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
     config.backup_dir.clone().unwrap_or_else(|| Site::new(data_dir).backups())
+}
+
+/// A method of the score as the store has it.
+fn read_method(name: &str, numbers: &str) -> Result<Method, String> {
+    let numbers: MethodNumbers = serde_json::from_str(numbers).map_err(|error| error.to_string())?;
+    numbers.named(name).map_err(|faults| faults.join("; "))
 }

@@ -1,7 +1,8 @@
-//! What a running server does beside answering requests: it loads what is queued, answers the control socket, watches
-//! the inbox, makes backups on a schedule, deletes what is older than it is kept, and keeps warehouse and disk reserve as
-//! they should be.
+//! What a running server does beside answering requests: it loads what is queued, issues the figures of closed days,
+//! answers the control socket, watches the inbox, makes backups on a schedule, deletes what is older than it is kept, and
+//! keeps warehouse and disk reserve as they should be.
 
+mod issue;
 mod keeper;
 mod retention;
 mod schedule;
@@ -144,6 +145,8 @@ fn watch_inbox(app: &App, folder: &Path) {
 
 /// Runs queued loads, one at a time, until the queue is stopped.
 fn load_all(app: &Arc<App>) {
+    // Also what a process that ended after a load, or a load without a server, has left.
+    issue::closed_days(app);
     warm::default_screens(app);
     while let Some((load, progress)) = app.loads.next() {
         let is_stopping = || app.loads.is_stopping();
@@ -163,6 +166,8 @@ fn load_all(app: &Arc<App>) {
         let is_published = outcome.state == State::Published;
         app.loads.finish(load.id, outcome);
         if is_published {
+            // Before the next load: it may close another day.
+            issue::closed_days(app);
             warm::default_screens(app);
         }
     }

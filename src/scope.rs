@@ -66,6 +66,22 @@ impl Scope {
         }
     }
 
+    /// The members that both scopes show.
+    pub fn within(self, other: &Scope) -> Scope {
+        match (self, other) {
+            (Scope::All, other) => other.clone(),
+            (own, Scope::All) => own,
+            (Scope::Some { any_of, without_members }, Scope::Some { any_of: others, without_members: also }) => {
+                let both =
+                    |one: &Vec<GroupLimit>| others.iter().map(|other| [&one[..], other].concat()).collect::<Vec<_>>();
+                Scope::Some {
+                    any_of: any_of.iter().flat_map(both).collect(),
+                    without_members: without_members && *also,
+                }
+            }
+        }
+    }
+
     /// The size of its lists in bytes.
     pub fn bytes(&self) -> usize {
         let Scope::Some { any_of, .. } = self else { return 0 };
@@ -127,6 +143,21 @@ mod tests {
         assert!(both.has(&member(1, 1, &[1])) && both.has(&member(2, 2, &[1])));
         assert!(!both.has(&member(1, 2, &[1])));
         assert_eq!(scope(&[limits(&[(Grouping::Tier, &[1])]), Limits::default()]), Scope::All);
+    }
+
+    #[test]
+    fn what_two_scopes_show_is_what_each_of_them_shows() {
+        let tier = |ids: &[i32]| limits(&[(Grouping::Tier, ids)]);
+        let lob = limits(&[(Grouping::Lob, &[1])]);
+        let (one, other) = (scope(&[tier(&[1]), lob]), scope(&[tier(&[1, 2])]));
+        let both = one.clone().within(&other);
+        for member in
+            [member(1, 1, &[1]), member(1, 2, &[1]), member(2, 1, &[1]), member(2, 2, &[1]), member(3, 1, &[1])]
+        {
+            assert_eq!(both.has(&member), one.has(&member) && other.has(&member), "{member:?}");
+        }
+        assert_eq!((one.clone().within(&Scope::All), Scope::All.within(&one)), (one.clone(), one.clone()));
+        assert!(!one.within(&Scope::NONE).has(&member(1, 1, &[1])));
     }
 
     #[test]

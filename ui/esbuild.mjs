@@ -135,14 +135,21 @@ async function lateStyles(folder) {
 await clean();
 const ENTRY = "src/main.tsx";
 const adminStyles = await lateStyles("src/admin");
+const formStyles = await lateStyles("src/kit/forms");
 const explainStyles = await lateStyles("src/explain");
-const lateSheets = [adminStyles.plugin, explainStyles.plugin];
+const plannerStyles = await lateStyles("src/planner");
+const insightsStyles = await lateStyles("src/insights");
+const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles];
+const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
   ...common,
   define: {
     ...common.define,
     BUNDLED_ADMIN_STYLES: JSON.stringify(`./${basename(adminStyles.file)}`),
+    BUNDLED_FORM_STYLES: JSON.stringify(`./${basename(formStyles.file)}`),
     BUNDLED_EXPLAIN_STYLES: JSON.stringify(`./${basename(explainStyles.file)}`),
+    BUNDLED_INSIGHTS_STYLES: JSON.stringify(`./${basename(insightsStyles.file)}`),
+    BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
   },
   plugins: lateSheets,
   entryPoints: { page: ENTRY },

@@ -53,7 +53,8 @@ pub fn checked(name: &str, permissions: Vec<Permission>, limits: Limits) -> Resu
     Ok(Role { name: name.to_owned(), permissions, limits: Limits { groups, without_members } })
 }
 
-fn is_name(name: &str) -> bool {
+/// Whether a text may be the name of a role, or of a method of the score.
+pub fn is_name(name: &str) -> bool {
     let may = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     name.len() <= LONGEST_NAME && name.bytes().all(may) && name.starts_with(|first: char| first.is_ascii_alphanumeric())
 }

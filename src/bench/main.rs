@@ -2,17 +2,20 @@
 //!
 //! Queries are timed against equivalent plain SQL on the same DuckDB and, where its Python package chdb is installed, on
 //! ClickHouse; the results are compared. `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With
-//! `BOND_BENCH_DIR` the large program is made once in that directory, and only its figures and screens are measured.
+//! `BOND_BENCH_DIR` the large program is made once in that directory, and what makes or moves programs is left out.
 //!
-//! With the argument `growth` it measures how times grow with the program instead (`make bench-growth`, [`growth`]); with
-//! `scale`, the program with and without ClickHouse servers (`make bench-scale`, [`scale`]).
+//! Arguments name the sections to measure ([`Section`]): `make bench SECTIONS="explain insights"`.
 
 mod clickhouse;
+mod explain;
 mod growth;
 mod http;
+mod insights;
 mod load;
+mod planner;
 mod queries;
 mod scale;
+mod score;
 mod screens;
 #[expect(dead_code, reason = "tests also kill servers and start them again")]
 #[path = "../tests/clickhouse.rs"]
@@ -25,6 +28,7 @@ use std::time::{Duration, Instant};
 use bond::machine::Process;
 use bond::warehouse::demo::{self, DemoOptions};
 use bond::warehouse::{Limits, Warehouse};
+use clap::{Parser, ValueEnum};
 use time::macros::date;
 
 /// The result of a step.
@@ -33,58 +37,128 @@ pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 /// The last day of the data: fixed, so that every run measures the same data.
 const YESTERDAY: time::Date = date!(2026 - 11 - 20);
 
+/// Measures Bond on this machine.
+#[derive(Parser)]
+struct Arguments {
+    /// What to measure; all but growth and scale where nothing is named.
+    sections: Vec<Section>,
+    /// `cargo bench` gives it to every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A part of the measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Section {
+    /// A small program, and an import.
+    Loads,
+    /// Figures against plain SQL.
+    Figures,
+    /// The Program Monitor.
+    Monitor,
+    /// Every screen.
+    Screens,
+    /// Why figures moved.
+    Explain,
+    Planner,
+    Insights,
+    /// A draft of the score's method, and issued figures.
+    Score,
+    /// Figures against plain SQL, on ClickHouse too.
+    #[value(name = "clickhouse")]
+    ClickHouse,
+    /// Loads of one more day.
+    Day,
+    /// Requests to a server.
+    Http,
+    /// How times grow with the program (`make bench-growth`, [`growth`]).
+    Growth,
+    /// The program with and without ClickHouse servers (`make bench-scale`, [`scale`]).
+    Scale,
+}
+
 fn main() -> Outcome<()> {
+    let Arguments { sections, bench: _ } = Arguments::parse();
     // This executable is not Bond, which examines a warehouse in a process of its own.
     bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
     println!("{} cores", threads()?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    if std::env::args().any(|argument| argument == "growth") {
+    if sections.contains(&Section::Growth) {
         return runtime.block_on(growth::measure());
     }
-    if std::env::args().any(|argument| argument == "scale") {
+    if sections.contains(&Section::Scale) {
         return scale::measure(&runtime);
     }
+    let kept = std::env::var_os("BOND_BENCH_DIR").map(PathBuf::from);
+    // Programs of their own would take the time of what is measured, and requests move the large one to a server.
+    let is_left_out = |section| kept.is_some() && matches!(section, Section::Loads | Section::Http);
+    if let Some(section) = sections.iter().copied().find(|section| is_left_out(*section)) {
+        return Err(format!("{section:?} is not measured with BOND_BENCH_DIR").into());
+    }
+    let has = |section| (sections.is_empty() || sections.contains(&section)) && !is_left_out(section);
     let large = large();
     let scratch = tempfile::tempdir()?;
 
-    let kept = std::env::var_os("BOND_BENCH_DIR").map(PathBuf::from);
-    let (dir, warehouse) = match &kept {
-        Some(dir) if dir.join(Warehouse::FILE).exists() => (dir.clone(), open(dir)?),
-        Some(dir) => (dir.clone(), make(dir, &large)?),
-        None => {
-            heading("Making and loading");
-            make(&scratch.path().join("small"), &DemoOptions::default())?;
-            load::logins(&scratch.path().join("import"), 50_000, 1_000_000)?;
-            let dir = scratch.path().join("large");
-            let warehouse = make(&dir, &large)?;
-            (dir, warehouse)
-        }
-    };
+    if has(Section::Loads) {
+        heading("Making and loading");
+        make(&scratch.path().join("small"), &DemoOptions::default())?;
+        load::logins(&scratch.path().join("import"), 50_000, 1_000_000)?;
+    }
+    let dir = kept.clone().unwrap_or_else(|| scratch.path().join("large"));
+    let warehouse = if dir.join(Warehouse::FILE).exists() { open(&dir)? } else { make(&dir, &large)? };
 
     let warehouse = Arc::new(warehouse);
     Process::own().forget_peak();
-    heading("Figures against plain SQL");
-    let compared = runtime.block_on(screens::for_a_user(queries::ratios(&warehouse)))?;
-    heading("Program Monitor, without HTTP");
-    runtime.block_on(screens::for_a_user(queries::monitor(&warehouse)))?;
-    heading("Every screen, without HTTP");
-    runtime.block_on(screens::all(&warehouse))?;
-    println!("memory high-water since the program was made: {}", memory_peak());
-    heading("Figures against plain SQL on ClickHouse");
-    let exported = clickhouse::export(&warehouse, &temp_dir(&dir))?;
-    // ClickHouse gets the memory that DuckDB had.
-    drop(warehouse);
-    if let Some(folder) = exported {
-        clickhouse::compare(&folder, &compared)?;
+    let mut compared = Vec::new();
+    if has(Section::Figures) || has(Section::ClickHouse) {
+        heading("Figures against plain SQL");
+        compared = runtime.block_on(screens::for_a_user(queries::ratios(&warehouse)))?;
     }
-    heading("One more day");
-    let more = scratch.path().join("more");
-    let warehouse = load::copy_of(&dir, &more)?;
-    load::one_more_day(&warehouse, &more)?;
-    load::moved_members(&warehouse, &more)?;
-    load::derived_again(&warehouse)?;
-    drop(warehouse);
-    if kept.is_none() {
+    if has(Section::Monitor) {
+        heading("Program Monitor, without HTTP");
+        runtime.block_on(screens::for_a_user(queries::monitor(&warehouse)))?;
+    }
+    if has(Section::Screens) {
+        heading("Every screen, without HTTP");
+        runtime.block_on(screens::all(&warehouse))?;
+    }
+    if has(Section::Explain) {
+        heading("Explanations, without HTTP");
+        runtime.block_on(explain::all(&warehouse))?;
+    }
+    if has(Section::Planner) {
+        heading("The planner, without HTTP");
+        runtime.block_on(planner::all(&warehouse))?;
+    }
+    if has(Section::Insights) {
+        heading("Insights, without HTTP");
+        runtime.block_on(insights::all(&warehouse))?;
+    }
+    if has(Section::Score) {
+        heading("The score's method and issued figures, without HTTP");
+        runtime.block_on(score::all(&warehouse))?;
+    }
+    println!("memory high-water since the program was made: {}", memory_peak());
+    if has(Section::ClickHouse) {
+        heading("Figures against plain SQL on ClickHouse");
+        let exported = clickhouse::export(&warehouse, &temp_dir(&dir))?;
+        // ClickHouse gets the memory that DuckDB had.
+        drop(warehouse);
+        if let Some(folder) = exported {
+            clickhouse::compare(&folder, &compared)?;
+        }
+    } else {
+        drop(warehouse);
+    }
+    if has(Section::Day) {
+        heading("One more day");
+        let more = scratch.path().join("more");
+        let warehouse = load::copy_of(&dir, &more)?;
+        load::one_more_day(&warehouse, &more)?;
+        load::moved_members(&warehouse, &more)?;
+        load::derived_again(&warehouse)?;
+    }
+    if has(Section::Http) {
         heading("Program Monitor over HTTP");
         http::requests(&dir)?;
     }

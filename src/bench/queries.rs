@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
+use bond::metrics::score::BOND_1;
 use bond::metrics::{Engine, Levels, Metric, Selection, content, emails, members, offers, website};
 use bond::scope::Scope;
 use bond::screens::declared::monitor;
@@ -251,6 +252,8 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
             today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
             year_start: Month::January,
             scope: &Scope::All,
+            method: Arc::new(BOND_1.clone()),
+            currency: "USD",
         };
         engine.catalogue().await?;
         for round in 0..20 {

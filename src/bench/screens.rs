@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::metrics::Engine;
 use bond::metrics::filter::FilterParams;
+use bond::metrics::score::BOND_1;
 use bond::scope::Scope;
 use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
@@ -19,7 +20,7 @@ const COLD_RUNS: usize = 3;
 const WARM_RUNS: usize = 10;
 
 /// How many calls are printed when not all of them are.
-const NAMED: usize = 5;
+pub const NAMED: usize = 5;
 
 /// Times dashboard cards, breakdowns, filter lists, polls and the schedule separately: first with the page's default
 /// filters, then with more demanding ones.
@@ -95,32 +96,60 @@ fn aligned(columns: [String; 7]) -> String {
     columns.map(|column| format!("{column:>9}")).join(" ")
 }
 
+/// An engine with an empty cache, which has read the catalogue.
+pub struct Cold {
+    engine: Engine,
+    kept: KeptAnswers,
+}
+
+impl Cold {
+    pub async fn new(warehouse: &Arc<Warehouse>) -> Outcome<Cold> {
+        let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
+        engine.catalogue().await?;
+        Ok(Cold { engine, kept: KeptAnswers::new(1 << 26) })
+    }
+
+    pub fn answers(&self) -> Outcome<Answers<'_>> {
+        Ok(Answers {
+            engine: &self.engine,
+            kept: &self.kept,
+            today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
+            year_start: Month::January,
+            scope: &Scope::All,
+            method: Arc::new(BOND_1.clone()),
+            currency: "USD",
+        })
+    }
+}
+
 /// Times every call, with so many new engines each.
 pub async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams, cold_runs: usize) -> Outcome<Vec<Measured>> {
     let mut measured = Vec::new();
     for call in calls() {
-        let (mut cold, mut warm) = (Vec::new(), Vec::new());
-        for _ in 0..cold_runs {
-            let (engine, kept) = (Engine::new(Arc::clone(warehouse), 1 << 28, 90), KeptAnswers::new(1 << 26));
-            let answers = Answers {
-                engine: &engine,
-                kept: &kept,
-                today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
-                year_start: Month::January,
-                scope: &Scope::All,
-            };
-            engine.catalogue().await?;
-            cold.push(time(&answers, call, filter).await?);
-            for _ in 0..WARM_RUNS {
-                warm.push(time(&answers, call, filter).await?.total);
-            }
-        }
-        cold.sort_by_key(|timed: &Timed| timed.total);
-        let worst_warm = warm.iter().max().copied().unwrap_or_default();
-        let cold = cold[cold.len() / 2];
-        measured.push(Measured { path: path(call), cold, warm: median(warm), worst_warm });
+        measured.push(measure_call(warehouse, (call, path(call)), filter, cold_runs).await?);
     }
     Ok(measured)
+}
+
+/// Times a call, given with the name that it has in lists, with so many new engines.
+pub async fn measure_call(
+    warehouse: &Arc<Warehouse>,
+    (call, path): (Call, String),
+    filter: &FilterParams,
+    cold_runs: usize,
+) -> Outcome<Measured> {
+    let (mut cold, mut warm) = (Vec::new(), Vec::new());
+    for _ in 0..cold_runs {
+        let fresh = Cold::new(warehouse).await?;
+        let answers = fresh.answers()?;
+        cold.push(time(&answers, call, filter).await?);
+        for _ in 0..WARM_RUNS {
+            warm.push(time(&answers, call, filter).await?.total);
+        }
+    }
+    cold.sort_by_key(|timed: &Timed| timed.total);
+    let worst_warm = warm.iter().max().copied().unwrap_or_default();
+    Ok(Measured { path, cold: cold[cold.len() / 2], warm: median(warm), worst_warm })
 }
 
 /// Prints at most `most` calls, the slowest if there are more.

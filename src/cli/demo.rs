@@ -11,6 +11,7 @@ use super::serve::{self, open};
 use super::settings::ServerFlags;
 use crate::app::App;
 use crate::auth::password;
+use crate::config::Resolved;
 use crate::server;
 use crate::store::audit::Entry;
 use crate::store::roles;
@@ -32,6 +33,9 @@ pub struct Demo {
     /// Years of history of a new program, up to yesterday.
     #[arg(long, value_name = "Y", default_value_t = DemoOptions::default().years)]
     years: u32,
+    /// Plant no changes in a new program: what moves in it moves by chance, season and growth.
+    #[arg(long)]
+    no_causes: bool,
     /// List the changes planted in the demo, for you to find on the dashboards, and exit.
     #[arg(long)]
     explain: bool,
@@ -54,10 +58,11 @@ Examples:
 
 /// Creates or extends the demo and serves it.
 pub fn run(command: Demo) -> Result<(), Failure> {
-    let config = command.settings.resolve()?.config;
+    let Resolved { config, origins, .. } = command.settings.resolve()?;
     // Before any long step: nobody should wait for a demo only to learn that the port is in use.
     let listener = if command.no_serve || command.explain { None } else { Some(server::bind(&config)?) };
-    let app = open(config)?;
+    let mut app = open(config)?;
+    app.origins = origins;
     make_or_extend(&command, &app)?;
     if command.explain {
         return explain(&app);
@@ -89,7 +94,12 @@ fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
         .ok_or_else(|| Failure::new("today is the first day of the supported calendar"))?;
     let started = Instant::now();
     let report = if app.warehouse.data_version() == 0 {
-        let options = DemoOptions { members: command.members, seed: command.seed, years: command.years };
+        let options = DemoOptions {
+            members: command.members,
+            seed: command.seed,
+            years: command.years,
+            causes: !command.no_causes,
+        };
         Some(demo::make(&app.warehouse, &options, yesterday, None, &Bar::default())?)
     } else {
         demo::extend(&app.warehouse, yesterday, &Bar::default())?
@@ -117,6 +127,9 @@ fn explain(app: &App) -> Result<(), Failure> {
             app.config.data_dir.display()
         )));
     };
+    if causes.is_empty() {
+        say("This demo was made without planted changes.");
+    }
     for cause in causes {
         say(cause);
     }

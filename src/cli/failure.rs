@@ -106,11 +106,16 @@ impl From<StoreError> for Failure {
             | StoreError::SignsInElsewhere(_)
             | StoreError::NotEmpty
             | StoreError::TooManyTokens(_)
+            | StoreError::TooManyPlans(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)
             | StoreError::BuiltInRole(_)
             | StoreError::RoleInUse { .. }
+            | StoreError::MethodTaken(_)
+            | StoreError::DraftChanged
+            | StoreError::NotProposed
+            | StoreError::OwnProposal
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
             StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),

@@ -4,10 +4,13 @@ use std::fmt::Write;
 
 use super::literals::json;
 use super::metrics::fields_by_id;
-use crate::metrics::score::{METHOD, PARTS, WINDOW_DAYS};
+use crate::metrics::score::{BOND_1, PARTS, WINDOW_DAYS};
 use crate::metrics::{Metric, Polarity, Unit};
 use crate::screens::BREAKDOWNS;
 use crate::screens::declared::{monitor, polls};
+
+/// What a method is; the table before it has the numbers of one.
+const METHODS: &str = include_str!("methods.md");
 
 pub fn glossary() -> String {
     let mut text = String::from(include_str!("glossary.md"));
@@ -56,10 +59,11 @@ pub fn glossary() -> String {
     }
     let _ = write!(
         text,
-        "\n## BOND Score\n\nMethod `{METHOD}`: parts over the {WINDOW_DAYS} days that end on the score's day.\n\n\
-         | part | pillar | floor → target | weight | definition |\n|---|---|---|---|---|\n"
+        "\n## BOND Score\n\nMethod `{}`: parts over the {WINDOW_DAYS} days that end on the score's day.\n\n\
+         | part | pillar | floor → target | weight | definition |\n|---|---|---|---|---|\n",
+        BOND_1.name
     );
-    for part in &PARTS {
+    for (part, own) in PARTS.iter().zip(&BOND_1.parts) {
         let unit = if part.metric.unit == Unit::Months { "months" } else { "%" };
         let _ = writeln!(
             text,
@@ -67,11 +71,15 @@ pub fn glossary() -> String {
             part.label,
             part.key.name(),
             json(&part.pillar).trim_matches('"'),
-            part.floor,
-            part.target,
-            part.weight,
+            own.floor,
+            own.target,
+            own.weight,
             part.metric.definition
         );
     }
+    text.push_str(METHODS);
+    text.push_str(
+        "\n[planner.md](planner.md) says how the page finds what it would take of each part to reach a score.\n",
+    );
     text
 }

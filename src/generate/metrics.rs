@@ -7,6 +7,7 @@ use std::fmt::Write;
 use super::literals::json;
 use crate::metrics::Metric;
 use crate::screens::declared::polls;
+use crate::screens::issued::HEADLINES;
 use crate::screens::{BREAKDOWNS, FIGURES, Field, LIST_CALLS, TOTALS, TRENDS};
 
 /// The fields of every card and trend by metric id.
@@ -102,7 +103,11 @@ pub fn modules() -> String {
     for figure in FIGURES.iter() {
         let _ = writeln!(text, "  {}: {},", json(&figure.id), json(&figure.dashboard.module));
     }
-    text.push_str("};\n");
+    text.push_str("};\n\n/** The figures that are issued when their day is closed. */\nexport const issuedFigures: readonly string[] = [\n");
+    for subject in HEADLINES.iter() {
+        let _ = writeln!(text, "  {},", json(&subject.id()));
+    }
+    text.push_str("];\n");
     text
 }
 

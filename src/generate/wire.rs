@@ -4,17 +4,31 @@ use crate::config::ChangeColours;
 use crate::error::ErrorBody;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::chart::ChartPeriod;
+use crate::metrics::close::CloseTo;
 use crate::metrics::compare::{Change, ComparedWith};
 use crate::metrics::filter::{BlockFilter, FilterParams};
 use crate::metrics::period::{Comparison, Grain, Period};
-use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
+use crate::metrics::planner::forecast::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
+use crate::metrics::planner::{
+    Mixture, MixturePart, Needed, PartChange, PlannedPart, PlannerAnswer, Target, WhatIf, Wish,
+};
+use crate::metrics::score::{
+    Explain, GroupEffect, MethodEffect, MethodNumbers, MonthEffect, PartEffect, PartKey, PartMethod, PartState, Pillar,
+    ScoreAnswer, ScorePart, Tenure,
+};
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
+use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
 use crate::routes::preferences::{Language, Preferences, Theme};
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
+use crate::routes::score_methods::{
+    DraftApproval, DraftToPublish, DraftToSave, MethodDraft, MethodList, MethodPart, MethodProposal, MethodPublication,
+    MethodVersion,
+};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::users::{
@@ -24,6 +38,12 @@ use crate::scope::GroupLimit;
 use crate::screens::explain::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
 };
+use crate::screens::insights::{
+    AlsoMoved, CohortCell, CohortRow, CohortsAnswer, EndingOffer, ExpiringAnswer, Move, MovedGroup, MovesAnswer,
+    UnusualAnswer, UnusualItem,
+};
+use crate::screens::issued::{ChangingLoad, IssuedAnswer, IssuedDay};
+use crate::screens::planner::{CloseAnswer, ClosePeople};
 use crate::screens::receipts::{
     Receipt, ReceiptData, ReceiptDefinition, ReceiptFigure, ReceiptFilter, ReceiptGroup, ReceiptMetric, ReceiptPart,
     ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut,
@@ -81,6 +101,44 @@ pub fn wire() -> String {
         ScorePart,
         Explain,
         ScoreAnswer,
+        PartKey,
+        Target,
+        PartChange,
+        Wish,
+        Needed,
+        PlannedPart,
+        MixturePart,
+        Mixture,
+        WhatIf,
+        PlannerAnswer,
+        ForecastPart,
+        ForecastPoint,
+        ForecastTry,
+        ForecastAnswer,
+        CloseTo,
+        ClosePeople,
+        CloseAnswer,
+        GroupLimit,
+        PartTarget,
+        NewPlan,
+        PlannedValue,
+        PlanPoint,
+        PlanAnswer,
+        PlanList,
+        MovedGroup,
+        AlsoMoved,
+        Move,
+        MovesAnswer,
+        UnusualItem,
+        UnusualAnswer,
+        CohortCell,
+        CohortRow,
+        CohortsAnswer,
+        EndingOffer,
+        ExpiringAnswer,
+        InsightNote,
+        InsightNotes,
+        NewInsightNote,
         OpenedCauses,
         ExplainParams,
         Chance,
@@ -105,6 +163,9 @@ pub fn wire() -> String {
         ReceiptPart,
         ReceiptScore,
         Receipt,
+        ChangingLoad,
+        IssuedDay,
+        IssuedAnswer,
         ChangeColours,
         AccountManager,
         ProgramInfo,
@@ -145,12 +206,26 @@ pub fn wire() -> String {
         Confirmation,
         PasswordLink,
         AddedUser,
-        GroupLimit,
         RoleDetails,
         RoleList,
         RoleRights,
         RoleRemoval,
         NewRole,
+        PartMethod,
+        MethodNumbers,
+        MethodPart,
+        MethodPublication,
+        MethodVersion,
+        MethodProposal,
+        MethodDraft,
+        MethodList,
+        DraftToSave,
+        DraftToPublish,
+        DraftApproval,
+        PartEffect,
+        MonthEffect,
+        GroupEffect,
+        MethodEffect,
         OidcOffer,
         OidcRequest,
         OidcAnswer,

@@ -67,7 +67,7 @@ impl DemoRequest {
         progress: &dyn Progress,
     ) -> Result<ImportReport, ImportError> {
         let DemoRequest { members, seed, years, through, ref generator } = *self;
-        let options = DemoOptions { members, seed, years };
+        let options = DemoOptions { members, seed, years, causes: true };
         let made = demo::make(warehouse, &options, through, Some(DemoLoad { load, generator }), progress)?;
         Ok(ImportReport { data_version: made.version, rows: made.rows, ..ImportReport::default() })
     }

@@ -17,6 +17,10 @@ pub(super) enum CacheKey {
     Rows(i32, SourceQuery),
     /// The sets of members of all months; the query has no windows.
     Members(i32, SourceQuery),
+    /// The same rows by member, of a sample; only these measures.
+    OfMembers(i32, SourceQuery, Vec<&'static str>),
+    /// The days of registration and eligibility of a sample's members.
+    DaysOfMembers(i32),
     /// The names of a dimension's values, by its id.
     Names(i32, &'static str),
 }
@@ -26,7 +30,8 @@ impl CacheKey {
     pub fn bytes(&self) -> usize {
         let query = match self {
             CacheKey::Rows(_, query) | CacheKey::Members(_, query) => query.bytes(),
-            CacheKey::Names(..) => 0,
+            CacheKey::OfMembers(_, query, measures) => query.bytes() + size_of_val(measures.as_slice()),
+            CacheKey::DaysOfMembers(_) | CacheKey::Names(..) => 0,
         };
         size_of::<CacheKey>() + query
     }

@@ -10,9 +10,11 @@ use super::chart::Sparkline;
 use super::engine::Engine;
 use super::filter::{Filter, YEARS, iso};
 use super::model::{Hidden, Metric, Unit};
+use super::operands::Operands;
 use super::period::{Comparison, Window};
 use super::quantity::Quantity;
 use super::rollup::{Figure, Figures, Levels};
+use super::standard_error::{Spread, Spreads, is_within_chance, standard_error};
 use crate::warehouse::WarehouseError;
 
 /// A label and a figure; null where it is hidden.
@@ -37,6 +39,11 @@ pub struct Change {
     pub change_percent: Option<f64>,
     /// Difference in percentage points; null where the figure is no percentage.
     pub points: Option<f64>,
+    /// Whether the change of a rate or mean is at most two standard errors (docs/explain.md); absent where there is no
+    /// change, where its error is not known, and for other figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub within_chance: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub note: Option<String>,
@@ -76,7 +83,14 @@ pub struct Compared {
     pub before: Option<Figure>,
     pub change_percent: Option<f64>,
     pub points: Option<f64>,
+    pub within_chance: Option<bool>,
     pub note: Option<String>,
+}
+
+/// A figure with what it is computed from.
+struct Counted {
+    figure: Figure,
+    operands: Operands,
 }
 
 impl Metric {
@@ -86,19 +100,25 @@ impl Metric {
     }
 
     /// Compares; `enough` says whether loaded history covers the earlier window.
-    fn compared(&self, now: Figure, before: Option<Figure>, enough: bool) -> Compared {
-        let comparable = before.filter(|_| enough).map(|before| before.value);
+    fn compared(&self, (now, before): (&Counted, Option<&Counted>), enough: bool, spread: Option<&Spread>) -> Compared {
+        let comparable = before.filter(|_| enough);
+        let (value, value_before) = (now.figure.value, comparable.map(|before| before.figure.value));
         Compared {
-            now,
-            before,
-            change_percent: comparable.and_then(|before| now.value.change_percent(before)),
-            points: comparable.filter(|_| self.unit == Unit::Percent).map(|before| now.value.difference(before)),
+            now: now.figure,
+            before: before.map(|before| before.figure),
+            change_percent: value_before.and_then(|before| value.change_percent(before)),
+            points: value_before.filter(|_| self.unit == Unit::Percent).map(|before| value.difference(before)),
+            within_chance: comparable.and_then(|before| {
+                let error = standard_error(self, &now.operands, &before.operands, spread)?;
+                Some(is_within_chance(value.to_f64() - before.figure.value.to_f64(), error))
+            }),
             note: (!enough).then(|| NOT_ENOUGH_HISTORY.to_owned()),
         }
     }
 }
 
-/// Each metric of the filter's window, compared.
+/// Each metric of the filter's window, compared. Of rates and means that are sampled it is not said whether a change is
+/// within chance.
 pub async fn against(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -106,25 +126,71 @@ pub async fn against(
     filter: &Filter,
     comparison: Comparison,
 ) -> Result<Vec<Compared>, WarehouseError> {
-    let selection = Selection::from(filter);
-    let other = filter.compared_with(comparison);
-    let of_window = async |window| values(engine, catalogue, metrics, window, &selection).await;
-    let of_other = async || match other {
-        Some(window) => Ok(of_window(window).await?.into_iter().map(Some).collect()),
-        None => Ok(vec![None; metrics.len()]),
+    let both = Both::read(engine, catalogue, metrics, filter, comparison).await?;
+    Ok(both.compared(catalogue, metrics, &Spreads::default()))
+}
+
+/// The same with what a sample of members says.
+pub async fn judged_against(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    metrics: &[&Metric],
+    filter: &Filter,
+    comparison: Comparison,
+) -> Result<Vec<Compared>, WarehouseError> {
+    let spreads = async {
+        let Some(other) = filter.compared_with(comparison) else { return Ok(Spreads::default()) };
+        let reaches = |metric: &&Metric| reaches_back_to(catalogue, metric, other);
+        let metrics: Vec<&Metric> = metrics.iter().copied().filter(reaches).collect();
+        engine.spreads(catalogue, &metrics, [filter.window, other], &Selection::from(filter)).await
     };
-    let (now, before) = try_join(of_window(filter.window), of_other()).await?;
-    Ok(metrics
-        .iter()
-        .zip(now.into_iter().zip(before))
-        .map(|(metric, (now, before))| {
-            let reaches = |window: Window| {
-                YEARS.contains(&window.start.year()) && catalogue.reaches_back_to(metric, window.start)
-            };
-            let enough = comparison == Comparison::None || other.is_some_and(reaches);
-            metric.compared(now, before, enough)
+    let (both, spreads) = try_join(Both::read(engine, catalogue, metrics, filter, comparison), spreads).await?;
+    Ok(both.compared(catalogue, metrics, &spreads))
+}
+
+/// Whether loaded history covers a window of a metric.
+fn reaches_back_to(catalogue: &Catalogue, metric: &Metric, window: Window) -> bool {
+    YEARS.contains(&window.start.year()) && catalogue.reaches_back_to(metric, window.start)
+}
+
+/// Some metrics in a filter's window and in the one that it is compared with.
+struct Both {
+    now: Vec<Counted>,
+    before: Vec<Option<Counted>>,
+    comparison: Comparison,
+    other: Option<Window>,
+}
+
+impl Both {
+    async fn read(
+        engine: &Engine,
+        catalogue: &Catalogue,
+        metrics: &[&Metric],
+        filter: &Filter,
+        comparison: Comparison,
+    ) -> Result<Both, WarehouseError> {
+        let selection = Selection::from(filter);
+        let other = filter.compared_with(comparison);
+        let of_window = async |window| counted(engine, catalogue, metrics, window, &selection).await;
+        let of_other = async || match other {
+            Some(window) => {
+                Ok::<Vec<Option<Counted>>, WarehouseError>(of_window(window).await?.into_iter().map(Some).collect())
+            }
+            None => Ok(metrics.iter().map(|_| None).collect()),
+        };
+        let (now, before) = try_join(of_window(filter.window), of_other()).await?;
+        Ok(Both { now, before, comparison, other })
+    }
+
+    fn compared(&self, catalogue: &Catalogue, metrics: &[&Metric], spreads: &Spreads<'_>) -> Vec<Compared> {
+        let both = metrics.iter().zip(self.now.iter().zip(&self.before));
+        both.map(|(metric, (now, before))| {
+            let reaches = |window: Window| reaches_back_to(catalogue, metric, window);
+            let enough = self.comparison == Comparison::None || self.other.is_some_and(reaches);
+            metric.compared((now, before.as_ref()), enough, spreads.of(metric))
         })
-        .collect())
+        .collect()
+    }
 }
 
 /// Each metric of one window, for all chosen members.
@@ -135,8 +201,21 @@ pub async fn values(
     window: Window,
     selection: &Selection,
 ) -> Result<Vec<Figure>, WarehouseError> {
+    let counted = counted(engine, catalogue, metrics, window, selection).await?;
+    Ok(counted.into_iter().map(|counted| counted.figure).collect())
+}
+
+async fn counted(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    metrics: &[&Metric],
+    window: Window,
+    selection: &Selection,
+) -> Result<Vec<Counted>, WarehouseError> {
     let figures = engine.figures(catalogue, metrics, &[window], selection, Levels::default()).await?;
-    Ok(metrics.iter().map(|metric| figures.figure(metric, 0, 0)).collect())
+    let of =
+        |metric: &&Metric| Counted { figure: figures.figure(metric, 0, 0), operands: figures.counted(metric, 0, 0) };
+    Ok(metrics.iter().map(of).collect())
 }
 
 /// The sparklines of some metrics, for all chosen members.

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::model::{Formula, Measure, Metric, Sum, Term};
+use super::model::{Formula, Measure, Metric, NOTICE_DAYS, Sum, Term};
 use crate::warehouse::aggregate::{Aggregate, Condition};
 
 impl Metric {
@@ -27,6 +27,7 @@ fn term(term: Term) -> Value {
         Term::AsOf(of) => json!({ "asOf": measure(of) }),
         Term::Before(of) => json!({ "before": measure(of) }),
         Term::Trailing(of) => json!({ "trailing": measure(of) }),
+        Term::Lately(of) => json!({ "lately": measure(of), "without": NOTICE_DAYS }),
         Term::Distinct(source, dimension) => json!({ "distinct": dimension.id, "source": source.id }),
         Term::Whole(of) => json!({ "whole": measure(of) }),
     }

@@ -141,7 +141,7 @@ pub struct Filter {
     pub window: Window,
     pub comparison: Comparison,
     /// The month with which the program's years begin.
-    year_start: Month,
+    pub year_start: Month,
     pub groups: Groups,
     pub offers: Items,
     pub campaigns: Items,

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::dimension::Dimension;
 use super::model::Metric;
+use super::operands::Operands;
 use super::quantity::Quantity;
-use super::rollup::{Figure, Figures, Operands};
+use super::rollup::{Figure, Figures};
 use crate::warehouse::aggregate::SEPARATOR;
 use crate::warehouse::{Column, Rows};
 

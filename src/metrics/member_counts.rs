@@ -14,18 +14,24 @@ pub(super) struct Segments {
     of_members: Vec<u32>,
     /// One more than the largest of them.
     count: usize,
+    members: usize,
 }
 
 impl Segments {
     /// `members` and `segments` are of the same length.
     pub fn new(members: &[i64], segments: &[i64]) -> Segments {
-        let mut all = Segments { of_members: Vec::new(), count: 1 };
+        let mut all = Segments { of_members: Vec::new(), count: 1, members: members.len() };
         all.of_members.resize(members.iter().max().map_or(0, |most| *most as usize + 1), 0);
         for (member, segment) in members.iter().zip(segments) {
             all.of_members[*member as usize] = *segment as u32;
             all.count = all.count.max(*segment as usize + 1);
         }
         all
+    }
+
+    /// How many members there are.
+    pub fn members(&self) -> usize {
+        self.members
     }
 
     #[inline]

@@ -22,6 +22,7 @@ pub static SESSION: Source = Source {
         &AT_LEAST_4,
         &AT_LEAST_8,
         &AT_LEAST_11,
+        &QUALIFIED,
         &ACTIVE,
         &ENGAGED,
     ],
@@ -35,6 +36,7 @@ static RETURNED_MORE_THAN_TWICE: Measure =
 static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", sum("at_least_4"));
 static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", sum("at_least_8"));
 static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", sum("at_least_11"));
+static QUALIFIED: Measure = qualifying("qualified", sum("qualified"));
 static ACTIVE: Measure = qualifying("active", sum("active"));
 static ENGAGED: Measure = qualifying("engaged", sum("engaged"));
 
@@ -234,6 +236,30 @@ pub static PROGRAM_ENGAGEMENT_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Engaged members as a share of the members registered by the last day of the period.",
     formula: percent(&[(1, Term::In(&ENGAGED))], &[(1, Term::AsOf(&REGISTERED))]),
+    behind: Behind::Members,
+};
+pub static ONE_SESSION_FROM_ACTIVE: Metric = Metric {
+    label: "One Session from Active",
+    unit: Unit::Count,
+    polarity: Polarity::None,
+    definition: "Members with exactly 1 qualifying session in the period: with one more they are active.",
+    formula: count(&[(1, Term::In(&QUALIFIED)), (-1, Term::In(&ACTIVE))]),
+    behind: Behind::Members,
+};
+pub static ONE_SESSION_FROM_ENGAGED: Metric = Metric {
+    label: "One Session from Engaged",
+    unit: Unit::Count,
+    polarity: Polarity::None,
+    definition: "Members with exactly 2 qualifying sessions in the period: with one more they are engaged.",
+    formula: count(&[(1, Term::In(&ACTIVE)), (-1, Term::In(&ENGAGED))]),
+    behind: Behind::Members,
+};
+pub static SOON_DORMANT: Metric = Metric {
+    label: "Soon Dormant",
+    unit: Unit::Count,
+    polarity: Polarity::Lower,
+    definition: "Members who are not dormant on the last day of the period, and will be within 14 days unless they log in.",
+    formula: count(&[(1, Term::Trailing(&UNIQUE)), (-1, Term::Lately(&UNIQUE))]),
     behind: Behind::Members,
 };
 pub static RETENTION_RATE: Metric = Metric {

@@ -12,15 +12,18 @@
 mod cached_rows;
 mod catalogue;
 pub mod chart;
+pub mod close;
 pub mod compare;
 pub mod content;
 mod counted;
 mod definition;
 mod dimension;
 pub mod emails;
+mod ends;
 mod engine;
 pub mod explain;
 pub mod filter;
+pub mod insights;
 mod items;
 mod kept_rows;
 mod kept_sums;
@@ -29,8 +32,10 @@ mod member_sets;
 pub mod members;
 mod model;
 pub mod offers;
+mod operands;
 pub mod period;
 mod plan;
+pub mod planner;
 mod profiles;
 pub mod program;
 mod quantity;
@@ -41,6 +46,7 @@ mod row_sums;
 mod rows_in_memory;
 pub mod score;
 mod source_query;
+pub mod standard_error;
 mod subset;
 mod summaries;
 pub mod website;
@@ -52,9 +58,10 @@ pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
 pub use model::{
-    Behind, Formula, Hidden, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Sum, Term, Unit, count,
-    percent,
+    Behind, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum, Term,
+    Unit, count, percent,
 };
+pub use operands::Operands;
 pub use quantity::Quantity;
 pub use registry::SOURCES;
-pub use rollup::{Figure, Figures, GroupKey, Levels, Operands};
+pub use rollup::{Figure, Figures, GroupKey, Levels};

@@ -43,8 +43,10 @@ pub enum Newcomers {
 /// How the rows of a source are assigned to periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// One scan per window.
+    /// One scan per window, or one for many windows of the same length that follow each other: each row is of one day.
     Windows,
+    /// One scan per window: a row may be in several.
+    Overlaps,
     /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise from sets by
     /// month where these have it (`member_sets.rs`), or one scan per window.
     Profiles,
@@ -109,6 +111,9 @@ pub(crate) const fn people(source: &'static Source, id: &'static str, rows: Cond
     Measure { members_with: Some(rows), people: true, ..measure(source, id, Aggregate::Count(rows)) }
 }
 
+/// How many days ahead is said who will be dormant.
+pub const NOTICE_DAYS: u16 = 14;
+
 /// An operand of a formula: a number computed for each window.
 #[derive(Clone, Copy, Debug)]
 pub enum Term {
@@ -120,6 +125,8 @@ pub enum Term {
     Before(&'static Measure),
     /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
     Trailing(&'static Measure),
+    /// The same without the first [`NOTICE_DAYS`] of these days: who logged in lately does not become dormant so soon.
+    Lately(&'static Measure),
     /// The number of distinct items in the chosen members' rows of the window.
     Distinct(&'static Source, &'static Dimension),
     /// Summed over the window and, in a list, over all its rows: the denominator of a row's share.
@@ -246,6 +253,7 @@ impl Term {
             | Term::AsOf(measure)
             | Term::Before(measure)
             | Term::Trailing(measure)
+            | Term::Lately(measure)
             | Term::Whole(measure) => Some(measure),
             Term::Distinct(..) => None,
         }
@@ -258,6 +266,7 @@ impl Term {
             | Term::AsOf(measure)
             | Term::Before(measure)
             | Term::Trailing(measure)
+            | Term::Lately(measure)
             | Term::Whole(measure) => measure.source,
             Term::Distinct(source, _) => source,
         }
@@ -266,12 +275,13 @@ impl Term {
 
 impl PartialEq for Term {
     fn eq(&self, other: &Term) -> bool {
-        use Term::{AsOf, Before, Distinct, In, Trailing, Whole};
+        use Term::{AsOf, Before, Distinct, In, Lately, Trailing, Whole};
         match (self, other) {
             (In(a), In(b))
             | (AsOf(a), AsOf(b))
             | (Before(a), Before(b))
             | (Trailing(a), Trailing(b))
+            | (Lately(a), Lately(b))
             | (Whole(a), Whole(b)) => std::ptr::eq(*a, *b),
             (Distinct(a, x), Distinct(b, y)) => std::ptr::eq(*a, *b) && x == y,
             _ => false,

@@ -92,6 +92,17 @@ pub static BY_OFFER: Dimension = Dimension {
     ),
     attributes: &["name", "category", "id", "category_id"],
 };
+/// Offers that end, with the day.
+pub static ENDING: Dimension = Dimension {
+    id: "ending_offer",
+    column: Some(Key::Id("offer_id")),
+    names: Some(
+        "select o.id::bigint, o.id::bigint, o.name, p.name, o.active_to::varchar, o.id::bigint, o.category_id::bigint \
+         from bond.feed.offers o left join bond.feed.partners p on p.id = o.partner_id \
+         where o.active_to is not null",
+    ),
+    attributes: &["name", "partner", "ends", "id", "category_id"],
+};
 /// Offers counted in their categories. Only for what adds up over offers.
 pub static BY_CATEGORY: Dimension = Dimension {
     id: "offer_category",

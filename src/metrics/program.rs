@@ -25,7 +25,7 @@ static DISCONTENT: Measure = people(&CSAT, "discontent", Below("score", 4));
 /// Months of FA activity.
 pub static ACTIVITY: Source = Source {
     id: "activity",
-    scan: Scan::Windows,
+    scan: Scan::Overlaps,
     table: Some("fa_activity"),
     items: ItemFilter::None,
     newcomers: Newcomers::Unknown,

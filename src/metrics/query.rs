@@ -9,19 +9,29 @@ use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, of_each_item};
 use super::summaries::Summaries;
 use crate::warehouse::Rows;
-use crate::warehouse::aggregate::Condition;
+use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::day::Day;
-use crate::warehouse::question::{Asked, Changed, Computed, Items, OfRows, Part, Question, Relation, Span};
+use crate::warehouse::question::{
+    Asked, Changed, Computed, Items, OfRows, Part, Question, Relation, SampledMembers, Span, Steps,
+};
+
+/// So many windows are a scan each, although one scan could do: each compares with constants and reads its own days only. To
+/// plan more scans takes longer than to find the window of each row.
+const MOST_SCANS: usize = 3;
 
 impl SourceQuery {
     /// Whether one scan answers for all its windows.
     fn is_scanned_once(&self) -> bool {
         match self.source.scan {
             Scan::History => true,
-            Scan::Reference => false,
+            Scan::Reference | Scan::Overlaps => false,
+            // Distinct members are counted in a scan of one window only.
+            _ if self.subset.of_members() => false,
             scan => {
                 let has_few_rows = scan == Scan::Few || self.sums().is_some();
-                has_few_rows && self.spans.len() > 1 && are_disjoint(&self.spans) && !self.subset.of_members()
+                let are_few_scans = self.spans.len() <= MOST_SCANS;
+                (has_few_rows && self.spans.len() > 1 && are_disjoint(&self.spans))
+                    || (scan == Scan::Windows && !are_few_scans && Steps::of(&self.spans).is_some())
             }
         }
     }
@@ -68,35 +78,56 @@ pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
         columns: columns(query),
         parts,
         newcomers_since: None,
+        sample: None,
     }
 }
 
-/// The question about newcomers. Nothing but rows knows them.
+/// The question about newcomers.
 fn of_newcomers(query: &SourceQuery, since: i32) -> Question {
-    let days = query.spans.first().copied().unwrap_or(Span { first: 1, last: 0 });
-    let rows = Part::Rows { relation: Relation::Rows, window: 0, days };
+    let mut question = from_rows(query);
+    match query.source.newcomers {
+        Newcomers::Rows | Newcomers::RowsOf(..) => question.newcomers_since = Some(since),
+        Newcomers::FirstLogins => {}
+        Newcomers::Unknown => question.parts.clear(),
+    }
+    question
+}
+
+/// The question about each member of a sample, by whom its rows are; the columns of other measures are 0.
+pub(super) fn of_members(query: &SourceQuery, measures: &[&str], sample: Option<SampledMembers>) -> Question {
+    let mut question = Question { by: Some(MEMBER), sample, ..from_rows(query) };
+    for column in &mut question.columns {
+        column.asked = column.asked.filter(|_| measures.contains(&column.name));
+    }
+    question
+}
+
+/// The member of a row.
+const MEMBER: Key = Key::Id("member_key");
+
+/// The question about rows alone: nothing else knows members.
+fn from_rows(query: &SourceQuery) -> Question {
+    let windows = (0..).zip(query.spans.iter().copied());
+    // Where columns of the rows are sums, rows change them.
+    let changed =
+        |(window, days): (i64, Span)| Part::Changes(vec![Changed { window, days, since: days.first, takes: false }]);
+    let own = |(window, days)| Part::Rows { relation: Relation::Rows, window, days };
+    let parts = if query.reads_profiles() { windows.map(changed).collect() } else { windows.map(own).collect() };
     let mut question = Question {
         source: query.source.id,
         items: query.chosen(),
         by: query.by,
         columns: columns(query),
-        parts: vec![rows],
-        newcomers_since: Some(since),
+        parts,
+        newcomers_since: None,
+        sample: None,
     };
-    match query.source.newcomers {
-        // Where columns of the rows are sums, rows change them.
-        Newcomers::Rows if query.source.scan == Scan::Profiles && query.reads_profiles() => {
-            question.parts = vec![Part::Changes(vec![Changed { window: 0, days, since: days.first, takes: false }])];
+    if let Newcomers::RowsOf(source, aggregates) = query.source.newcomers {
+        question.source = source;
+        let asked = question.columns.iter_mut().zip(aggregates).filter(|(column, _)| column.asked.is_some());
+        for (column, aggregate) in asked {
+            column.asked = Some(Asked { rows: OfRows::Aggregate(*aggregate), column: column.name });
         }
-        Newcomers::Rows => {}
-        Newcomers::FirstLogins => question.newcomers_since = None,
-        Newcomers::RowsOf(source, aggregates) => {
-            question.source = source;
-            for (column, aggregate) in question.columns.iter_mut().zip(aggregates) {
-                column.asked = Some(Asked { rows: OfRows::Aggregate(*aggregate), column: column.name });
-            }
-        }
-        Newcomers::Unknown => question.parts.clear(),
     }
     question
 }
@@ -124,8 +155,8 @@ fn rows(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
     if query.is_scanned_once() && !windows.is_empty() {
         return vec![Part::RowsOfEach { relation, windows }];
     }
-    // One scan per window, also where windows follow each other: each compares with a constant and reads its own
-    // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
+    // One scan per window, also where windows of different lengths follow each other: each compares with a constant and
+    // reads its own days only, which is quicker than a lookup of every row's period (docs/decisions.md).
     windows.into_iter().map(|(window, days)| Part::Rows { relation, window, days }).collect()
 }
 
@@ -206,9 +237,13 @@ mod tests {
     }
 
     fn shown(query: &SourceQuery) -> String {
-        let (sql, values) = written(query);
+        shown_question(&question(query, &kept()))
+    }
+
+    fn shown_question(question: &Question) -> String {
+        let (sql, values) = write(question);
         assert_eq!(sql.matches('?').count(), values.len(), "one value per placeholder: {sql}");
-        let on_cluster = clickhouse::statement::written(&question(query, &kept()));
+        let on_cluster = clickhouse::statement::written(question);
         let on_cluster = on_cluster.map_or_else(String::new, |sql| format!("\n-- on a cluster, the rows:\n{sql}"));
         format!("{sql}\n-- {values:?}{on_cluster}")
     }
@@ -231,6 +266,18 @@ mod tests {
     #[test]
     fn overlapping_windows_of_logins() {
         insta::assert_snapshot!(shown(&query(&members::SESSION, &[(9000, 9090), (9031, 9120)])));
+    }
+
+    #[test]
+    fn rows_of_sampled_members_are_by_member() {
+        let sample = Some(SampledMembers { below: 70_000_000 });
+        let mut pairs = query(&offers::INTERACTION, &[(9000, 9030), (9010, 9040)]);
+        of_items(&mut pairs, &[3], Subset::Additive);
+        let of_pairs = of_members(&pairs, &["unique_views", "unique_clicks"], sample);
+        let buyers = SourceQuery { source: &offers::PARTNER, subset: Subset::Members, ..pairs };
+        let of_buyers = of_members(&buyers, &["members"], None);
+        let tenure = of_members(&query(&members::TENURE, &[(1, 9030)]), &["tenure_days"], sample);
+        insta::assert_snapshot!([of_pairs, of_buyers, tenure].each_ref().map(shown_question).join("\n\n"));
     }
 
     #[test]
@@ -315,6 +362,16 @@ mod tests {
     }
 
     #[test]
+    fn many_windows_of_one_length_that_follow_each_other_are_one_scan() {
+        let scans = |windows: &[(i32, i32)]| {
+            written(&query(&emails::LINK_CLICK, windows)).0.matches("link_click_window").count()
+        };
+        assert_eq!(scans(&[(9000, 9006), (9007, 9013), (9014, 9020), (9021, 9027)]), 1);
+        assert_eq!(scans(&[(9000, 9006), (9007, 9013), (9014, 9020)]), 3, "few are a scan each");
+        assert_eq!(scans(&[(9000, 9006), (9007, 9013), (9014, 9020), (9021, 9028)]), 4, "another length");
+    }
+
+    #[test]
     fn sums_are_read_where_they_have_what_is_wanted_and_rows_elsewhere() {
         let mut messages = query(&emails::MESSAGE, &[(9000, 9030)]);
         messages.by = emails::BY_CAMPAIGN.column;
@@ -360,6 +417,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_source_answers_on_an_empty_warehouse_in_every_form() {
+        let sample = Some(SampledMembers { below: 1 });
         let dir = tempfile::tempdir().expect("a directory");
         let limits = crate::warehouse::Limits {
             memory: "500MB".into(),
@@ -371,7 +429,15 @@ mod tests {
         let profiles = KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25], ..KeptDays::default() };
         let summaries = Summaries { profiles, ..Summaries::default() };
         for source in SOURCES {
-            for spans in [&[(1, 32_767)][..], &[(10, 20), (21, 30)], &[(10, 20), (15, 30)]] {
+            if matches!(source.newcomers, Newcomers::Rows | Newcomers::RowsOf(..)) {
+                let measures: Vec<&str> = source.measures.iter().map(|measure| measure.id).collect();
+                let (sql, values) = write(&of_members(&query(source, &[(10, 20), (15, 30)]), &measures, sample));
+                let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
+                let counts = source.measures.iter().filter(|measure| !measure.people).count();
+                assert_eq!((rows.len, rows.columns.len()), (0, 3 + counts), "{sql}");
+            }
+            let steps = &[(10, 19), (20, 29), (30, 39), (40, 49)];
+            for spans in [&[(1, 32_767)][..], &[(10, 20), (21, 30)], &[(10, 20), (15, 30)], steps] {
                 if source.scan == Scan::History && spans.windows(2).any(|pair| pair[1].0 <= pair[0].1) {
                     continue;
                 }

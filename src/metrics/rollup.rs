@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use super::catalogue::{Catalogue, Segment};
 use super::filter::Groups;
-use super::model::{Behind, Formula, Measure, Metric, Scan, Source, Sum, Term};
+use super::model::{Formula, Measure, Metric, Scan, Source, Sum, Term};
+use super::operands::Operands;
 use super::quantity::Quantity;
 use super::query::gap_before;
 use crate::groupings::Grouping;
@@ -128,7 +129,7 @@ impl SegmentGroups {
 
 impl SegmentGroups {
     /// Whether rows of a segment count in the total.
-    fn counted(&self, source: &Source) -> impl Fn(i64) -> bool + use<> {
+    pub fn counted(&self, source: &Source) -> impl Fn(i64) -> bool + use<> {
         let is_chosen: Vec<bool> = self.of_segment.iter().map(|groups| !groups.is_empty()).collect();
         let of_nobody = !self.of(0, source).is_empty();
         move |segment| match segment {
@@ -191,7 +192,9 @@ impl Figures {
     /// Adds a term's numbers from the rows that contain it.
     pub(super) fn add(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &RowItems) {
         let mut values = match term {
-            Term::In(measure) | Term::Trailing(measure) => self.summed(groups, measure, rows, items).1,
+            Term::In(measure) | Term::Trailing(measure) | Term::Lately(measure) => {
+                self.summed(groups, measure, rows, items).1
+            }
             Term::Whole(measure) => {
                 let mut values = self.summed(groups, measure, rows, items).1;
                 let of_item = (self.groups.len() * self.periods).max(1);
@@ -228,6 +231,18 @@ impl Figures {
         };
         values.shrink_to_fit();
         self.terms.push((term, values));
+    }
+
+    /// The sums up to the end of each period, of the first group, from the rows that contain a measure.
+    pub(super) fn up_to(&self, groups: &SegmentGroups, measure: &'static Measure, rows: &Rows) -> Vec<i64> {
+        let mut own = Figures::new(self.groups.clone(), 1, self.periods, 0);
+        own.add(groups, Term::AsOf(measure), rows, &RowItems::One);
+        own.terms.pop().map(|(_, values)| values).unwrap_or_default()
+    }
+
+    /// Adds a term's numbers by period, of the first group alone.
+    pub(super) fn add_numbers(&mut self, term: Term, numbers: Vec<i64>) {
+        self.terms.push((term, numbers));
     }
 
     /// Adds a term that counts distinct members, where several keys count in one item: the most that one of the keys has.
@@ -367,53 +382,6 @@ impl Figures {
     /// The index of a group's figures.
     pub fn index_of(&self, key: GroupKey) -> Option<usize> {
         self.groups.iter().position(|group| *group == key)
-    }
-}
-
-/// What a metric is computed from, before its formula divides and scales it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Operands {
-    /// Of a sum, the sum; of a ratio, the numerator.
-    pub of: i128,
-    /// The denominator of a ratio; otherwise 0.
-    pub by: i128,
-    /// The members behind it, apart from its own terms; empty where small groups are not protected.
-    pub people: Vec<i128>,
-}
-
-impl Operands {
-    /// The metric's value.
-    pub fn value(&self, metric: &Metric) -> Quantity {
-        match metric.formula {
-            Formula::Sum(_, divisor) => Quantity::new(self.of, i128::from(divisor)),
-            Formula::Ratio { scale, .. } => Quantity::new(self.of * i128::from(scale.0), self.by * i128::from(scale.1)),
-        }
-    }
-
-    /// Whether fewer members than the minimum, but some, are behind it.
-    pub fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
-        let few = |members: i128| 0 < members && members < minimum;
-        match (metric.behind, metric.formula) {
-            (Behind::Nobody, _) => false,
-            (Behind::Of(_), _) => self.people.iter().any(|members| few(*members)),
-            (Behind::Members, Formula::Sum(..)) => few(self.of),
-            // 98 of 100 tells of the other two.
-            (Behind::Members, Formula::Ratio { .. }) => few(self.of) || few(self.by) || few(self.by - self.of),
-        }
-    }
-
-    /// What is left of it without a part.
-    pub fn without(&self, part: &Operands) -> Operands {
-        let people = self.people.iter().zip(&part.people).map(|(all, part)| all - part).collect();
-        Operands { of: self.of - part.of, by: self.by - part.by, people }
-    }
-
-    /// The sum of both.
-    pub fn with(&self, other: &Operands) -> Operands {
-        let longest = self.people.len().max(other.people.len());
-        let at = |of: &Operands, index: usize| of.people.get(index).copied().unwrap_or_default();
-        let people = (0..longest).map(|index| at(self, index) + at(other, index)).collect();
-        Operands { of: self.of + other.of, by: self.by + other.by, people }
     }
 }
 

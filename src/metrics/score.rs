@@ -1,14 +1,21 @@
-//! The BOND Score, method `bond-1`: how close the program is to its targets (docs/metrics.md).
+//! The BOND Score: how close the program is to its targets (docs/metrics.md).
 //!
-//! Any change to a number in [`PARTS`] or to the formula needs a new method name.
+//! Its numbers are those of a [`Method`], whose name every answer has. Any change to a number of [`BOND_1`] or to the
+//! formula needs a new name.
 
-mod formula;
+mod certainty;
+mod effect;
+pub(super) mod formula;
+mod method;
 mod parts;
 mod wire;
 
+use futures_util::future::try_join_all;
 use time::Date;
 
-use self::formula::{Measured, from_tenths, largest_remainder, missing_reason, movement, round_to, scored, tenths};
+use self::formula::{
+    Measured, from_tenths, largest_remainder, missing_reason, movement, reaching, round_to, scored, tenths,
+};
 use super::catalogue::{Catalogue, Selection};
 use super::engine::Engine;
 use super::filter::{Groups, iso};
@@ -19,38 +26,93 @@ use super::quantity::Quantity;
 use super::rollup::Levels;
 use crate::warehouse::WarehouseError;
 
-pub use parts::{PARTS, Part, PartKey, Pillar};
+pub use certainty::{Certainty, certainty};
+pub use effect::{GroupEffect, MethodEffect, MonthEffect, PartEffect, effect};
+pub use method::{BOND_1, Method, MethodNumbers, PartMethod, index_of};
+pub use parts::{Counted, PARTS, Part, PartKey, Pillar};
 pub use wire::{Explain, PartState, ScoreAnswer, ScorePart, Tenure};
 
-/// The method's name; every answer carries it.
-pub const METHOD: &str = "bond-1";
 /// The number of days the score is computed from; they end on its day, whatever the filter's start.
 pub const WINDOW_DAYS: u16 = 90;
 
-/// The score of the chosen members as of the earlier of `end` and the last day with logins.
+/// The score of the chosen members by a method, as of the earlier of `end` and the last day with logins. What it is
+/// compared with, a month earlier, is by the same method.
 pub async fn score(
     engine: &Engine,
     catalogue: &Catalogue,
+    method: &Method,
     groups: &Groups,
     end: Date,
 ) -> Result<ScoreAnswer, WarehouseError> {
-    let Some(as_of) = catalogue.through().map(|through| through.min(end)) else {
+    let Some(Months { as_of, now, last, .. }) = months(engine, catalogue, method, groups, end).await? else {
         let nothing = PARTS.each_ref().map(|_| Measured::never_loaded());
-        return Ok(answer(None, &nothing, Some("No logins are loaded yet.".to_owned()), None));
+        return Ok(answer(method, None, &nothing, Some("No logins are loaded yet.".to_owned()), None));
     };
-    let now = measured(engine, catalogue, groups, as_of).await?;
+    Ok(answer(method, Some(as_of), &now, missing_days(catalogue, as_of), last.as_ref()))
+}
+
+/// The scores of some days with logins, each as [`score`] has it but compared with nothing.
+///
+/// # Errors
+/// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
+pub async fn standings(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    method: &Method,
+    groups: &Groups,
+    days: &[Date],
+) -> Result<Vec<ScoreAnswer>, WarehouseError> {
+    let standing = async |day: Date| {
+        let [measured] = measured(engine, catalogue, groups, [day]).await?;
+        let missing = missing_days(catalogue, day);
+        Ok::<_, WarehouseError>(answer(method, Some(day), &method.judged(measured), missing, None))
+    };
+    try_join_all(days.iter().map(|day| standing(*day))).await
+}
+
+/// What was measured on a day and a month earlier.
+struct Months {
+    as_of: Date,
+    now: [Measured; 9],
+    last: Option<LastMonth>,
+    /// The days of both, now first, where logins cover all of them.
+    windows: Option<[Window; 2]>,
+}
+
+/// None where no logins are loaded.
+async fn months(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    method: &Method,
+    groups: &Groups,
+    end: Date,
+) -> Result<Option<Months>, WarehouseError> {
+    let Some(as_of) = catalogue.through().map(|through| through.min(end)) else { return Ok(None) };
+    let measured = async |day| {
+        let [measured] = measured(engine, catalogue, groups, [day]).await?;
+        Ok::<_, WarehouseError>(method.judged(measured))
+    };
+    let now = measured(as_of).await?;
+    let is_covered = |day| covered_days(catalogue, day) == i64::from(WINDOW_DAYS);
     // Values need at least one day with data, a score all of its days.
-    let last_month = match month_earlier(as_of).filter(|day| covered_days(catalogue, *day) > 0) {
+    let day_before = month_earlier(as_of).filter(|day| covered_days(catalogue, *day) > 0);
+    let last = match day_before {
         Some(day) => Some(LastMonth {
-            measured: before_few(&now, measured(engine, catalogue, groups, day).await?, engine.minimum_members()),
-            is_scored: covered_days(catalogue, day) == i64::from(WINDOW_DAYS),
+            measured: before_few(&now, measured(day).await?, engine.minimum_members()),
+            is_scored: is_covered(day),
         }),
         None => None,
     };
+    let days_of = |day| Window { start: day, end: day }.trailing(WINDOW_DAYS);
+    let windows = day_before.filter(|day| is_covered(*day)).map(|day| [days_of(as_of), days_of(day)]);
+    Ok(Some(Months { as_of, now, last, windows }))
+}
+
+/// Why there is no score on a day that logins do not reach back from; None where they do.
+fn missing_days(catalogue: &Catalogue, as_of: Date) -> Option<String> {
     let covered = covered_days(catalogue, as_of);
-    let missing = (covered < i64::from(WINDOW_DAYS))
-        .then(|| format!("Logins cover {} of the {WINDOW_DAYS} days to {}.", covered.max(0), iso(as_of)));
-    Ok(answer(Some(as_of), &now, missing, last_month.as_ref()))
+    (covered < i64::from(WINDOW_DAYS))
+        .then(|| format!("Logins cover {} of the {WINDOW_DAYS} days to {}.", covered.max(0), iso(as_of)))
 }
 
 /// How many of the score's days ending on `day` lie on or after the first day with logins.
@@ -58,35 +120,38 @@ fn covered_days(catalogue: &Catalogue, day: Date) -> i64 {
     catalogue.first_day().map_or(0, |first| ((day - first).whole_days() + 1).min(i64::from(WINDOW_DAYS)))
 }
 
-async fn measured(
+/// What the parts are on some days, which are in order and at least [`WINDOW_DAYS`] apart. Whether it counts is for a
+/// method to say ([`Method::judged`]).
+async fn measured<const DAYS: usize>(
     engine: &Engine,
     catalogue: &Catalogue,
     groups: &Groups,
-    day: Date,
-) -> Result<[Measured; 9], WarehouseError> {
+    days: [Date; DAYS],
+) -> Result<[[Measured; 9]; DAYS], WarehouseError> {
     let metrics = PARTS.each_ref().map(|part| part.metric);
     let selection = Selection { groups: groups.clone(), ..Selection::default() };
-    let windows = [Window { start: day, end: day }.trailing(WINDOW_DAYS)];
+    let windows = days.map(|day| Window { start: day, end: day }.trailing(WINDOW_DAYS));
     let figures = engine.figures(catalogue, &metrics, &windows, &selection, Levels::default()).await?;
-    Ok(PARTS.each_ref().map(|part| {
-        let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
-        let (numerator, denominator) = (figures.sum(of, 0, 0), figures.sum(by, 0, 0));
-        let loaded = part.tables.iter().all(|table| catalogue.loaded.contains_key(*table));
-        Measured {
-            numerator: numerator as f64 / part.numerator_scale,
-            denominator: denominator as f64,
-            value: (denominator != 0).then(|| figures.value(part.metric, 0, 0).to_f64()),
-            state: match loaded {
-                false => PartState::NotApplicable,
-                true if figures.figure(part.metric, 0, 0).is_few => PartState::Hidden,
-                // Its denominator and the registered members of other parts tell how many registered in its days.
-                true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, 0).is_few => {
-                    PartState::Hidden
-                }
-                true if denominator < part.least => PartState::Insufficient,
-                true => PartState::Ok,
-            },
-        }
+    Ok(std::array::from_fn(|day| {
+        PARTS.each_ref().map(|part| {
+            let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
+            let (numerator, denominator) = (figures.sum(of, 0, day), figures.sum(by, 0, day));
+            let loaded = part.tables.iter().all(|table| catalogue.loaded.contains_key(*table));
+            Measured {
+                numerator: numerator as f64 / part.numerator_scale,
+                denominator: denominator as f64,
+                value: (denominator != 0).then(|| figures.value(part.metric, 0, day).to_f64()),
+                state: match loaded {
+                    false => PartState::NotApplicable,
+                    true if figures.figure(part.metric, 0, day).is_few => PartState::Hidden,
+                    // Its denominator and the registered members of other parts tell how many registered in its days.
+                    true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, day).is_few => {
+                        PartState::Hidden
+                    }
+                    true => PartState::Ok,
+                },
+            }
+        })
     }))
 }
 
@@ -119,11 +184,17 @@ struct LastMonth {
 /// Assembles the answer from what was measured.
 ///
 /// `missing` says why there is no score, where that does not follow from the parts.
-fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, last: Option<&LastMonth>) -> ScoreAnswer {
-    let today = scored(now);
-    let before = last.filter(|last| last.is_scored).map(|last| scored(&last.measured));
+fn answer(
+    method: &Method,
+    as_of: Option<Date>,
+    now: &[Measured; 9],
+    missing: Option<String>,
+    last: Option<&LastMonth>,
+) -> ScoreAnswer {
+    let today = scored(method, now);
+    let before = last.filter(|last| last.is_scored).map(|last| scored(method, &last.measured));
     let score = today.score.filter(|_| missing.is_none()).map(tenths);
-    let missing = missing.or_else(|| score.is_none().then(|| missing_reason(now, today.coverage)));
+    let missing = missing.or_else(|| score.is_none().then(|| missing_reason(method, now, today.coverage)));
     let score_last_month = before.as_ref().and_then(|before| before.score).map(tenths);
     let mom = score.zip(score_last_month).map(|(now, before)| now - before);
 
@@ -135,7 +206,9 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
             today.parts.each_ref().map(|part| part.as_ref().map_or(0.0, |part| 1000.0 * of(part) / today.weight))
         };
         possible = largest_remainder(&raw(|(weight, _)| *weight), 1000, &[i64::MAX; 9]);
-        earned = largest_remainder(&raw(|(weight, share)| weight * share), score, &possible);
+        let raw_earned = raw(|(weight, share)| weight * share);
+        earned = largest_remainder(&raw_earned, score, &possible);
+        reaching(score, &mut earned, &mut possible, &raw_earned);
     }
     let (moved, coverage_effect) = match (mom, &before) {
         (Some(mom), Some(before)) => {
@@ -163,9 +236,9 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
                 value: shown(&now[at]).filter(|_| applicable),
                 value_last_month: last.and_then(shown),
                 unit: part.metric.unit,
-                floor: part.floor,
-                target: part.target,
-                weight: part.weight,
+                floor: method.parts[at].floor,
+                target: method.parts[at].target,
+                weight: method.parts[at].weight,
                 score: today.parts[at].map(|(_, share)| round_to(100.0 * share, 2)),
                 points_possible: counts.then(|| possible[at] as f64 / 10.0),
                 points_earned: counts.then(|| earned[at] as f64 / 10.0),
@@ -197,11 +270,12 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
         csat: value_of(PartKey::Csat),
         average_tenure: tenure,
         explain: Explain {
-            method: METHOD.to_owned(),
+            method: method.name.clone(),
             as_of: as_of.map(iso),
             window_days: WINDOW_DAYS,
             coverage: round_to(today.coverage, 4),
             mom: mom.map(from_tenths),
+            within_chance: None,
             coverage_effect: coverage_effect.map(from_tenths),
             missing,
             parts,

@@ -10,14 +10,34 @@ use crate::warehouse::feed::{self, MemberSets};
 pub(super) enum Subset {
     /// All of them: every item counts, and the rows are not by item.
     All,
-    /// The one with this id, under the same conditions.
-    Only(&'static str),
+    /// Some of them, under the same conditions.
+    Only(Measures),
     /// Those that add up over rows.
     Additive,
     /// Those that count distinct members ([`Measure::members_with`]).
     Members,
     /// Those that count the members behind figures ([`Measure::people`]).
     People,
+}
+
+/// Some measures of a source, a bit for each place in its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Measures(u32);
+
+impl Measures {
+    /// These, of one source.
+    pub(super) fn of<'a>(measures: impl IntoIterator<Item = &'a Measure>) -> Measures {
+        Measures(measures.into_iter().map(bit).fold(0, |all, one| all | one))
+    }
+
+    fn has(self, measure: &Measure) -> bool {
+        self.0 & bit(measure) != 0
+    }
+}
+
+fn bit(measure: &Measure) -> u32 {
+    let place = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
+    place.map_or(0, |place| 1 << place)
 }
 
 impl Subset {
@@ -31,9 +51,9 @@ impl Subset {
         }
     }
 
-    /// The subset for a term whose windows no other measure of the source is asked for.
-    pub(super) fn only(self, measure: &Measure) -> Subset {
-        if self == Subset::All { Subset::Only(measure.id) } else { self }
+    /// The subset where no other measures of the source are asked for.
+    pub(super) fn only(self, measures: Measures) -> Subset {
+        if self == Subset::All { Subset::Only(measures) } else { self }
     }
 
     /// Whether every item counts, and rows are not by item.
@@ -50,7 +70,7 @@ impl Subset {
     pub(super) fn has(self, measure: &Measure, by: Option<Key>) -> bool {
         match self {
             Subset::All => !measure.people,
-            Subset::Only(id) => measure.id == id,
+            Subset::Only(measures) => measures.has(measure),
             Subset::Additive => adds_up(measure, by),
             Subset::Members => measure.members_with.is_some() && !measure.people,
             Subset::People => measure.people,

@@ -1,13 +1,11 @@
 //! The calls about the audit log.
 
-use std::borrow::Cow;
-
-use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use time::Date;
 use tokio::sync::Semaphore;
 
+use super::csv::{self, cell};
 use super::data::Answer;
 use super::form::wrong;
 use super::own::Actor;
@@ -129,10 +127,7 @@ pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, reque
     let detail = format!("{} lines", lines.len());
     let actor = Actor::of(&app, &admin.0, &request);
     app.store.record(&Entry { detail: Some(&detail), ..actor.by().entry("audit_downloaded") })?;
-    Ok(HttpResponse::Ok()
-        .content_type("text/csv; charset=utf-8")
-        .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"bond-audit.csv\""))
-        .body(csv(&lines)))
+    Ok(csv::file("bond-audit.csv", text_of(&lines)))
 }
 
 /// One at a time: it reads the whole log.
@@ -153,9 +148,8 @@ pub async fn chain(app: web::Data<App>, _admin: Admin) -> Answer {
     }))
 }
 
-fn csv(lines: &[AuditLine]) -> String {
-    // Without the byte order mark, spreadsheets misread accented names.
-    let mut text = String::from("\u{feff}Line,Time (UTC),Event,Who,What to,Address,Details\r\n");
+fn text_of(lines: &[AuditLine]) -> String {
+    let mut text = format!("{}Line,Time (UTC),Event,Who,What to,Address,Details\r\n", csv::START);
     for line in lines {
         let optional = [&line.actor, &line.subject, &line.address, &line.detail];
         let texts = optional.map(|text| cell(text.as_deref().unwrap_or_default()));
@@ -168,36 +162,4 @@ fn csv(lines: &[AuditLine]) -> String {
         ));
     }
     text
-}
-
-/// A cell. A spreadsheet would run a text that starts like a formula; the apostrophe makes it text.
-fn cell(text: &str) -> Cow<'_, str> {
-    let is_risky = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let safe = match is_risky(text) || is_risky(text.trim_start()) {
-        true => Cow::Owned(format!("'{text}")),
-        false => Cow::Borrowed(text),
-    };
-    if safe.contains(['"', ',', '\r', '\n']) { Cow::Owned(format!("\"{}\"", safe.replace('"', "\"\""))) } else { safe }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_text_for_a_spreadsheet() {
-        for (text, expected) in [
-            ("ann@example.com", "ann@example.com"),
-            ("", ""),
-            ("=1+1", "'=1+1"),
-            (" =1+1", "' =1+1"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("-2", "'-2"),
-            ("a,b", "\"a,b\""),
-            ("=\"a\"", "\"'=\"\"a\"\"\""),
-            ("two\nlines", "\"two\nlines\""),
-        ] {
-            assert_eq!(cell(text), expected, "{text:?}");
-        }
-    }
 }

@@ -20,7 +20,7 @@ pub type Answer = Result<HttpResponse, ApiError>;
 /// The body of a data call.
 pub type Filters = Json<FilterParams>;
 
-async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
+pub(super) async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
     let json = app.answers(user.scope()).answer(call, params).await?;
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
 }

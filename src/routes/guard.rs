@@ -14,6 +14,7 @@ use super::table::Class;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::modules::Module;
+use crate::scope::Scope;
 use crate::screens::model::Dashboard;
 use crate::screens::{TRENDS, figure};
 
@@ -48,13 +49,13 @@ async fn guard(
 fn admitted(class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
     let user = signed_in(request, class.accepts_api_token(request.method().is_safe()))?;
     let permissions = user.permissions();
-    let scope = match required(class, request) {
-        Some(call) => {
-            allow(permissions, call)?;
-            permissions.scope(call.module)
-        }
-        None => permissions.widest_scope(),
-    };
+    let mut scope = None;
+    for call in required(class, request) {
+        allow(permissions, call)?;
+        let of_module = permissions.scope(call.module);
+        scope = Some(scope.map_or(of_module.clone(), |scope: Scope| scope.within(&of_module)));
+    }
+    let scope = scope.unwrap_or_else(|| permissions.widest_scope());
     Ok(Rc::new(user.within(scope)))
 }
 
@@ -66,17 +67,23 @@ struct Required {
     has_members: bool,
 }
 
-fn required(class: Class, request: &HttpRequest) -> Option<Required> {
-    match class {
+/// All of it must be met. Nothing is needed for what does not exist.
+fn required(class: Class, request: &HttpRequest) -> Vec<Required> {
+    let named = |name: &str| request.match_info().get(name);
+    let dashboard = match class {
         Class::Public | Class::Local | Class::SignedIn | Class::Own => None,
-        Class::Module { module, editable } => Some(Required { module, editable, has_members: true }),
-        Class::WithoutMembers { module } => Some(Required { module, editable: false, has_members: false }),
-        Class::Trend => {
-            let id = request.match_info().get("type")?;
-            Some(Required::to_see(TRENDS.iter().find(|trend| trend.id == id)?.dashboard))
+        Class::Module { module, editable } => return vec![Required { module, editable, has_members: true }],
+        Class::InPerson { modules } => {
+            return modules
+                .iter()
+                .map(|module| Required { module: *module, editable: false, has_members: true })
+                .collect();
         }
-        Class::Figure => Some(Required::to_see(figure(request.match_info().get("metric")?)?.dashboard)),
-    }
+        Class::WithoutMembers { module } => return vec![Required { module, editable: false, has_members: false }],
+        Class::Trend => named("type").and_then(|id| TRENDS.iter().find(|trend| trend.id == id)).map(|of| of.dashboard),
+        Class::Figure => named("metric").and_then(figure).map(|of| of.dashboard),
+    };
+    dashboard.map(Required::to_see).into_iter().collect()
 }
 
 impl Required {

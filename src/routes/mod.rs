@@ -6,6 +6,7 @@ pub mod audit;
 pub mod backups;
 pub mod body;
 pub mod client;
+mod csv;
 pub mod data;
 pub mod device;
 pub mod figures;
@@ -13,6 +14,8 @@ pub mod first;
 pub mod form;
 mod guard;
 pub mod health;
+pub mod insights;
+pub mod issued;
 pub mod loaded;
 pub mod loads;
 pub mod local;
@@ -21,10 +24,13 @@ pub mod members;
 pub mod oidc;
 pub mod openapi;
 mod own;
+pub mod planner;
+pub mod plans;
 pub mod preferences;
 pub mod query;
 pub mod receipts;
 pub mod roles;
+pub mod score_methods;
 pub mod session;
 pub mod settings;
 pub mod signed_in;
@@ -39,7 +45,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Administration, Endpoint, Method, Route, table};
+use table::{Administration, Endpoint, Insights, Issued, Method, Planner, Route, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -90,6 +96,12 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::ExplainScore => verb.to(data::explain_score),
         Endpoint::Receipt => verb.to(receipts::figure),
         Endpoint::ScoreReceipt => verb.to(receipts::score),
+        Endpoint::Issued(endpoint) => match endpoint {
+            Issued::Figure => verb.to(issued::figure),
+            Issued::Score => verb.to(issued::score),
+            Issued::Receipt => verb.to(issued::receipt),
+            Issued::ScoreReceipt => verb.to(issued::score_receipt),
+        },
         Endpoint::Totals(totals) => verb.to(move |app, user, filters| data::totals(app, user, totals, filters)),
         Endpoint::TotalsOfType(totals) => {
             verb.to(move |app, user, card, filters| data::totals_of_type(app, user, totals, card, filters))
@@ -130,11 +142,34 @@ fn handler(route: &Route) -> actix_web::Route {
             Administration::Settings => verb.to(settings::list),
             Administration::ChangeSettings => verb.to(settings::change),
             Administration::System => verb.to(system::answer),
+            Administration::ScoreMethods => verb.to(score_methods::list),
+            Administration::SaveScoreDraft => verb.to(score_methods::save),
+            Administration::WithdrawScoreDraft => verb.to(score_methods::withdraw),
+            Administration::ScoreMethodEffect => verb.to(score_methods::effect),
+            Administration::PublishScoreMethod => verb.to(score_methods::publish),
+            Administration::ApproveScoreMethod => verb.to(score_methods::approve),
         },
         Endpoint::Roles => verb.to(roles::list),
         Endpoint::AddRole => verb.to(roles::add),
         Endpoint::ChangeRole => verb.to(roles::change),
         Endpoint::RemoveRole => verb.to(roles::remove),
         Endpoint::Accounts(endpoint) => accounts::handler(endpoint, verb),
+        Endpoint::Planner(endpoint) => match endpoint {
+            Planner::Plan => verb.to(planner::plan),
+            Planner::Forecast => verb.to(planner::forecast),
+            Planner::Close => verb.to(planner::close),
+            Planner::CloseMembers => verb.to(planner::members),
+            Planner::Plans => verb.to(plans::list),
+            Planner::AddPlan => verb.to(plans::add),
+            Planner::RemovePlan => verb.to(plans::remove),
+        },
+        Endpoint::Insights(endpoint) => match endpoint {
+            Insights::Moves => verb.to(insights::moves),
+            Insights::Unusual => verb.to(insights::unusual),
+            Insights::Cohorts => verb.to(insights::cohorts),
+            Insights::Expiring => verb.to(insights::expiring),
+            Insights::Notes => verb.to(insights::notes),
+            Insights::SaveNote => verb.to(insights::save_note),
+        },
     }
 }

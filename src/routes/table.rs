@@ -4,7 +4,8 @@
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
 use super::{
-    account, audit, backups, loaded, loads, mappings, members, oidc, receipts, roles, settings, system, users,
+    account, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans, receipts, roles,
+    score_methods, settings, system, users,
 };
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
@@ -21,6 +22,9 @@ pub enum Class {
     SignedIn,
     /// Whoever has a live session, about itself; no API token opens it.
     Own,
+    /// Whoever has a live session and a permission on each of these modules, and sees members of all of them; no API token
+    /// opens it.
+    InPerson { modules: &'static [Module] },
     /// Whoever has a permission on the module; where the call changes something, an editable one.
     Module { module: Module, editable: bool },
     /// As [`Class::Module`], for what belongs to no member: closed to roles that are limited to groups, unless they say
@@ -44,13 +48,13 @@ impl Class {
             Class::SignedIn => is_safe,
             Class::Module { module, editable } => !editable && !module.is_administration(),
             Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
-            Class::Public | Class::Local | Class::Own => false,
+            Class::Public | Class::Local | Class::Own | Class::InPerson { .. } => false,
         }
     }
 
     /// Whether a user with a session may be refused.
     pub fn needs_permission(self) -> bool {
-        matches!(self, Class::Module { .. } | Class::WithoutMembers { .. } | Class::Trend | Class::Figure)
+        !matches!(self, Class::Public | Class::Local | Class::SignedIn | Class::Own)
     }
 }
 
@@ -109,6 +113,7 @@ pub enum Endpoint {
     ExplainScore,
     Receipt,
     ScoreReceipt,
+    Issued(Issued),
     Totals(&'static Totals),
     TotalsOfType(&'static Totals),
     Blocks(&'static Breakdown),
@@ -138,6 +143,40 @@ pub enum Endpoint {
     RemoveRole,
     Accounts(Accounts),
     Administration(Administration),
+    Planner(Planner),
+    Insights(Insights),
+}
+
+/// What answers a call of the planner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Planner {
+    Plan,
+    Forecast,
+    Close,
+    CloseMembers,
+    Plans,
+    AddPlan,
+    RemovePlan,
+}
+
+/// What answers a call about issued figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Issued {
+    Figure,
+    Score,
+    Receipt,
+    ScoreReceipt,
+}
+
+/// What answers a call of Insights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insights {
+    Moves,
+    Unusual,
+    Cohorts,
+    Expiring,
+    Notes,
+    SaveNote,
 }
 
 /// What answers a call of the administration that is about neither data nor accounts.
@@ -152,6 +191,12 @@ pub enum Administration {
     Settings,
     ChangeSettings,
     System,
+    ScoreMethods,
+    SaveScoreDraft,
+    WithdrawScoreDraft,
+    ScoreMethodEffect,
+    PublishScoreMethod,
+    ApproveScoreMethod,
 }
 
 /// What answers the calls of accounts.
@@ -220,6 +265,9 @@ pub fn table() -> Vec<Route> {
     add(Post, "/api/v1/explain/{metric}".into(), Class::Figure, Endpoint::Explain);
     add(Post, format!("{}/score", receipts::PATH), reads(Module::Monitor), Endpoint::ScoreReceipt);
     add(Post, format!("{}/{{metric}}", receipts::PATH), Class::Figure, Endpoint::Receipt);
+    for (method, path, class, endpoint) in issued_figures() {
+        add(method, path, class, Endpoint::Issued(endpoint));
+    }
 
     for dashboard in DASHBOARDS {
         let class = match dashboard.has_members {
@@ -248,6 +296,13 @@ pub fn table() -> Vec<Route> {
     add(Post, format!("/{}/info", polls::PATH), of_polls, Endpoint::Polls);
     add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), of_polls, Endpoint::Poll);
     add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), of_polls, Endpoint::PollBlock);
+
+    for (method, path, class, endpoint) in planner() {
+        add(method, path, class, Endpoint::Planner(endpoint));
+    }
+    for (method, path, class, endpoint) in of_insights() {
+        add(method, path, class, Endpoint::Insights(endpoint));
+    }
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));
     add(Get, loads::PATH.into(), reads_data, Endpoint::Loads);
@@ -318,9 +373,12 @@ fn accounts() -> Vec<(Method, String, Class, Accounts)> {
 }
 
 fn administration() -> Vec<(Method, String, Class, Administration)> {
-    use Method::{Get, Post, Put};
+    use Method::{Delete, Get, Post, Put};
     let reads = Class::Module { module: Module::Admin, editable: false };
     let changes = Class::Module { module: Module::Admin, editable: true };
+    // It shows the score.
+    let of_score = Class::InPerson { modules: &[Module::Admin, Module::Monitor] };
+    let method = |rest: &str| format!("{}/{rest}", score_methods::PATH);
     vec![
         (Get, audit::PATH.into(), reads, Administration::Audit),
         (Get, format!("{}/file", audit::PATH), reads, Administration::AuditFile),
@@ -331,6 +389,55 @@ fn administration() -> Vec<(Method, String, Class, Administration)> {
         (Get, settings::PATH.into(), reads, Administration::Settings),
         (Put, settings::PATH.into(), changes, Administration::ChangeSettings),
         (Get, system::PATH.into(), reads, Administration::System),
+        (Get, score_methods::PATH.into(), reads, Administration::ScoreMethods),
+        (Put, method("draft"), changes, Administration::SaveScoreDraft),
+        (Delete, method("draft"), changes, Administration::WithdrawScoreDraft),
+        (Post, method("effect"), of_score, Administration::ScoreMethodEffect),
+        (Post, method("publish"), changes, Administration::PublishScoreMethod),
+        (Post, method("approve"), changes, Administration::ApproveScoreMethod),
+    ]
+}
+
+/// They are of everybody: the handlers refuse whoever is limited to some members.
+fn issued_figures() -> Vec<(Method, String, Class, Issued)> {
+    use Method::{Get, Post};
+    let of_score = Class::Module { module: Module::Monitor, editable: false };
+    vec![
+        (Post, format!("{}/score", issued::PATH), of_score, Issued::Score),
+        (Post, format!("{}/{{metric}}", issued::PATH), Class::Figure, Issued::Figure),
+        (Get, format!("{}/score/{{day}}", issued::PATH), of_score, Issued::ScoreReceipt),
+        (Get, format!("{}/{{metric}}/{{day}}", issued::PATH), Class::Figure, Issued::Receipt),
+    ]
+}
+
+fn planner() -> Vec<(Method, String, Class, Planner)> {
+    use Method::{Delete, Get, Post};
+    let reads = Class::Module { module: Module::Recommendations, editable: false };
+    let own = Class::InPerson { modules: &[Module::Recommendations] };
+    let of_people = Class::InPerson { modules: &[Module::Recommendations, Module::People] };
+    vec![
+        (Post, planner::PATH.into(), reads, Planner::Plan),
+        (Post, format!("{}/forecast", planner::PATH), reads, Planner::Forecast),
+        (Post, format!("{}/close", planner::PATH), reads, Planner::Close),
+        (Post, format!("{}/close/members", planner::PATH), of_people, Planner::CloseMembers),
+        (Get, plans::PATH.into(), own, Planner::Plans),
+        (Post, plans::PATH.into(), own, Planner::AddPlan),
+        (Delete, format!("{}/{{id}}", plans::PATH), own, Planner::RemovePlan),
+    ]
+}
+
+fn of_insights() -> Vec<(Method, String, Class, Insights)> {
+    use Method::{Get, Post, Put};
+    let reads = Class::Module { module: Module::Insights, editable: false };
+    let own = Class::InPerson { modules: &[Module::Insights] };
+    let path = |last: &str| format!("{}/{last}", insights::PATH);
+    vec![
+        (Post, path("moves"), reads, Insights::Moves),
+        (Post, path("unusual"), reads, Insights::Unusual),
+        (Post, path("cohorts"), reads, Insights::Cohorts),
+        (Post, path("expiring"), reads, Insights::Expiring),
+        (Get, path("notes"), own, Insights::Notes),
+        (Put, path("notes"), own, Insights::SaveNote),
     ]
 }
 

@@ -3,8 +3,10 @@
 //!
 //! - `model` is the vocabulary, `declared` the declarations, `registry` lists them.
 //! - `loaded` says what is loaded of each feed table, and `freshness` whether that is late.
+//! - `planner` has what the calls of the planner take and answer.
 //! - `answers` turns a declaration and a filter into the JSON of an answer; `wire` has the shapes around it.
-//! - `explain` answers why a figure moved.
+//! - `explain` answers why a figure moved, `insights` what moved at all; `words` has figures in sentences.
+//! - `issued` issues figures when their day is closed, and says how they differ from those of now.
 //!
 //! To add a card with its trend and its breakdown, declare a [`Card`] in the file of its dashboard and list it in the
 //! dashboard's [`Totals`]. The indicators, the polls and the schedule fit no declaration and have their own code.
@@ -13,13 +15,19 @@ pub mod answers;
 pub mod declared;
 pub mod explain;
 pub mod freshness;
+pub mod insights;
+pub mod issued;
 pub mod loaded;
 pub mod model;
+mod open;
+pub mod planner;
 pub mod receipts;
 pub mod registry;
 mod small_groups;
 pub mod wire;
+mod words;
 
 pub use answers::{AnswerError, Answers, Call, KeptAnswers};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
+pub use open::OpenDashboards;
 pub use registry::{BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure};

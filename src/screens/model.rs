@@ -11,17 +11,26 @@ pub struct Field {
     pub name: &'static str,
     /// The label on this screen.
     pub label: &'static str,
+    /// The label elsewhere, where no title says what is counted: in sentences, explanations and receipts.
+    pub full_label: &'static str,
     pub metric: &'static Metric,
+}
+
+impl Field {
+    /// The same field under another name where nothing around it says what is counted.
+    pub const fn called(self, full_label: &'static str) -> Field {
+        Field { full_label, ..self }
+    }
 }
 
 /// A field with the metric's own label.
 pub const fn field(name: &'static str, metric: &'static Metric) -> Field {
-    Field { name, label: metric.label, metric }
+    labelled(name, metric.label, metric)
 }
 
 /// A field with a different label on this screen.
 pub const fn labelled(name: &'static str, label: &'static str, metric: &'static Metric) -> Field {
-    Field { name, label, metric }
+    Field { name, label, full_label: label, metric }
 }
 
 /// A card of a dashboard: headline figures under one key of a totals answer, their trend, and the breakdown that the

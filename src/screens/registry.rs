@@ -40,6 +40,7 @@ impl CardTrend {
 pub struct CardFigure {
     /// Such as `logins.totalLogins`, or `score.csat` for a part of the score.
     pub id: String,
+    /// What it is called where no title says what is counted.
     pub label: &'static str,
     pub metric: &'static Metric,
     /// Whose permission shows it.
@@ -58,7 +59,7 @@ pub static FIGURES: LazyLock<Vec<CardFigure>> = LazyLock::new(|| {
         for card in dashboard.cards() {
             let more = card.trend.as_ref().map_or(&[][..], |trend| trend.more);
             for field in card.all_fields().chain(more) {
-                add(card.metric_id(field), field.label, field.metric, dashboard);
+                add(card.metric_id(field), field.full_label, field.metric, dashboard);
             }
         }
     }

@@ -11,7 +11,9 @@ pub mod chosen;
 pub mod copy;
 pub mod erased;
 pub mod failures;
+pub mod insights;
 pub mod invitations;
+pub mod issued;
 pub mod keys;
 pub mod loads;
 pub mod look;
@@ -19,11 +21,13 @@ pub mod mappings;
 pub mod notes;
 pub mod oidc;
 mod password_links;
+pub mod plans;
 pub mod preferences;
 pub mod receipt_keys;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
+pub mod score_methods;
 pub mod sessions;
 pub mod sso;
 pub mod users;
@@ -47,6 +51,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/008_openid_connect.sql"),
     include_str!("../../data/store/009_administration.sql"),
     include_str!("../../data/store/010_receipt_keys.sql"),
+    include_str!("../../data/store/011_plans.sql"),
+    include_str!("../../data/store/012_issued.sql"),
+    include_str!("../../data/store/013_score_methods.sql"),
+    include_str!("../../data/store/014_insights.sql"),
+    include_str!("../../data/store/015_own_insight_notes.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -120,6 +129,21 @@ pub enum StoreError {
     /// The user has too many API tokens.
     #[error("a user has at most {0} API tokens; revoke one that is no longer used")]
     TooManyTokens(i64),
+    /// The user has too many plans.
+    #[error("a user has at most {0} plans; remove one that is over")]
+    TooManyPlans(i64),
+    /// A method of the score has this name.
+    #[error("there is a method {0:?} already; choose another name")]
+    MethodTaken(String),
+    /// The draft of a method is not, or no longer, as it was shown.
+    #[error("somebody changed the draft meanwhile; look at it again")]
+    DraftChanged,
+    /// Nobody has proposed the draft.
+    #[error("the draft does not wait for approval")]
+    NotProposed,
+    /// Who proposed a draft cannot approve it while there is another administrator.
+    #[error("another administrator must approve the draft, not the one who proposed it")]
+    OwnProposal,
     /// No API token has this id.
     #[error("there is no API token {0}; `bond token list` shows them")]
     NoSuchToken(i64),

@@ -231,22 +231,25 @@ pub(super) fn keeping_an_administrator(
     connection: &Connection,
     change: impl FnOnce() -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    let has_one = || -> Result<bool, StoreError> {
-        Ok(connection.query_row(
-            "select exists (select 1 from permission join user_role using (role_id)
-                            join user on user.id = user_role.user_id
-                            where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
-                              and (user.password_hash <> '' or user.sso_issuer is not null))",
-            [],
-            |row| row.get(0),
-        )?)
-    };
-    let had_one = has_one()?;
+    let had_one = has_administrator(connection, None)?;
     change()?;
-    if had_one && !has_one()? {
+    if had_one && !has_administrator(connection, None)? {
         return Err(StoreError::LastAdministrator);
     }
     Ok(())
+}
+
+/// Whether there is an administrator who can sign in, other than one user.
+pub(super) fn has_administrator(connection: &Connection, other_than: Option<i64>) -> Result<bool, StoreError> {
+    Ok(connection.query_row(
+        "select exists (select 1 from permission join user_role using (role_id)
+                        join user on user.id = user_role.user_id
+                        where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
+                          and (user.password_hash <> '' or user.sso_issuer is not null)
+                          and user.id is not ?1)",
+        params![other_than],
+        |row| row.get(0),
+    )?)
 }
 
 fn note(connection: &Connection, event: &str, role: &Role, by: By<'_>) -> Result<(), StoreError> {

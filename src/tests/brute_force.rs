@@ -7,6 +7,8 @@
 //! segments or daily sums; the expected answer of each call ([`contract`]) is written from the definitions.
 //! `TEST_ROUNDS` sets how many filters (21 unless given, 40 for calls).
 
+mod certainty;
+mod close;
 mod contract;
 mod plain;
 pub(crate) mod screens;
@@ -63,6 +65,9 @@ fn counts() -> Vec<(Count, &'static Metric)> {
         (Count::LoginsOver10, &LOGINS_10),
         (Count::Active, &ACTIVE_MEMBERS),
         (Count::Engaged, &ENGAGED_MEMBERS),
+        (Count::OneFromActive, &ONE_SESSION_FROM_ACTIVE),
+        (Count::OneFromEngaged, &ONE_SESSION_FROM_ENGAGED),
+        (Count::SoonDormant, &SOON_DORMANT),
         (Count::New, &NEW_REGISTERED),
         (Count::Registered, &TOTAL_REGISTERED),
         (Count::RegisteredBefore, &REGISTERED_BEFORE),

@@ -230,6 +230,22 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
 }
 
 #[test]
+fn a_demo_lists_its_planted_changes_or_says_that_it_has_none() {
+    for (flags, is_planted) in [(&["--no-causes"][..], false), (&[], true)] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let data = dir.path().join("data");
+        let make = [&["demo", "--members", "200", "--years", "1", "--explain"][..], flags].concat();
+        // What a demo has follows from its data: the second time without the flag.
+        for words in [&make[..], &["demo", "--explain"]] {
+            let (code, said, error) = captured(&run(&data, words, ""));
+            assert_eq!(code, 0, "{error}");
+            assert_eq!(said.contains("This demo was made without planted changes."), !is_planted, "{words:?}: {said}");
+            assert_eq!(said.contains("(tier Gold) goes down."), is_planted, "{words:?}: {said}");
+        }
+    }
+}
+
+#[test]
 fn settings_are_listed_with_their_origins() {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join("bond.toml"), "\ncurrency = \"EUR\"\n").expect("written");

@@ -14,7 +14,8 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::table::{Class, Endpoint, Method, Route, table};
+use bond::routes::table::{Class, Endpoint, Issued, Method, Route, table};
+use bond::screens::issued::HEADLINES;
 use bond::screens::{FIGURES, TRENDS};
 use serde_json::{Value, json};
 use time::macros::date;
@@ -28,20 +29,25 @@ const MEMBERS: &str = "/api/v1/dashboard/users/userDashboardInfo";
 const LOGINS: &str = "/api/v1/dashboard/users/logins";
 const UNSUBSCRIBED: &str = "/api/v1/emails/dashboard/info/getUnsubscribedDto";
 const SCORE: &str = "/api/v1/bond/score";
+/// Numbers of the program and of its score, not of members; and texts, whatever is loaded (`insights`).
+const OTHERS: [&str; 2] = ["/api/v1/planner", "/api/v1/insights"];
 const TRENDS_PATH: &str = "/api/v1/trends";
 const POLL: &str = "/api/v1/content/dashboard/polls/breakdown/1";
 const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
 pub(crate) fn is_dashboard(route: &Route) -> bool {
-    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && route.class != Class::Own
+    let is_own = matches!(route.class, Class::Own | Class::InPerson { .. });
+    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own
 }
 
-/// The paths of a route, with existing ids in place of `{type}`, and poll 1.
+/// The paths of a route, with existing ids in place of `{type}` and `{metric}`, and poll 1.
 pub(crate) fn paths(route: &Route) -> Vec<String> {
     let ids: Vec<&str> = match route.endpoint {
         Endpoint::Receipt => FIGURES.iter().map(|figure| figure.id.as_str()).collect(),
         Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
         Endpoint::Explain => FIGURES.iter().map(|figure| figure.id.as_str()).collect(),
+        // The first is the score.
+        Endpoint::Issued(Issued::Figure | Issued::Receipt) => HEADLINES.iter().skip(1).map(|of| of.id()).collect(),
         Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
         Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
         Endpoint::PollBlock => vec![POLL_BLOCK],
@@ -55,6 +61,11 @@ pub(crate) fn is_receipt(route: &Route) -> bool {
     matches!(route.endpoint, Endpoint::Receipt | Endpoint::ScoreReceipt)
 }
 
+/// Whether a call is about issued figures, which are of everybody and of days that a load closed; `issued` has their tests.
+pub(crate) fn is_issued(route: &Route) -> bool {
+    matches!(route.endpoint, Endpoint::Issued(_))
+}
+
 /// Every data call that takes a filter, but those of receipts.
 pub fn calls() -> Vec<String> {
     let is_data = |route: &Route| route.method == Method::Post && is_dashboard(route) && !is_receipt(route);
@@ -63,9 +74,11 @@ pub fn calls() -> Vec<String> {
     calls
 }
 
-/// Those of them that do not explain: an explanation has texts and divisions whatever is loaded (`explain`).
+/// Those of them that neither explain nor say what was issued: an explanation has texts and divisions whatever is loaded
+/// (`explain`).
 fn calls_of_figures() -> impl Iterator<Item = String> {
-    calls().into_iter().filter(|path| !path.starts_with("/api/v1/explain/"))
+    let others = ["/api/v1/explain/", "/api/v1/issued/"];
+    calls().into_iter().filter(move |path| !others.iter().any(|other| path.starts_with(other)))
 }
 
 fn keys(value: &Value) -> Vec<&str> {
@@ -173,8 +186,11 @@ fn assert_totals(answer: &Value, cards: &[(String, Vec<String>)]) {
 
 fn assert_change(change: &Value, metric: &str) {
     let mut names = keys(change);
-    names.retain(|name| *name != "note");
+    names.retain(|name| !["note", "withinChance"].contains(name));
     assert_eq!(names, ["before", "changePercent", "points", "line"], "{metric}");
+    let within_chance = &change["withinChance"];
+    assert!(within_chance.is_boolean() || within_chance.is_null(), "{metric}");
+    assert!(RATIOS.contains(&metric) || within_chance.is_null(), "{metric} is no rate or mean of members");
     for field in ["before", "changePercent", "points"] {
         assert!(change[field].is_number() || change[field].is_null(), "{metric} {field}");
     }
@@ -183,6 +199,22 @@ fn assert_change(change: &Value, metric: &str) {
         assert!(rows(point).len() == 2 && point[0].is_string() && point[1].is_number(), "{metric}: {point}");
     }
 }
+
+/// The metrics of cards that are rates or means of what members do.
+const RATIOS: [&str; 12] = [
+    "engagementRate.percent",
+    "unsubscribedDto.percent",
+    "programActiveRate.percent",
+    "programRetentionRate.percent",
+    "dormantRate.percent",
+    "performanceDto.avgOpen",
+    "performanceDto.avgClick",
+    "enrollDto.percent",
+    "uniqueInteractionDto.percent",
+    "returnRate.avgLoginUser",
+    "averageTenure",
+    "partnerDto.savingsPerUser",
+];
 
 /// The metrics of cards and trends that are percentages.
 const PERCENTAGES: [&str; 10] = [
@@ -719,7 +751,10 @@ fn an_empty_warehouse_answers_zeros_and_nulls_and_no_rows() {
         assert_eq!(program.get(path), json!([]), "{path}");
     }
     let wide = json!({"startDate": "1000-01-01", "endDate": "3000-12-31", "viewByH2": "TIER"});
-    for path in &calls_of_figures().filter(|path| path != SCORE).collect::<Vec<_>>() {
+    for path in &calls_of_figures()
+        .filter(|path| path != SCORE && !OTHERS.iter().any(|other| path.starts_with(other)))
+        .collect::<Vec<_>>()
+    {
         if path.starts_with(POLL) {
             assert_eq!(program.call(path, &json!({})).status, 404, "{path}");
             continue;
@@ -893,7 +928,10 @@ fn an_empty_choice_of_groups_answers_zeros() {
         ("userGroupAudiences", "userGroupsAudiencesAll", json!([9999])),
     ] {
         let body = filter(json!({list: chosen, all: false}));
-        for path in &calls_of_figures().filter(|path| path != SCORE).collect::<Vec<_>>() {
+        for path in &calls_of_figures()
+            .filter(|path| path != SCORE && !OTHERS.iter().any(|other| path.starts_with(other)))
+            .collect::<Vec<_>>()
+        {
             let answer = program.post(path, &body);
             if ignores_groups(path) {
                 assert_eq!(answer, program.post(path, &filter(json!({}))), "{path} ignores groups");
@@ -941,8 +979,9 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() 
         ("campaignsTypes", "campaignsTypesAll", json!([]), &of_campaigns),
         ("campaignsTypes", "campaignsTypesAll", json!(null), &of_campaigns),
     ] {
-        // Two of the monitor's cards depend on offers and on messages.
-        for path in &calls_of_figures().filter(|path| path != INFO).collect::<Vec<_>>() {
+        // Two of the monitor's cards depend on offers and on messages; Insights are of all of them.
+        let is_other = |path: &String| path != INFO && !path.starts_with(OTHERS[1]);
+        for path in &calls_of_figures().filter(is_other).collect::<Vec<_>>() {
             let mut answer = program.post(path, &filter(json!({list: chosen, all: false})));
             if !counts(path) {
                 assert_eq!(answer, program.post(path, &filter(json!({}))), "{path} {list}");

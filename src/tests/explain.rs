@@ -1,5 +1,7 @@
 //! Why a figure moved, over HTTP: trees that add up at every level, and causes that are named.
 
+use std::collections::BTreeSet;
+
 use bond::screens::FIGURES;
 use bond::warehouse::demo::{self, DemoOptions};
 use serde_json::{Value, json};
@@ -55,7 +57,7 @@ fn assert_adds_up(tree: &Value, total: f64, what: &str) -> usize {
 #[test]
 fn effects_add_up_at_every_level_for_every_figure() {
     let program = Program::empty(date!(2026 - 03 - 15));
-    let options = DemoOptions { members: 400, seed: 3, years: 2 };
+    let options = DemoOptions { members: 400, seed: 3, years: 2, causes: true };
     demo::make(&program.app.app.warehouse, &options, MADE_TO, None, &()).expect("a demo");
     let (mut trees, mut deepest) = (0, 0);
     let bodies = [
@@ -103,7 +105,7 @@ fn effects_add_up_at_every_level_for_every_figure() {
 #[test]
 fn the_score_is_explained_by_its_parts_and_these_by_groups() {
     let program = Program::empty(date!(2026 - 03 - 15));
-    let options = DemoOptions { members: 2_000, seed: 5, years: 2 };
+    let options = DemoOptions { members: 2_000, seed: 5, years: 2, causes: true };
     demo::make(&program.app.app.warehouse, &options, MADE_TO, None, &()).expect("a demo");
     let score = program.post("/api/v1/bond/score", &json!({}));
     let plain = explained(&program, "score", &json!({}));
@@ -116,9 +118,28 @@ fn the_score_is_explained_by_its_parts_and_these_by_groups() {
         .map(|part| (part["key"].as_str().expect("a key").to_owned(), json!({})))
         .collect();
     assert!(inside.len() > 2, "{plain}");
+    let scored = score["explain"]["parts"].as_array().expect("parts");
+    let unit_of = |key: &Value| &scored.iter().find(|part| part["key"] == *key).expect("a part of the score")["unit"];
     let opened = explained(&program, "score", &json!({"open": {"inside": inside}}));
     assert_eq!(assert_adds_up(&opened["tree"], number(&opened["change"]), "the score"), 2);
     assert_eq!(opened["sentences"].as_array().map(Vec::len), Some(2), "{opened}");
+    // Each part has a unit of its own, and so have the causes within it.
+    let units: BTreeSet<&str> = opened["tree"]["causes"]
+        .as_array()
+        .expect("parts")
+        .iter()
+        .filter(|part| part["kind"] == "part")
+        .map(|part| {
+            let unit = unit_of(&part["key"]);
+            assert_eq!(&part["unit"], unit, "{part}");
+            for cause in part["inside"]["causes"].as_array().into_iter().flatten() {
+                let expected = if cause["kind"] == "mix" { &Value::Null } else { unit };
+                assert_eq!(&cause["unit"], expected, "within {}: {cause}", part["key"]);
+            }
+            unit.as_str().expect("a unit")
+        })
+        .collect();
+    assert_eq!(units, BTreeSet::from(["months", "percent"]));
 
     let refused =
         program.app.post("/api/v1/explain/score").bearer(&program.token).json(&json!({"open": {"by": "TIER"}}));

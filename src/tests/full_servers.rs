@@ -120,11 +120,15 @@ fn full_once(disk: &Path, left: u64, later: u64) -> bool {
     }
     // Figures of the day before are read from the full server.
     assert_eq!(logins(&server, &token, BEFORE[1]), whole, "{context}");
-    fill(disk, 0);
-    let mut doctor = bond(&data, &["doctor"]);
-    let (code, text, _) = captured(&doctor.envs(variables.iter().copied()).output().expect("run"));
-    let line = text.lines().find(|line| line.contains(&url)).unwrap_or_default();
-    assert!(code != 0 && line.starts_with("problem  cluster") && line.contains("is full; free some of it"), "{text}");
+    // The server deletes what failed when it likes, which frees a little.
+    let finds_it_full = (0..20).any(|_| {
+        fill(disk, 0);
+        let mut doctor = bond(&data, &["doctor"]);
+        let (code, text, _) = captured(&doctor.envs(variables.iter().copied()).output().expect("run"));
+        let line = text.lines().find(|line| line.contains(&url)).unwrap_or_default();
+        code != 0 && line.starts_with("problem  cluster") && line.contains("is full; free some of it")
+    });
+    assert!(finds_it_full, "{context}");
     assert_eq!(logins(&server, &token, BEFORE[1]), whole, "{context}");
 
     std::fs::remove_file(disk.join("ballast")).expect("removed");

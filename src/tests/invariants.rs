@@ -29,7 +29,7 @@ fn program() -> Arc<Program> {
         return program;
     }
     let program = Program::empty(date!(2026 - 03 - 15));
-    let options = DemoOptions { members: 300, seed: 11, years: 3 };
+    let options = DemoOptions { members: 300, seed: 11, years: 3, causes: true };
     let make = || demo::make(&program.app.app.warehouse, &options, date!(2026 - 03 - 14), None, &());
     program.app.with_rows(make).expect("a demo");
     let program = Arc::new(program);

@@ -1,12 +1,13 @@
 //! Processes killed in the middle of loads. `TEST_ROUNDS` sets how many (6 unless given), `TEST_SEED` which.
 
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bond::store::Store;
 use bond::store::loads::State;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::clickhouse::Servers;
 use super::command_line::{PASSWORD, Serving, add_user, bond};
@@ -39,10 +40,17 @@ pub(super) fn import(data: &Path, feed: &Path) -> Command {
 }
 
 pub(super) fn write_day(folder: &Path, number: u64) {
+    write_days(folder, number..number + 1, MEMBERS);
+}
+
+/// Two logins of each of the first members on each of some days.
+fn write_days(folder: &Path, numbers: Range<u64>, members: u64) {
     std::fs::create_dir_all(folder).expect("made");
     let mut logins = "member_id,logged_in_at\n".to_owned();
-    for member in 0..MEMBERS {
-        logins += &format!("M{member},{} 08:00:00\nM{member},{} 19:30:00\n", day(number), day(number));
+    for day in numbers.map(day) {
+        for member in 0..members {
+            logins += &format!("M{member},{day} 08:00:00\nM{member},{day} 19:30:00\n");
+        }
     }
     std::fs::write(folder.join("logins.csv"), logins).expect("written");
 }
@@ -174,6 +182,68 @@ enum Killed {
     Bond,
     /// A server of the cluster, by its index.
     Server(usize),
+}
+
+/// The server is killed when it has published a load and has not yet issued the figures of the day that the load closes. The
+/// next start issues them, and records it, once.
+#[test]
+fn a_day_is_issued_once_though_the_server_was_killed_before() {
+    const METRIC: &str = "logins.totalLogins";
+    // Figures are issued of 90 days.
+    const HISTORY: u64 = 100;
+    let parent = tempfile::tempdir().expect("a directory");
+    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
+    add_user(&data, "ann");
+    write_base(&feed);
+    write_days(&feed, 0..HISTORY, 40);
+    assert!(import(&data, &feed).status().expect("run").success());
+    std::fs::remove_dir_all(&feed).expect("removed");
+    let store = Store::open(&data).expect("opened");
+    let wait_until = |what: &str, is_so: &dyn Fn() -> bool| {
+        let limit = Instant::now() + Duration::from_secs(60);
+        while !is_so() {
+            assert!(Instant::now() < limit, "{what}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    };
+    let is_issued = |day: &str| store.is_issued(METRIC, day).expect("read");
+    let lines_of = |day: &str| {
+        let lines = store.last_audit_lines(10_000).expect("read");
+        lines.iter().filter(|line| line.event == "figures_issued" && line.subject.as_deref() == Some(day)).count()
+    };
+    let mut server = Serving::start(&data);
+    wait_until("the history is issued", &|| is_issued(&day(HISTORY - 1)));
+
+    let (rounds, mut between) = (setting("TEST_ROUNDS", 3).min(100), 0);
+    let mut number = HISTORY;
+    while between < rounds {
+        assert!(number < HISTORY + 2 * rounds + 10, "issued before it could be killed: {between} of {rounds} were not");
+        let today = day(number);
+        write_days(&feed, number..number + 1, 40);
+        let newest = || store.loads(1).expect("read").remove(0);
+        let before = newest().id;
+        let mut client = import(&data, &feed).spawn().expect("started");
+        wait_until("published", &|| newest().id > before && newest().state == State::Published);
+        server.kill();
+        client.wait().expect("ended");
+        between += u64::from(!is_issued(&today));
+        server = Serving::start(&data);
+        wait_until("issued", &|| is_issued(&today));
+        assert_eq!(lines_of(&today), 1, "{}", server.errors());
+        let token = server.sign_in("ann", PASSWORD);
+        let of_today = json!({"period": "SELECTED_DATE", "startDate": today, "endDate": today});
+        let answer = server.post_as(&token, &format!("api/v1/issued/{METRIC}"), &of_today);
+        let is_as_now = |issued: &Value| issued["issued"] == issued["now"] && issued["differs"] == json!(false);
+        assert!(answer["days"].as_array().is_some_and(|days| days.len() == 1 && is_as_now(&days[0])), "{answer}");
+        number += 1;
+    }
+    // A start without a new day issues nothing.
+    assert_eq!(server.stop().0, 0);
+    assert_eq!(Serving::start(&data).stop().0, 0);
+    for number in HISTORY..number {
+        assert_eq!(lines_of(&day(number)), 1, "{}", day(number));
+    }
+    println!("PASS kill between a load and its issued figures: {between} times, {} days", number - HISTORY);
 }
 
 /// The memory of a killed process is gone: what is left in `tmp/` and the socket do not hinder the next start.

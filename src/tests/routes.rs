@@ -1,7 +1,7 @@
 //! Checks every entry of the route table against the access class it declares.
 
 use bond::modules::Module;
-use bond::routes::table::{Accounts, Administration, Class, Endpoint, Method, Route, table};
+use bond::routes::table::{Accounts, Administration, Class, Endpoint, Insights, Issued, Method, Planner, Route, table};
 use bond::scope::Limits;
 use bond::screens::{FIGURES, TRENDS};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
@@ -17,8 +17,8 @@ const ROLE: &str = "clerk";
 /// The name of a file that looks like a backup.
 const BACKUP: &str = "bond-20260301T013000Z-v1.tar.zst";
 
-/// The route's path with existing ids in place of `{type}`, `{metric}`, `{id}`, `{name}`, `{role}` and `{file}`; the poll, the mapping,
-/// the role and the backup come from [`with_a_poll`].
+/// The route's path with existing ids in place of `{type}`, `{metric}`, `{id}`, `{name}`, `{role}`, `{file}` and `{day}`; the
+/// poll, the mapping, the role and the backup come from [`with_a_poll`].
 pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
@@ -33,7 +33,12 @@ pub(crate) fn path(route: &Route) -> String {
         _ => "1",
     };
     let path = route.path.replace("{type}", id).replace("{id}", number).replace("{name}", MAPPING);
-    let path = path.replace("{role}", ROLE).replace("{file}", BACKUP).replace("{metric}", &FIGURES[0].id);
+    let metric = match route.endpoint {
+        Endpoint::Issued(_) => "logins.totalLogins",
+        _ => &FIGURES[0].id,
+    };
+    let path = path.replace("{role}", ROLE).replace("{file}", BACKUP).replace("{metric}", metric);
+    let path = path.replace("{day}", "2026-03-14");
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
@@ -156,6 +161,15 @@ fn of_account(endpoint: Accounts) -> u16 {
     }
 }
 
+/// What an empty body is answered; there is no plan.
+fn of_planner(endpoint: Planner) -> u16 {
+    match endpoint {
+        Planner::Plan | Planner::Forecast | Planner::Close | Planner::Plans => 200,
+        Planner::CloseMembers | Planner::AddPlan => 400,
+        Planner::RemovePlan => 404,
+    }
+}
+
 #[test]
 fn signed_in_users_reach_what_the_access_class_allows() {
     let app = with_a_poll();
@@ -186,7 +200,16 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                     303
                 }
                 Class::Module { module: Module::Admin | Module::Data | Module::People, .. } if role == USERS => 403,
+                Class::InPerson { modules }
+                    if role == USERS && [Module::People, Module::Admin].iter().any(|of| modules.contains(of)) =>
+                {
+                    403
+                }
                 _ if let Endpoint::Accounts(endpoint) = route.endpoint => of_account(endpoint),
+                _ if let Endpoint::Planner(endpoint) = route.endpoint => of_planner(endpoint),
+                // Nothing was issued.
+                _ if matches!(route.endpoint, Endpoint::Issued(Issued::Receipt | Issued::ScoreReceipt)) => 404,
+                _ if matches!(route.endpoint, Endpoint::Insights(Insights::SaveNote)) => 400,
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::Upload | Endpoint::Suggest) => 415,
                 // Empty bodies.
                 Class::Module { .. }
@@ -195,7 +218,12 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                         Endpoint::SaveMapping
                             | Endpoint::MakeDemo
                             | Endpoint::EraseMembers
-                            | Endpoint::Administration(Administration::ChangeSettings)
+                            | Endpoint::Administration(
+                                Administration::ChangeSettings
+                                    | Administration::SaveScoreDraft
+                                    | Administration::PublishScoreMethod
+                                    | Administration::ApproveScoreMethod
+                            )
                             | Endpoint::AddRole
                             | Endpoint::ChangeRole
                             | Endpoint::RemoveRole
@@ -203,6 +231,9 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 {
                     400
                 }
+                _ if matches!(route.endpoint, Endpoint::Administration(Administration::ScoreMethodEffect)) => 400,
+                // There is no draft.
+                _ if matches!(route.endpoint, Endpoint::Administration(Administration::WithdrawScoreDraft)) => 404,
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::RemoveMapping) => 204,
                 // The poll is loaded.
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::LoadSample) => 409,
@@ -241,6 +272,10 @@ fn a_module_opens_its_own_routes_only() {
                 Class::WithoutMembers { module } => (module, false),
                 Class::Trend => (TRENDS[0].dashboard.module, false),
                 Class::Figure => (FIGURES[0].dashboard.module, false),
+                // The first that the role has not is named.
+                Class::InPerson { modules } => {
+                    (modules.iter().copied().find(|of| *of != module).unwrap_or(module), false)
+                }
                 Class::Public | Class::Local | Class::SignedIn | Class::Own => {
                     panic!("{} needs a permission", route.path)
                 }

@@ -4,10 +4,12 @@
 //! The same random program is served twice, with a minimum of members and without: the second has the true figures.
 
 mod answers;
+mod insights;
 mod knowledge;
 mod simplex;
 
 use bond::metrics::Metric;
+use bond::metrics::close::CloseTo;
 use bond::metrics::period::{Bucket, Comparison, Grain, Window};
 use bond::screens::declared::polls;
 use bond::screens::{BREAKDOWNS, Block, Shape, TOTALS, TRENDS, Totals};
@@ -191,6 +193,16 @@ fn known(programs: &Programs, filter: &Value, reveals: bool, only: &str) -> Vec<
     }
     if let Some([shown, truth]) = post("api/v1/bond/score") {
         known.push(("score".into(), answers::of_score([&shown, &truth], reveals)));
+    }
+    if let Some([shown, truth]) = post("api/v1/planner/close") {
+        let mut of_close = Knowledge::new(MINIMUM, reveals);
+        let metrics = [("active", CloseTo::Active), ("engaged", CloseTo::Engaged), ("dormant", CloseTo::Dormant)];
+        let rows = Answer { shown: &shown["rows"], truth: &truth["rows"] };
+        let days = Window::new(day(&shown["startDate"]).expect("a day"), day(&shown["asOf"]).expect("a day"));
+        let (metrics, levels) =
+            (metrics.map(|(name, close)| (name, close.metric())), [&shown["viewByH1"], &Value::Null]);
+        of_close.table(rows, &metrics, days.expect("a window"), levels);
+        known.push(("close".into(), of_close));
     }
     if let Some([list, _]) = post(&format!("{}/info", polls::PATH)) {
         for poll in list["pollList"].as_array().into_iter().flatten() {

@@ -5,7 +5,7 @@
 //! the seed and of its purpose, so the same options ([`plan`]) give the same rows on any number of threads. What happens
 //! on a day depends on no later day, so [`extend`] appends exactly the rows of a longer demo.
 //!
-//! In the last year of a new demo, known causes change some metrics ([`causes`]).
+//! In the last year of a new demo, known causes change some metrics ([`causes`]), unless it is made without.
 
 mod calendar;
 mod causes;
@@ -27,7 +27,7 @@ pub use plan::DemoOptions;
 /// The causes planted in the demo of this warehouse; None if its data is not a demo.
 pub fn explain_loaded(warehouse: &Warehouse) -> Result<Option<Vec<PlantedCause>>, WarehouseError> {
     let plan = Plan::read(&*warehouse.writer()?)?;
-    plan.map(|plan| explain(plan.anchor)).transpose()
+    plan.map(|plan| if plan.causes { explain(plan.anchor) } else { Ok(Vec::new()) }).transpose()
 }
 
 /// A load that makes a demo.

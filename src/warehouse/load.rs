@@ -6,6 +6,7 @@
 
 mod as_feed;
 mod batch;
+mod changed;
 mod check;
 mod collect;
 mod copies;
@@ -34,6 +35,7 @@ use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};
 pub use as_feed::AS_FEED;
+pub use changed::ChangedDays;
 pub use erased::erase;
 pub use expire::{count_expired, expire};
 pub use report::{

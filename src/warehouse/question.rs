@@ -10,6 +10,25 @@ pub struct Span {
     pub last: i32,
 }
 
+/// Windows of one length, each of which begins on the day after the one before it: a row's window follows from its day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The first day of the first window.
+    pub first: i32,
+    /// The days of each.
+    pub days: i32,
+}
+
+impl Steps {
+    /// What some windows are, if they are such; one alone is.
+    pub fn of(windows: &[Span]) -> Option<Steps> {
+        let Span { first, last } = *windows.first()?;
+        let steps = Steps { first, days: last - first + 1 };
+        let is_next = |two: &[Span]| two[1].first == two[0].last + 1 && two[1].last == two[0].last + steps.days;
+        (steps.days > 0 && windows.windows(2).all(is_next)).then_some(steps)
+    }
+}
+
 /// What is summed by segment and window over the parts that windows consist of.
 ///
 /// The columns of the answer are segment, window, the value that rows are by where there is one, and `columns`. All are
@@ -25,6 +44,20 @@ pub struct Question {
     /// Only rows of members whose first login is on this day or later: rows, and what rows change. All parts are of one
     /// window.
     pub newcomers_since: Option<i32>,
+    /// Only rows of some members. All parts are read from rows.
+    pub sample: Option<SampledMembers>,
+}
+
+/// Members chosen by their numbers: those whose number times [`SampledMembers::FACTOR`], modulo 2³², is smaller than
+/// this. So the chosen are as good as evenly spread over the numbers, in any engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SampledMembers {
+    pub below: u32,
+}
+
+impl SampledMembers {
+    /// 2³² divided by the golden ratio, odd (Knuth 1998, *The Art of Computer Programming* 3, section 6.4).
+    pub const FACTOR: u64 = 2_654_435_769;
 }
 
 /// Only rows of these items.
@@ -127,4 +160,25 @@ pub struct MembersQuestion {
     /// A row has one bit for each of these that it meets, the first the lowest.
     pub kinds: Vec<Condition>,
     pub windows: Vec<(i64, Span)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_of_one_length_that_follow_each_other_are_steps() {
+        let of = |windows: &[(i32, i32)]| {
+            let spans: Vec<Span> = windows.iter().map(|(first, last)| Span { first: *first, last: *last }).collect();
+            Steps::of(&spans).map(|steps| (steps.first, steps.days))
+        };
+        assert_eq!(of(&[(10, 16), (17, 23), (24, 30)]), Some((10, 7)));
+        assert_eq!(of(&[(10, 10), (11, 11)]), Some((10, 1)));
+        assert_eq!(of(&[(10, 16)]), Some((10, 7)));
+        assert_eq!(of(&[(10, 16), (18, 24)]), None, "a day in between");
+        assert_eq!(of(&[(10, 16), (17, 24)]), None, "another length");
+        assert_eq!(of(&[(10, 16), (16, 22)]), None, "a day twice");
+        assert_eq!(of(&[(10, 9)]), None, "no day");
+        assert_eq!(of(&[]), None);
+    }
 }

@@ -7,6 +7,7 @@ use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
     Changed, Computed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SetsQuestion, Span,
+    Steps,
 };
 
 const DUCKDB: Dialect = Dialect::DuckDb;
@@ -56,6 +57,15 @@ pub(super) fn write_members(question: &MembersQuestion) -> (String, Vec<Value>) 
         ));
     }
     (parts.join("union all\n"), values)
+}
+
+/// The number of the first of some windows, what they are, and all their days, if a row's window follows from its day.
+fn steps(windows: &[(i64, Span)]) -> Option<(i64, Steps, Span)> {
+    let (numbers, spans): (Vec<i64>, Vec<Span>) = windows.iter().copied().unzip();
+    let steps = Steps::of(&spans)?;
+    let (first, last) = (spans.first()?, spans.last()?);
+    let is_numbered = numbers.windows(2).all(|two| two[1] == two[0] + 1);
+    is_numbered.then_some((*numbers.first()?, steps, Span { first: first.first, last: last.last }))
 }
 
 fn int(day: i32) -> Value {
@@ -134,6 +144,9 @@ impl Statement<'_> {
     }
 
     fn rows_of_each(&mut self, relation: Relation, windows: &[(i64, Span)]) -> String {
+        if let Some((numbered_from, steps, days)) = steps(windows) {
+            return self.rows_of_steps(relation, (numbered_from, steps), days);
+        }
         let list = |of: fn(&(i64, Span)) -> i32| Value::Ints(windows.iter().map(of).collect());
         self.values.extend([
             list(|(window, _)| *window as i32),
@@ -150,6 +163,23 @@ impl Statement<'_> {
                select period, first::smallint as since, unnest(range(first, last + 1))::smallint as day from period)\n\
              select segment_id::bigint, period::bigint, {columns}\n\
              from {relation}(?::smallint, ?::smallint) join calendar using (day)\n\
+             {filter}group by segment_id, period{by}",
+            columns = self.columns(relation),
+            relation = self.relation(relation),
+            filter = self.item_filter(),
+            by = self.by(),
+        )
+    }
+
+    /// The rows of windows of one length that follow each other: which one a row is in is computed of its day.
+    fn rows_of_steps(&mut self, relation: Relation, (numbered_from, steps): (i64, Steps), days: Span) -> String {
+        let Steps { first, days: length } = steps;
+        self.values.push(Value::Int(numbered_from));
+        self.values.extend([first, length, first, length, days.first, days.last].map(int));
+        format!(
+            "select segment_id::bigint, ?::bigint + period::bigint, {columns}\n\
+             from (select *, step as period, (?::integer + ?::integer * step)::smallint as since from (\n  \
+             select *, (day - ?::integer) // ?::integer as step from {relation}(?::smallint, ?::smallint)))\n\
              {filter}group by segment_id, period{by}",
             columns = self.columns(relation),
             relation = self.relation(relation),
@@ -252,15 +282,22 @@ impl Statement<'_> {
         format!("memory.main.{}_{kind}", self.question.source)
     }
 
-    /// The conditions for the chosen items and for newcomers, with their values.
+    /// The conditions for the chosen items, for newcomers and for a sample, with their values.
     fn item_filter(&mut self) -> String {
-        let items = item_filter(self.question.items.as_ref(), &mut self.values);
-        let Some(since) = self.question.newcomers_since else { return items };
-        self.values.push(int(since));
-        let before = if items.is_empty() { "where " } else { "and " };
-        format!(
-            "{items}{before}member_key in (select member_key from bond.derived.member where first_day >= ?::smallint)\n"
-        )
+        let mut filter = item_filter(self.question.items.as_ref(), &mut self.values);
+        let mut and = |condition: &str, value: Value| {
+            let before = if filter.is_empty() { "where " } else { "and " };
+            filter = format!("{filter}{before}{condition}\n");
+            self.values.push(value);
+        };
+        if let Some(since) = self.question.newcomers_since {
+            let newcomers = "(select member_key from bond.derived.member where first_day >= ?::smallint)";
+            and(&format!("member_key in {newcomers}"), int(since));
+        }
+        if let Some(sample) = self.question.sample {
+            and(&format!("{} < ?::bigint", DUCKDB.place_of_member()), Value::Int(sample.below.into()));
+        }
+        filter
     }
 
     /// The value that rows are by.

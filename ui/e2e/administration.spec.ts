@@ -15,6 +15,7 @@ const PAGES = {
   "/admin/backups": "Backups",
   "/admin/audit": "Audit",
   "/admin/settings": "Settings",
+  "/admin/score-method": "Score method",
   "/admin/system": "System",
 } as const;
 

@@ -105,7 +105,7 @@ test("the choice shows the dates the server compares with, and applies to the ne
     );
   }
   await choice.getByRole("radio", { name: /^Previous full period/ }).check();
-  await popover.getByRole("button", { name: "Apply" }).click();
+  await apply(page, popover);
   await idle(page);
   const filters = { ...TO_DATE, comparison: "PREVIOUS_FULL_PERIOD" };
   expect(filtersOf(page.url())).toEqual(filters);
@@ -216,7 +216,7 @@ for (const [device, size] of devices)
       await expect(popover.getByRole("radio", { name: /^Same dates last year/ })).toBeChecked();
       await expect(popover.getByRole("radio", { name: /^Same dates last year/ })).toBeInViewport();
       await checkPage(page, device, "the choice of a comparison", "comparison-choice");
-      await popover.getByRole("button", { name: "Apply" }).click();
+      await apply(page, popover);
       await idle(page);
       await expect(bar(page)).toContainText(
         `Compared with Jan 1 – May 17, ${YEAR - 1} (same dates last year)`,

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { checkPage } from "./looks";
 import { bar, expectNoHorizontalOverflow, goTo, idle, MONITOR, open } from "./page";
 import { guarded, headingOf } from "./specified";
+import { ACTIVE, smallTargets } from "./targets";
 import { expect, test } from "./test";
 
 /** A layer over the page or next to it, opened by a button. */
@@ -69,7 +70,7 @@ const LAYERS: readonly Layer[] = [
   SCORE,
   {
     name: "score in detail",
-    opener: (page) => page.getByRole("button", { name: "What moved the score" }),
+    opener: (page) => page.getByRole("button", { name: "Points left and definitions" }),
     layer: (page) => page.getByRole("dialog", { name: "BOND Score in detail" }),
     within: SCORE,
   },
@@ -114,8 +115,6 @@ async function expectInWindow(layer: Locator, what: string): Promise<void> {
   await expect.poll(outside, what).toEqual([]);
 }
 
-const ACTIVE = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), [tabindex='0']";
-
 /** The elements whose focus is not visible: without a mark, or under the header. */
 function unmarked(page: Page): Promise<string[]> {
   return page.evaluate((active) => {
@@ -146,47 +145,6 @@ function unmarked(page: Page): Promise<string[]> {
         return faults;
       });
   }, ACTIVE);
-}
-
-/** Targets smaller than this, including the space around them that reacts to a press. */
-function smallTargets(page: Page, size: number): Promise<string[]> {
-  return page.evaluate(
-    ([active, size]) =>
-      [...document.querySelectorAll<HTMLElement>(active)].flatMap((element) => {
-        const target = element.closest("label") ?? element;
-        // A link in a sentence is as high as its line; a scrollable box is no target.
-        const isExempt = element.matches(
-          "p a, td a, th a, [tabindex='0']:not(a, button, input, select), .sr-only, a[href='#main']",
-        );
-        if (isExempt || !element.checkVisibility() || element.closest("[inert]")) return [];
-        target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-        const { left, top, width, height } = target.getBoundingClientRect();
-        const [x, y] = [left + width / 2, top + height / 2];
-        const half = size / 2 - 1;
-        const answers = (dx: number, dy: number) => {
-          const hit = document.elementFromPoint(x + dx, y + dy);
-          return (
-            hit !== null &&
-            (target.contains(hit) ||
-              hit.closest("label") === target ||
-              (hit.contains(target) === false && hit.closest("button, a, label") === target))
-          );
-        };
-        if (!answers(0, 0)) return [];
-        const isLarge = [
-          [0, -half],
-          [0, half],
-          [-half, 0],
-          [half, 0],
-        ].every(([dx = 0, dy = 0]) => answers(dx, dy));
-        return isLarge
-          ? []
-          : [
-              `${target.tagName} "${(element.getAttribute("aria-label") ?? target.textContent ?? "").slice(0, 40)}" ${Math.round(width)}x${Math.round(height)}`,
-            ];
-      }),
-    [ACTIVE, size] as const,
-  );
 }
 
 const routes = Object.keys(guarded);

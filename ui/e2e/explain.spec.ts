@@ -1,4 +1,6 @@
-import { idle, MONITOR, open } from "./page";
+import { checkPage, devices } from "./looks";
+import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open } from "./page";
+import { smallTargets } from "./targets";
 import { expect, test } from "./test";
 
 test("a change opens its explanation, which can be divided further and linked", async ({ page }) => {
@@ -38,4 +40,98 @@ test("why the score moved is two clicks from any screen", async ({ page }) => {
     .first()
     .click();
   await expect(page.getByRole("button", { expanded: true })).toHaveCount(1);
+});
+
+test("what was issued of the score is beside what it is now, with its receipt", async ({ page }) => {
+  await open(page, "/explain/score");
+  const section = page.getByRole("region", { name: "Issued and now" });
+  // The server issues the demo's last day when it starts.
+  await expect(async () => {
+    await page.reload();
+    await expect(section.getByText("The issued day is the same")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(section.getByRole("img", { name: /^BOND Score as it was issued/ })).toBeVisible();
+  await section.getByRole("button", { name: "Copy issued receipt" }).click();
+  await expect(section.getByRole("status")).toHaveText(/Copied|did not copy/);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(section).toBeVisible();
+  await expectNoHorizontalOverflow(page);
+});
+
+test("a figure that is not issued has no such section", async ({ page }) => {
+  await open(page, "/explain/visitors.sessions");
+  await expect(page.getByRole("region", { name: "Issued and now" })).toHaveCount(0);
+});
+
+test("each part of the score has a unit of its own, and so have its causes", async ({ page }) => {
+  await open(page, "/explain/score");
+  const table = page.getByRole("table", { name: "Causes by part" });
+  const row = (name: string) => table.getByRole("row", { name: new RegExp(`^(Divide )?${name}`) });
+  const figures = (name: string) => row(name).first().getByRole("cell");
+  for (const at of [0, 1]) {
+    await expect(figures("Average Tenure").nth(at)).toHaveText(/^(\d+ years? ?)?(\d+ months?)?$/);
+    await expect(figures("Program Active Rate").nth(at)).toHaveText(/^[\d.]+%$/);
+  }
+  await expect(table.getByRole("columnheader", { name: /^Effect points/ })).toBeVisible();
+  const before = await table.getByRole("row").count();
+  await table
+    .getByRole("button", { name: /^Divide .* Rate further$/ })
+    .first()
+    .click();
+  await expect.poll(() => table.getByRole("row").count()).toBeGreaterThan(before);
+  await idle(page);
+  const inside = table.getByRole("row").filter({ has: page.getByRole("button", { expanded: true }) });
+  const within = inside
+    .locator("xpath=following-sibling::tr")
+    .filter({ hasNot: page.getByRole("combobox") })
+    .first();
+  await expect(within.getByRole("cell").first()).toHaveText(/%$/);
+});
+
+for (const [device, size] of devices)
+  test.describe(device, () => {
+    test.use(size);
+
+    for (const figure of ["score", "programActiveRate.percent"])
+      test(`the explanation of ${figure} looks right in both themes`, async ({ page }) => {
+        await open(page, `/explain/${figure}`);
+        await page
+          .getByRole("button", { name: /^Divide .* further$/ })
+          .first()
+          .click();
+        await expect(page.getByRole("button", { expanded: true })).toHaveCount(1);
+        await idle(page);
+        await checkPage(page, device, figure, `explain-${figure.split(".")[0]}`);
+        if (device === "phone") expect(await smallTargets(page, 44)).toEqual([]);
+      });
+  });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("every change is a target for a finger, and opens its explanation", async ({ page }) => {
+    for (const at of [MONITOR, LOGINS]) {
+      await open(page, at);
+      const changes = page.getByRole("main").getByTitle(/^Why did .* move\?$/);
+      expect(await changes.count()).toBeGreaterThan(1);
+      for (const change of await changes.all()) {
+        await change.scrollIntoViewIfNeeded();
+        const reach = await change.evaluate((link) => {
+          const { left, top, width, height } = link.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          return [
+            [0, 0],
+            [0, -21],
+            [0, 21],
+            [-21, 0],
+            [21, 0],
+          ].filter(([dx = 0, dy = 0]) => link.contains(document.elementFromPoint(x + dx, y + dy))).length;
+        });
+        expect(reach, (await change.getAttribute("title")) ?? "").toBe(5);
+      }
+    }
+    await open(page, MONITOR);
+    await page.getByTitle("Why did Total Logins move?").tap();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why Total Logins moved");
+  });
 });

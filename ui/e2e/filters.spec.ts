@@ -4,6 +4,7 @@ import {
   apply,
   bar,
   callsOf,
+  cardOf,
   countdown,
   filtersOf,
   groupsButton,
@@ -60,7 +61,7 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
   expect(filtersOf(page.url())).toBeNull();
   expect(await shownSums(page)).toEqual(before);
 
-  await popover.getByRole("button", { name: "Apply" }).click();
+  await apply(page, popover);
   await expect(notice(page)).toHaveCount(0);
   await expect(popover).toHaveCount(0);
   expect(filtersOf(page.url())).toEqual({
@@ -85,6 +86,46 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
   await bar(page).getByRole("button", { name: "Reset filters" }).click();
   await expect(page).toHaveURL(MONITOR);
   await expect.poll(() => shownSums(page)).toEqual(before);
+});
+
+test("from Apply on, each frame has the figures of the new period or says that they are being loaded", async ({
+  page,
+}) => {
+  await open(page, MONITOR);
+  await openPeriod(page);
+  await page.getByRole("button", { name: "Last 7 days" }).click();
+  await expect(notice(page)).toBeVisible();
+  // The screen is drawn with the new period some frames after the press.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  const card = await cardOf(page, "Logins").elementHandle();
+  const filters = await bar(page).elementHandle();
+  const frames = await page.evaluate(
+    async ({ card, filters }) => {
+      const before = card?.textContent;
+      const seen: { isOld: boolean; isBusy: boolean; period: string }[] = [];
+      const look = () =>
+        seen.push({
+          isOld: card?.textContent === before,
+          isBusy: document.querySelector("main[aria-busy=true], main [aria-busy=true]") !== null,
+          period: filters?.querySelector("button[aria-haspopup]")?.textContent ?? "",
+        });
+      for (const button of filters?.querySelectorAll("button") ?? [])
+        if (button.textContent === "Apply") button.click();
+      for (const end = performance.now() + 5_000; performance.now() < end; ) {
+        await new Promise(requestAnimationFrame);
+        look();
+        if (!seen.at(-1)?.isOld) break;
+      }
+      return seen;
+    },
+    { card, filters },
+  );
+  await session.detach();
+  expect(frames.length).toBeGreaterThan(1);
+  expect(frames.at(-1)?.isOld).toBe(false);
+  expect(frames.filter(({ isOld, isBusy }) => isOld && !isBusy)).toEqual([]);
+  expect(frames.filter(({ period }) => !period.startsWith("Last 7 days"))).toEqual([]);
 });
 
 test("an All box sets its children, and is ticked once every child is", async ({ page, api }) => {
@@ -306,7 +347,7 @@ test("a custom period: two pickers without typing, both days included, none afte
   // A single day as start and end.
   await to.day(start).click();
   const request = page.waitForRequest(`**/${INDICATORS}`);
-  await popover.getByRole("button", { name: "Apply" }).click();
+  await apply(page, popover);
   const range = { period: "SELECTED_DATE", startDate: start, endDate: start };
   expect((await request).postDataJSON()).toMatchObject(range);
   expect(filtersOf(page.url())).toEqual(range);
@@ -346,7 +387,7 @@ test("the default period reads This year; a chosen range of the same days reads 
   await expect(periodButton(page)).toHaveText(/^This year/);
   const popover = await openPeriod(page);
   await popover.getByRole("button", { name: "Custom" }).click();
-  await popover.getByRole("button", { name: "Apply" }).click();
+  await apply(page, popover);
   await expect(periodButton(page)).toHaveText(`Custom ${writtenRange(start, yesterday)}`);
   expect(filtersOf(page.url())).toMatchObject({
     period: "SELECTED_DATE",

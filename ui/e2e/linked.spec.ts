@@ -78,7 +78,7 @@ test.describe("campaigns", () => {
     );
 
     const request = page.waitForRequest(`**/${EMAILS_INFO}`);
-    await popover.getByRole("button", { name: "Apply" }).click();
+    await apply(page, popover);
     const wanted = { ...PERIOD, campaignsTypesAll: false, campaignsTypes: [surveys.id] };
     expect((await request).postDataJSON()).toMatchObject({ ...wanted, campaignsAll: true });
     expect(filtersOf(page.url())).toEqual(wanted);
@@ -105,7 +105,7 @@ test.describe("campaigns", () => {
     await right.getByRole("button", { name: `ONLY ${chosen.name}`, exact: true }).click();
     await expect.poll(() => tickedIn(right)).toEqual([chosen.name]);
     await expect(box(left, type)).toBeChecked({ indeterminate: true });
-    await popover.getByRole("button", { name: "Apply" }).click();
+    await apply(page, popover);
     await idle(page);
     const applied = filtersOf(page.url()) ?? {};
     expect(applied).toMatchObject({ campaignsAll: false, campaigns: [chosen.id] });
@@ -160,7 +160,7 @@ test.describe("campaigns", () => {
     await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
     expect(requested()).toEqual([of(addDays(today, -90))]);
     await expect.poll(() => tickedIn(right)).toEqual([both.name]);
-    await popover.getByRole("button", { name: "Apply" }).click();
+    await apply(page, popover);
     await idle(page);
     expect(filtersOf(page.url())).toMatchObject({ period: "LAST_90DAYS", campaigns: ids });
     await expect(bar(page)).toContainText("1 chosen campaign was not sent in this period and is left out.");
@@ -244,7 +244,7 @@ test.describe("offers", () => {
     await expect(right).toContainText("No offers found");
     await right.getByRole("searchbox").fill("");
 
-    await popover.getByRole("button", { name: "Apply" }).click();
+    await apply(page, popover);
     await idle(page);
     const info = async (filters: object) =>
       api<Record<string, Record<string, number>>>(OFFERS_INFO, { ...PERIOD, ...filters });

@@ -18,7 +18,7 @@ async function openScore(page: Page): Promise<void> {
     .getByRole("button", { name: /See Breakdown$/ })
     .and(page.locator("[aria-expanded]"))
     .click();
-  await expect(page.getByRole("button", { name: "What moved the score" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Points left and definitions" })).toBeVisible();
 }
 
 const VIEWS: readonly View[] = [
@@ -74,7 +74,7 @@ const VIEWS: readonly View[] = [
     saved: true,
     act: async (page) => {
       await openScore(page);
-      await page.getByRole("button", { name: "What moved the score" }).click();
+      await page.getByRole("button", { name: "Points left and definitions" }).click();
       await expect(page.getByRole("dialog", { name: "BOND Score in detail" })).toBeVisible();
     },
   },

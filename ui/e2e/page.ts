@@ -14,7 +14,7 @@ export function withFilters(path: string, filters: Record<string, unknown>): str
   return `${path}?${new URLSearchParams({ filters: JSON.stringify(filters) })}`;
 }
 
-/** Skeletons and other parts that are still loading. */
+/** Skeletons and other parts that are still loading; the whole screen is busy while calls are pending. */
 const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 
 /** Waits until the page is idle: no skeleton, no overlay, no pending request. */
@@ -97,9 +97,13 @@ export async function openPeriod(page: Page): Promise<Locator> {
   return popover;
 }
 
-/** Presses Apply in the bar. */
-export async function apply(page: Page): Promise<void> {
-  await bar(page).getByRole("button", { name: "Apply" }).click();
+/**
+ * Presses Apply in the bar, or in the popover of a filter. Once the bar says nothing of changes, the screen is either
+ * drawn with the filters or busy, so that {@link idle} waits for its figures.
+ */
+export async function apply(page: Page, where: Locator = bar(page)): Promise<void> {
+  await where.getByRole("button", { name: "Apply" }).click();
+  await expect(notice(page)).toHaveCount(0);
 }
 
 /** Records the page's calls under /api/ from now on. */

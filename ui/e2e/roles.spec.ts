@@ -1,4 +1,5 @@
 import { addUser, bond } from "./bond";
+import { idle } from "./page";
 import { expect, signIn, test } from "./test";
 
 test.use({ signedIn: false });
@@ -57,4 +58,16 @@ test("the schedule of e-mails is offered to those who may see what belongs to no
   await page.reload();
   await expect(page.getByText("Not available to you")).toHaveCount(0);
   await expect(menu.getByRole("link", { name: "Schedule" })).toBeVisible();
+});
+
+test("the changes of pinned cards are no links where their dashboard is closed to the user", async ({
+  page,
+}) => {
+  bond(["role set", "monitor-only", "--read", "MONITOR"]);
+  await page.goto("/login");
+  await signIn(page, addUser("Mona", "monitor-only"));
+  await expect(page).toHaveURL(/\/executive-summary/);
+  await idle(page);
+  await expect(page.getByRole("article").first()).toContainText("%");
+  await expect(page.locator('main a[href*="/explain/"]')).toHaveCount(0);
 });

@@ -98,7 +98,7 @@ test("Escape closes the panel and the focus returns; so does a click outside", a
 test("the detail view explains the move; Escape closes one layer at a time", async ({ page, api }) => {
   const answer = await api<Score>("api/v1/bond/score", {});
   await card(page).getByRole("button", { name: "See Breakdown" }).click();
-  await panel(page).getByRole("button", { name: "What moved the score" }).click();
+  await panel(page).getByRole("button", { name: "Points left and definitions" }).click();
   const detail = page.getByRole("dialog", { name: "BOND Score in detail" });
   await expect(detail.getByRole("heading", { level: 3 })).toHaveText([
     "What moved it since last month",

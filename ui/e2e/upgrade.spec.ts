@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
+import { addUser, bond } from "./bond";
 import { checkPage, devices } from "./looks";
 import { open } from "./page";
-import { expect, test } from "./test";
+import { expect, signIn, test } from "./test";
+
+test.use({ signedIn: false });
+
+/** Signs in somebody whose roles do not open Insights. */
+async function withoutInsights(page: Page): Promise<void> {
+  bond(["role set", "without-insights", "--read", "MONITOR,MEMBERS,OFFERS"]);
+  await page.goto("/login");
+  await signIn(page, addUser("Uma", "without-insights"));
+  await expect(page).toHaveURL(/\/executive-summary/);
+}
 
 /** Serves the program with this account manager. */
 async function withManager(page: Page, accountManager: object | null): Promise<void> {
@@ -19,6 +30,7 @@ for (const [device, size] of devices)
 
     test("the draft is addressed to the account manager, who has a name and a phone", async ({ page }) => {
       await withManager(page, { name: "Jo Day", mail: "jo.day@example.com", phone: "+1 (555) 010-0200" });
+      await withoutInsights(page);
       await open(page, "/bond-insights");
       const main = page.getByRole("main");
       await expect(main).toContainText("Your account manager: Jo Day");
@@ -38,7 +50,8 @@ for (const [device, size] of devices)
 
 test("the reader fills in the address where no account manager is set", async ({ page }) => {
   await withManager(page, null);
-  await open(page, "/recommendations");
+  await withoutInsights(page);
+  await open(page, "/bond-insights");
   expect(await draft(page).getAttribute("href")).toMatch(/^mailto:\?subject=/);
   await expect(page.getByRole("main")).toContainText("You fill in the address.");
   await expect(page.getByRole("main")).not.toContainText("Your account manager:");

@@ -54,7 +54,7 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
   // Why is the score down, or up? Each part that moved it says what its figure was and is.
   const { explain } = await api<Score>("api/v1/bond/score", {});
   await scoreCard(page).getByRole("button", { name: "See Breakdown" }).click();
-  await page.getByRole("button", { name: "What moved the score" }).click();
+  await page.getByRole("button", { name: "Points left and definitions" }).click();
   const detail = page.getByRole("dialog", { name: "BOND Score in detail" });
   const moved = explain.parts
     .filter(({ pointsMoved, unit, value, valueLastMonth }) => {
@@ -79,7 +79,7 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
   const groups = await openGroups(page);
   await groups.getByText("Gold", { exact: true }).hover();
   await groups.getByRole("button", { name: "ONLY Gold" }).click();
-  await groups.getByRole("button", { name: "Apply" }).click();
+  await apply(page, groups);
   await idle(page);
   await expect(bar(page).getByRole("button", { name: "User groups Gold" })).toBeVisible();
   await expect(scoreCard(page)).toContainText("for Gold");

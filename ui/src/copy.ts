@@ -73,11 +73,12 @@ export const score = {
   towardsTarget: (label: string) => `${label}, towards its target`,
   notApplicable: "Not part of the score: its data has never been loaded.",
   insufficient: "Not part of the score: too little data in these 90 days.",
+  leftOut: "Not part of the score: the method gives it no weight.",
   hidden: "Not part of the score: too few members are behind it to show it.",
   noLastMonth: "No score for last month",
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
-  openDetail: "What moved the score",
+  openDetail: "Points left and definitions",
   detailTitle: "BOND Score in detail",
   movedTitle: "What moved it since last month",
   from: "Last month",
@@ -99,6 +100,7 @@ export const score = {
     value: (value: string) => `BOND Score ${value} out of 100`,
     move: (points: string, up: boolean, before: string) =>
       `${up ? "Up" : "Down"} ${points} points since last month (${before})`,
+    withinChance: "That is within chance",
   },
   sentence: ({ mom, points, now, gave, took }: ScoreMove) => {
     const whole =
@@ -113,6 +115,7 @@ export const score = {
     return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
   },
   noMove: "There is no score for last month, so there is nothing to compare with.",
+  withinChance: "A change this small is within what chance alone does.",
 } as const;
 
 /** Sign-in and the other session pages. */
@@ -295,6 +298,7 @@ const CHANGE_HEADINGS = {
 /** Receipts of figures. */
 export const receipts = {
   copy: "Copy receipt",
+  copyIssued: "Copy issued receipt",
   asking: "The receipt is being made…",
   copied: "Copied: what the figure is made of, signed.",
   notCopied: "The browser did not copy it. Copy it from here:",
@@ -313,6 +317,8 @@ export const blocks = {
   definitionOf: "What it means",
   definitionFailed: "The definition could not be loaded.",
   lowerIsBetter: "lower is better",
+  withinChance: "within chance",
+  withinChanceHint: "A change this small happens by chance: it is at most two standard errors",
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
   /** Figures that are hidden because of small groups; `least` is the fewest members that a figure may be about. */
@@ -438,14 +444,16 @@ export const explain = {
   share: "Share",
   shareHint: "Its part of all; of a rate, of the denominator",
   effect: "Effect",
+  /** The units of effects: of a percentage and of the score, points. */
+  units: { percent: "points", months: "months", seconds: "seconds", money: "", count: "", decimal: "" },
   split: (rate: string, mix: string) => `${rate} itself, ${mix} by its share`,
   open: (name: string) => `Divide ${name} further`,
   close: (name: string) => `Close ${name}`,
   standsOut: "stands out",
   largest: "largest",
   hidden: "too few members",
-  withinChance: "within chance",
-  chance: (error: string) => `One standard error of the change is ${error} points.`,
+  chance: (error: string) => `One standard error of the change is ${error}.`,
+  months: (error: string) => `${error} months`,
   perDay: (now: string, before: string) => `For each day: ${now}, before ${before}.`,
   failed: "The explanation could not be loaded",
   nothing: "There is nothing to explain",

@@ -11,7 +11,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use crate::metrics::model::{Formula, Metric};
-use crate::metrics::rollup::Operands;
+use crate::metrics::operands::Operands;
 
 /// What a group contributed to the change of a figure, in the figure's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,16 +11,17 @@ mod slices;
 
 use std::collections::BTreeMap;
 
-use futures_util::future::{BoxFuture, FutureExt};
+use futures_util::future::{BoxFuture, FutureExt, try_join};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use super::model::{Formula, Metric, Unit};
-use super::rollup::Operands;
+use super::operands::Operands;
+use super::standard_error::{Spread, binomial, standard_error};
 use crate::warehouse::WarehouseError;
 
 pub use division::Division;
-pub use effects::{Effect, Pair, change, exact, rounded, share, shown, to_f64};
+pub use effects::{Effect, Pair, change, effect, exact, rounded, share, shown, to_f64};
 pub use slices::{Compared, Cut, Reader, Slice};
 
 /// How many causes of a division are shown; the smallest others are one cause together.
@@ -85,6 +86,8 @@ pub struct Offer {
 pub struct Explanation {
     pub whole: Pair,
     pub change: BigRational,
+    /// The standard error of the change, in the metric's unit; None where it is not known.
+    pub error: Option<f64>,
     /// The divisions, the one that tells most first.
     pub offers: Vec<Offer>,
     /// None where nothing divides the figure.
@@ -118,13 +121,14 @@ pub async fn explain_as(
     opening: &Opening,
     worth: Option<BigRational>,
 ) -> Result<Explanation, WarehouseError> {
-    let whole = reader.whole(compared, &cut).await?;
+    let (whole, spread) = try_join(reader.whole(compared, &cut), reader.spread(compared, &cut)).await?;
     let change = change(compared.metric, &whole);
+    let error = standard_error(compared.metric, &whole.now, &whole.before, spread.as_ref());
     if !is_comparable(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
-        return Ok(Explanation { whole, change, offers: Vec::new(), tree: None });
+        return Ok(Explanation { whole, change, error, offers: Vec::new(), tree: None });
     }
     let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
-    let node = Node { compared, cut, whole: whole.clone(), factor };
+    let node = Node { compared, cut, whole: whole.clone(), spread, factor };
     let divided = node.offers(reader).await?;
     let mut offers: Vec<Offer> = divided.iter().map(|(offer, _)| offer.clone()).collect();
     offers.sort_by(|one, other| other.tells.total_cmp(&one.tells));
@@ -134,7 +138,7 @@ pub async fn explain_as(
         Some((offer, slices)) => Some(node.opened(reader, offer.division, slices, opening).await?),
         None => None,
     };
-    Ok(Explanation { whole, change, offers, tree })
+    Ok(Explanation { whole, change, error, offers, tree })
 }
 
 /// Whether a ratio has a denominator in both windows; without one there is no rate to compare.
@@ -147,6 +151,8 @@ struct Node {
     compared: Compared,
     cut: Cut,
     whole: Pair,
+    /// How the metric varies from member to member, whatever the part of the program.
+    spread: Option<Spread>,
     /// Its own effects times this are effects on the change of the tree's root.
     factor: BigRational,
 }
@@ -178,12 +184,20 @@ impl Node {
             .map(|slice| {
                 let effect = effect(slice);
                 let part = |of: fn(&Pair) -> &Operands| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
-                let expected = change * (part(|pair| &pair.now) + part(|pair| &pair.before)) / 2.0;
-                Deviation { effect, deviation: effect - expected, noise: noise(metric, &slice.pair, &self.whole) }
+                let shares = [part(|pair| &pair.now), part(|pair| &pair.before)];
+                let expected = change * (shares[0] + shares[1]) / 2.0;
+                let spread = self.spread.map(|spread| match division {
+                    Division::Grouping(_) | Division::Newcomers => spread,
+                    Division::Items(_) | Division::Time => spread.of_part(shares),
+                });
+                let noise = noise(metric, &slice.pair, &self.whole, spread.as_ref());
+                Deviation { effect, deviation: effect - expected, noise, share: (shares[0] + shares[1]) / 2.0 }
             })
             .collect();
         if division == Division::Time {
             Deviation::of_times(&mut deviations);
+        } else {
+            Deviation::with_noise_of_others(&mut deviations);
         }
         deviations
     }
@@ -209,6 +223,7 @@ impl Node {
                     compared: self.compared,
                     cut,
                     whole: slice.pair.clone(),
+                    spread: self.spread,
                     factor: weight * &self.factor,
                 });
                 let can_open = node.as_ref().is_some_and(|node| node.divisions().next().is_some());
@@ -299,11 +314,23 @@ fn merged(mut causes: Vec<Cause>, is_kept: impl Fn(&Cause) -> bool) -> Vec<Cause
 struct Deviation {
     effect: f64,
     deviation: f64,
-    /// One standard error of the effect by chance.
+    /// One standard error of the effect, or of the deviation, by chance.
     noise: f64,
+    /// Its part of all, on average of both windows.
+    share: f64,
 }
 
 impl Deviation {
+    /// From the standard errors of effects to those of deviations. What is expected of a slice is its share s of all
+    /// effects, so that the variance is (1 − s)² of its own and s² of the others'.
+    fn with_noise_of_others(slices: &mut [Deviation]) {
+        let all: f64 = slices.iter().map(|one| one.noise.powi(2)).sum();
+        for one in slices {
+            let (own, share) = (one.noise.powi(2), one.share.clamp(0.0, 1.0));
+            one.noise = ((1.0 - share).powi(2) * own + share.powi(2) * (all - own)).max(0.0).sqrt();
+        }
+    }
+
     /// Times are compared with their median: whole weeks and months vary more than chance makes single counts vary, by half
     /// of their robust standard deviation at least (1.4826 times the median distance from the median).
     fn of_times(times: &mut [Deviation]) {
@@ -336,38 +363,35 @@ fn tells(deviations: &[Deviation]) -> f64 {
     if all == 0.0 { 0.0 } else { deviations.iter().map(Deviation::real).sum::<f64>() / all }
 }
 
-/// The slice that stands out most, if one does.
+/// The slice that stands out most, if one does. Of slices that deviate equally, as two of two do, the one with the largest
+/// effect.
 fn leading(deviations: &[Deviation]) -> Option<usize> {
-    let (at, most) =
-        deviations.iter().enumerate().max_by(|(_, one), (_, other)| one.real().total_cmp(&other.real()))?;
+    let most = deviations.iter().map(Deviation::real).fold(0.0, f64::max);
     let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
-    (most.real() > LEAST_TOLD * all && all > 0.0).then_some(at)
+    if all == 0.0 || most <= LEAST_TOLD * all {
+        return None;
+    }
+    let equal = deviations.iter().enumerate().filter(|(_, one)| one.real() >= most * (1.0 - 1e-9));
+    equal.max_by(|(_, one), (_, other)| one.effect.abs().total_cmp(&other.effect.abs())).map(|(at, _)| at)
 }
 
-/// The standard error of a slice's effect if its counts vary by chance: Poisson's for a sum, the binomial one for a rate.
-fn noise(metric: &Metric, part: &Pair, all: &Pair) -> f64 {
+/// The standard error of a slice's effect if its counts vary by chance: Poisson's for a sum; of a rate or mean its own, or
+/// the binomial one where that is not known.
+fn noise(metric: &Metric, part: &Pair, all: &Pair, spread: Option<&Spread>) -> f64 {
     match metric.formula {
         // The size of a single transaction is not known.
         Formula::Sum(..) if metric.unit == Unit::Money => 0.0,
         Formula::Sum(_, divisor) => ((part.now.of.abs() + part.before.of.abs()) as f64).sqrt() / divisor as f64,
-        Formula::Ratio { .. } => {
+        Formula::Ratio { scale, .. } => {
             let weight = effects::weight(metric, part, all).map_or(0.0, |weight| to_f64(&weight));
-            weight * standard_error(metric, part).unwrap_or_default()
+            let binomial = || {
+                let of = |counted: &Operands| binomial(counted.of as f64 / counted.by as f64) / counted.by as f64;
+                let is_share = metric.unit == Unit::Percent && part.now.by > 0 && part.before.by > 0;
+                let scale = scale.0 as f64 / scale.1 as f64;
+                is_share.then(|| scale * (of(&part.now) + of(&part.before)).sqrt())
+            };
+            let error = standard_error(metric, &part.now, &part.before, spread).or_else(binomial);
+            weight * error.unwrap_or_default()
         }
     }
-}
-
-/// The standard error of the change of a rate, in the metric's unit: binomial, with the two windows as independent samples.
-/// None where the metric is no share of members or a denominator is 0.
-pub fn standard_error(metric: &Metric, pair: &Pair) -> Option<f64> {
-    let Formula::Ratio { scale, .. } = metric.formula else { return None };
-    if metric.unit != Unit::Percent || pair.now.by <= 0 || pair.before.by <= 0 {
-        return None;
-    }
-    let variance = |counted: &Operands| {
-        let rate = (counted.of as f64 / counted.by as f64).clamp(0.0, 1.0);
-        rate * (1.0 - rate) / counted.by as f64
-    };
-    let scale = scale.0 as f64 / scale.1 as f64;
-    Some(scale * (variance(&pair.now) + variance(&pair.before)).sqrt())
 }

@@ -12,8 +12,10 @@ use crate::metrics::catalogue::{Catalogue, Segment, Selection};
 use crate::metrics::dimension::Dimension;
 use crate::metrics::engine::{Engine, ItemQuery};
 use crate::metrics::model::Metric;
+use crate::metrics::operands::Operands;
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::rollup::{GroupKey, Levels, Operands, SegmentGroups};
+use crate::metrics::rollup::{GroupKey, Levels, SegmentGroups};
+use crate::metrics::standard_error::Spread;
 use crate::warehouse::WarehouseError;
 
 /// A figure in the windows that are compared.
@@ -98,6 +100,16 @@ impl Reader<'_> {
         let segments = cut.segments(self.catalogue, |_| None);
         let (now, before) = self.both(compared, cut, &segments).await?;
         Ok(Pair { now: total(now), before: total(before) })
+    }
+
+    /// How the figure varies from member to member, where a sample says it.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn spread(&self, compared: Compared, cut: &Cut) -> Result<Option<Spread>, WarehouseError> {
+        let Compared { metric, now, before } = compared;
+        let spreads = self.engine.spreads(self.catalogue, &[metric], [now, before], &cut.selection).await?;
+        Ok(spreads.of(metric).copied())
     }
 
     /// The slices of a cut, in no order. They add up to the whole.
@@ -277,7 +289,13 @@ impl Reader<'_> {
                 bucket.map_or_else(Operands::default, |_| figures.counted(compared.metric, 0, at))
             };
             let pair = Pair { now: counted(&of_now, now), before: counted(&of_before, before) };
-            let label = now.or(before).map(|bucket| bucket.label.clone()).unwrap_or_default();
+            let label = match (now, before) {
+                // Each is compared with another time.
+                (Some(now), Some(before)) if now.label != before.label => {
+                    format!("{} against {}", now.label, before.label)
+                }
+                (now, before) => now.or(before).map(|bucket| bucket.label.clone()).unwrap_or_default(),
+            };
             let windows = now.zip(before).map(|(now, before)| (now.window, before.window));
             Slice { key: at.to_string(), name: label, pair, cut: None, windows }
         };

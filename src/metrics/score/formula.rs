@@ -1,10 +1,8 @@
 //! The arithmetic of the BOND Score, as pure functions.
 
+use super::method::{Method, PartMethod};
 use super::parts::{PARTS, Pillar};
 use super::wire::PartState;
-
-/// The share of the total weight that must count for there to be a score, in percent.
-const LEAST_COVERAGE: u32 = 70;
 
 /// A part measured as of one day.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,22 +34,47 @@ pub struct Scored {
     pub score: Option<f64>,
 }
 
-pub fn scored(measured: &[Measured; 9]) -> Scored {
+/// The share of the points of a part that a value has, 0 to 1.
+pub fn share(value: f64, floor: f64, target: f64) -> f64 {
+    ((value - floor) / (target - floor)).clamp(0.0, 1.0)
+}
+
+impl Method {
+    /// What was measured, where it counts by this method.
+    pub(super) fn judged(&self, mut measured: [Measured; 9]) -> [Measured; 9] {
+        for (own, measured) in self.parts.iter().zip(&mut measured) {
+            measured.state = match measured.state {
+                PartState::Ok if own.weight == 0 => PartState::LeftOut,
+                PartState::Ok if measured.denominator < f64::from(own.least) => PartState::Insufficient,
+                state => state,
+            };
+        }
+        measured
+    }
+
+    /// The share of a part's points that a value has, 0 to 1.
+    pub(super) fn share(&self, at: usize, value: f64) -> f64 {
+        let PartMethod { floor, target, .. } = self.parts[at];
+        share(value, floor, target)
+    }
+}
+
+/// The score of what was measured, by a method.
+pub fn scored(method: &Method, measured: &[Measured; 9]) -> Scored {
     let mut parts = [None; 9];
     let (mut weight, mut earned, mut habit) = (0.0, 0.0, false);
-    for ((slot, part), measured) in parts.iter_mut().zip(&PARTS).zip(measured) {
+    for (at, (slot, measured)) in parts.iter_mut().zip(measured).enumerate() {
         if let Some(value) = measured.value.filter(|_| measured.counts()) {
-            let share = ((value - part.floor) / (part.target - part.floor)).clamp(0.0, 1.0);
-            let own = f64::from(part.weight);
+            let share = method.share(at, value);
+            let own = f64::from(method.parts[at].weight);
             *slot = Some((own, share));
             weight += own;
             earned += own * share;
-            habit |= part.pillar == Pillar::Habit;
+            habit |= PARTS[at].pillar == Pillar::Habit;
         }
     }
-    let all: u32 = PARTS.iter().map(|part| part.weight).sum();
-    let coverage = weight / f64::from(all);
-    let enough = coverage * 100.0 >= f64::from(LEAST_COVERAGE) && habit;
+    let coverage = weight / f64::from(method.weight());
+    let enough = coverage * 100.0 >= f64::from(method.least_coverage) && habit;
     Scored { parts, weight, coverage, score: enough.then(|| 100.0 * earned / weight) }
 }
 
@@ -107,12 +130,32 @@ pub fn largest_remainder(raw: &[f64; 9], total: i64, most: &[i64; 9]) -> [i64; 9
     units
 }
 
-pub fn missing_reason(measured: &[Measured; 9], coverage: f64) -> String {
+/// Makes points that were rounded add up to the score where the rounded most of each part kept them from it: a tenth of
+/// what a part can bring goes from one that has it left to one that has all of its own.
+pub fn reaching(score: i64, earned: &mut [i64; 9], possible: &mut [i64; 9], raw: &[f64; 9]) {
+    while earned.iter().sum::<i64>() < score {
+        // The one that was rounded down most.
+        let full = (0..9).filter(|at| raw[*at] > 0.0 && earned[*at] == possible[*at]);
+        let up = full.max_by(|one, other| {
+            let rest = |at: &usize| raw[*at] - earned[*at] as f64;
+            rest(one).total_cmp(&rest(other))
+        });
+        let down = (0..9).max_by_key(|at| possible[*at] - earned[*at]).filter(|at| possible[*at] > earned[*at]);
+        let (Some(up), Some(down)) = (up, down) else { break };
+        possible[down] -= 1;
+        possible[up] += 1;
+        earned[up] += 1;
+    }
+}
+
+pub fn missing_reason(method: &Method, measured: &[Measured; 9], coverage: f64) -> String {
+    let is_missing = |measured: &Measured| !measured.counts() && measured.state != PartState::LeftOut;
     let names: Vec<&str> =
-        PARTS.iter().zip(measured).filter(|(_, measured)| !measured.counts()).map(|(part, _)| part.label).collect();
+        PARTS.iter().zip(measured).filter(|(_, measured)| is_missing(measured)).map(|(part, _)| part.label).collect();
     format!(
-        "Only {:.0} % of the score's weight can be worked out ({LEAST_COVERAGE} % is needed, with at least one Habit part). Missing: {}.",
+        "Only {:.0} % of the score's weight can be worked out ({} % is needed, with at least one Habit part). Missing: {}.",
         100.0 * coverage,
+        method.least_coverage,
         names.join(", ")
     )
 }

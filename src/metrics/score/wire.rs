@@ -19,6 +19,8 @@ pub enum PartState {
     /// Fewer than `minimum_members` members are behind it. It counts as little as one with too small a denominator, so that
     /// the score does not tell it.
     Hidden,
+    /// The method gives it no weight.
+    LeftOut,
 }
 
 /// Years and months.
@@ -59,6 +61,7 @@ pub struct ScoreAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Explain {
+    /// The name of the method.
     pub method: String,
     /// yyyy-mm-dd; null when nothing is loaded.
     pub as_of: Option<String>,
@@ -67,6 +70,10 @@ pub struct Explain {
     pub coverage: f64,
     /// The rounded score minus the rounded score of last month, in points.
     pub mom: Option<f64>,
+    /// Whether `mom` is at most two standard errors (docs/explain.md); absent where there is none or its error is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub within_chance: Option<bool>,
     /// How much of `mom` is due to parts that count in only one of the two months, in points.
     pub coverage_effect: Option<f64>,
     /// Why there is no score; null when there is one.

@@ -4,13 +4,19 @@ use serde_json::{Value, json};
 
 use super::answers::Schemas;
 use super::call::{Answer, Body, Call};
+use crate::metrics::score::{MethodEffect, MethodNumbers};
 use crate::routes::audit::{AuditChain, AuditPage};
 use crate::routes::backups::{BackupList, TaskAnswer};
+use crate::routes::score_methods::{DraftApproval, DraftToPublish, DraftToSave, MethodList};
 use crate::routes::settings::{ChangeSettings, SettingList};
 use crate::routes::system::SystemAnswer;
 use crate::routes::table::Administration;
 
 pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
+    let methods = |summary: &str, body: Option<Body>, schemas: &mut Schemas| Call {
+        body,
+        ..Call::get(summary, Answer::Json(schemas.answer::<MethodList>()))
+    };
     match endpoint {
         Administration::Audit => {
             let summary = "Lines of the audit log, newest first.";
@@ -52,6 +58,28 @@ pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
             let summary = "Version, memory, disk space, and what `bond doctor` finds.";
             Call::get(summary, Answer::Json(schemas.answer::<SystemAnswer>()))
         }
+        Administration::ScoreMethods => {
+            methods("The methods of the score, the published one first, and the draft of another.", None, schemas)
+        }
+        Administration::SaveScoreDraft => {
+            let body = Some(Body::Json(schemas.body::<DraftToSave>()));
+            methods("Saves a draft of a method. One that waits for approval no longer does.", body, schemas)
+        }
+        Administration::WithdrawScoreDraft => Call::get("Removes the draft.", Answer::Nothing),
+        Administration::ScoreMethodEffect => Call::post(
+            "What the score would be by other numbers: now, at the ends of months, by group, and with other weights.",
+            schemas.body::<MethodNumbers>(),
+            schemas.answer::<MethodEffect>(),
+        ),
+        Administration::PublishScoreMethod => {
+            let body = Some(Body::Json(schemas.body::<DraftToPublish>()));
+            let summary = "Proposes the draft to another administrator, or publishes it where there is none.";
+            methods(summary, body, schemas)
+        }
+        Administration::ApproveScoreMethod => {
+            let body = Some(Body::Json(schemas.body::<DraftApproval>()));
+            methods("Publishes the draft that another administrator proposed.", body, schemas)
+        }
     }
 }
 
@@ -60,6 +88,10 @@ pub fn conflict(endpoint: Administration) -> Option<&'static str> {
     match endpoint {
         Administration::MakeBackup => Some("A backup is being made or verified."),
         Administration::VerifyBackup => Some("A backup is being made or verified, or this one is encrypted."),
+        Administration::SaveScoreDraft | Administration::PublishScoreMethod => Some("The draft was changed meanwhile."),
+        Administration::ApproveScoreMethod => {
+            Some("The draft was changed meanwhile, does not wait for approval, or must be approved by another.")
+        }
         _ => None,
     }
 }

@@ -5,7 +5,10 @@ mod accounts;
 mod administration;
 mod answers;
 mod call;
+mod insights;
+mod issued;
 mod operations;
+mod planner;
 mod schema;
 
 use std::sync::LazyLock;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
-use super::{accounts, administration};
+use super::{accounts, administration, insights, issued, planner};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
@@ -17,7 +17,7 @@ use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRigh
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
-use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
+use crate::routes::table::{Accounts, Administration, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
 use crate::screens::explain::{ExplainBody, Explanation};
 use crate::screens::loaded::LoadedData;
@@ -148,6 +148,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let summary = "A receipt of the BOND Score with its parts, signed.";
             Call::post(summary, filter, schemas.answer::<Receipt>())
         }
+        Endpoint::Issued(endpoint) => issued::call(endpoint, schemas),
         Endpoint::Totals(totals) => Call::post(totals.summary, filter, schemas.totals(totals, totals.cards).schema()),
         Endpoint::Blocks(breakdown) => {
             let summary = format!("{}: all blocks.", breakdown.summary);
@@ -261,6 +262,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             Call { body, ..Call::get(summary, Answer::Nothing) }.with("role", role())
         }
         Endpoint::Accounts(endpoint) => accounts::call(endpoint, schemas),
+        Endpoint::Planner(endpoint) => planner::call(endpoint, schemas),
+        Endpoint::Insights(endpoint) => insights::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
 }
@@ -364,7 +367,9 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     } else if route.class.needs_permission() || route.method != Method::Get {
         fault("403", "Not allowed, or a request that another site made.");
     }
-    if !call.parameters.is_empty() || matches!(route.endpoint, Endpoint::OidcSession) {
+    let may_be_gone =
+        matches!(route.endpoint, Endpoint::OidcSession | Endpoint::Administration(Administration::WithdrawScoreDraft));
+    if !call.parameters.is_empty() || may_be_gone {
         fault("404", "There is nothing of that type or id.");
     }
     if matches!(route.endpoint, Endpoint::AddRole | Endpoint::ChangeRole | Endpoint::RemoveRole) {
@@ -383,6 +388,16 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if let Endpoint::Accounts(endpoint) = route.endpoint
         && let Some(why) = accounts::conflict(endpoint)
+    {
+        fault("409", why);
+    }
+    if let Endpoint::Planner(endpoint) = route.endpoint
+        && let Some(why) = planner::conflict(endpoint)
+    {
+        fault("409", why);
+    }
+    if let Endpoint::Issued(endpoint) = route.endpoint
+        && let Some(why) = issued::conflict(endpoint)
     {
         fault("409", why);
     }

@@ -268,7 +268,7 @@ pub(super) fn table_rows(
 }
 
 /// Adds a row for each group of some figures, in their order.
-fn group_rows(sheet: &mut Sheet, figures: &Figures, metrics: &[&Metric], window: Window) -> Vec<usize> {
+pub(super) fn group_rows(sheet: &mut Sheet, figures: &Figures, metrics: &[&Metric], window: Window) -> Vec<usize> {
     let of_group = |group| metrics.iter().map(move |metric| figures.figure(metric, group, 0));
     (0..figures.groups.len()).map(|group| sheet.row(window, of_group(group))).collect()
 }

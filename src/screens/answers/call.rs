@@ -10,6 +10,7 @@ use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::groupings::Grouping;
 use crate::metrics::filter::FilterParams;
 use crate::screens::model::{Block, Breakdown, Card, ListCall, Totals};
+use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;
 
 /// A call that takes a filter.
@@ -36,6 +37,14 @@ pub enum Call {
     Poll(i32),
     /// A poll's answers by user group.
     PollTable(i32),
+    /// What moved, of the figures of these dashboards.
+    Moves(OpenDashboards),
+    /// What is unusual on the last loaded day, of the same.
+    Unusual(OpenDashboards),
+    /// Members by month of registration.
+    Cohorts,
+    /// What ends soon.
+    Expiring(OpenDashboards),
 }
 
 impl Call {
@@ -53,6 +62,10 @@ impl Call {
             Call::Polls => ("polls", "", "", 0),
             Call::Poll(poll) => ("poll", "", "", *poll),
             Call::PollTable(poll) => ("poll table", "", "", *poll),
+            Call::Moves(open) => ("moves", "", "", open.number()),
+            Call::Unusual(open) => ("unusual", "", "", open.number()),
+            Call::Cohorts => ("cohorts", "", "", 0),
+            Call::Expiring(open) => ("expiring", "", "", open.number()),
         }
     }
 
@@ -74,7 +87,8 @@ impl Answers<'_> {
     pub async fn answer(&self, call: Call, params: &FilterParams) -> Result<Arc<[u8]>, AnswerError> {
         let filter = params.resolve(self.today, self.year_start, &call.first_groupings())?;
         let version = self.engine.catalogue().await?.version;
-        let asked = Asked { version, today: self.today, scope: self.scope.clone(), call: call.key(), filter };
+        let (today, method, scope) = (self.today, self.method.name.clone(), self.scope.clone());
+        let asked = Asked { version, today, method, scope, call: call.key(), filter };
         if let Some(kept) = self.kept.get(&asked).await {
             self.engine.lookups().count(true);
             return Ok(kept);
@@ -93,7 +107,7 @@ impl Answers<'_> {
 impl Snapshot<'_> {
     async fn answer(&self, call: Call) -> Result<Vec<u8>, AnswerError> {
         match call {
-            Call::Score => json(&self.score().await?),
+            Call::Score => json(&self.judged_score().await?),
             Call::Indicators => json(&self.indicators().await?),
             Call::Trends(trend) => json(&self.trends(trend).await?),
             Call::Totals(totals, card) => json(&self.totals(totals, card).await?),
@@ -104,6 +118,10 @@ impl Snapshot<'_> {
             Call::Polls => json(&self.polls().await?),
             Call::Poll(poll) => json(&self.poll(poll).await?),
             Call::PollTable(poll) => json(&self.poll_table(poll).await?),
+            Call::Moves(open) => json(&self.moves(open).await?),
+            Call::Unusual(open) => json(&self.unusual(open).await?),
+            Call::Cohorts => json(&self.cohorts().await?),
+            Call::Expiring(open) => json(&self.expiring(open).await?),
         }
     }
 }
@@ -128,7 +146,11 @@ mod tests {
         let of_breakdowns = BREAKDOWNS.iter().flat_map(|breakdown| {
             std::iter::once(Breakdown(breakdown)).chain(breakdown.blocks.iter().map(|block| Block(breakdown, block)))
         });
+        let [all, none] = [OpenDashboards::of(|_, _| true), OpenDashboards::of(|_, _| false)];
+        let of_insights =
+            [Moves(all), Moves(none), Unusual(all), Unusual(none), Cohorts, Expiring(all), Expiring(none)];
         let others = [Score, Indicators, Schedules, Polls, Poll(1), Poll(2), PollTable(1), PollTable(2)];
+        let others = others.into_iter().chain(of_insights);
         let calls: Vec<Call> = of_totals
             .chain(of_breakdowns)
             .chain(TRENDS.iter().map(Trends))

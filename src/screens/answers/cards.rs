@@ -7,10 +7,11 @@ use super::compared::ComparedSheet;
 use super::json::{figure, hidden_fields};
 use super::snapshot::{AnswerError, Snapshot};
 use crate::metrics::chart::Sparkline;
-use crate::metrics::compare::{Compared, ComparedWith, Lines, against};
+use crate::metrics::compare::{Compared, ComparedWith, Lines, against, judged_against};
 use crate::metrics::filter::{Filter, iso};
 use crate::metrics::period::{Comparison, Grain, Window};
-use crate::metrics::score::{ScoreAnswer, Tenure, score};
+use crate::metrics::score::{Certainty, ScoreAnswer, Tenure, certainty, score};
+use crate::metrics::standard_error::is_within_chance;
 use crate::metrics::{Figure, Hidden, Metric, Unit};
 use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::model::{Card, Field, Totals};
@@ -35,7 +36,7 @@ impl Snapshot<'_> {
         let other = filter.compared_with(filter.comparison);
         let axis = Sparkline::new(catalogue, &metrics, filter.window, Grain::Month, self.today);
         let (compared, lines) = try_join(
-            against(engine, catalogue, &metrics, filter, filter.comparison),
+            judged_against(engine, catalogue, &metrics, filter, filter.comparison),
             Lines::read(engine, catalogue, &metrics, axis, self.selection),
         )
         .await?;
@@ -75,7 +76,22 @@ impl Snapshot<'_> {
     /// The BOND Score. Only the window's end and the user groups matter.
     pub(in crate::screens) async fn score(&self) -> Result<ScoreAnswer, AnswerError> {
         let Filter { groups, window, .. } = self.filter;
-        Ok(score(self.engine, &self.catalogue, groups, window.end).await?)
+        Ok(score(self.engine, &self.catalogue, self.method, groups, window.end).await?)
+    }
+
+    /// The same with whether its change is within chance.
+    pub(super) async fn judged_score(&self) -> Result<ScoreAnswer, AnswerError> {
+        let (mut answer, certainty) = try_join(self.score(), self.score_certainty()).await?;
+        answer.explain.within_chance = certainty
+            .filter(|_| answer.explain.mom.is_some())
+            .map(|certainty| is_within_chance(certainty.change, certainty.standard_error));
+        Ok(answer)
+    }
+
+    /// How certain the change of the score is.
+    pub(in crate::screens) async fn score_certainty(&self) -> Result<Option<Certainty>, AnswerError> {
+        let Filter { groups, window, .. } = self.filter;
+        Ok(certainty(self.engine, &self.catalogue, self.method, groups, window.end).await?)
     }
 
     /// A card's trends.

@@ -91,6 +91,7 @@ impl ComparedSheet<'_> {
             before_hidden,
             change_percent: compared.change_percent.filter(|_| is_comparable),
             points: compared.points.filter(|_| is_comparable),
+            within_chance: compared.within_chance.filter(|_| is_comparable),
             note: compared.note.clone(),
             line_through: lines.through(at, &line),
             line,

@@ -17,6 +17,8 @@ pub(super) struct Asked {
     pub version: i32,
     /// The e-mail schedule begins today, and a chart tells whether its last period is complete.
     pub today: Date,
+    /// The name of the method of the score. A published method never changes.
+    pub method: String,
     pub scope: Scope,
     pub call: CallKey,
     pub filter: Filter,

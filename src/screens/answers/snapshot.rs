@@ -7,9 +7,11 @@ use time::{Date, Month};
 use super::kept::KeptAnswers;
 use crate::metrics::filter::{Filter, FilterErrors};
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::{Catalogue, Engine, Metric, Selection, chart};
+use crate::metrics::score::Method;
+use crate::metrics::{Catalogue, Engine, Metric, Selection, Unit, chart};
 use crate::scope::Scope;
 use crate::screens::wire::BlockAnswer;
+use crate::screens::words::Words;
 use crate::warehouse::WarehouseError;
 
 /// Why there is no answer.
@@ -40,7 +42,7 @@ impl From<FilterErrors> for AnswerError {
 const RETRIES: usize = 5;
 
 /// Answers the declared calls.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Answers<'a> {
     pub engine: &'a Engine,
     /// The date in the program's time zone.
@@ -49,6 +51,10 @@ pub struct Answers<'a> {
     pub year_start: Month,
     /// The members that the answers show; no figure counts another.
     pub scope: &'a Scope,
+    /// The method of the score.
+    pub method: Arc<Method>,
+    /// The ISO 4217 code of the program's currency.
+    pub currency: &'a str,
     /// The answers to calls, kept until there is a newer data version.
     pub kept: &'a KeptAnswers,
 }
@@ -57,6 +63,9 @@ pub struct Answers<'a> {
 pub(in crate::screens) struct Snapshot<'a> {
     pub engine: &'a Engine,
     pub today: Date,
+    pub method: &'a Method,
+    pub currency: &'a str,
+    pub scope: &'a Scope,
     pub catalogue: Arc<Catalogue>,
     pub filter: &'a Filter,
     pub selection: &'a Selection,
@@ -78,8 +87,16 @@ impl Answers<'_> {
         let mut retries = 0;
         loop {
             let catalogue = self.catalogue().await?;
-            let snapshot =
-                Snapshot { engine: self.engine, today: self.today, catalogue, filter, selection: &selection };
+            let snapshot = Snapshot {
+                engine: self.engine,
+                today: self.today,
+                method: &self.method,
+                currency: self.currency,
+                scope: self.scope,
+                catalogue,
+                filter,
+                selection: &selection,
+            };
             match work(&snapshot).await {
                 Err(AnswerError::Warehouse(WarehouseError::VersionMoved)) if retries < RETRIES => retries += 1,
                 answered => return answered,
@@ -89,6 +106,11 @@ impl Answers<'_> {
 }
 
 impl Snapshot<'_> {
+    /// How sentences write figures of a unit.
+    pub(in crate::screens) fn words(&self, unit: Unit) -> Words<'_> {
+        Words { unit, currency: self.currency }
+    }
+
     /// The buckets of a chart; their dates and coverage are put into the answer.
     pub(super) fn buckets(&self, metrics: &[&Metric], grain: Grain, answer: &mut BlockAnswer) -> Vec<Bucket> {
         let window = self.filter.window;

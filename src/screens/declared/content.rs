@@ -8,7 +8,10 @@ use crate::screens::model::{
 
 pub static ARTICLES: Card = Card {
     key: "article",
-    fields: &[field("amount", &metric::ARTICLES_VIEWED), field("views", &metric::ARTICLE_VIEWS)],
+    fields: &[
+        field("amount", &metric::ARTICLES_VIEWED).called("Articles Viewed"),
+        field("views", &metric::ARTICLE_VIEWS).called("Article Views"),
+    ],
     trend: Trend::new("C_ARTICLE"),
     breakdown: Some(Breakdown::new(
         "api/v1/content/dashboard/articles",
@@ -27,7 +30,10 @@ pub static ARTICLES: Card = Card {
 
 pub static SHARES: Card = Card {
     key: "shares",
-    fields: &[field("shares", &metric::SHARES), field("prints", &metric::PRINTS)],
+    fields: &[
+        field("shares", &metric::SHARES).called("Page Shares"),
+        field("prints", &metric::PRINTS).called("Page Prints"),
+    ],
     trend: Trend::new("C_SHARES"),
     breakdown: Some(Breakdown::new(
         "api/v1/content/dashboard/sharesAndPrints",
@@ -62,7 +68,10 @@ pub static SHARES: Card = Card {
 
 pub static POLLS: Card = Card {
     key: "pollDto",
-    fields: &[field("polls", &metric::POLLS), field("answers", &metric::POLL_ANSWERS)],
+    fields: &[
+        field("polls", &metric::POLLS).called("Open Polls"),
+        field("answers", &metric::POLL_ANSWERS).called("Poll Answers"),
+    ],
     trend: Trend::new("C_POLL"),
     ..Card::EMPTY
 };

@@ -9,10 +9,10 @@ use crate::screens::model::{
 pub static DELIVERY_STATUS: Card = Card {
     key: "deliveryStatus",
     fields: &[
-        field("campaigns", &metric::CAMPAIGNS),
-        field("sent", &metric::MESSAGES_SENT),
-        field("delivered", &metric::MESSAGES_DELIVERED),
-        field("bounced", &metric::MESSAGES_BOUNCED),
+        field("campaigns", &metric::CAMPAIGNS).called("Email Campaigns"),
+        field("sent", &metric::MESSAGES_SENT).called("Emails Sent"),
+        field("delivered", &metric::MESSAGES_DELIVERED).called("Emails Delivered"),
+        field("bounced", &metric::MESSAGES_BOUNCED).called("Emails Bounced"),
     ],
     trend: Trend::new("E_DELIVERY_STATUS"),
     breakdown: Some(Breakdown::new(
@@ -29,7 +29,10 @@ pub static DELIVERY_STATUS: Card = Card {
 
 pub static PERFORMANCE: Card = Card {
     key: "performanceDto",
-    fields: &[field("avgOpen", &metric::AVERAGE_OPEN), field("avgClick", &metric::AVERAGE_CLICK)],
+    fields: &[
+        field("avgOpen", &metric::AVERAGE_OPEN).called("Emails Opened %"),
+        field("avgClick", &metric::AVERAGE_CLICK).called("Emails Clicked %"),
+    ],
     trend: Trend::new("E_PERFORMANCE"),
     breakdown: Some(Breakdown::new(
         "api/v1/emails/dashboard/performance",
@@ -46,7 +49,10 @@ pub static PERFORMANCE: Card = Card {
 
 pub static REGISTRATION: Card = Card {
     key: "enrollDto",
-    fields: &[field("percent", &metric::REGISTER_RATE), field("enrollments", &metric::REGISTRATIONS)],
+    fields: &[
+        field("percent", &metric::REGISTER_RATE).called("Email Register %"),
+        field("enrollments", &metric::REGISTRATIONS).called("Registrations by Email"),
+    ],
     trend: Trend::new("E_ENROLL"),
     breakdown: Some(Breakdown::new(
         "api/v1/emails/dashboard/enroll",
@@ -76,7 +82,10 @@ pub static REGISTRATION: Card = Card {
 
 pub static UNSUBSCRIBED: Card = Card {
     key: "unsubscribedDto",
-    fields: &[field("percent", &metric::UNSUBSCRIBED_RATE), field("sum", &metric::UNSUBSCRIBERS)],
+    fields: &[
+        field("percent", &metric::UNSUBSCRIBED_RATE).called("Emails Unsubscribed %"),
+        field("sum", &metric::UNSUBSCRIBERS).called("Email Unsubscribers"),
+    ],
     trend: Trend::new("E_UNSUBSCRIBED"),
     breakdown: Some(Breakdown::new(
         "api/v1/emails/dashboard/unsubscribed",
@@ -106,7 +115,7 @@ pub static UNSUBSCRIBED: Card = Card {
 
 pub static LINKS: Card = Card {
     key: "linkDto",
-    fields: &[field("sum", &metric::LINKS_CLICKED)],
+    fields: &[field("sum", &metric::LINKS_CLICKED).called("Email Links Clicked")],
     trend: Trend::new("E_LINKS"),
     breakdown: Some(Breakdown::new(
         "api/v1/emails/dashboard/linksClicked",

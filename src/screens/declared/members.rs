@@ -95,9 +95,9 @@ pub static RETENTION_RATE: Card = Card {
     fields: &[
         field("percent", &metric::RETENTION_RATE),
         field("newEnrollments", &metric::NEW_REGISTERED),
-        labelled("uniqueLoginCount", "Total Enrolled", &metric::UNIQUE_LOGINS),
+        labelled("uniqueLoginCount", "Total Enrolled", &metric::UNIQUE_LOGINS).called("Unique Logins"),
     ],
-    extra: &[field("base", &metric::REGISTERED_BEFORE)],
+    extra: &[field("base", &metric::REGISTERED_BEFORE).called("Members Registered Before")],
     type_name: Some("PROGRAM_RETENTION_RATE"),
     trend: Trend::new("U_RETENTION_RATE"),
     breakdown: Some(Breakdown::new(
@@ -176,7 +176,7 @@ pub static RETURN_LOGINS: Card = Card {
     fields: &[
         field("avgLoginUser", &metric::AVERAGE_LOGINS),
         field("uniqueReturnLogins", &metric::UNIQUE_RETURN_LOGINS),
-        field("returnLogins2More", &metric::RETURN_LOGINS_2_MORE),
+        field("returnLogins2More", &metric::RETURN_LOGINS_2_MORE).called("Members with >2 Return Logins"),
     ],
     type_name: Some("RETURN_RATE"),
     trend: Trend::new("U_RETURN_LOGINS_AND_FREQUENCY"),

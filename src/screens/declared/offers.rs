@@ -116,9 +116,9 @@ pub static MEMBER_UNIQUE_INTERACTIONS: Card = Card {
 };
 
 const PARTNER_FIELDS: &[Field] = &[
-    field("redemptions", &metric::REDEMPTIONS),
-    field("sales", &metric::SALES),
-    field("savings", &metric::SAVINGS),
+    field("redemptions", &metric::REDEMPTIONS).called("Partner Redemptions"),
+    field("sales", &metric::SALES).called("Partner Sales"),
+    field("savings", &metric::SAVINGS).called("Member Savings"),
     field("savingsPerUser", &metric::SAVINGS_PER_MEMBER),
 ];
 const OFFER_FIELDS: &[Field] = &[
@@ -126,15 +126,19 @@ const OFFER_FIELDS: &[Field] = &[
     field("newOffers", &metric::NEW_OFFERS),
     field("offBoarded", &metric::OFFBOARDED_OFFERS),
 ];
-const TOTAL_FIELDS: &[Field] =
-    &[field("totalViews", &metric::TOTAL_VIEWS), field("totalIntentToRedeem", &metric::TOTAL_CLICKS)];
+const TOTAL_FIELDS: &[Field] = &[
+    field("totalViews", &metric::TOTAL_VIEWS).called("Total Offer Views"),
+    field("totalIntentToRedeem", &metric::TOTAL_CLICKS),
+];
 const UNIQUE_FIELDS: &[Field] = &[
-    field("uniqueViews", &metric::UNIQUE_OFFER_VIEWS),
+    field("uniqueViews", &metric::UNIQUE_OFFER_VIEWS).called("Unique Offer Views"),
     field("uniqueIntentToRedeem", &metric::UNIQUE_OFFER_CLICKS),
     field("percent", &metric::INTENT_TO_REDEEM_RATE),
 ];
-const MEMBER_UNIQUE_FIELDS: &[Field] =
-    &[field("uniqueViews", &metric::MEMBER_UNIQUE_VIEWS), field("uniqueIntentToRedeem", &metric::MEMBER_UNIQUE_CLICKS)];
+const MEMBER_UNIQUE_FIELDS: &[Field] = &[
+    field("uniqueViews", &metric::MEMBER_UNIQUE_VIEWS).called("Member Unique Offer Views"),
+    field("uniqueIntentToRedeem", &metric::MEMBER_UNIQUE_CLICKS),
+];
 // Breakdowns call a visit what the dashboard calls a view.
 const TOTAL_VISITS: &[Field] = &[
     labelled("totalViews", "Total Visits", &metric::TOTAL_VIEWS),

@@ -8,7 +8,11 @@ use crate::screens::model::{
 
 pub static VISITORS: Card = Card {
     key: "visitors",
-    fields: &[SESSIONS, field("durations", &metric::AVERAGE_SESSION_DURATION), field("pageViews", &metric::PAGE_VIEWS)],
+    fields: &[
+        SESSIONS,
+        field("durations", &metric::AVERAGE_SESSION_DURATION).called("Avg. Website Session Duration"),
+        field("pageViews", &metric::PAGE_VIEWS).called("Website Pageviews"),
+    ],
     trend: Trend::new("W_VISITORS"),
     breakdown: Some(Breakdown::new(
         "api/v1/website/dashboard/siteVisitors",
@@ -28,9 +32,9 @@ pub static VISITORS: Card = Card {
 pub static TRAFFIC_SOURCES: Card = Card {
     key: "sourceOfTraffic",
     fields: &[
-        field("direct", &metric::DIRECT_SESSIONS),
-        field("searches", &metric::ORGANIC_SEARCH_SESSIONS),
-        field("emails", &metric::EMAIL_SESSIONS),
+        field("direct", &metric::DIRECT_SESSIONS).called("Direct Website Sessions"),
+        field("searches", &metric::ORGANIC_SEARCH_SESSIONS).called("Website Sessions from Organic Search"),
+        field("emails", &metric::EMAIL_SESSIONS).called("Website Sessions from Email"),
     ],
     trend: Trend::new("W_SOURCE_OF_TRAFFIC"),
     breakdown: Some(Breakdown::unwrapped(
@@ -47,12 +51,15 @@ pub static TRAFFIC_SOURCES: Card = Card {
 
 pub static NEW_RETURNING: Card = Card {
     key: "newReturnVisitors",
-    fields: &[field("news", &metric::NEW_VISITORS), field("returns", &metric::RETURNING_VISITORS)],
+    fields: &[
+        field("news", &metric::NEW_VISITORS).called("New Website Visitors"),
+        field("returns", &metric::RETURNING_VISITORS).called("Returning Website Visitors"),
+    ],
     trend: Trend::new("W_NEW_RETURNING"),
     ..Card::EMPTY
 };
 
-const SEARCH_FIELDS: &[Field] = &[field("count", &metric::SEARCHES)];
+const SEARCH_FIELDS: &[Field] = &[field("count", &metric::SEARCHES).called("Website Searches")];
 
 pub static SEARCHES: Card = Card {
     key: "searchDto",
@@ -88,7 +95,7 @@ static INFO: Totals = Totals {
     )
 };
 
-const SESSIONS: Field = field("sessions", &metric::MEMBER_SESSIONS);
+const SESSIONS: Field = field("sessions", &metric::MEMBER_SESSIONS).called("Website Sessions");
 
 const SESSIONS_AND_PAGEVIEWS: &[Field] = &[SESSIONS, field("pageviews", &metric::PAGE_VIEWS)];
 

@@ -20,7 +20,8 @@ pub(super) fn of(compared: Compared, (now, before): (Quantity, Quantity), adds_u
         adds_up.then(|| each.rounded(metric.unit.decimals().max(1)))
     };
     let text = if days == days_before {
-        format!("The period has {} of Saturday and Sunday, the one before {}.", days_of(weekends[0]), weekends[1])
+        let days = if weekends[0] == 1 { "weekend day" } else { "weekend days" };
+        format!("The period has {} {days}, the one before {}.", weekends[0], weekends[1])
     } else {
         format!("The period has {}, the one before {days_before}.", days_of(days))
     };
@@ -69,7 +70,7 @@ mod tests {
         // March 2026 begins on a Sunday and has 9 days of weekends, August 10.
         let found =
             of(compared(march, (date!(2026 - 08 - 01), date!(2026 - 08 - 31))), figures, false).expect("a note");
-        assert_eq!(found.text, "The period has 9 days of Saturday and Sunday, the one before 10.");
+        assert_eq!(found.text, "The period has 9 weekend days, the one before 10.");
         assert_eq!((found.days, found.per_day), (31, None));
         let week = (date!(2026 - 03 - 02), date!(2026 - 03 - 08));
         assert_eq!(of(compared(week, (date!(2026 - 02 - 23), date!(2026 - 03 - 01))), figures, true), None);

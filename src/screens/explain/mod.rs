@@ -22,9 +22,10 @@ use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
 use crate::groupings::Grouping;
 use crate::metrics::compare::NOT_ENOUGH_HISTORY;
-use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, standard_error};
+use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, to_f64};
 use crate::metrics::filter::{FilterParams, YEARS, iso};
 use crate::metrics::period::{Comparison, Window};
+use crate::metrics::standard_error::is_within_chance;
 use crate::metrics::{Metric, Selection, Unit};
 
 impl Answers<'_> {
@@ -92,10 +93,7 @@ impl Snapshot<'_> {
         answer.before = Some(metric.shown(earlier));
         answer.change = Some(shown(&difference, decimals));
         answer.change_percent = now.change_percent(earlier);
-        answer.chance = standard_error(metric, &found.whole).map(|error| Chance {
-            standard_error: round(error, 4),
-            is_within: crate::metrics::explain::to_f64(&difference).abs() <= 2.0 * error,
-        });
+        answer.chance = found.error.map(|error| Chance::of(to_f64(&difference), error));
         let adds_up = Division::of(metric).contains(&Division::Time) && metric.unit != Unit::Percent;
         answer.calendar = calendar::of(compared, (now, earlier), adds_up);
         answer.divisions = found
@@ -122,7 +120,7 @@ impl Snapshot<'_> {
             });
         }
         hide_leading(&mut answer);
-        answer.sentences = sentences::of(&answer);
+        answer.sentences = sentences::of(&answer, &self.words(answer.unit));
         Ok(answer)
     }
 
@@ -165,6 +163,13 @@ impl Explanation {
             tree: None,
             sentences: Vec::new(),
         }
+    }
+}
+
+impl Chance {
+    fn of(change: f64, standard_error: f64) -> Chance {
+        let is_within = is_within_chance(change, standard_error);
+        Chance { standard_error: round(standard_error, 4), is_within }
     }
 }
 

@@ -1,10 +1,11 @@
 //! Why the BOND Score moved since a month earlier: its parts, and what moved each of them.
 
+use futures_util::future::try_join;
 use num_rational::BigRational;
 
 use super::opening;
 use super::tree::{Shown, shown_tree};
-use super::wire::{CauseKind, CauseNode, CauseTree, ExplainParams, Explanation, OpenedCauses};
+use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
 use crate::groupings::Grouping;
 use crate::metrics::explain::{Compared, Cut, Reader, explain_as};
@@ -41,7 +42,7 @@ impl Answers<'_> {
 
 impl Snapshot<'_> {
     async fn explained_score(&self, opened: Option<&OpenedCauses>) -> Result<Explanation, AnswerError> {
-        let score = self.score().await?;
+        let (score, certainty) = try_join(self.score(), self.score_certainty()).await?;
         let as_of =
             score.explain.as_of.as_ref().and(self.catalogue.through()).map(|day| day.min(self.filter.window.end));
         let windows = as_of.and_then(|day| {
@@ -64,9 +65,10 @@ impl Snapshot<'_> {
             causes.push(coverage(effect));
         }
         let size = |cause: &CauseNode| cause.effect.unwrap_or_default().abs();
-        causes.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        causes.sort_by(|one, other| size(other).total_cmp(&size(one)).then_with(|| one.name.cmp(&other.name)));
         let leading = causes.first().filter(|cause| cause.effect != Some(0.0)).map(|cause| cause.key.clone());
         answer.change = Some(moved);
+        answer.chance = certainty.map(|found| Chance::of(found.change, found.standard_error));
         answer.tree = Some(CauseTree {
             by: BY_PART.to_owned(),
             label: "Part".to_owned(),
@@ -74,7 +76,7 @@ impl Snapshot<'_> {
             leading,
             divisions: vec![BY_PART.to_owned()],
         });
-        answer.sentences = sentences::of(&answer);
+        answer.sentences = sentences::of(&answer, &self.words(answer.unit));
         Ok(answer)
     }
 
@@ -134,6 +136,7 @@ fn cause(part: &ScorePart, effect: f64, inside: Option<CauseTree>) -> CauseNode 
         kind: CauseKind::Part,
         now: part.value,
         before: part.value_last_month,
+        unit: Some(part.unit),
         share: part.points_possible,
         share_before: None,
         effect: Some(effect),
@@ -152,6 +155,7 @@ fn coverage(effect: f64) -> CauseNode {
         kind: CauseKind::Coverage,
         now: None,
         before: None,
+        unit: None,
         share: None,
         share_before: None,
         effect: Some(effect),

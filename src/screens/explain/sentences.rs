@@ -2,6 +2,7 @@
 
 use super::wire::{CauseKind, CauseNode, CauseTree, Explanation};
 use crate::metrics::Unit;
+use crate::screens::words::{Words, listed, signed};
 
 /// Causes are named until so much of the change is.
 const NAMED: f64 = 0.8;
@@ -9,19 +10,18 @@ const NAMED: f64 = 0.8;
 /// At most so many causes are named.
 const MOST_NAMED: usize = 3;
 
-pub(super) fn of(explanation: &Explanation) -> Vec<String> {
+pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
     let Explanation { now: Some(now), before: Some(before), change: Some(change), .. } = explanation else {
         return Vec::new();
     };
-    let words = Words { unit: explanation.unit };
-    let mut sentences = vec![what(explanation, &words, (*now, *before, *change))];
+    let mut sentences = vec![what(explanation, words, (*now, *before, *change))];
     if let Some(tree) = &explanation.tree {
-        sentences.push(diluted(explanation, tree, &words).unwrap_or_else(|| why(tree, &words, *change)));
+        sentences.push(diluted(explanation, tree, words).unwrap_or_else(|| why(tree, words, *change)));
     }
     sentences
 }
 
-fn what(explanation: &Explanation, words: &Words, (now, before, change): (f64, f64, f64)) -> String {
+fn what(explanation: &Explanation, words: &Words<'_>, (now, before, change): (f64, f64, f64)) -> String {
     let label = &explanation.label;
     let (now, before) = (words.figure(now), words.figure(before));
     if change == 0.0 {
@@ -30,7 +30,7 @@ fn what(explanation: &Explanation, words: &Words, (now, before, change): (f64, f
     let moved = if change > 0.0 { "rose" } else { "fell" };
     let percent = match (explanation.unit, explanation.change_percent) {
         (Unit::Percent, _) | (_, None) => String::new(),
-        (_, Some(percent)) => format!(" ({} %)", signed(percent, 1)),
+        (_, Some(percent)) => format!(" ({}%)", signed(percent, 1)),
     };
     let chance = match &explanation.chance {
         Some(chance) if chance.is_within => ", which is within what chance alone does",
@@ -39,7 +39,7 @@ fn what(explanation: &Explanation, words: &Words, (now, before, change): (f64, f
     format!("{label} {moved} by {}{percent}, from {before} to {now}{chance}.", words.amount(change.abs()))
 }
 
-fn why(tree: &CauseTree, words: &Words, change: f64) -> String {
+fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
     let shown: Vec<&CauseNode> =
         tree.causes.iter().filter(|cause| cause.effect.is_some_and(|one| one != 0.0)).collect();
     if shown.is_empty() {
@@ -55,10 +55,15 @@ fn why(tree: &CauseTree, words: &Words, change: f64) -> String {
     // Causes that move with the change, the largest first, until most of it is named.
     let with_it =
         |cause: &&&CauseNode| cause.effect.unwrap_or_default() * change > 0.0 && cause.kind != CauseKind::Others;
-    for cause in shown.iter().filter(with_it).filter(|cause| cause.key != leading.key) {
-        if named.len() == MOST_NAMED || sum / change >= NAMED {
-            break;
-        }
+    let mut rest = shown.iter().filter(with_it).filter(|cause| cause.key != leading.key).peekable();
+    while let Some(cause) = rest.next_if(|_| named.len() < MOST_NAMED && sum / change < NAMED) {
+        named.push(cause);
+        sum += cause.effect.unwrap_or_default();
+    }
+    // One more that did as much as the last that is named; of several, none.
+    let last = named.last().and_then(|cause| cause.effect);
+    let equal: Vec<&&CauseNode> = rest.take_while(|cause| named.len() > 1 && cause.effect == last).collect();
+    if let [cause] = equal.as_slice() {
         named.push(cause);
         sum += cause.effect.unwrap_or_default();
     }
@@ -66,29 +71,28 @@ fn why(tree: &CauseTree, words: &Words, change: f64) -> String {
     let against = leading.effect.unwrap_or_default() * change < 0.0;
     let by = in_sentence(&tree.label);
     if against {
-        let others: f64 = shown.iter().filter(|cause| cause.key != leading.key).filter_map(|cause| cause.effect).sum();
-        return format!(
-            "By {by}, {} stands out: it moved against the others, which together make {}.",
-            part(leading),
-            words.signed(others)
-        );
+        let others: Vec<&&CauseNode> = shown.iter().filter(|cause| cause.key != leading.key).collect();
+        let against = match others.as_slice() {
+            [other] => format!("against {}", part(other)),
+            others => {
+                let sum: f64 = others.iter().filter_map(|cause| cause.effect).sum();
+                format!("against the others, which together make {}", words.signed(sum))
+            }
+        };
+        return format!("By {by}, {} stands out: it moved {against}.", part(leading));
     }
     let verb = if named.len() == 1 { "stands out" } else { "stand out" };
-    if leading.kind == CauseKind::Part {
-        let make = if named.len() == 1 { "makes" } else { "make" };
-        let most = if change == 0.0 { String::new() } else { format!(" {make} {:.0} % of it", 100.0 * sum / change) };
-        return format!("Of its parts, {}{most}.", listed(&names));
-    }
     let of_it = match sum / change {
-        share if change != 0.0 && share <= 1.0 => format!(", {:.0} % of it", 100.0 * share),
-        share if change != 0.0 && share.is_finite() => ", more than all of it".to_owned(),
+        share if share <= 1.0 => format!(", {:.0}% of it", 100.0 * share),
+        share if share.is_finite() => format!("; what else moved made {} of it", words.signed(change - sum)),
         _ => String::new(),
     };
-    format!("By {by}, {} {verb}{of_it}.", listed(&names))
+    let among = if leading.kind == CauseKind::Part { "Of its parts".to_owned() } else { format!("By {by}") };
+    format!("{among}, {} {verb}{of_it}.", listed(&names))
 }
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
-fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words) -> Option<String> {
+fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words<'_>) -> Option<String> {
     if tree.by != "NEWCOMERS" || explanation.unit != Unit::Percent {
         return None;
     }
@@ -104,72 +108,14 @@ fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words) -> Option
     let moved = if held == held_before { "held at" } else { "went to" };
     let joined = new.share.unwrap_or_default();
     Some(format!(
-        "New members, {joined:.1} % of the denominator now, did it: established members {moved} {}, from {}.",
+        "New members, {joined:.1}% of the denominator now, did it: established members {moved} {}, from {}.",
         words.figure(held),
         words.figure(held_before)
     ))
 }
 
-/// Figures in a sentence.
-struct Words {
-    unit: Unit,
-}
-
-impl Words {
-    fn figure(&self, value: f64) -> String {
-        match self.unit {
-            Unit::Percent => format!("{} %", number(value, 2)),
-            Unit::Seconds => format!("{} s", number(value, 0)),
-            Unit::Months => format!("{} months", number(value, 1)),
-            unit => number(value, unit.decimals()),
-        }
-    }
-
-    /// A difference of figures, above 0.
-    fn amount(&self, value: f64) -> String {
-        match self.unit {
-            Unit::Percent => format!("{} points", number(value, 2)),
-            _ => self.figure(value),
-        }
-    }
-
-    fn signed(&self, value: f64) -> String {
-        let sign = if value < 0.0 { "−" } else { "+" };
-        format!("{sign}{}", self.amount(value.abs()))
-    }
-}
-
-/// With a comma between thousands, without zeros at the end of decimals.
-fn number(value: f64, decimals: u32) -> String {
-    let text = format!("{:.*}", decimals as usize, value.abs());
-    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
-    let mut grouped = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let rest = rest.trim_end_matches('0');
-    let sign = if value < 0.0 { "−" } else { "" };
-    if rest.is_empty() { format!("{sign}{grouped}") } else { format!("{sign}{grouped}.{rest}") }
-}
-
-fn signed(value: f64, decimals: u32) -> String {
-    if value > 0.0 { format!("+{}", number(value, decimals)) } else { number(value, decimals) }
-}
-
 fn in_sentence(label: &str) -> String {
     label.to_lowercase()
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 #[cfg(test)]
@@ -177,6 +123,10 @@ mod tests {
     use super::*;
     use crate::metrics::Polarity;
     use crate::screens::explain::wire::Chance;
+
+    fn of(explanation: &Explanation) -> Vec<String> {
+        super::of(explanation, &Words { unit: explanation.unit, currency: "USD" })
+    }
 
     fn explanation(unit: Unit, now: f64, before: f64, tree: CauseTree) -> Explanation {
         Explanation {
@@ -208,6 +158,7 @@ mod tests {
             kind: CauseKind::Slice,
             now: None,
             before: None,
+            unit: None,
             share: None,
             share_before: None,
             effect: Some(effect),
@@ -231,16 +182,30 @@ mod tests {
         assert_eq!(
             found,
             [
-                "Total Logins fell by 10,000 (−10 %), from 100,000 to 90,000.",
-                "By tier, Gold (−6,900) and Silver (−2,400) stand out, 93 % of it."
+                "Total Logins fell by 10,000 (−10%), from 100,000 to 90,000.",
+                "By tier, Gold (−6,900) and Silver (−2,400) stand out, 93% of it."
             ]
         );
-        let causes = vec![cause("Silver", 5_000.0), cause("Gold", -3_000.0)];
-        let found = of(&explanation(Unit::Count, 102_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        let causes = vec![cause("Gold", -11_000.0), cause("Silver", 1_000.0)];
+        let found = of(&explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; what else moved made +1,000 of it.");
+        let equal = [("Gold", -4.0), ("Silver", -3.0), ("Basic", -3.0), ("Bronze", -3.0), ("Copper", -1.0)];
+        let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
+        let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
         assert_eq!(
             found[1],
-            "By tier, Gold (−3,000) stands out: it moved against the others, which together make +5,000."
+            "By tier, Gold (−4,000), Silver (−3,000), Basic (−3,000) and Bronze (−3,000) stand out, 93% of it."
         );
+        let equal = [("Gold", -8.0), ("Silver", -3.0), ("Basic", -1.0), ("Bronze", -1.0), ("Copper", -1.0)];
+        let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
+        let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        assert_eq!(found[1], "By tier, Gold (−8,000), Silver (−3,000) and Basic (−1,000) stand out, 86% of it.");
+        let causes = vec![cause("Silver", 5_000.0), cause("Gold", -3_000.0)];
+        let found = of(&explanation(Unit::Count, 102_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        assert_eq!(found[1], "By tier, Gold (−3,000) stands out: it moved against Silver (+5,000).");
+        let causes = vec![cause("Silver", 3_000.0), cause("Basic", 2_000.0), cause("Gold", -3_000.0)];
+        let found = of(&explanation(Unit::Count, 102_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        assert!(found[1].ends_with("it moved against the others, which together make +5,000."), "{found:?}");
         let causes = vec![cause("Gold", -50.0), cause("Silver", -50.0)];
         let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
         assert_eq!(found[1], "It is spread evenly by tier: nothing stands out.");
@@ -259,11 +224,11 @@ mod tests {
         assert_eq!(
             of(&explanation),
             [
-                "Total Logins fell by 0.4 points, from 47.1 % to 46.7 %.",
-                "New members, 11.5 % of the denominator now, did it: established members held at 47.1 %, from 47.1 %."
+                "Total Logins fell by 0.4 points, from 47.1% to 46.7%.",
+                "New members, 11.5% of the denominator now, did it: established members held at 47.1%, from 47.1%."
             ]
         );
         explanation.chance = Some(Chance { standard_error: 0.4, is_within: true });
-        assert!(of(&explanation)[0].ends_with("to 46.7 %, which is within what chance alone does."));
+        assert!(of(&explanation)[0].ends_with("to 46.7%, which is within what chance alone does."));
     }
 }

@@ -48,6 +48,7 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
                 },
                 now: figure(&cause.slice.pair.now),
                 before: figure(&cause.slice.pair.before),
+                unit: has_figure.then_some(of.compared.metric.unit),
                 share: part(|pair| &pair.now),
                 share_before: part(|pair| &pair.before),
                 effect: is_shown.then_some(effect),

@@ -70,11 +70,11 @@ pub struct Explanation {
     pub sentences: Vec<String>,
 }
 
-/// How a change of a share compares with what chance alone does.
+/// How a change of a rate or mean, or of the score, compares with what chance alone does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chance {
-    /// One standard error of the change, in points: binomial, with the two windows as independent samples.
+    /// One standard error of the change, in its unit; of a percentage, in points (docs/explain.md).
     pub standard_error: f64,
     /// Whether the change is within two of them.
     pub is_within: bool,
@@ -145,6 +145,8 @@ pub struct CauseNode {
     /// The figure in it; null where it is hidden or has none.
     pub now: Option<f64>,
     pub before: Option<f64>,
+    /// The unit of both: of the explained figure, or of the part of the score; null for a cause without figures.
+    pub unit: Option<Unit>,
     /// Its part of all, in percent: of the sum, or of the denominator of a ratio.
     pub share: Option<f64>,
     pub share_before: Option<f64>,

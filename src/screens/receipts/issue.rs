@@ -67,14 +67,17 @@ impl Answers<'_> {
 }
 
 impl Snapshot<'_> {
-    async fn refused(&self, subject: Subject) -> Result<Option<NoReceipt>, AnswerError> {
+    /// Why a subject has no receipt.
+    pub(in crate::screens) async fn refused(&self, subject: Subject) -> Result<Option<NoReceipt>, AnswerError> {
         match subject {
             Subject::Figure(figure) => Ok(self.hides(figure).await?.then_some(NoReceipt::Hidden)),
             Subject::Part(_, part) => {
-                let answer = score(self.engine, &self.catalogue, &self.filter.groups, self.filter.window.end).await?;
+                let answer =
+                    score(self.engine, &self.catalogue, self.method, &self.filter.groups, self.filter.window.end)
+                        .await?;
                 let state = answer.explain.parts.iter().find(|one| one.key == part.key.name()).map(|one| one.state);
                 Ok(match state {
-                    Some(PartState::Ok | PartState::Insufficient) => None,
+                    Some(PartState::Ok | PartState::Insufficient | PartState::LeftOut) => None,
                     Some(PartState::Hidden) => Some(NoReceipt::Hidden),
                     Some(PartState::NotApplicable) | None => Some(NoReceipt::NotLoaded),
                 })
@@ -84,7 +87,8 @@ impl Snapshot<'_> {
         }
     }
 
-    async fn receipt(
+    /// A receipt, still without key and signature, of a subject that is not [refused](Snapshot::refused).
+    pub(in crate::screens) async fn receipt(
         &self,
         subject: Subject,
         answers: &Answers<'_>,
@@ -98,14 +102,14 @@ impl Snapshot<'_> {
         let window = window.unwrap_or_else(|| Window { start: end, end }.trailing(WINDOW_DAYS));
         let selection = subject.selection(self.filter);
         let filter = subject.heeded(catalogue, self.filter, engine.dormant_days());
-        let (figure, score) = match measured(engine, catalogue, subject, window, &selection).await? {
+        let (figure, score) = match measured(engine, catalogue, self.method, subject, window, &selection).await? {
             Measured::Figure(figure) => (Some(figure), None),
             Measured::Score(score) => (None, Some(score)),
         };
         Ok(Receipt {
             format: FORMAT.to_owned(),
             metric: subject.described(),
-            definition: subject.definition()?,
+            definition: subject.definition(self.method)?,
             data: data(subject, &filter, catalogue, history)?,
             filter,
             window: ReceiptWindow { start: iso(window.start), end: iso(window.end) },

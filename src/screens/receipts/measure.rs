@@ -4,7 +4,7 @@ use super::named;
 use super::subject::Subject;
 use super::wire::{ReceiptFigure, ReceiptPart, ReceiptScore, ReceiptSegment, ReceiptValue, SegmentsLeftOut, Whole};
 use crate::metrics::period::Window;
-use crate::metrics::score::{PARTS, PartState, ScorePart, Tenure, score};
+use crate::metrics::score::{Method, PARTS, PartState, ScorePart, Tenure, score};
 use crate::metrics::{Catalogue, Counted, Engine, Metric, Selection, Sides, Unit};
 use crate::warehouse::WarehouseError;
 
@@ -15,10 +15,11 @@ pub enum Measured {
     Score(ReceiptScore),
 }
 
-/// Measures a subject in the window that it is of.
+/// Measures a subject in the window that it is of; the score by a method.
 pub async fn measured(
     engine: &Engine,
     catalogue: &Catalogue,
+    method: &Method,
     subject: Subject,
     window: Window,
     selection: &Selection,
@@ -31,7 +32,7 @@ pub async fn measured(
             Ok(Measured::Figure(of_figure(engine, catalogue, counted, value)))
         }
         _ => {
-            let answer = score(engine, catalogue, &selection.groups, window.end).await?;
+            let answer = score(engine, catalogue, method, &selection.groups, window.end).await?;
             let parts = PARTS.iter().zip(&counted).zip(&answer.explain.parts);
             Ok(Measured::Score(ReceiptScore {
                 method: answer.explain.method.clone(),

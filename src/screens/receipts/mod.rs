@@ -14,11 +14,12 @@ mod subject;
 mod verify;
 mod wire;
 
-pub use canonical::hexadecimal;
+pub use canonical::{digest, hexadecimal};
 pub use issue::{Issuer, NoReceipt, issue_time};
 pub use sign::{Untrusted, read_key, sign, verified, written};
-pub use subject::Subject;
+pub use subject::{SCORE, Subject};
 pub use verify::{Finding, Outcome};
+pub(in crate::screens) use verify::{REMOVALS, read_window};
 pub use wire::{
     Receipt, ReceiptData, ReceiptDefinition, ReceiptFigure, ReceiptFilter, ReceiptGroup, ReceiptMetric, ReceiptPart,
     ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut, Whole,

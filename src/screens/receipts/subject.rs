@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::groupings::Grouping;
 use crate::metrics::filter::{Choice, Filter, iso};
 use crate::metrics::period::Window;
-use crate::metrics::score::{METHOD, PARTS, Part, WINDOW_DAYS};
+use crate::metrics::score::{BOND_1, Method, MethodNumbers, PARTS, Part, PartMethod, WINDOW_DAYS};
 use crate::metrics::{Catalogue, ItemFilter, Metric, Selection, Source, Term};
 use crate::screens::registry::{CardFigure, figure};
 use crate::warehouse::feed::{self, TABLES, Table};
@@ -48,7 +48,16 @@ impl Subject {
         }
     }
 
-    pub(super) fn described(self) -> ReceiptMetric {
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Subject::Figure(figure) | Subject::Part(figure, _) => &figure.id,
+            Subject::Score => SCORE,
+        }
+    }
+
+    /// What it is called, and its unit; the score's is points.
+    pub fn described(self) -> ReceiptMetric {
         match self {
             Subject::Figure(figure) | Subject::Part(figure, _) => {
                 ReceiptMetric { id: figure.id.clone(), label: figure.label.to_owned(), unit: Some(figure.metric.unit) }
@@ -57,13 +66,13 @@ impl Subject {
         }
     }
 
-    /// What it means, with the formula as data and the digest of both.
-    pub fn definition(self) -> Result<ReceiptDefinition, serde_json::Error> {
+    /// What it means, with the formula as data and the digest of both; the score by a method.
+    pub fn definition(self, score: &Method) -> Result<ReceiptDefinition, serde_json::Error> {
         let (text, formula) = match self {
             Subject::Figure(figure) | Subject::Part(figure, _) => {
                 (figure.metric.definition, figure.metric.formula_data())
             }
-            Subject::Score => (SCORE_DEFINITION, method()),
+            Subject::Score => (SCORE_DEFINITION, method(score)),
         };
         let sha256 = digest(&json!({ "text": text, "formula": formula }))?;
         Ok(ReceiptDefinition { text: text.to_owned(), formula, sha256 })
@@ -107,6 +116,22 @@ impl Subject {
         matches!(self, Subject::Figure(_)) && self.sources().any(|source| source.items == items)
     }
 
+    /// The tables of which the day after its last one matters, too: a session qualifies by what follows within a day.
+    pub(in crate::screens) fn read_a_day_later(self) -> Vec<&'static str> {
+        self.terms().filter_map(|term| term.measure()?.needs).collect()
+    }
+
+    /// Whether it counts rows of reference tables, such as eligible members or offers.
+    pub(in crate::screens) fn reads_references(self) -> bool {
+        let has_days = |source: &Source| source.table.and_then(feed::table).is_some_and(|of| of.day_column().is_some());
+        self.sources().any(|source| !has_days(source))
+    }
+
+    /// Whether days before its window matter.
+    pub(in crate::screens) fn reads_before_its_window(self) -> bool {
+        self.terms().any(|term| !matches!(term, Term::In(_) | Term::Distinct(..)))
+    }
+
     /// Whether the first day of the window matters.
     fn heeds_start(self) -> bool {
         let heeds = |term: Term| !matches!(term, Term::AsOf(_) | Term::Trailing(_));
@@ -114,7 +139,7 @@ impl Subject {
     }
 
     /// The filter without what makes no difference to it.
-    pub(super) fn heeded(self, catalogue: &Catalogue, filter: &Filter, dormant_days: u16) -> ReceiptFilter {
+    pub(in crate::screens) fn heeded(self, catalogue: &Catalogue, filter: &Filter, dormant_days: u16) -> ReceiptFilter {
         let list = |heeds: bool, choice: &Choice| match choice {
             Choice::Only(ids) if heeds => Some(ids.clone()),
             _ => None,
@@ -140,7 +165,7 @@ impl Subject {
     }
 
     /// The feed tables that it reads, in the order of the feed guide.
-    pub(super) fn tables(self, filter: &ReceiptFilter) -> Vec<&'static str> {
+    pub(in crate::screens) fn tables(self, filter: &ReceiptFilter) -> Vec<&'static str> {
         let mut read: Vec<&str> = self.terms().flat_map(Term::tables).collect();
         if self.counts_members() {
             read.push("members");
@@ -157,13 +182,56 @@ impl Subject {
     }
 }
 
-/// The method of the score as data.
-fn method() -> Value {
-    let part = |part: &Part| {
+/// The name of what `bond-1` has 70 of: receipts leave it out there, as they did when there was no other method.
+const LEAST_COVERAGE: &str = "leastCoverage";
+
+/// A method of the score as data.
+fn method(method: &Method) -> Value {
+    let part = |(part, own): (&Part, &PartMethod)| {
         json!({
-            "key": part.key.name(), "formula": part.metric.formula_data(), "floor": part.floor, "target": part.target,
-            "weight": part.weight, "least": part.least as i64, "tables": part.tables,
+            "key": part.key.name(), "formula": part.metric.formula_data(), "floor": own.floor, "target": own.target,
+            "weight": own.weight, "least": own.least, "tables": part.tables,
         })
     };
-    json!({ "method": METHOD, "windowDays": WINDOW_DAYS, "parts": PARTS.iter().map(part).collect::<Value>() })
+    let parts = PARTS.iter().zip(&method.parts).map(part).collect::<Value>();
+    let mut data = json!({ "method": method.name, "windowDays": WINDOW_DAYS, "parts": parts });
+    if method.least_coverage != BOND_1.least_coverage {
+        data[LEAST_COVERAGE] = method.least_coverage.into();
+    }
+    data
+}
+
+/// The method of the score in the formula of a receipt; None where there is none that this version could compute by.
+pub(super) fn read_method(formula: &Value) -> Option<Method> {
+    let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+    let part = |value: &Value| {
+        Some(PartMethod {
+            part: serde_json::from_value(value["key"].clone()).ok()?,
+            floor: value["floor"].as_f64()?,
+            target: value["target"].as_f64()?,
+            weight: number(&value["weight"])?,
+            least: number(&value["least"])?,
+        })
+    };
+    let parts = formula["parts"].as_array()?.iter().map(part).collect::<Option<Vec<_>>>()?;
+    let least_coverage = formula.get(LEAST_COVERAGE).map_or(Some(BOND_1.least_coverage), number)?;
+    MethodNumbers { parts, least_coverage }.named(formula["method"].as_str()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_is_read_as_it_was_written() {
+        let other = Method { name: "ours".to_owned(), least_coverage: 80, ..BOND_1.clone() };
+        for written in [&*BOND_1, &other] {
+            assert_eq!(read_method(&method(written)).as_ref(), Some(written));
+        }
+        assert_eq!(method(&BOND_1).get(LEAST_COVERAGE), None);
+        // Whatever else it may be, it is not a method of nine parts.
+        for wrong in [json!({}), json!({ "method": "ours", "parts": [] }), json!(null)] {
+            assert_eq!(read_method(&wrong), None, "{wrong}");
+        }
+    }
 }

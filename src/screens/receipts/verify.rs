@@ -6,11 +6,12 @@ use time::Date;
 use super::issue::loads_of;
 use super::measure::{Measured, measured};
 use super::named::{only, read_groups, read_scope};
-use super::subject::Subject;
+use super::subject::{Subject, read_method};
 use super::wire::{Receipt, ReceiptFigure, ReceiptFilter, ReceiptScore, ReceiptWindow};
 use crate::clock::minute;
 use crate::metrics::filter::{Choice, DATE, Items};
 use crate::metrics::period::Window;
+use crate::metrics::score::BOND_1;
 use crate::metrics::{Engine, Quantity, Selection, Unit};
 use crate::screens::answers::AnswerError;
 use crate::warehouse::{PastLoad, Warehouse, WarehouseError};
@@ -53,7 +54,7 @@ impl Finding {
 const RETRIES: usize = 5;
 
 /// Changes of the data that nothing brings back.
-const REMOVALS: [&str; 2] = ["erase", "expire"];
+pub const REMOVALS: [&str; 2] = ["erase", "expire"];
 
 impl Receipt {
     /// Computes the figure again. The signature has been checked, and that the receipt is this install's. `engine` must
@@ -65,7 +66,15 @@ impl Receipt {
         let Some(subject) = Subject::named(&self.metric.id) else {
             return Ok(Finding::not_reproducible("this version of Bond has no such figure."));
         };
-        if subject.definition()?.sha256 != self.definition.sha256 {
+        // The score is computed by the method that it was issued by, whichever is published now.
+        let method = match subject {
+            Subject::Score => read_method(&self.definition.formula),
+            Subject::Figure(_) | Subject::Part(..) => Some(BOND_1.clone()),
+        };
+        let Some(method) = method else {
+            return Ok(Finding::not_reproducible("this version of Bond cannot read the method of the score in it."));
+        };
+        if subject.definition(&method)?.sha256 != self.definition.sha256 {
             return Ok(Finding::not_reproducible(format!(
                 "the definition has changed since Bond {} (this is {}).",
                 self.bond_version,
@@ -83,7 +92,7 @@ impl Receipt {
             let catalogue = engine.catalogue().await?.within(&scope);
             let version = catalogue.version;
             let work = async {
-                let now = measured(engine, &catalogue, subject, window, &selection).await?;
+                let now = measured(engine, &catalogue, &method, subject, window, &selection).await?;
                 Ok((now, warehouse.history(version).await?))
             };
             match work.await {
@@ -119,10 +128,15 @@ impl Receipt {
             (Measured::Score(now), _, Some(then)) => scores(now, then),
             _ => return Ok(Finding::not_reproducible("the receipt has no numbers.")),
         };
-        let reads =
-            |load: &&PastLoad| load.version > then && self.data.tables.iter().any(|of| load.tables.contains(&of.table));
-        let since: Vec<&PastLoad> = history.iter().filter(reads).collect();
-        Ok(found(difference, &since, then))
+        Ok(found(difference, &self.loads_since(history), then))
+    }
+
+    /// The loads that changed its tables since, oldest first.
+    pub fn loads_since<'a>(&self, history: &'a [PastLoad]) -> Vec<&'a PastLoad> {
+        let reads = |load: &&PastLoad| {
+            load.version > self.data.version && self.data.tables.iter().any(|of| load.tables.contains(&of.table))
+        };
+        history.iter().filter(reads).collect()
     }
 }
 
@@ -220,7 +234,8 @@ fn scores(now: &ReceiptScore, then: &ReceiptScore) -> Difference {
     ))
 }
 
-fn read_window(window: &ReceiptWindow) -> Option<Window> {
+/// The days that a receipt is of; None for what are no days.
+pub fn read_window(window: &ReceiptWindow) -> Option<Window> {
     let day = |text: &str| Date::parse(text, DATE).ok();
     Window::new(day(&window.start)?, day(&window.end)?)
 }

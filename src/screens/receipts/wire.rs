@@ -209,6 +209,8 @@ pub enum SegmentsLeftOut {
     SmallGroups,
     /// What is counted may be the same in two segments.
     NotAdditive,
+    /// The figure was issued when its day was closed.
+    Issued,
 }
 
 /// The score as it was computed.

@@ -210,6 +210,9 @@ pub enum Count {
     LoginsOver10,
     Active,
     Engaged,
+    OneFromActive,
+    OneFromEngaged,
+    SoonDormant,
     New,
     Registered,
     RegisteredBefore,
@@ -568,6 +571,8 @@ fn count_logins(history: &History, days: Days, counts: &mut MemberCounts) {
     let before = first.is_some_and(|day| day < days.start);
     let dormancy = Days { start: days.end - Duration::days(89), end: days.end };
     let has_recent_login = sessions.iter().any(|(day, _)| dormancy.has(*day));
+    let is_dormant_on =
+        |day: Date| !sessions.iter().any(|(login, _)| *login <= days.end && day - *login < Duration::days(90));
     let last = sessions.iter().map(|(day, _)| *day).rfind(|day| *day <= days.end);
     counts.add(Count::Logins, logins);
     counts.add(Count::LoginDays, inside().map(|(_, (day, _))| *day).collect::<BTreeSet<Date>>().len() as i64);
@@ -582,6 +587,9 @@ fn count_logins(history: &History, days: Days, counts: &mut MemberCounts) {
         (Count::LoginsOver10, logins > 10),
         (Count::Active, qualifying >= 2),
         (Count::Engaged, qualifying >= 3),
+        (Count::OneFromActive, qualifying == 1),
+        (Count::OneFromEngaged, qualifying == 2),
+        (Count::SoonDormant, has_recent_login && is_dormant_on(days.end + Duration::days(14))),
         (Count::New, first.is_some_and(|day| days.has(day))),
         (Count::Registered, registered),
         (Count::RegisteredBefore, before),

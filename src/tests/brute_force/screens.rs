@@ -15,8 +15,8 @@ pub const TODAY: Date = date!(2026 - 01 - 10);
 
 /// A filter and its request body.
 pub struct Filter {
-    days: Days,
-    chosen: Choices,
+    pub(super) days: Days,
+    pub(super) chosen: Choices,
     grain: Grain,
     view_by: Option<Grouping>,
     first: Option<Grouping>,
@@ -177,7 +177,7 @@ impl Filter {
     }
 
     /// The days that the figures are compared with.
-    fn compared_with(&self) -> Option<Days> {
+    pub(super) fn compared_with(&self) -> Option<Days> {
         match self.comparison {
             "PREVIOUS_PERIOD" => Some(self.days.period_before()),
             "SAME_DATES_LAST_YEAR" => Some(self.days.year_before()),
@@ -220,13 +220,14 @@ struct Compared {
     before: Option<Fraction>,
     change_percent: Option<f64>,
     points: Option<f64>,
+    within_chance: Option<bool>,
     lacks_history: bool,
 }
 
 /// The expected answers for one filter.
-struct Expected<'a> {
-    filter: &'a Filter,
-    counter: Counter<'a>,
+pub(super) struct Expected<'a> {
+    pub filter: &'a Filter,
+    pub counter: Counter<'a>,
 }
 
 impl Expected<'_> {
@@ -235,6 +236,12 @@ impl Expected<'_> {
     }
 
     fn value(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Fraction {
+        let (of, by) = self.counted(figure, members, days, item);
+        Fraction::new(of * figure.scale.0, by * figure.scale.1)
+    }
+
+    /// What a figure divides, and by what.
+    pub(super) fn counted(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> (i128, i128) {
         let number = |what: Count, item: &Item| i128::from(self.counter.number(what, members, days, item));
         let by = match figure.by {
             Denominator::One => 1,
@@ -244,7 +251,7 @@ impl Expected<'_> {
                 _ => number(what, &Item::All),
             },
         };
-        Fraction::new(number(figure.of, item) * figure.scale.0, by * figure.scale.1)
+        (number(figure.of, item), by)
     }
 
     fn shown(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Value {
@@ -258,7 +265,13 @@ impl Expected<'_> {
 
     fn compared(&self, figure: &Figure, other: Option<Days>) -> Compared {
         let Some(other) = other else {
-            return Compared { before: None, change_percent: None, points: None, lacks_history: false };
+            return Compared {
+                before: None,
+                change_percent: None,
+                points: None,
+                within_chance: None,
+                lacks_history: false,
+            };
         };
         let now = self.now(figure);
         let before = self.value(figure, &self.counter.members, other, &Item::All);
@@ -267,6 +280,7 @@ impl Expected<'_> {
             before: Some(before),
             change_percent: now.change_percent(before).filter(|_| has_history),
             points: (figure.is_percentage && has_history).then(|| now.difference(before)),
+            within_chance: self.within_chance(figure, other).filter(|_| has_history),
             lacks_history: !has_history,
         }
     }
@@ -385,6 +399,9 @@ impl Expected<'_> {
                 });
                 if let Some(through) = through {
                     change["lineThrough"] = json!(iso(through));
+                }
+                if let Some(within_chance) = compared.within_chance {
+                    change["withinChance"] = json!(within_chance);
                 }
                 if compared.lacks_history {
                     change["note"] = json!("not enough history");
@@ -712,7 +729,7 @@ impl Expected<'_> {
     }
 }
 
-fn metric_id(card: &Card, name: &str) -> String {
+pub(super) fn metric_id(card: &Card, name: &str) -> String {
     if name.is_empty() { card.key.to_owned() } else { format!("{}.{name}", card.key) }
 }
 

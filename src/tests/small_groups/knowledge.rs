@@ -33,6 +33,9 @@ impl<'a> Answer<'a> {
     }
 }
 
+/// A count by its group, its window and its metric.
+pub type Named<'a> = (&'a str, Window, &'static Metric);
+
 /// The windows of a line of a chart.
 pub struct Line<'a> {
     pub group: &'a str,
@@ -114,9 +117,9 @@ impl Knowledge {
             Term::In(_) if grows => {
                 Form::from([(self.moment(&of, Some(window.end)), 1.0), (self.moment(&of, before), -1.0)])
             }
-            Term::In(_) | Term::Trailing(_) | Term::Distinct(..) => {
-                let is_trailing = matches!(term, Term::Trailing(_));
-                Form::from([(self.variable(format!("{of} {window:?} {is_trailing}")), 1.0)])
+            Term::In(_) | Term::Trailing(_) | Term::Lately(_) | Term::Distinct(..) => {
+                let (is_trailing, is_late) = (matches!(term, Term::Trailing(_)), matches!(term, Term::Lately(_)));
+                Form::from([(self.variable(format!("{of} {window:?} {is_trailing} {is_late}")), 1.0)])
             }
         }
     }
@@ -220,7 +223,65 @@ impl Knowledge {
         self.at_most(&rest, 0.0);
     }
 
-    fn row(&mut self, group: &str, window: Window, metrics: &[(&str, &'static Metric)], row: Answer) {
+    /// The form of a count.
+    fn named(&mut self, (group, window, metric): Named) -> Form {
+        let Formula::Sum(sum, 1) = metric.formula else { panic!("{} is no count", metric.label) };
+        self.sum(group, window, sum)
+    }
+
+    /// Counts that add up to another.
+    pub fn add_up(&mut self, parts: &[Named], whole: Named) {
+        let mut rest = scaled(&self.named(whole), -1.0);
+        for part in parts {
+            let part = self.named(*part);
+            add(&mut rest, &part, 1.0);
+        }
+        self.equal(&rest, 0.0);
+    }
+
+    /// One count as a share of another, in percent with so many digits.
+    pub fn share(&mut self, of: Named, by: Named, percent: f64, digits: i32) {
+        let rounding = 0.5 * 10f64.powi(-digits) + 1e-9;
+        let (of, by) = (self.named(of), self.named(by));
+        for (sign, bound) in [(1.0, percent + rounding), (-1.0, percent - rounding)] {
+            let mut form = scaled(&of, 100.0 * sign);
+            add(&mut form, &by, -sign * bound);
+            self.at_most(&form, 0.0);
+        }
+    }
+
+    /// How a count of a group, or of all without one, changed between two windows: by so many, and in percent with two digits.
+    pub fn changed(
+        &mut self,
+        metric: &Metric,
+        sides: [Window; 2],
+        (group, without): (&str, Option<&str>),
+        change: Option<f64>,
+        percent: Option<f64>,
+    ) {
+        let Formula::Sum(sum, 1) = metric.formula else { return };
+        let [before, now] = sides.map(|window| {
+            let mut form = self.sum(group, window, sum);
+            if let Some(part) = without {
+                let part = self.sum(part, window, sum);
+                add(&mut form, &part, -1.0);
+            }
+            form
+        });
+        let mut difference = now;
+        add(&mut difference, &before, -1.0);
+        if let Some(change) = change {
+            self.equal(&difference, change);
+        }
+        let rounding = 0.005 + 1e-9;
+        for (sign, bound) in percent.into_iter().flat_map(|it| [(1.0, it + rounding), (-1.0, it - rounding)]) {
+            let mut form = scaled(&difference, 100.0 * sign);
+            add(&mut form, &before, -sign * bound);
+            self.at_most(&form, 0.0);
+        }
+    }
+
+    pub fn row(&mut self, group: &str, window: Window, metrics: &[(&str, &'static Metric)], row: Answer) {
         for (name, metric) in metrics {
             self.figure(group, window, metric, row.at(name), row.shown["hidden"][*name].as_str());
             self.nested(group, window, metric, row.at(name), metrics);

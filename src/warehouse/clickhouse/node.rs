@@ -22,6 +22,10 @@ const RELEASE: Duration = Duration::from_secs(10);
 /// By how much a server that does not stop at a limit may exceed it.
 const SLACK: Duration = Duration::from_secs(2);
 
+/// The bytes of an answer that a server keeps in memory until it is whole: the rows of a sample of members are some
+/// megabytes.
+const KEPT_IN_MEMORY: usize = 64 << 20;
+
 /// A question about thousands of offers lists their ids once for each window, a copy of rows the members who moved.
 const LARGE_STATEMENTS: [(&str, &str); 3] =
     [("max_query_size", "268435456"), ("max_ast_elements", "20000000"), ("max_expanded_ast_elements", "20000000")];
@@ -112,7 +116,9 @@ impl Node {
 
     fn read(&self, sql: &str, id: &[(&str, &str)], limit: Option<Duration>) -> Result<Vec<u8>, WarehouseError> {
         // The server sends the status after the last row: rows that come with an error are no answer.
-        let mut settings: Vec<(&str, String)> = vec![("wait_end_of_query", "1".to_owned())];
+        // Until then it keeps them in memory: what is larger it would write to its disk, which may be full.
+        let mut settings: Vec<(&str, String)> =
+            vec![("wait_end_of_query", "1".to_owned()), ("buffer_size", KEPT_IN_MEMORY.to_string())];
         settings.extend(large_statements());
         settings.extend(id.iter().map(|(name, value)| (*name, (*value).to_owned())));
         // Whoever waits gives up first, and says that it took too long.

@@ -11,7 +11,8 @@ use crate::warehouse::aggregate::{Aggregate, Key};
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Count, Derived, LookUp, Since};
 use crate::warehouse::question::{
-    Changed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SetsQuestion, Span,
+    Changed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SampledMembers, SetsQuestion,
+    Span,
 };
 
 const CLICKHOUSE: Dialect = Dialect::ClickHouse;
@@ -64,7 +65,7 @@ pub(super) fn write_members(question: &MembersQuestion, stored: Stored<'_>) -> W
         format!(
             "select toInt64({window}), {key} as item, {kinds} as kinds, groupArray(member_key)\n\
              from {}\ngroup by item, kinds",
-            rows(stored, *by, items.as_ref(), *days, None)
+            rows(stored, *by, (items.as_ref(), None), *days, None)
         )
     };
     let value = by.as_ref().map_or(Answered::Int, answered);
@@ -79,8 +80,14 @@ fn answered(key: &Key) -> Answered {
     }
 }
 
-/// The rows of chosen items with a day in a span, with the column `since` for a window's first day.
-fn rows(stored: Stored<'_>, by: Option<Key>, items: Option<&Items>, days: Span, since: Option<i32>) -> String {
+/// The rows of chosen items and members with a day in a span, with the column `since` for a window's first day.
+fn rows(
+    stored: Stored<'_>,
+    by: Option<Key>,
+    (items, sample): (Option<&Items>, Option<SampledMembers>),
+    days: Span,
+    since: Option<i32>,
+) -> String {
     let since = since.map_or_else(String::new, |since| format!(", toInt16({since}) as since"));
     let looked_up = stored.derived.looks_up.filter(|look_up| by == Some(Key::Id(look_up.column)));
     let looked_up =
@@ -90,8 +97,11 @@ fn rows(stored: Stored<'_>, by: Option<Key>, items: Option<&Items>, days: Span, 
         let ids: Vec<String> = if ids.is_empty() { vec!["0".to_owned()] } else { texts(ids.iter()) };
         format!(" and {column} in ({})", ids.join(", "))
     });
+    let members = sample.map_or_else(String::new, |SampledMembers { below }| {
+        format!(" and {} < {below}", CLICKHOUSE.place_of_member())
+    });
     format!(
-        "(select *{looked_up}{since} from {table} where {are_read}{items})",
+        "(select *{looked_up}{since} from {table} where {are_read}{items}{members})",
         table = stored.derived.name,
         are_read = condition(stored.ranges, stored.derived.name, days),
     )
@@ -204,7 +214,8 @@ impl Statement<'_> {
     }
 
     fn of_days(&self, days: Span, since: Option<i32>) -> String {
-        rows(self.stored, self.question.by, self.question.items.as_ref(), days, since)
+        let Question { items, sample, by, .. } = self.question;
+        rows(self.stored, *by, (items.as_ref(), *sample), days, since)
     }
 
     /// The value that rows are by.

@@ -53,6 +53,9 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("web_sources", include_str!("../../../data/demo/web_sources.csv")),
 ];
 
+/// By so many days later, a cause acts after the last day that a demo can have.
+const NEVER: i32 = 100_000;
+
 /// About how many logins are drawn at a time: enough to be quick, few enough to sort in little memory.
 const LOGINS_AT_A_TIME: u32 = 2_000_000;
 
@@ -99,10 +102,13 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     set(connection, "start", number(plan.start)?)?;
     set(connection, "anchor", number(plan.anchor)?)?;
     for cause in explain(plan.anchor)? {
-        set(connection, &format!("{}_from", cause.key), number(cause.from)?)?;
-        set(connection, &format!("{}_to", cause.key), number(cause.to)?)?;
+        let day = |date: Date| number(date).map(|day| i32::from(day) + if plan.causes { 0 } else { NEVER });
+        set(connection, &format!("{}_from", cause.key), day(cause.from)?)?;
+        set(connection, &format!("{}_to", cause.key), day(cause.to)?)?;
         for (name, figure) in cause.figures {
-            set(connection, &format!("{}_{name}", cause.key), figure)?;
+            // Members of a drive register in it alone.
+            let is_drawn = plan.causes || cause.key != "drive";
+            set(connection, &format!("{}_{name}", cause.key), if is_drawn { figure } else { 0 })?;
         }
     }
     set(connection, "term_text", format!("'{SUDDEN_TERM}'"))?;

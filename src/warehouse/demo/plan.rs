@@ -18,6 +18,8 @@ pub struct DemoOptions {
     pub seed: u64,
     /// Years of history, within [`DemoOptions::YEARS`].
     pub years: u32,
+    /// Whether causes are planted in the last year.
+    pub causes: bool,
 }
 
 impl DemoOptions {
@@ -29,7 +31,7 @@ impl DemoOptions {
 
 impl Default for DemoOptions {
     fn default() -> DemoOptions {
-        DemoOptions { members: 50_000, seed: 1, years: 3 }
+        DemoOptions { members: 50_000, seed: 1, years: 3, causes: true }
     }
 }
 
@@ -42,6 +44,8 @@ pub(super) struct Plan {
     pub(super) start: Date,
     /// The last day when it was made; the planted causes are dated from it.
     pub(super) anchor: Date,
+    /// Whether there are any.
+    pub(super) causes: bool,
     /// The last day written so far.
     pub(super) through: Option<Date>,
 }
@@ -52,10 +56,10 @@ const DATE: &[time::format_description::BorrowedFormatItem<'_>] =
 impl Plan {
     /// For a new demo that ends on `yesterday`.
     pub(super) fn new(options: &DemoOptions, yesterday: Date) -> Result<Plan, WarehouseError> {
-        let DemoOptions { members, seed, years } = *options;
+        let DemoOptions { members, seed, years, causes } = *options;
         check("members", members, &DemoOptions::MEMBERS)?;
         check("years", years, &DemoOptions::YEARS)?;
-        Ok(Plan { members, seed, start: years_before(yesterday, years)?, anchor: yesterday, through: None })
+        Ok(Plan { members, seed, start: years_before(yesterday, years)?, anchor: yesterday, causes, through: None })
     }
 
     /// The plan that the data was drawn from; None if it is not a demo.
@@ -79,6 +83,8 @@ impl Plan {
             seed: number("demo.seed")?,
             start: date("demo.start")?,
             anchor: date("demo.anchor")?,
+            // Demos of earlier releases all have them.
+            causes: values.get("demo.causes").is_none_or(|value| value == "true"),
             through: Some(date("demo.through")?),
         }))
     }
@@ -93,6 +99,7 @@ impl Plan {
             ("demo.years", years.to_string()),
             ("demo.start", self.start.to_string()),
             ("demo.anchor", self.anchor.to_string()),
+            ("demo.causes", self.causes.to_string()),
             ("demo.through", through.to_string()),
             ("demo.generator", generator(connection)?),
         ] {

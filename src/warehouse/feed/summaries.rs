@@ -45,6 +45,7 @@ pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
         at_least("at_least_4", Always, "prev3", "prev4"),
         at_least("at_least_8", Always, "prev7", "prev8"),
         at_least("at_least_11", Always, "prev10", "prev11"),
+        distinct("qualified", Is("qualifying"), "qprev1"),
         at_least("active", Is("qualifying"), "qprev1", "qprev2"),
         at_least("engaged", Is("qualifying"), "qprev2", "qprev3"),
     ],

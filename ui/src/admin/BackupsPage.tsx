@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { BackupFile, BackupList, TaskAnswer } from "../api/generated/administration";
 import { Button, notify } from "../kit";
+import { type Column, DataTable } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
 import css from "./Admin.module.css";
 import { backups as copy, parts } from "./copy";
-import { type Column, DataTable } from "./parts/DataTable";
 import { messageOf } from "./parts/errors";
 import { Fact, Facts } from "./parts/Facts";
 import { Panel, PanelBody } from "./parts/Panel";

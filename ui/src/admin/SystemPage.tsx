@@ -1,9 +1,9 @@
 import type { SystemAnswer, SystemCheck } from "../api/generated/administration";
 import { formatNumber } from "../format";
 import { Button } from "../kit";
+import { DataTable } from "../kit/DataTable";
 import css from "./Admin.module.css";
 import { system as copy } from "./copy";
-import { DataTable } from "./parts/DataTable";
 import { Fact, Facts } from "./parts/Facts";
 import { Panel, PanelBody } from "./parts/Panel";
 import { Pill, type Tone } from "./parts/Pill";

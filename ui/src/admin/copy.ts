@@ -12,7 +12,7 @@ export const parts = {
   cancel: "Cancel",
   close: "Close",
   password: "Your password",
-  passwordHint: "Enter it again to confirm: this changes what people may do.",
+  passwordHint: "Enter it again to confirm: this concerns everybody who uses Bond.",
   passwordRequired: "Enter your password",
   noPassword:
     "You have no password here, so this works only within 10 minutes after you signed in. If it is refused, sign in again.",

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Navigate, NavLink } from "react-router-dom";
+import { Skeleton } from "../kit";
 import { EmptyState } from "../kit/EmptyState";
+import { latePart } from "../kit/late";
 import { pathTo } from "../paths";
 import { PageHeader } from "../screens/PageHeader";
 import { mayChange, maySee, useSession } from "../session";
@@ -17,6 +19,17 @@ import { UsersPage } from "./users/UsersPage";
 
 type PageProps = { readonly mayChange: boolean };
 
+// Its chart and sliders are no part of the other pages.
+const Method = latePart(() => import("./method/MethodPage"));
+
+function MethodPage(props: PageProps) {
+  return (
+    <Suspense fallback={<Skeleton height={160} />}>
+      <Method {...props} />
+    </Suspense>
+  );
+}
+
 const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
   users: UsersPage,
   roles: RolesPage,
@@ -24,6 +37,7 @@ const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
   backups: BackupsPage,
   audit: AuditPage,
   settings: SettingsPage,
+  "score-method": MethodPage,
   system: SystemPage,
 };
 

@@ -9,6 +9,7 @@ const tree = {
   backups: { title: "Backups", module: "ADMIN" },
   audit: { title: "Audit", module: "ADMIN" },
   settings: { title: "Settings", module: "ADMIN" },
+  "score-method": { title: "Score method", module: "ADMIN" },
   system: { title: "System", module: "ADMIN" },
 } as const satisfies Readonly<Record<string, { title: string; module: AdminModule }>>;
 

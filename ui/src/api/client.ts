@@ -69,9 +69,9 @@ async function answer<T>(
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-/** Calls the server as {@link call} does, and returns an answer that is a file. */
-export async function callForFile(path: string): Promise<Blob> {
-  return (await fetched("GET", path, undefined, undefined)).blob();
+/** Calls the server as {@link call} does, with POST where there is a body, and returns an answer that is a file. */
+export async function callForFile(path: string, body?: unknown): Promise<Blob> {
+  return (await fetched(body === undefined ? "GET" : "POST", path, body, undefined)).blob();
 }
 
 async function fetched(

@@ -2,8 +2,11 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment } from "react";
 import type { CauseNode, CauseTree, Polarity, Unit } from "../api/generated/wire";
 import { explain as copy } from "../copy";
-import { formatCell, formatDelta, formatPercent } from "../format";
+import { formatCell, formatDelta, formatPercent, formatUnit } from "../format";
 import { classNames } from "../kit/classNames";
+import { TableBox } from "../kit/DataTable";
+import tableCss from "../kit/forms/DataTable.module.css";
+import { Select } from "../kit/Select";
 import css from "./Explain.module.css";
 import { type Scale, scaleOf } from "./scale";
 
@@ -33,54 +36,72 @@ export type CauseTableProps = {
 /** The causes of a change: a row for each, with its step from what was to what is. */
 export function CauseTable(props: CauseTableProps) {
   const { tree, written, change } = props;
+  const { unit, isScore } = written;
+  // Figures of months are plain numbers here, as in every table; what was and what is would else often be equal.
+  const figureUnit = !isScore && unit === "months" && <HeadUnit>{copy.units.months}</HeadUnit>;
+  const effectUnit = isScore ? copy.units.percent : copy.units[unit];
   const hasShares = tree.causes.some((cause) => cause.share !== null);
   return (
-    <div className={css.scroller}>
-      <table className={css.table} aria-label={copy.table(tree.label.toLowerCase())}>
-        <thead>
-          <tr>
-            <th scope="col">{copy.cause}</th>
-            <th scope="col" className={css.figure}>
-              {copy.before}
+    <TableBox caption={copy.table(tree.label.toLowerCase())} className={css.causes}>
+      <thead>
+        <tr>
+          <th scope="col">{copy.cause}</th>
+          <th scope="col" className={tableCss.number}>
+            {copy.before}
+            {figureUnit}
+          </th>
+          <th scope="col" className={tableCss.number}>
+            {copy.now}
+            {figureUnit}
+          </th>
+          {hasShares && (
+            <th scope="col" className={classNames(tableCss.number, css.share)} title={copy.shareHint}>
+              {copy.share}
             </th>
-            <th scope="col" className={css.figure}>
-              {copy.now}
-            </th>
-            {hasShares && (
-              <th scope="col" className={classNames(css.figure, css.share)} title={copy.shareHint}>
-                {copy.share}
-              </th>
-            )}
-            <th scope="col" className={css.step}>
-              <span className="sr-only">{copy.effect}</span>
-            </th>
-            <th scope="col" className={css.figure}>
-              {copy.effect}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <Rows {...props} tree={tree} path={[]} hasShares={hasShares} />
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{copy.total}</th>
-            <td />
-            <td />
-            {hasShares && <td className={css.share} />}
-            <td className={css.step} />
-            <td className={css.figure}>{writtenEffect(change, written)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+          )}
+          <th scope="col" className={css.step}>
+            <span className="sr-only">{copy.effect}</span>
+          </th>
+          <th scope="col" className={tableCss.number}>
+            {copy.effect}
+            {effectUnit && <HeadUnit>{effectUnit}</HeadUnit>}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Rows {...props} tree={tree} path={[]} scale={scaleOf(tree.causes)} hasShares={hasShares} />
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{copy.total}</th>
+          <td />
+          <td />
+          {hasShares && <td className={css.share} />}
+          <td className={css.step} />
+          <td className={tableCss.number}>{writtenEffect(change, written)}</td>
+        </tr>
+      </tfoot>
+    </TableBox>
   );
 }
 
-type RowsProps = CauseTableProps & { readonly path: readonly string[]; readonly hasShares: boolean };
+function HeadUnit({ children }: { readonly children: string }) {
+  return (
+    <>
+      {" "}
+      <span className={tableCss.under}>{children}</span>
+    </>
+  );
+}
 
-function Rows({ tree, path, ...rest }: RowsProps) {
-  const scale = scaleOf(tree.causes);
+type RowsProps = CauseTableProps & {
+  readonly path: readonly string[];
+  /** The steps of the tree's causes. */
+  readonly scale: Scale;
+  readonly hasShares: boolean;
+};
+
+function Rows({ tree, path, scale, ...rest }: RowsProps) {
   return tree.causes.map((cause, at) => (
     <Fragment key={cause.key}>
       <Row
@@ -99,7 +120,6 @@ function Rows({ tree, path, ...rest }: RowsProps) {
 type RowProps = RowsProps & {
   readonly cause: CauseNode;
   readonly at: number;
-  readonly scale: Scale;
   readonly isLeading: boolean;
 };
 
@@ -108,9 +128,7 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
   const { name, inside, effect } = cause;
   const depth = path.length - 1;
   const isOpen = inside !== null;
-  // A part of the score has a unit of its own.
-  const figure = (value: number | null) =>
-    cause.kind === "part" ? plainFigure(value) : writtenFigure(value, written);
+  const figure = (value: number | null) => writtenFigure(value, cause.unit, written);
   return (
     <>
       <tr data-leading={isLeading || undefined}>
@@ -130,7 +148,16 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
               <span className={css.noToggle} />
             )}
             <span className={css.text}>
-              {name}{" "}
+              {cause.canOpen ? (
+                // The arrow says it to the keyboard and to screen readers; the name is a larger target for the mouse.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow before it is a button.
+                // biome-ignore lint/a11y/noStaticElementInteractions: the arrow before it is a button.
+                <span className={css.opens} onClick={() => onToggle(path, !isOpen)}>
+                  {name}
+                </span>
+              ) : (
+                name
+              )}{" "}
               {isLeading && effect !== null && (
                 <span className={css.mark}>
                   {written.isScore && depth === 0 ? copy.largest : copy.standsOut}
@@ -139,13 +166,13 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
             </span>
           </span>
         </th>
-        <td className={css.figure}>{figure(cause.before)}</td>
-        <td className={css.figure}>{figure(cause.now)}</td>
-        {hasShares && <td className={classNames(css.figure, css.share)}>{shares(cause)}</td>}
+        <td className={tableCss.number}>{figure(cause.before)}</td>
+        <td className={tableCss.number}>{figure(cause.now)}</td>
+        {hasShares && <td className={classNames(tableCss.number, css.share)}>{shares(cause)}</td>}
         <td className={css.step}>
           <Step scale={scale} at={at} effect={effect} polarity={written.polarity} />
         </td>
-        <td className={css.figure}>
+        <td className={tableCss.number}>
           {effect === null ? (
             <span className={css.quiet}>{copy.hidden}</span>
           ) : (
@@ -158,20 +185,16 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
           {inside.divisions.length > 1 && (
             <tr className={css.chooser}>
               <td colSpan={hasShares ? 6 : 5} style={{ paddingLeft: `${20 * (depth + 1) + 36}px` }}>
-                <label>
-                  {copy.within}{" "}
-                  <select value={inside.by} onChange={(event) => onDivide(path, event.target.value)}>
-                    {inside.divisions.map((by) => (
-                      <option key={by} value={by}>
-                        {labelOf(by)}
-                      </option>
-                    ))}
-                  </select>
-                </label>
+                <Select
+                  label={copy.within}
+                  options={inside.divisions.map((by) => ({ value: by, label: labelOf(by) }))}
+                  value={inside.by}
+                  onChange={(by) => onDivide(path, by)}
+                />
               </td>
             </tr>
           )}
-          <Rows {...rest} tree={inside} path={path} hasShares={hasShares} />
+          <Rows {...rest} tree={inside} path={path} scale={scale[at]?.inside ?? []} hasShares={hasShares} />
         </>
       )}
     </>
@@ -202,9 +225,9 @@ function Step({
 }
 
 function shares({ share, shareBefore }: CauseNode): string {
-  return share === null || shareBefore === null
-    ? ""
-    : `${formatPercent(shareBefore)} → ${formatPercent(share)}`;
+  // The points that a part of the score can earn are the same in both months.
+  if (share === null || shareBefore === null) return formatPercent(share);
+  return `${formatPercent(shareBefore)} → ${formatPercent(share)}`;
 }
 
 /** What of an effect is of the rate and what of the mix; undefined where it is not split. */
@@ -213,13 +236,10 @@ function splitOf({ rateEffect, mixEffect }: CauseNode, written: Written): string
   return copy.split(writtenEffect(rateEffect, written), writtenEffect(mixEffect, written));
 }
 
-function plainFigure(value: number | null): string {
-  return value === null ? "" : formatCell(value, "decimal", { currency: "USD" });
-}
-
-/** A figure of a cause. */
-function writtenFigure(value: number | null, { unit, currency }: Written): string {
-  return formatCell(value, unit, { currency, inFull: true });
+/** A figure of a cause. Of the score each row has a unit of its own; otherwise the head names it. */
+function writtenFigure(value: number | null, unit: Unit | null, { isScore, currency }: Written): string {
+  if (unit === null) return "";
+  return (isScore ? formatUnit : formatCell)(value, unit, { currency, inFull: true });
 }
 
 /** An effect with its sign. */

@@ -1,26 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "../api/client";
-import { figureModules } from "../api/generated/figureModules";
+import { issuedFigures } from "../api/generated/figureModules";
 import type { Explanation, ModuleCode, OpenedCauses } from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
 import { ChangePill } from "../blocks/frame/ChangePill";
 import { FigureText } from "../blocks/frame/FigureText";
-import { explain as copy } from "../copy";
+import { blocks, explain as copy } from "../copy";
 import { FilterBar } from "../filters/FilterBar";
 import { type BarKind, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
-import { formatNumber, formatRange } from "../format";
+import { formatNumber, formatRange, formatUnit } from "../format";
 import { EmptyState } from "../kit/EmptyState";
 import { ErrorState } from "../kit/ErrorState";
 import { Skeleton } from "../kit/Skeleton";
-import { type GuardedRoute, HOME } from "../paths";
+import { type GuardedRoute, HOME, OPEN_PARAM } from "../paths";
 import pageCss from "../screens/Page.module.css";
 import { PageHeader } from "../screens/PageHeader";
 import { useCurrency } from "../screens/useCurrency";
+import { moduleOfFigure } from "../session/permissions";
 import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import css from "./Explain.module.css";
-import { changedAt, OPEN_PARAM, readOpened, writeOpened } from "./opened";
+import { IssuedSection } from "./IssuedSection";
+import { changedAt, readOpened, writeOpened } from "./opened";
 
 const SCORE = "score";
 
@@ -37,7 +39,7 @@ const MODULES: Partial<Record<ModuleCode, { bar: BarKind; parent: GuardedRoute }
 /** Why a figure moved: its change as effects of groups, items and times, which can be opened. */
 export default function ExplainPage() {
   const { figure = "" } = useParams();
-  const { bar, parent } = MODULES[figureModules[figure] ?? "MONITOR"] ?? { bar: "groups", parent: HOME };
+  const { bar, parent } = MODULES[moduleOfFigure(figure)] ?? { bar: "groups", parent: HOME };
   const params = toParams(useAppliedFilters(), bar);
   const [opened, setOpened] = useOpened();
   const path = `api/v1/explain/${figure}`;
@@ -69,6 +71,7 @@ export default function ExplainPage() {
           <Skeleton height={360} />
         </>
       )}
+      {issuedFigures.includes(figure) && <IssuedSection figure={figure} params={params} />}
     </div>
   );
 }
@@ -157,6 +160,13 @@ function titleCase(by: string): string {
   return text === "lob" ? "Line of business" : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A standard error in the unit of a change. */
+function errorText(error: number, { unit, currency, isScore }: Written): string {
+  if (unit === "money") return formatUnit(error, unit, { currency });
+  if (unit === "months") return copy.months(formatNumber(error));
+  return unit === "percent" || isScore ? copy.points(formatNumber(error)) : formatNumber(error);
+}
+
 function Head({ data, written }: { data: Explanation; written: Written }) {
   const { now, before, change, chance, calendar, sentences } = data;
   if (now === null || before === null || change === null) return null;
@@ -172,9 +182,13 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
         {isPoints || isScore ? (
           <span className={css.delta}>{copy.points(text)}</span>
         ) : (
-          <ChangePill changePercent={data.changePercent} polarity={data.polarity} />
+          <ChangePill
+            changePercent={data.changePercent}
+            polarity={data.polarity}
+            isWithinChance={chance?.isWithin}
+          />
         )}
-        {chance?.isWithin && <span className={css.badge}>{copy.withinChance}</span>}
+        {chance?.isWithin && <span className={css.badge}>{blocks.withinChance}</span>}
       </div>
       {sentences.map((sentence) => (
         <p key={sentence} className={css.sentence}>
@@ -186,7 +200,7 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
         {calendar?.perDay != null &&
           calendar.perDayBefore != null &&
           `${copy.perDay(formatNumber(calendar.perDay), formatNumber(calendar.perDayBefore))} `}
-        {chance && copy.chance(formatNumber(chance.standardError))}
+        {chance && copy.chance(errorText(chance.standardError, written))}
       </p>
     </section>
   );

@@ -1,9 +1,6 @@
 /** Which causes of an explanation are opened, as the address has it. */
 import type { OpenedCauses } from "../api/generated/wire";
 
-/** The parameter of the address. */
-export const OPEN_PARAM = "open";
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

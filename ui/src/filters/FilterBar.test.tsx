@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { type ReactNode, use, useLayoutEffect } from "react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ProgramInfo } from "../api/generated/wire";
+import { usePending } from "../api/pending";
 import { useAutoApply } from "./autoApply";
 import { decodeFilters, FILTERS_PARAM } from "./codec";
 import { useDraft } from "./draft";
@@ -26,7 +28,10 @@ const GROUPS = [
 let address = "";
 function Address() {
   const { pathname, search } = useLocation();
-  address = pathname + search;
+  // What is drawn: a transition that waits has rendered its address, too.
+  useLayoutEffect(() => {
+    address = pathname + search;
+  });
   return null;
 }
 
@@ -34,7 +39,12 @@ function applied() {
   return decodeFilters(new URLSearchParams(address.split("?")[1]).get(FILTERS_PARAM));
 }
 
-function show(path = "/executive-summary", compares?: boolean, program: Partial<ProgramInfo> = {}) {
+function show(
+  path = "/executive-summary",
+  compares?: boolean,
+  program: Partial<ProgramInfo> = {},
+  screen?: ReactNode,
+) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(["api/v1/program"], { ...PROGRAM, ...program });
   client.setQueryData(["api/v1/dashboard/users/userGroups"], GROUPS);
@@ -43,6 +53,7 @@ function show(path = "/executive-summary", compares?: boolean, program: Partial<
       <MemoryRouter initialEntries={[path]}>
         <FilterBar kind="groups" compares={compares} />
         <Address />
+        {screen}
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -186,6 +197,32 @@ describe("the filter bar", () => {
     expect(applied().period).toBe("LAST_7DAYS");
     expect(address).toContain("fromPage");
     expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
+  });
+
+  it("shows what is applied while the screen is still drawn with the filters before; a call is pending", async () => {
+    let finish = () => {};
+    const drawn = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    /** A screen that takes its time. */
+    function Slow() {
+      if (useLocation().search !== "") use(drawn);
+      return null;
+    }
+    show(undefined, undefined, {}, <Slow />);
+    await open(/This year/);
+    fireEvent.click(button("Last 7 days"));
+    await act(async () => {
+      fireEvent.click(button("Apply"));
+    });
+    expect(applied().period).toBe("THIS_YEAR");
+    expect(button(/^Last 7 days/)).toBeInTheDocument();
+    expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
+    expect(usePending.getState().calls).toBe(1);
+    await act(async () => finish());
+    expect(applied().period).toBe("LAST_7DAYS");
+    expect(button(/^Last 7 days/)).toBeInTheDocument();
+    expect(usePending.getState().calls).toBe(0);
   });
 
   it("waits for Apply when the countdown is switched off", async () => {

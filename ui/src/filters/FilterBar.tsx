@@ -14,7 +14,7 @@ import css from "./FilterBar.module.css";
 import { type FilterDeclaration, type FilterPartProps, prefetchPanel } from "./filterDeclaration";
 import { type BarKind, type Filters, isAtDefaults, isValid, resetShown } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
-import { useAppliedFilters, useApplyFilters, useFirstFilters } from "./useFilters";
+import { useApplyFilters, useFirstFilters } from "./useFilters";
 
 /** Counts down while a draft waits, and applies it at 0. */
 function useCountdown(apply: () => void): void {
@@ -47,9 +47,8 @@ export type FilterBarProps = {
 /** The filter bar of a screen. The URL holds what is applied; the bar holds the draft. */
 export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const { pathname } = useLocation();
-  const applied = useAppliedFilters();
   const first = useFirstFilters();
-  const applyFilters = useApplyFilters();
+  const [applyFilters, applied] = useApplyFilters();
   const program = useProgram();
   const { today, firstDay = null } = program.data ?? {};
   const { draft, drop, edit } = useDraft();

@@ -1,5 +1,6 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useOptimistic, useTransition } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { callStarted, callStopped } from "../api/pending";
 import { useProgram } from "../api/query";
 import { decodeFilters, FILTERS_PARAM, searchWith } from "./codec";
 import type { Filters } from "./model";
@@ -21,14 +22,31 @@ export function useFirstFilters(): Filters {
   return useMemo(() => decodeFilters(own, today), [own, today]);
 }
 
-/** Applies filters: navigates to the same route with the new filters and the other parameters as they are. */
-export function useApplyFilters(): (filters: Filters) => void {
+/**
+ * Applies filters: navigates to the same route with the new filters and the other parameters as they are. The router
+ * changes the address in a transition, so that the screen is drawn with the filters some frames later. Until then the
+ * navigation counts as a pending call.
+ *
+ * @returns the function, and the filters as they will be applied
+ */
+export function useApplyFilters(): [apply: (filters: Filters) => void, filters: Filters] {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  return useCallback(
-    (filters) => {
-      navigate({ pathname, search: searchWith(search, filters) }, { preventScrollReset: true });
+  const [isPending, startTransition] = useTransition();
+  const [filters, show] = useOptimistic(useAppliedFilters());
+  useEffect(() => {
+    if (!isPending) return;
+    callStarted();
+    return callStopped;
+  }, [isPending]);
+  const apply = useCallback(
+    (filters: Filters) => {
+      startTransition(() => {
+        show(filters);
+        navigate({ pathname, search: searchWith(search, filters) }, { preventScrollReset: true });
+      });
     },
-    [navigate, pathname, search],
+    [navigate, pathname, search, show],
   );
+  return [apply, filters];
 }

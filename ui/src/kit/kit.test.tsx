@@ -3,7 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { Button, Dialog, ErrorState } from ".";
 import { Checkbox } from "./Checkbox";
+import { type Column, DataTable } from "./DataTable";
 import { DatePicker } from "./DatePicker";
+import { NumberSlider } from "./NumberSlider";
 import { SegmentedControl } from "./SegmentedControl";
 import { Select } from "./Select";
 
@@ -27,6 +29,76 @@ describe("Checkbox", () => {
     expect(box).toBePartiallyChecked();
     await userEvent.click(box);
     expect(onChange).toHaveBeenCalledWith(true);
+  });
+});
+
+describe("DataTable", () => {
+  type Row = { readonly name: string; readonly why: string; readonly members: number };
+  const columns: readonly Column<Row>[] = [
+    { key: "name", title: "Group", cell: ({ name }) => name },
+    { key: "why", title: "Why", isExtra: true, cell: ({ why }) => why },
+    { key: "members", title: "Members", isNumber: true, cell: ({ members }) => members },
+  ];
+  const rows = [
+    { name: "Gold", why: "older", members: 3 },
+    { name: "Total", why: "", members: 4 },
+  ];
+
+  it("names each row by its first column, and marks the sum", () => {
+    const kindOf = ({ name }: Row) => (name === "Total" ? ("total" as const) : undefined);
+    render(
+      <DataTable
+        caption="Groups"
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+        kindOf={kindOf}
+        empty="none"
+      />,
+    );
+    expect(screen.getByRole("table", { name: "Groups" })).toBeInTheDocument();
+    expect(screen.getAllByRole("rowheader").map((one) => one.textContent)).toEqual(["Gold", "Total"]);
+    expect(screen.getByRole("row", { name: /^Total/ })).toHaveAttribute("data-kind", "total");
+    expect(screen.queryByText("none")).toBeNull();
+  });
+
+  it("repeats below a row what narrow pages leave out, and says what is shown without rows", () => {
+    const all = { caption: "Groups", columns, keyOf: ({ name }: Row) => name, empty: "none" };
+    const { rerender } = render(<DataTable {...all} rows={rows} hasMore />);
+    // Once in its column and once below; nothing is not repeated.
+    expect(screen.getAllByText("older")).toHaveLength(2);
+    expect(screen.getAllByRole("term")).toHaveLength(1);
+    rerender(<DataTable {...all} rows={[]} />);
+    expect(screen.getByText("none")).toBeInTheDocument();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
+describe("NumberSlider", () => {
+  const filled = () => {
+    const { style } = screen.getByRole("slider");
+    return ["--from", "--to"].map((name) => /\+ ([\d.]+) \*/.exec(style.getPropertyValue(name))?.[1]);
+  };
+
+  it("is filled from the left, and a change from 0 to either side", () => {
+    const onChange = vi.fn();
+    const all = { label: "More", step: 1, onChange };
+    const { rerender } = render(<NumberSlider {...all} value={25} least={0} most={100} />);
+    expect(filled()).toEqual(["0", "0.25"]);
+    rerender(<NumberSlider {...all} value={-25} least={-100} most={100} isChange />);
+    expect(filled()).toEqual(["0.375", "0.5"]);
+    rerender(<NumberSlider {...all} value={50} least={-100} most={100} isChange />);
+    expect(filled()).toEqual(["0.5", "0.75"]);
+  });
+
+  it("takes a number that is typed, within its bounds, and nothing else", async () => {
+    const onChange = vi.fn();
+    render(<NumberSlider label="More" value={5} least={0} most={10} step={1} onChange={onChange} />);
+    const field = screen.getByRole("spinbutton", { name: "More" });
+    await userEvent.clear(field);
+    expect(onChange).not.toHaveBeenCalled();
+    await userEvent.type(field, "70");
+    expect(onChange.mock.calls).toEqual([[7], [10]]);
   });
 });
 

@@ -24,8 +24,11 @@ const UNSCORED = {
   },
 } as unknown as ScoreAnswer;
 
+/** The score that is shown. */
+let shown = UNSCORED;
+
 vi.mock("./useShownScore", () => ({
-  useShownScore: () => ({ data: UNSCORED, isError: false, refetch: () => undefined }),
+  useShownScore: () => ({ data: shown, isError: false, refetch: () => undefined }),
   useScoreScope: () => null,
 }));
 
@@ -43,6 +46,25 @@ it("says in a few words that there is no score, and in full on hover and for scr
   expect(short).toHaveAttribute("title", MISSING);
   expect(short).toHaveAttribute("aria-hidden", "true");
   expect(card.getByText(MISSING)).toHaveClass("sr-only");
+});
+
+it("says where its move may be chance, and takes no colour then", () => {
+  const moved = (mom: number, withinChance: boolean) => {
+    const explain = { ...UNSCORED.explain, mom, withinChance, missing: null };
+    shown = { ...UNSCORED, score: 70, scoreLastMonth: 70 - mom, explain };
+    const { unmount } = inPage(<ScoreCard />);
+    const card = screen.getByRole("region", { name: "BOND Score" });
+    const move = card.querySelector("[data-sign]");
+    const found = [within(card).queryByText("within chance") !== null, move?.getAttribute("data-sign")];
+    const spoken = within(card).getByRole("img").getAttribute("aria-label") ?? "";
+    unmount();
+    return [...found, spoken.includes("within chance")];
+  };
+  expect(moved(0.4, true)).toEqual([true, "0", true]);
+  expect(moved(1.4, false)).toEqual([false, "1", false]);
+  // A score that did not move says so already.
+  expect(moved(0, true)).toEqual([false, "0", false]);
+  shown = UNSCORED;
 });
 
 it("gives the whole reason in its detail, once", () => {

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import type { ScoreAnswer } from "../api/generated/wire";
-import { score as copy, errors } from "../copy";
+import { blocks, score as copy, errors } from "../copy";
 import { formatDate } from "../format";
 import { Button, Skeleton } from "../kit";
-import { describeScore, formatPoints } from "./describeScore";
+import { describeScore, formatPoints, isMoveWithinChance } from "./describeScore";
 import { Gauge } from "./Gauge";
 import { Move } from "./Move";
 import classes from "./ScoreCard.module.css";
@@ -53,7 +53,10 @@ export function ScoreCard() {
               <NoMove answer={data} />
             ) : (
               <>
-                <Move points={data.explain.mom} suffix={copy.mom} />
+                <Move points={data.explain.mom} suffix={copy.mom} isWithinChance={isMoveWithinChance(data)} />
+                {isMoveWithinChance(data) && (
+                  <span title={blocks.withinChanceHint}>{blocks.withinChance}</span>
+                )}
                 <span className={classes.tick} aria-hidden="true" />
                 <span>{copy.lastMonth(formatPoints(data.scoreLastMonth))}</span>
               </>

@@ -2,7 +2,8 @@ import type { ScoreAnswer } from "../api/generated/wire";
 import { score as copy } from "../copy";
 import { formatDate, formatNumber } from "../format";
 import { Dialog } from "../kit";
-import { formatPoints } from "./describeScore";
+import { formatPoints, isMoveWithinChance } from "./describeScore";
+import { MethodName } from "./MethodName";
 import { inUnitOf, isShare, mostPointsLeft, moveSentence, partValue, pointsLeft } from "./partFigures";
 import classes from "./ScoreDetail.module.css";
 import { setDetail, useScoreLayers } from "./scoreLayers";
@@ -23,9 +24,12 @@ export default function ScoreDetail() {
       onClose={() => setDetail(false)}
       title={copy.detailTitle}
       subtitle={
-        data && asOf
-          ? `${copy.window(data.explain.windowDays, formatDate(asOf))} · ${copy.method(data.explain.method)}`
-          : undefined
+        data && asOf ? (
+          <>
+            {copy.window(data.explain.windowDays, formatDate(asOf))} ·{" "}
+            <MethodName name={data.explain.method} onLeave={() => setDetail(false)} />
+          </>
+        ) : undefined
       }
       size="lg"
     >
@@ -46,6 +50,7 @@ function Moved({ answer }: { answer: ScoreAnswer }) {
       <h3 className={classes.title}>{copy.movedTitle}</h3>
       <p className={classes.lead}>
         {(answer.score === null && answer.explain.missing) || moveSentence(answer, formatPoints)}
+        {isMoveWithinChance(answer) && ` ${copy.withinChance}`}
       </p>
       <Waterfall answer={answer} />
     </section>

@@ -12,6 +12,7 @@ import { latePart } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { explanationOf } from "../paths";
 import { formatPoints } from "./describeScore";
+import { MethodName } from "./MethodName";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
 import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
@@ -97,6 +98,11 @@ function Contents() {
         <h2>{copy.panelTitle}</h2>
         <p>{data?.score == null ? copy.noScore : copy.makesUp(formatPoints(data.score))}</p>
         {scope !== null && <p className={classes.scope}>{scope}</p>}
+        {data && (
+          <p className={classes.scope}>
+            <MethodName name={data.explain.method} onLeave={() => setPanel(false)} />
+          </p>
+        )}
       </header>
       {data ? (
         <ScoreParts answer={data} />

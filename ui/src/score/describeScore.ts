@@ -14,6 +14,11 @@ export function formatMove(points: number): string {
   return points === 0 ? "0.0" : formatDelta(points).replace(/^(.\d+)$/, "$1.0");
 }
 
+/** Whether the score moved by no more than chance alone does. */
+export function isMoveWithinChance({ explain: { mom, withinChance } }: ScoreAnswer): boolean {
+  return mom !== null && mom !== 0 && withinChance === true;
+}
+
 /**
  * The score in words, for readers who cannot see the gauge.
  *
@@ -28,6 +33,7 @@ export function describeScore(answer: ScoreAnswer, scope: string | null): string
   else if (mom === 0) parts.push(copy.unchanged);
   else
     parts.push(copy.spoken.move(formatPoints(Math.abs(mom)), mom > 0, formatPoints(answer.scoreLastMonth)));
+  if (isMoveWithinChance(answer)) parts.push(copy.spoken.withinChance);
   if (asOf) parts.push(copy.spoken.asOf(formatDate(asOf)));
   return parts.join(". ");
 }

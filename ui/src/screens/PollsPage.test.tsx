@@ -45,7 +45,7 @@ beforeEach(() => {
 let address = "";
 
 function Go() {
-  const apply = useApplyFilters();
+  const [apply] = useApplyFilters();
   const { search } = useLocation();
   address = search;
   const to = (period: "LAST_30DAYS" | "LAST_7DAYS") => () => apply(withPeriod(DEFAULT_FILTERS, period));

@@ -2,11 +2,23 @@ import { type ReactElement, Suspense } from "react";
 import { latePart } from "../kit/late";
 import { Skeleton } from "../kit/Skeleton";
 import { type HOME, titles } from "../paths";
+import { useMaySee } from "../session/permissions";
+import { INSIGHTS_STYLES, loadStyles, PLANNER_STYLES } from "../theme/lateStyles";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import type { DashboardRoute, TopRoute } from "./tree";
 
 const UpsellPage = latePart(() => import("./UpsellPage"));
+const PlannerPage = latePart(async () => {
+  const [page] = await Promise.all([import("./PlannerPage"), loadStyles(PLANNER_STYLES)]);
+  return page;
+});
+const InsightsPage = latePart(async () => {
+  // Its sections look like those of the planner.
+  const styles = [INSIGHTS_STYLES, PLANNER_STYLES].map(loadStyles);
+  const [page] = await Promise.all([import("./InsightsPage"), ...styles]);
+  return page;
+});
 const NothingHerePage = latePart(() => import("./NothingHerePage"));
 
 /** Loads the screens with a message before they are first opened. */
@@ -15,11 +27,21 @@ export function prefetchMessages(): void {
   for (const { load } of [UpsellPage, NothingHerePage]) load().catch(() => undefined);
 }
 
-/** The screens with a message instead of figures. */
+/** The planner; for those to whom the module is closed, how to ask for it. */
+function Recommendations() {
+  return useMaySee("RECOMMENDATIONS") ? <PlannerPage /> : <UpsellPage route="recommendations" />;
+}
+
+/** Insights; for those to whom the module is closed, how to ask for them. */
+function Insights() {
+  return useMaySee("INSIGHTS") ? <InsightsPage /> : <UpsellPage route="bond-insights" />;
+}
+
+/** The screens with a message instead of figures, to some at least. */
 export const messages = {
   "content-elements": <NothingHerePage route="content-elements" />,
-  "bond-insights": <UpsellPage route="bond-insights" />,
-  recommendations: <UpsellPage route="recommendations" />,
+  "bond-insights": <Insights />,
+  recommendations: <Recommendations />,
 } as const satisfies Record<Exclude<TopRoute, DashboardRoute | typeof HOME>, ReactElement>;
 
 /** A screen with a message, fetched when it is opened. */

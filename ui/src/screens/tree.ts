@@ -105,7 +105,7 @@ const tree = {
     },
   },
   "content-elements": { title: "Content Elements", module: "CONTENT" },
-  // What these two modules will show does not exist yet: everybody sees how to ask for it.
+  // Everybody may open these: they show how to ask for what is not open to the user, or does not exist yet.
   "bond-insights": {
     title: "BOND Insights",
     module: null,

@@ -1,6 +1,12 @@
 export { Guard } from "./Guard";
 export { takeOidcReturn } from "./oidc";
-export { mayChange, maySee, useMayOpen, useMaySee } from "./permissions";
+export {
+  mayChange,
+  maySee,
+  useMayExplain,
+  useMayOpen,
+  useMaySee,
+} from "./permissions";
 export { savePreferences, setPreferences } from "./preferences";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";

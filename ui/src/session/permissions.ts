@@ -1,3 +1,4 @@
+import { figureModules } from "../api/generated/figureModules";
 import type { ModuleCode, SessionUser } from "../api/generated/wire";
 import { type GuardedRoute, moduleOfRoute, treeScreens } from "../screens/tree";
 import { useSession } from "./store";
@@ -38,4 +39,14 @@ export function useMayOpen(): (route: GuardedRoute) => boolean {
 /** Whether a module is open to the session's user. */
 export function useMaySee(module: ModuleCode): boolean {
   return useSession(({ user }) => maySee(user, module));
+}
+
+/** The module whose permission shows a figure; the score is the Program Monitor's. */
+export function moduleOfFigure(figure: string): ModuleCode {
+  return figureModules[figure] ?? "MONITOR";
+}
+
+/** Whether the explanation of a figure is open to the session's user. */
+export function useMayExplain(figure: string): boolean {
+  return useMaySee(moduleOfFigure(figure));
 }

@@ -4,7 +4,7 @@ import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
 import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
-import { describeScore, formatPoints } from "../score/describeScore";
+import { describeScore, formatPoints, isMoveWithinChance } from "../score/describeScore";
 import { Move } from "../score/Move";
 import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel, useScoreLayers } from "../score/scoreLayers";
@@ -117,7 +117,9 @@ function ScorePill() {
       <span className={classes.pillValue}>{formatPoints(score)}</span>
       {/* The button's name and the breakdown say this in words. */}
       {scope !== null && <Filter className={classes.filtered} aria-hidden="true" />}
-      {data?.explain.mom != null && <Move points={data.explain.mom} arrow={false} />}
+      {data?.explain.mom != null && (
+        <Move points={data.explain.mom} arrow={false} isWithinChance={isMoveWithinChance(data)} />
+      )}
     </button>
   );
 }

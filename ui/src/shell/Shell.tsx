@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
+import { usePending } from "../api/pending";
 import { shell } from "../copy";
 import { useNarrow } from "../kit/useNarrow";
 import { routeOf, titles } from "../paths";
@@ -29,11 +30,23 @@ export function Shell() {
       {hasScore && <ScorePanel />}
       <div className={classes.column}>
         <Header title={titleOf(pathname)} />
-        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Main ref={main}>
           <Outlet />
-        </main>
+        </Main>
       </div>
     </div>
+  );
+}
+
+type MainProps = { readonly ref: React.Ref<HTMLElement>; readonly children: React.ReactNode };
+
+/** The screen. It says at once that figures are loaded; the overlay waits, so that it does not flash for fast answers. */
+function Main({ ref, children }: MainProps) {
+  const isBusy = usePending(({ calls }) => calls > 0);
+  return (
+    <main id="main" ref={ref} tabIndex={-1} className={classes.main} aria-busy={isBusy}>
+      {children}
+    </main>
   );
 }
 

@@ -8,7 +8,7 @@ const COUNTED: [(&str, &str); 3] = [
     (
         "session",
         "select coalesce(sum(n), 0), count(*), count_if(later > 0), count_if(later > 2), count_if(n >= 4), count_if(n >= 8),
-           count_if(n >= 11), count_if(q >= 2), count_if(q >= 3)
+           count_if(n >= 11), count_if(q >= 1), count_if(q >= 2), count_if(q >= 3)
          from (select count(*) as n, count_if(qualifying) as q, count_if(not is_first) as later
                from derived.session where day between $1 and $2 group by member_key)",
     ),

@@ -1,8 +1,6 @@
 import type { ModuleCode } from "../../api/generated/wire";
 import type { Choice } from "./CheckList";
 
-const NOTHING_YET = "Nothing to open yet: everybody sees how to ask for it.";
-
 /** The name of each module, and what it opens. */
 const MODULES: Readonly<Record<ModuleCode, { readonly title: string; readonly detail?: string }>> = {
   ADMIN: {
@@ -16,14 +14,20 @@ const MODULES: Readonly<Record<ModuleCode, { readonly title: string; readonly de
   WEBSITE: { title: "Website Dashboard" },
   OFFERS: { title: "Offers Dashboard" },
   CONTENT: { title: "Content Dashboard" },
-  INSIGHTS: { title: "Insights", detail: NOTHING_YET },
-  RECOMMENDATIONS: { title: "Recommendations", detail: NOTHING_YET },
+  INSIGHTS: { title: "Insights", detail: "What moved, what is unusual, cohorts, what ends soon." },
+  RECOMMENDATIONS: {
+    title: "Recommendations",
+    detail: "What a score would take, who is close. With changes: plans for others, too.",
+  },
   EXPORT: { title: "Export", detail: "Files of what is shown." },
   PEOPLE: { title: "People", detail: "Lists of member ids." },
 };
 
 /** The modules with something to change: the others only show figures. */
-export const CHANGEABLE: readonly ModuleCode[] = ["ADMIN", "DATA"];
+export const CHANGEABLE: readonly ModuleCode[] = ["ADMIN", "DATA", "RECOMMENDATIONS"];
+
+/** The modules that administer a program, which every program uses. */
+export const ADMINISTRATION: readonly ModuleCode[] = ["ADMIN", "DATA"];
 
 /** Every module, in the order of lists. */
 export const MODULE_CHOICES: readonly Choice<ModuleCode>[] = Object.entries(MODULES).map(([code, texts]) => ({
@@ -33,7 +37,7 @@ export const MODULE_CHOICES: readonly Choice<ModuleCode>[] = Object.entries(MODU
 
 /** The modules that a program may do without. */
 export const OPTIONAL_MODULES: readonly Choice<ModuleCode>[] = MODULE_CHOICES.filter(
-  ({ value }) => !CHANGEABLE.includes(value),
+  ({ value }) => !ADMINISTRATION.includes(value),
 );
 
 /** The name of a module. Another release may know further ones. */

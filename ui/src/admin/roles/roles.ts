@@ -8,7 +8,7 @@ import type {
   UserGroup,
 } from "../../api/generated/wire";
 import type { Choice } from "../parts/CheckList";
-import { CHANGEABLE, MODULE_CHOICES, moduleTitle } from "../parts/modules";
+import { ADMINISTRATION, CHANGEABLE, MODULE_CHOICES, moduleTitle } from "../parts/modules";
 import { roles as copy } from "./copy";
 
 /** A role that is being written. */
@@ -89,5 +89,5 @@ export function withModules(permissions: readonly Permission[], codes: readonly 
 
 /** Whether a role opens a module that cannot be limited to groups. */
 export function isAdministration(permissions: readonly Permission[]): boolean {
-  return permissions.some(({ module }) => CHANGEABLE.includes(module.code));
+  return permissions.some(({ module }) => ADMINISTRATION.includes(module.code));
 }

@@ -9,10 +9,10 @@ import type {
   UserDetails,
 } from "../../api/generated/wire";
 import { Button, Dialog, notify } from "../../kit";
+import { DataTable } from "../../kit/DataTable";
 import { refreshUser, useSession } from "../../session";
 import { parts } from "../copy";
 import { ConfirmDialog } from "../parts/ConfirmDialog";
-import { DataTable } from "../parts/DataTable";
 import { messageOf } from "../parts/errors";
 import { Fact, Facts } from "../parts/Facts";
 import { Field } from "../parts/Field";

@@ -73,3 +73,26 @@ export const figureModules: Readonly<Record<string, ModuleCode>> = {
   "score.csat": "MONITOR",
   "score.averageTenure": "MONITOR",
 };
+
+/** The figures that are issued when their day is closed. */
+export const issuedFigures: readonly string[] = [
+  "score",
+  "partnerDto.redemptions",
+  "partnerDto.sales",
+  "partnerDto.savings",
+  "partnerDto.savingsPerUser",
+  "enrollments.totalNewEnrolled",
+  "enrollments.totalEnrolled",
+  "engagementRate.percent",
+  "engagementRate.engagedUsers",
+  "logins.totalLogins",
+  "logins.uniqueLogins",
+  "returnRate.avgLoginUser",
+  "returnRate.uniqueReturnLogins",
+  "returnRate.returnLogins2More",
+  "unsubscribedDto.percent",
+  "unsubscribedDto.sum",
+  "enrollments.initiationRate",
+  "programActiveRate.activeUsers",
+  "programActiveRate.percent",
+];

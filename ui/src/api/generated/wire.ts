@@ -156,7 +156,12 @@ changePercent: number | null,
 /**
  * Difference in percentage points; null where the figure is no percentage.
  */
-points: number | null, note?: string, line: Point[], 
+points: number | null, 
+/**
+ * Whether the change of a rate or mean is at most two standard errors (docs/explain.md); absent where there is no
+ * change, where its error is not known, and for other figures.
+ */
+withinChance?: boolean, note?: string, line: Point[], 
 /**
  * The last day that the last point of the line counts, where that is not the end of its period; yyyy-mm-dd.
  */
@@ -218,7 +223,7 @@ export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: s
  */
 export type Tenure = { years: number, months: number, };
 
-export type PartState = "ok" | "notApplicable" | "insufficient" | "hidden";
+export type PartState = "ok" | "notApplicable" | "insufficient" | "hidden" | "leftOut";
 
 /**
  * What a part of the score is about.
@@ -235,7 +240,11 @@ value: number | null, valueLastMonth: number | null, unit: Unit, floor: number, 
  */
 score: number | null, pointsPossible: number | null, pointsEarned: number | null, pointsMoved: number | null, state: PartState, definition: string, };
 
-export type Explain = { method: string, 
+export type Explain = { 
+/**
+ * The name of the method.
+ */
+method: string, 
 /**
  * yyyy-mm-dd; null when nothing is loaded.
  */
@@ -249,6 +258,10 @@ coverage: number,
  */
 mom: number | null, 
 /**
+ * Whether `mom` is at most two standard errors (docs/explain.md); absent where there is none or its error is not known.
+ */
+withinChance?: boolean, 
+/**
  * How much of `mom` is due to parts that count in only one of the two months, in points.
  */
 coverageEffect: number | null, 
@@ -261,6 +274,595 @@ missing: string | null, parts: Array<ScorePart>, };
  * The score and its parts. A part that does not count is null.
  */
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
+
+/**
+ * The field of [`super::ScoreAnswer`] that contains a part's value.
+ */
+export type PartKey = "enrolled2Eligible" | "clientsRetentionRate" | "programActiveRate" | "returnRate" | "redemptionRate" | "engagementRate" | "faActivityLevel" | "csat" | "averageTenure";
+
+/**
+ * What is to be reached.
+ */
+export type Target = { 
+/**
+ * The part whose value it is; without it, the value is the score.
+ */
+part?: PartKey, 
+/**
+ * The score in points, or the value in the unit of the part. It is compared with what is shown, which is rounded.
+ */
+value: number, };
+
+/**
+ * More in the numerator of a part, or fewer.
+ */
+export type PartChange = { part: PartKey, more: number, };
+
+/**
+ * What is wished of the score; with neither, the parts as they stand.
+ */
+export type Wish = { target?: Target, 
+/**
+ * How many more of each part there would be, or fewer: then the answer has the score that this would give.
+ */
+changes?: Array<PartChange>, };
+
+/**
+ * What it takes of one part.
+ */
+export type Needed = { more: number, 
+/**
+ * What the part would be then, and by how much more than now.
+ */
+value: number, by: number, 
+/**
+ * The score that this gives.
+ */
+score: number | null, };
+
+/**
+ * A part of the score. One that does not count, or is hidden, is not planned.
+ */
+export type PlannedPart = { key: PartKey, label: string, unit: Unit, state: PartState, value: number | null, 
+/**
+ * The value with which the part has all its points.
+ */
+target: number, pointsEarned: number | null, pointsPossible: number | null, 
+/**
+ * What its numerator counts: one, and several.
+ */
+one: string, many: string, 
+/**
+ * Whether somebody does each of them; days and points of activity are nobody's.
+ */
+byPeople: boolean, 
+/**
+ * What else each of them would change, which the figures leave out.
+ */
+beside: string | null, 
+/**
+ * How many are counted.
+ */
+counted: number | null, 
+/**
+ * How many fewer, below 0, and how many more can be asked about.
+ */
+least: number | null, most: number | null, 
+/**
+ * How many more bring the part to its target.
+ */
+toTarget: number | null, 
+/**
+ * The score with this part at its target and all others as they are.
+ */
+scoreAtTarget: number | null, 
+/**
+ * What it would take of this part alone; null without a target, and where it cannot be reached in this way.
+ */
+needed: Needed | null, 
+/**
+ * Whether no other part alone takes fewer people.
+ */
+isCheapest: boolean, };
+
+/**
+ * A part with more in its numerator.
+ */
+export type MixturePart = { key: PartKey, more: number, value: number, };
+
+/**
+ * Several parts together.
+ */
+export type Mixture = { people: number, score: number | null, parts: Array<MixturePart>, };
+
+/**
+ * The score that changes would give.
+ */
+export type WhatIf = { score: number | null, parts: Array<MixturePart>, };
+
+/**
+ * The parts of the score with what it would take.
+ */
+export type PlannerAnswer = { 
+/**
+ * The score's method.
+ */
+method: string, 
+/**
+ * The score's day, yyyy-mm-dd; null when nothing is loaded.
+ */
+asOf: string | null, windowDays: number, score: number | null, 
+/**
+ * Why there is no score, and so nothing to plan; null when there is one.
+ */
+missing: string | null, parts: Array<PlannedPart>, 
+/**
+ * The parts together that reach a target score with the fewest people; null without such a target, and where all parts
+ * at their targets do not reach it.
+ */
+mixture: Mixture | null, 
+/**
+ * Null where no changes were asked about.
+ */
+whatIf: WhatIf | null, };
+
+/**
+ * A part of the score after some days. Those that do not count are left out.
+ */
+export type ForecastPart = { key: PartKey, label: string, unit: Unit, value: number, 
+/**
+ * Whether it is forecast; other parts stay as they are.
+ */
+isForecast: boolean, };
+
+/**
+ * The score after some days.
+ */
+export type ForecastPoint = { days: number, 
+/**
+ * yyyy-mm-dd
+ */
+day: string, score: number, 
+/**
+ * Two typical errors below and above the score; null where nothing was tried.
+ */
+low: number | null, high: number | null, 
+/**
+ * The root of the mean square of the errors of the tries, in points.
+ */
+typicalError: number | null, 
+/**
+ * How much of the change that habits lead to is believed, 0 to 1: as much as proved right in the tries.
+ */
+believed: number, 
+/**
+ * How many tries there are.
+ */
+tried: number, parts: Array<ForecastPart>, };
+
+/**
+ * A forecast for a day whose score is known, from what was known before.
+ */
+export type ForecastTry = { 
+/**
+ * The day it was forecast from, yyyy-mm-dd.
+ */
+from: string, 
+/**
+ * The day it was forecast for, yyyy-mm-dd.
+ */
+day: string, days: number, forecast: number, 
+/**
+ * The score that came.
+ */
+score: number, };
+
+/**
+ * Where the score would be, and how well earlier forecasts did.
+ */
+export type ForecastAnswer = { 
+/**
+ * The score's method.
+ */
+method: string, 
+/**
+ * The score's day, yyyy-mm-dd; null when nothing is loaded.
+ */
+asOf: string | null, score: number | null, 
+/**
+ * Why there is no forecast; null where there is one.
+ */
+missing: string | null, 
+/**
+ * One of so many members is read to know what their habits lead to; 1 where all are.
+ */
+oneIn: number, points: Array<ForecastPoint>, 
+/**
+ * The score as of earlier days (yyyy-mm-dd) and the last one.
+ */
+past: Array<[string, number]>, 
+/**
+ * What would have been forecast on earlier days, and what came.
+ */
+tries: Array<ForecastTry>, };
+
+/**
+ * A threshold that members are close to.
+ */
+export type CloseTo = "active" | "engaged" | "dormant";
+
+/**
+ * The members of a group who are close to a threshold.
+ */
+export type ClosePeople = { 
+/**
+ * The group's id; null for the total.
+ */
+id: number | null, name: string, isTotal: boolean, 
+/**
+ * With one more qualifying session in the period they are active.
+ */
+active: number | null, 
+/**
+ * With one more they are engaged.
+ */
+engaged: number | null, 
+/**
+ * They become dormant within the days of notice unless they log in.
+ */
+dormant: number | null, 
+/**
+ * Why numbers are null.
+ */
+hidden?: HiddenFields, };
+
+/**
+ * How many members are close to a threshold, by group.
+ */
+export type CloseAnswer = { 
+/**
+ * The day that dormancy is said as of: the last of the period that is loaded; null where none is. yyyy-mm-dd.
+ */
+asOf: string | null, 
+/**
+ * The first day of the period, whose qualifying sessions are counted.
+ */
+startDate: string | null, viewByH1: GroupType, 
+/**
+ * Who has not logged in for so many days is dormant.
+ */
+dormantDays: number, 
+/**
+ * Within so many days those of `dormant` become so without a login.
+ */
+noticeDays: number, 
+/**
+ * By name, the total last; without groups none.
+ */
+rows: Array<ClosePeople>, 
+/**
+ * How many numbers are null because too few members are behind them, or because they would tell such a number.
+ */
+hidden?: number, };
+
+/**
+ * The groups of one grouping that a role is limited to: members in any of them.
+ */
+export type GroupLimit = { type: GroupType, 
+/**
+ * At least one. A group need not exist, or no longer.
+ */
+ids: Array<number>, };
+
+/**
+ * A value that a part is to have.
+ */
+export type PartTarget = { part: PartKey, value: number, };
+
+/**
+ * A plan to save. It begins with the newest score.
+ */
+export type NewPlan = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * The day by which the score is to be reached, yyyy-mm-dd.
+ */
+ends: string, 
+/**
+ * The score.
+ */
+target: number, parts: Array<PartTarget>, 
+/**
+ * Of it, the user groups matter.
+ */
+filter: FilterParams, 
+/**
+ * Whether others see it.
+ */
+shared: boolean, };
+
+/**
+ * A value that a part is to have, and the one that it has.
+ */
+export type PlannedValue = { part: PartKey, label: string, value: number, now: number | null, };
+
+/**
+ * The score on a day of a plan.
+ */
+export type PlanPoint = { 
+/**
+ * yyyy-mm-dd.
+ */
+day: string, 
+/**
+ * Null where there is none, and on days that have not come.
+ */
+score: number | null, 
+/**
+ * Where the straight line to the target is; null where there was no score on the first day.
+ */
+planned: number | null, };
+
+/**
+ * A saved plan, and how it goes among the members that the user sees.
+ */
+export type PlanAnswer = { id: number, name: string, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, shared: boolean, starts: string, ends: string, target: number, 
+/**
+ * The groups that the score is of; without any, of all.
+ */
+groups: Array<GroupLimit>, parts: Array<PlannedValue>, 
+/**
+ * In order of days: the first, ends of months, the newest and the last.
+ */
+points: Array<PlanPoint>, };
+
+/**
+ * The saved plans of a user and those that are shared, the latest first.
+ */
+export type PlanList = { plans: Array<PlanAnswer>, };
+
+/**
+ * The group that moved.
+ */
+export type MovedGroup = { grouping: GroupType, id: number, name: string, };
+
+/**
+ * A figure that moved with another.
+ */
+export type AlsoMoved = { metric: string, label: string, change: number, changePercent: number | null, unit: Unit, };
+
+/**
+ * A change that is real.
+ */
+export type Move = { 
+/**
+ * Unique among the moves of all periods and choices of members, for notes.
+ */
+key: string, 
+/**
+ * The id of its explanation.
+ */
+metric: string, label: string, unit: Unit, polarity: Polarity, 
+/**
+ * Null for the whole program.
+ */
+group: MovedGroup | null, now: number, before: number, 
+/**
+ * In the figure's unit; of a percentage, in points.
+ */
+change: number, 
+/**
+ * 100 × (now − before) / before.
+ */
+changePercent: number | null, 
+/**
+ * Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
+ */
+restChange: number | null, 
+/**
+ * What it is worth in points of the score, were it computed over this period; null where it is no part of it.
+ */
+points: number | null, 
+/**
+ * Of the change, or of its distance to that of the others: in standard errors.
+ */
+errors: number, 
+/**
+ * How likely chance alone does as much.
+ */
+probability: number, sentence: string, 
+/**
+ * Other figures of the same group and table that moved the same way.
+ */
+also: Array<AlsoMoved>, };
+
+/**
+ * What moved in a period by more than chance and habit make it move.
+ */
+export type MovesAnswer = { 
+/**
+ * The period up to the last loaded day, yyyy-mm-dd; null where nothing of it is loaded.
+ */
+startDate: string | null, endDate: string | null, 
+/**
+ * What it is compared with; null without a comparison.
+ */
+startDateBefore: string | null, endDateBefore: string | null, 
+/**
+ * How many changes were tested.
+ */
+tests: number, 
+/**
+ * How many of them are real.
+ */
+real: number, 
+/**
+ * The most earlier changes that one was compared with.
+ */
+earlier: number, 
+/**
+ * Why nothing could be tested; null where something was.
+ */
+note: string | null, 
+/**
+ * At most 30: those with most points of the score first, then the others by standard errors.
+ */
+moves: Array<Move>, };
+
+/**
+ * A figure that is unusual.
+ */
+export type UnusualItem = { key: string, metric: string, label: string, unit: Unit, polarity: Polarity, value: number, 
+/**
+ * Of the same weekdays.
+ */
+median: number, 
+/**
+ * In robust standard deviations.
+ */
+deviations: number, probability: number, sentence: string, };
+
+/**
+ * What is unusual on the last loaded day.
+ */
+export type UnusualAnswer = { 
+/**
+ * yyyy-mm-dd; null where nothing is loaded.
+ */
+day: string | null, weeks: number, 
+/**
+ * How many figures were compared.
+ */
+tests: number, items: Array<UnusualItem>, };
+
+/**
+ * The members of a cohort at an age.
+ */
+export type CohortCell = { 
+/**
+ * The share of the cohort that logged in in the month, in percent; null where it is hidden or nobody registered.
+ */
+percent: number | null, hidden: Hidden | null, };
+
+/**
+ * The members who registered in a month.
+ */
+export type CohortRow = { 
+/**
+ * yyyy-mm.
+ */
+month: string, registered: number | null, 
+/**
+ * Why `registered` is null.
+ */
+hidden: Hidden | null, 
+/**
+ * By age in months, from 1.
+ */
+ages: Array<CohortCell>, };
+
+/**
+ * Members by month of registration.
+ */
+export type CohortsAnswer = { cohorts: Array<CohortRow>, 
+/**
+ * How many numbers are null because few members are behind them.
+ */
+hidden?: number, };
+
+/**
+ * An offer that ends.
+ */
+export type EndingOffer = { id: number, name: string, partner: string, 
+/**
+ * yyyy-mm-dd.
+ */
+ends: string, 
+/**
+ * Redeem clicks of the 30 days up to the last loaded one.
+ */
+clicks: number | null, hidden: Hidden | null, };
+
+/**
+ * What ends soon.
+ */
+export type ExpiringAnswer = { 
+/**
+ * The last loaded day, yyyy-mm-dd; null where nothing is loaded.
+ */
+asOf: string | null, 
+/**
+ * Within so many days after it.
+ */
+days: number, 
+/**
+ * The offers that end, the first first; null where the roles do not open the Offers Dashboard.
+ */
+offers: Array<EndingOffer> | null, 
+/**
+ * How many offers end; the list has at most 50.
+ */
+offersTotal: number | null, 
+/**
+ * Members who are soon dormant, by group.
+ */
+close: CloseAnswer, };
+
+/**
+ * What was said of a move or of something unusual.
+ */
+export type InsightNote = { key: string, 
+/**
+ * Whether everybody sees it; otherwise only the user does.
+ */
+shared: boolean, 
+/**
+ * The login of who said it last.
+ */
+login: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Whether it is done with.
+ */
+dismissed: boolean, 
+/**
+ * May be empty.
+ */
+note: string, };
+
+/**
+ * What was looked at, the latest first: what is said for everybody, and what the user said for itself. Only keys say of what
+ * it is, so that nobody learns figures from it.
+ */
+export type InsightNotes = { notes: Array<InsightNote>, };
+
+/**
+ * What is to be said of a move or of something unusual, in place of what was said before: for everybody, by whom a role lets
+ * change the module, or for the user alone. Neither dismissed nor noted, it is as new.
+ */
+export type NewInsightNote = { 
+/**
+ * The key of a move or of something unusual.
+ */
+key: string, dismissed: boolean, 
+/**
+ * At most 400 characters.
+ */
+note: string, 
+/**
+ * Whether everybody sees it.
+ */
+shared: boolean, };
 
 /**
  * How a part of the change is divided further.
@@ -285,11 +887,11 @@ export type ExplainParams = {
 open?: OpenedCauses, };
 
 /**
- * How a change of a share compares with what chance alone does.
+ * How a change of a rate or mean, or of the score, compares with what chance alone does.
  */
 export type Chance = { 
 /**
- * One standard error of the change, in points: binomial, with the two windows as independent samples.
+ * One standard error of the change, in its unit; of a percentage, in points (docs/explain.md).
  */
 standardError: number, 
 /**
@@ -340,6 +942,10 @@ key: string, name: string, kind: CauseKind,
  * The figure in it; null where it is hidden or has none.
  */
 now: number | null, before: number | null, 
+/**
+ * The unit of both: of the explained figure, or of the part of the score; null for a cause without figures.
+ */
+unit: Unit | null, 
 /**
  * Its part of all, in percent: of the sum, or of the denominator of a ratio.
  */
@@ -534,7 +1140,7 @@ groups: { [key in string]: Array<string> }, numerator: number | string, denomina
 /**
  * Why a receipt has no numbers by segment.
  */
-export type SegmentsLeftOut = "smallGroups" | "notAdditive";
+export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
 
 /**
  * A figure as it was counted.
@@ -635,6 +1241,101 @@ key: string,
  * The Ed25519 signature, in base64, over the canonical form (RFC 8785) of this object without this field.
  */
 signature: string, };
+
+/**
+ * A load that changed what a figure is computed from.
+ */
+export type ChangingLoad = { 
+/**
+ * Its number; null for one that the ledger does not have.
+ */
+load: number | null, dataVersion: number, 
+/**
+ * yyyy-mm-dd hh:mm, UTC.
+ */
+at: string, 
+/**
+ * Such as import, undo or erase.
+ */
+origin: string, 
+/**
+ * The feed tables of the figure that it changed.
+ */
+tables: Array<string>, 
+/**
+ * The first and last of the figure's days that it replaced; null where it is not known, or no day was replaced.
+ */
+firstDay: string | null, lastDay: string | null, };
+
+/**
+ * A figure as it was issued, and as it is now.
+ */
+export type IssuedDay = { 
+/**
+ * yyyy-mm-dd
+ */
+day: string, 
+/**
+ * Such as `2026-03-15T08:30:00Z`.
+ */
+issuedAt: string, 
+/**
+ * The data version from which it was computed.
+ */
+dataVersion: number, 
+/**
+ * The name of the score's method; null for other figures.
+ */
+method: string | null, issued: number, 
+/**
+ * Computed from the data of now; null where there is no value any more, and where it was not computed.
+ */
+now: number | null, 
+/**
+ * Whether it differs from what was issued; a figure's exact value, the score as it is shown.
+ */
+differs: boolean, 
+/**
+ * False where it was not computed, because many days may differ: ask for fewer.
+ */
+isCompared: boolean, 
+/**
+ * What differs and why; null where nothing does.
+ */
+sentence: string | null, 
+/**
+ * The loads that may have done it, the latest first; at most 10.
+ */
+loads: Array<ChangingLoad>, };
+
+/**
+ * A figure of the whole program as it was issued on each day, and as it is now.
+ */
+export type IssuedAnswer = { metric: string, label: string, 
+/**
+ * Null for the score, which is in points.
+ */
+unit: Unit | null, 
+/**
+ * The days that are answered, yyyy-mm-dd: the last ones where the filter has more than are answered at once.
+ */
+startDate: string, endDate: string, 
+/**
+ * Each figure is of so many days, the last of them the day that was closed.
+ */
+windowDays: number, 
+/**
+ * The first day of which the figure was issued; null while there is none.
+ */
+firstDay: string | null, 
+/**
+ * Why there is nothing to show; null where there may be something.
+ */
+note: string | null, 
+/**
+ * In order.
+ */
+days: Array<IssuedDay>, };
 
 /**
  * The meaning of the colour of a change.
@@ -1187,15 +1888,6 @@ expiresAt: number, };
 export type AddedUser = { user: ListedUser, link: PasswordLink, };
 
 /**
- * The groups of one grouping that a role is limited to: members in any of them.
- */
-export type GroupLimit = { type: GroupType, 
-/**
- * At least one. A group need not exist, or no longer.
- */
-ids: Array<number>, };
-
-/**
  * A role as administrators see it.
  */
 export type RoleDetails = { name: string, 
@@ -1287,6 +1979,237 @@ permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boole
  * The password of the administrator who asks.
  */
 password: string, };
+
+/**
+ * What a part is measured against.
+ */
+export type PartMethod = { part: PartKey, 
+/**
+ * In the part's own unit: 0 points at or below the floor, all at or above the target. At most two decimals.
+ */
+floor: number, target: number, 
+/**
+ * 0 to 100; with 0 the part is left out.
+ */
+weight: number, 
+/**
+ * With a smaller denominator the part does not count.
+ */
+least: number, };
+
+/**
+ * The numbers of a method, without its name.
+ */
+export type MethodNumbers = { 
+/**
+ * Each part once.
+ */
+parts: Array<PartMethod>, 
+/**
+ * The share of the weight that must count for there to be a score, in percent: 50 to 100.
+ */
+leastCoverage: number, };
+
+/**
+ * A part that every method has.
+ */
+export type MethodPart = { part: PartKey, label: string, pillar: Pillar, 
+/**
+ * The unit of its floor and target.
+ */
+unit: Unit, };
+
+/**
+ * How a method was published.
+ */
+export type MethodPublication = { reason: string, 
+/**
+ * The logins of the administrators.
+ */
+draftedBy: string, approvedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+at: number, };
+
+/**
+ * A method that was published, or came with Bond.
+ */
+export type MethodVersion = { name: string, 
+/**
+ * Null where this release cannot read them.
+ */
+numbers: MethodNumbers | null, 
+/**
+ * When and by whom it was published, and why; null for the one that came with Bond.
+ */
+published: MethodPublication | null, };
+
+/**
+ * A draft that waits for approval.
+ */
+export type MethodProposal = { name: string, reason: string, 
+/**
+ * The login of the administrator.
+ */
+proposedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+proposedAt: number, 
+/**
+ * Whether whoever asks may approve it: another administrator than who proposed it, or the only one.
+ */
+canApprove: boolean, };
+
+/**
+ * The draft of a method.
+ */
+export type MethodDraft = { 
+/**
+ * Another one after each save.
+ */
+revision: number, numbers: MethodNumbers, 
+/**
+ * The login of the administrator.
+ */
+savedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+savedAt: number, 
+/**
+ * Null unless it waits for approval.
+ */
+proposal: MethodProposal | null, };
+
+/**
+ * The methods of the score.
+ */
+export type MethodList = { 
+/**
+ * The one that the score is computed by, first; then those before it. The last one came with Bond.
+ */
+versions: Array<MethodVersion>, draft: MethodDraft | null, 
+/**
+ * In the order of each method's numbers.
+ */
+parts: Array<MethodPart>, 
+/**
+ * Whether there is another administrator, who must approve what this one proposes.
+ */
+needsApproval: boolean, };
+
+/**
+ * A draft to save.
+ */
+export type DraftToSave = { 
+/**
+ * That of the draft in whose place it is saved; null where there is none.
+ */
+revision: number | null, numbers: MethodNumbers, };
+
+/**
+ * A draft to publish.
+ */
+export type DraftToPublish = { 
+/**
+ * That of the draft that was looked at.
+ */
+revision: number, 
+/**
+ * 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
+ */
+name: string, 
+/**
+ * 1 to 500 characters.
+ */
+reason: string, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * The approval of a draft.
+ */
+export type DraftApproval = { 
+/**
+ * That of the draft that was looked at.
+ */
+revision: number, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A part by both methods, and the score by the draft with another weight of it.
+ */
+export type PartEffect = { part: PartKey, label: string, pillar: Pillar, unit: Unit, 
+/**
+ * In the part's own unit.
+ */
+value: number | null, 
+/**
+ * By the draft.
+ */
+state: PartState, 
+/**
+ * The points that it brings.
+ */
+publishedPoints: number | null, draftedPoints: number | null, 
+/**
+ * The points that it can bring by the draft.
+ */
+possiblePoints: number | null, 
+/**
+ * The score with a quarter less of its weight, a quarter more, and without it; null where there is none.
+ */
+less: number | null, more: number | null, without: number | null, };
+
+/**
+ * The score at the end of a month.
+ */
+export type MonthEffect = { 
+/**
+ * yyyy-mm-dd.
+ */
+day: string, published: number | null, drafted: number | null, };
+
+/**
+ * The score of a group.
+ */
+export type GroupEffect = { grouping: GroupType, id: number, name: string, published: number | null, drafted: number | null, 
+/**
+ * Drafted less published, in points; null if either is.
+ */
+difference: number | null, };
+
+/**
+ * The score by the published method and by a draft.
+ */
+export type MethodEffect = { 
+/**
+ * yyyy-mm-dd; null when nothing is loaded.
+ */
+asOf: string | null, 
+/**
+ * The name of the published method.
+ */
+method: string, published: number | null, drafted: number | null, 
+/**
+ * Why there is no score by the draft; null when there is one.
+ */
+missing: string | null, parts: Array<PartEffect>, 
+/**
+ * The ends of the last 24 months, in order.
+ */
+months: Array<MonthEffect>, 
+/**
+ * Every group of tier, line of business and audience, those that move most first.
+ */
+groups: Array<GroupEffect>, };
 
 /**
  * The provider with which people may sign in.

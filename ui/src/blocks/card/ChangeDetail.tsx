@@ -17,10 +17,10 @@ export type ChangeDetailProps = {
 
 /**
  * The line below a figure: its previous value, the difference in percentage points, which direction is
- * good if that is down, and the reason if there is no change.
+ * good if that is down, whether the change may be chance, and the reason if there is no change.
  */
 export function ChangeDetail({ change, figure, currency, sentence }: ChangeDetailProps) {
-  const { note, before, points } = change;
+  const { note, before, points, withinChance } = change;
   const { unit, polarity } = figure;
   const parts: [key: string, part: ReactNode][] = [];
   if (note) parts.push(["note", note]);
@@ -33,9 +33,17 @@ export function ChangeDetail({ change, figure, currency, sentence }: ChangeDetai
   if (difference && points !== null) {
     parts.push([
       "points",
-      <Difference key="points" value={points} polarity={polarity}>
+      <Difference key="points" value={points} polarity={polarity} isWithinChance={withinChance}>
         {difference}
       </Difference>,
+    ]);
+  }
+  if (withinChance) {
+    parts.push([
+      "chance",
+      <span key="chance" title={copy.withinChanceHint}>
+        {copy.withinChance}
+      </span>,
     ]);
   }
   if (polarity === "lower") parts.push(["lower", copy.lowerIsBetter]);

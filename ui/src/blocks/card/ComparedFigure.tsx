@@ -25,6 +25,7 @@ export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps
           <ChangePill
             changePercent={change.changePercent}
             polarity={polarity}
+            isWithinChance={change.withinChance}
             note={noteOf(change, hidden)}
             isNoteNear={change.note !== undefined}
           />

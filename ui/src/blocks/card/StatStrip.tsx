@@ -13,13 +13,15 @@ export type StatStripProps = {
   readonly metrics: readonly MetricId[];
   readonly totals: Totals;
   readonly currency: string;
+  /** Whether the next figures are being loaded. */
+  readonly isBusy?: boolean;
 };
 
 /** The summary of a breakdown: its card's figures side by side. */
-export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) {
+export function StatStrip({ metrics: shown, totals, currency, isBusy }: StatStripProps) {
   const comparison = useComparisonOf(totals);
   return (
-    <section className={css.strip} aria-label={screens.summary}>
+    <section className={css.strip} aria-label={screens.summary} aria-busy={isBusy}>
       {shown.map((metric) => {
         const info = metrics[metric];
         const change = changeOf(totals, metric);

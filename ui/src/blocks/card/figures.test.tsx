@@ -3,8 +3,10 @@ import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { describe, expect, it } from "vitest";
-import type { Change, Comparison, IndicatorRow, Totals } from "../../api/generated/wire";
+import type { Change, Comparison, IndicatorRow, ModuleCode, Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { useSession } from "../../session";
+import { exampleUser } from "../../session/exampleUser";
 import { linePath, Sparkline } from "../chart/Sparkline";
 import { ChangePill, directionOf, noteOf, pointsText } from "../frame/ChangePill";
 import { FigureText } from "../frame/FigureText";
@@ -102,6 +104,14 @@ describe("the line under a figure", () => {
     expect(line).toHaveTextContent("from 0.93% · −0.09 points · lower is better");
     expect(screen.getByText("−0.09 points")).toHaveAttribute("data-tone", "good");
     expect(detail({ change: { ...change, points: null }, figure: COUNT })).toHaveTextContent(/^from 0.93$/);
+  });
+
+  it("says where the change may be chance, and takes no colour then", () => {
+    const line = detail({ change: { ...change, withinChance: true }, figure: PERCENT });
+    expect(line).toHaveTextContent("−0.09 points · within chance · lower is better");
+    expect(screen.getByText("−0.09 points")).toHaveAttribute("data-tone", "neutral");
+    const sure = detail({ change: { ...change, withinChance: false }, figure: PERCENT });
+    expect(sure).not.toHaveTextContent("chance");
   });
 
   it("has all digits of a shortened figure for the pointer and for screen readers", () => {
@@ -215,6 +225,45 @@ it("a summary shows its changes, and neither pill nor dash without a comparison"
   rerender(strip(totals("NONE", {})));
   expect(container).not.toHaveTextContent("–");
   expect(container).not.toHaveTextContent("No comparison");
+});
+
+it("a change opens its explanation, and is no link where that is closed to the user", () => {
+  const totals: Totals = {
+    logins: { totalLogins: 5 },
+    comparedWith: { comparison: "PREVIOUS_PERIOD", startDate: null, endDate: null },
+    compare: { "logins.totalLogins": { before: 4, changePercent: 25, points: null, line: [] } },
+  };
+  const row: IndicatorRow = {
+    type: "UNIQUE_LOGINS",
+    typeName: "Unique Logins",
+    sum: 7,
+    percent: 5,
+    popSum: 2,
+    popPercent: 40,
+    trendStart: 0,
+    trendEnd: 1,
+    trend: [],
+  };
+  const links = (modules: ModuleCode[]) => {
+    useSession.setState({ status: "signedIn", user: { ...exampleUser, modules } });
+    const { container, unmount } = render(
+      <>
+        <StatStrip metrics={["logins.totalLogins"]} totals={totals} currency="USD" />
+        <IndicatorTable rows={[row]} comparison="PREVIOUS_PERIOD" exploreTo={() => null} />
+      </>,
+      { wrapper },
+    );
+    expect(container).toHaveTextContent(/\+25%.*\+40%/);
+    const targets = [...container.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    unmount();
+    return targets;
+  };
+  expect(links(["MONITOR", "MEMBERS"])).toEqual([
+    expect.stringMatching(/^\/explain\/logins\.totalLogins/),
+    expect.stringMatching(/^\/explain\/logins\.uniqueLogins/),
+  ]);
+  // Pinned on the Program Monitor they are of the Member Dashboard.
+  expect(links(["MONITOR"])).toEqual([]);
 });
 
 describe("totals", () => {

@@ -28,13 +28,15 @@ export type ChangePillProps = {
   readonly note?: string | undefined;
   /** Whether the note is visible next to it, so that screen readers hear it only once. */
   readonly isNoteNear?: boolean;
+  /** Whether the change may be chance: it is then neither good nor bad. */
+  readonly isWithinChance?: boolean | undefined;
   /** Without the coloured background, for tables. */
   readonly plain?: boolean;
 };
 
 /** A change in percent, coloured by its meaning; arrow and sign show its direction without colour. */
 export function ChangePill(props: ChangePillProps) {
-  const { changePercent, polarity, note, isNoteNear = false, plain = false } = props;
+  const { changePercent, polarity, note, isNoteNear = false, isWithinChance = false, plain = false } = props;
   const colours = useChangeColours();
   if (changePercent === null) {
     return (
@@ -50,7 +52,7 @@ export function ChangePill(props: ChangePillProps) {
     <span
       className={css.pill}
       data-direction={direction}
-      data-tone={toneOf(changePercent, polarity, colours)}
+      data-tone={toneOf(changePercent, polarity, colours, isWithinChance)}
       data-plain={plain || undefined}
     >
       <Arrow size={plain ? 13 : 12} strokeWidth={2.5} aria-hidden="true" />

@@ -8,10 +8,20 @@ import { Button } from "../../kit/Button";
 import css from "./CopyReceipt.module.css";
 
 /** Properties of {@link CopyReceipt}. */
-export type CopyReceiptProps = {
-  readonly metric: MetricId | "score";
-  /** The filter of the figure that is shown. */
-  readonly params: FilterParams;
+export type CopyReceiptProps = (
+  | {
+      readonly metric: MetricId | "score";
+      /** The filter of the figure that is shown. */
+      readonly params: FilterParams;
+      readonly issuedOn?: never;
+    }
+  | {
+      readonly metric: string;
+      readonly params?: never;
+      /** The day of which the figure was issued: the receipt of then is copied. */
+      readonly issuedOn: string;
+    }
+) & {
   /** The class of the button; without one it is a small button without a border. */
   readonly className?: string | undefined;
 };
@@ -23,7 +33,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** A button that copies a receipt of a figure: what it is made of, signed by the server. */
-export function CopyReceipt({ metric, params, className }: CopyReceiptProps) {
+export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceiptProps) {
   const [state, setState] = useState<State>("ready");
 
   async function copyIt() {
@@ -32,8 +42,13 @@ export function CopyReceipt({ metric, params, className }: CopyReceiptProps) {
     setState("asking");
     let text: string;
     try {
-      const path = `api/v1/receipts/${encodeURIComponent(metric)}`;
-      text = JSON.stringify(await call<Receipt>("POST", path, params, { counted: false }), null, 2);
+      const id = encodeURIComponent(metric);
+      const options = { counted: false };
+      const receipt =
+        issuedOn === undefined
+          ? await call<Receipt>("POST", `api/v1/receipts/${id}`, params, options)
+          : await call<Receipt>("GET", `api/v1/issued/${id}/${issuedOn}`, undefined, options);
+      text = JSON.stringify(receipt, null, 2);
     } catch (error) {
       setState({ failed: reasonOf(error) });
       return;
@@ -55,7 +70,7 @@ export function CopyReceipt({ metric, params, className }: CopyReceiptProps) {
         aria-disabled={state === "asking" || undefined}
         onClick={() => void copyIt()}
       >
-        {copy.copy}
+        {issuedOn === undefined ? copy.copy : copy.copyIssued}
       </Button>
       <div role="status">{said(state)}</div>
       {typeof state === "object" && "text" in state && (

@@ -4,6 +4,7 @@ import { explain as copy } from "../../copy";
 import { withFilters } from "../../filters/codec";
 import { useAppliedFilters } from "../../filters/useFilters";
 import { explanationOf } from "../../paths";
+import { useMayExplain } from "../../session/permissions";
 import css from "./Explained.module.css";
 
 /** Properties of {@link Explained}. */
@@ -16,11 +17,12 @@ export type ExplainedProps = {
   readonly children: ReactNode;
 };
 
-/** A change that opens its explanation, with the filters of this screen. */
+/** A change that opens its explanation, with the filters of this screen, where that is open to the user. */
 export function Explained({ figure, label, isComparable, children }: ExplainedProps) {
   const filters = useAppliedFilters();
   const { pathname } = useLocation();
-  if (!isComparable) return children;
+  const mayExplain = useMayExplain(figure);
+  if (!isComparable || !mayExplain) return children;
   return (
     <Link
       className={css.link}

@@ -4,11 +4,20 @@ import { useProgram } from "../../api/query";
 /** The meaning of a change, shown by its colour. */
 export type Tone = "good" | "bad" | "neutral";
 
-/** The meaning of a change or of a difference in points; neutral if it rounds to 0. */
-export function toneOf(change: number, polarity: Polarity, colours: ChangeColours): Tone {
+/**
+ * The meaning of a change or of a difference in points; neutral if it rounds to 0.
+ *
+ * @param isWithinChance whether the change may be chance, so that it is neither good nor bad
+ */
+export function toneOf(
+  change: number,
+  polarity: Polarity,
+  colours: ChangeColours,
+  isWithinChance = false,
+): Tone {
   const shown = Math.round(change * 100);
   if (colours === "sign") return shown > 0 ? "good" : "bad";
-  if (shown === 0 || polarity === "none") return "neutral";
+  if (shown === 0 || polarity === "none" || isWithinChance) return "neutral";
   return shown > 0 === (polarity === "higher") ? "good" : "bad";
 }
 

@@ -1,0 +1,93 @@
+//! Issues the headline figures of days that loads have closed.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::app::App;
+use crate::scope::Scope;
+use crate::screens::AnswerError;
+use crate::screens::issued::exact;
+use crate::screens::receipts::{Issuer, Receipt, hexadecimal, sign};
+use crate::store::StoreError;
+use crate::store::audit::Entry;
+use crate::store::issued::IssuedFigure;
+
+/// How often it is tried, and how long is waited in between. The next load, or the next start, tries again.
+const TRIES: u32 = 3;
+const PAUSE: Duration = Duration::from_secs(2);
+
+#[derive(Debug, thiserror::Error)]
+enum IssueError {
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// Issues what is due: of each figure its last closed day, unless that was issued.
+pub(super) fn closed_days(app: &App) {
+    if app.warehouse.data_version() == 0 {
+        return;
+    }
+    for tries in 1..=TRIES {
+        match issue(app) {
+            Ok(0) => return,
+            Ok(issued) => return tracing::info!(issued, "figures of a closed day were issued"),
+            Err(error) if tries == TRIES => tracing::error!(%error, "figures of a closed day were not issued"),
+            Err(error) => tracing::warn!(%error, "figures of a closed day are issued later"),
+        }
+        if tries < TRIES && app.loads.wait_for_stop(PAUSE) {
+            return;
+        }
+    }
+}
+
+/// Returns how many figures are new.
+fn issue(app: &App) -> Result<usize, IssueError> {
+    // Queries run on the blocking threads of a runtime; this thread only waits for them.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let at = app.clock.now();
+    let settings = app.settings();
+    let issuer =
+        Issuer { program: settings.program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
+    let answers = app.answers(&Scope::All);
+    let mut figures = Vec::new();
+    for closed in runtime.block_on(answers.closed(&settings.expected_by))? {
+        if app.store.is_issued(closed.subject.id(), &closed.day.to_string())? {
+            continue;
+        }
+        if let Some(receipt) = runtime.block_on(answers.issue(&app.warehouse, closed, &issuer))? {
+            figures.extend(signed(app, receipt, at)?);
+        }
+    }
+    let Some((first, _)) = figures.first() else { return Ok(0) };
+    let (day, version) = (first.day.clone(), first.data_version);
+    let digests: BTreeMap<String, String> =
+        figures.iter().map(|(figure, sha256)| (format!("{} {}", figure.day, figure.metric), sha256.clone())).collect();
+    let sha256 = hexadecimal(&serde_json::to_vec(&digests)?);
+    let detail = format!("{} figures, data version {version}, sha256 {sha256}", figures.len());
+    let entry = Entry { at, event: "figures_issued", subject: Some(&day), detail: Some(&detail), ..Entry::default() };
+    let figures: Vec<IssuedFigure> = figures.into_iter().map(|(figure, _)| figure).collect();
+    Ok(app.store.issue(&figures, &entry)?)
+}
+
+/// What is kept of a receipt, with the SHA-256 of what was signed; None where it has no value.
+fn signed(app: &App, mut receipt: Receipt, at: i64) -> Result<Option<(IssuedFigure, String)>, IssueError> {
+    let Some(value) = exact(&receipt) else { return Ok(None) };
+    let bytes = sign(&mut receipt, &app.store.receipt_key(at)?.secret)?;
+    let figure = IssuedFigure {
+        metric: receipt.metric.id.clone(),
+        day: receipt.window.end.clone(),
+        issued_at: at,
+        data_version: receipt.data.version,
+        value,
+        definition: receipt.definition.sha256.clone(),
+        method: receipt.score.as_ref().map(|score| score.method.clone()),
+        receipt: serde_json::to_string(&receipt)?,
+    };
+    Ok(Some((figure, hexadecimal(&bytes))))
+}

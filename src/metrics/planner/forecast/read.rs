@@ -1,0 +1,70 @@
+//! Reads what members did in blocks of 30 days.
+
+use futures_util::future::try_join3;
+use time::Date;
+
+use super::habits::{BLOCK_DAYS, Block, Member, Past};
+use crate::metrics::catalogue::Catalogue;
+use crate::metrics::engine::Engine;
+use crate::metrics::filter::Groups;
+use crate::metrics::members::SESSION;
+use crate::metrics::rollup::{Levels, SegmentGroups};
+use crate::warehouse::day::Day;
+use crate::warehouse::{Column, Value, WarehouseError};
+
+/// Reads one of so many of the chosen members, in blocks that end with a day. The data directory has all logins, on a
+/// cluster too.
+pub async fn past(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    groups: &Groups,
+    day: Date,
+    blocks: usize,
+    one_in: u32,
+) -> Result<Past, WarehouseError> {
+    let day = i32::from(Day::clamped(day).number());
+    let is_counted = SegmentGroups::new(catalogue, groups, Levels::default()).without_nobody().counted(&SESSION);
+    let ids = (1..catalogue.segments.len() as i32).filter(|id| is_counted(i64::from(*id)));
+    let segments = Value::Ints(ids.collect());
+    let read = async |sql| engine.warehouse().query(catalogue.version, sql, vec![segments.clone()]).await;
+    let sample = format!("member_key % {one_in} = 0 and segment_id in (select unnest(?::integer[]))");
+    let ends: Vec<String> = (0..=blocks).map(|block| (day - block as i32 * BLOCK_DAYS).to_string()).collect();
+    // A day of 0 is none.
+    let up_to = |column: &str| {
+        let counts = ends.iter().map(|end| format!("count(*) filter ({column} between 1 and {end})::bigint"));
+        format!("select {} from bond.derived.member where {sample}", counts.collect::<Vec<_>>().join(", "))
+    };
+    let numbers = |rows: crate::warehouse::Rows| -> Vec<i64> {
+        rows.columns.iter().map(|column| column.ints().first().copied().unwrap_or_default()).collect()
+    };
+    let first = day - blocks as i32 * BLOCK_DAYS;
+    let sql = format!(
+        "select member_key::bigint, (({day} - day) // {BLOCK_DAYS})::bigint as block, count(*)::bigint, \
+         count(*) filter (qualifying)::bigint, min({day} - day)::bigint, sum(gap)::bigint, bool_or(is_first)::bigint \
+         from bond.derived.session where day > {first} and day <= {day} and {sample} group by member_key, block \
+         order by member_key, block"
+    );
+    let (rows, registered, eligible) =
+        try_join3(read(sql), read(up_to("first_day")), read(up_to("eligible_day"))).await?;
+    let mut past = Past { registered: numbers(registered), eligible: numbers(eligible), members: Vec::new() };
+    let columns: Vec<&[i64]> = rows.columns.iter().map(Column::ints).collect();
+    let [keys, blocks, logins, sessions, ago, gaps, first] = columns.as_slice() else { return Ok(past) };
+    let mut last_key = None;
+    for row in 0..keys.len() {
+        if last_key != Some(keys[row]) {
+            past.members.push(Member::default());
+            last_key = Some(keys[row]);
+        }
+        if let Some(member) = past.members.last_mut() {
+            member.blocks.push(Block {
+                number: blocks[row] as u8,
+                logins: logins[row] as u32,
+                sessions: sessions[row] as u32,
+                days_ago: ago[row] as u16,
+                gap_days: gaps[row],
+                is_first: first[row] != 0,
+            });
+        }
+    }
+    Ok(past)
+}

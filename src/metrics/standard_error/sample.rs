@@ -1,0 +1,313 @@
+//! What each member of a sample has of some metrics: the same questions, by member.
+//!
+//! A program with more members than [`MEMBERS`] is sampled by the members' numbers, so that the sample is the same for all
+//! figures of a data version. Groups do not restrict it, but the scope does: a figure tells nothing of other members.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+
+use super::variance::{Residuals, Spread, is_by_day, is_sampled};
+use crate::metrics::cached_rows::CacheKey;
+use crate::metrics::catalogue::{Catalogue, Selection};
+use crate::metrics::engine::{Engine, terms_of};
+use crate::metrics::filter::Groups;
+use crate::metrics::members::{ELIGIBILITY, SESSION};
+use crate::metrics::model::{Formula, Measure, Metric, Sum, Term};
+use crate::metrics::period::Window;
+use crate::metrics::query::of_members;
+use crate::metrics::rollup::{Levels, SegmentGroups};
+use crate::metrics::source_query::SourceQuery;
+use crate::metrics::subset::Subset;
+use crate::warehouse::day::Day;
+use crate::warehouse::dialect::Dialect;
+use crate::warehouse::question::{SampledMembers, Span};
+use crate::warehouse::{Column, Rows, Value, WarehouseError};
+
+/// About so many members are in the sample.
+const MEMBERS: usize = 16_384;
+
+/// The members of a sample, with what each has of some metrics now and before.
+#[derive(Debug, Default)]
+pub struct Sample {
+    /// By member and metric: what is divided and by what, in both windows.
+    members: Vec<Vec<[(f64, f64); 2]>>,
+}
+
+impl Sample {
+    /// From what each member has of each metric.
+    pub fn new(members: Vec<Vec<[(f64, f64); 2]>>) -> Sample {
+        Sample { members }
+    }
+
+    /// How far the members are from a metric of a window: 0 for now, 1 for before.
+    pub fn residuals(&self, metric: usize, window: usize) -> Option<Residuals> {
+        Residuals::of(self.members.iter().map(|of_metrics| of_metrics[metric][window]))
+    }
+
+    fn spread(&self, metric: usize) -> Option<Spread> {
+        Some(Spread::of(&self.residuals(metric, 0)?, &self.residuals(metric, 1)?))
+    }
+}
+
+/// How some metrics vary from member to member between two windows.
+#[derive(Debug, Default)]
+pub struct Spreads<'a>(Vec<(&'a Metric, Spread)>);
+
+impl Spreads<'_> {
+    /// None where the sample does not say it.
+    pub fn of(&self, metric: &Metric) -> Option<&Spread> {
+        self.0.iter().find(|(known, _)| std::ptr::eq(*known, metric)).map(|(_, spread)| spread)
+    }
+}
+
+impl Engine {
+    /// How those of some metrics vary that are sampled, between a window and the one before.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
+    pub async fn spreads<'a>(
+        &self,
+        catalogue: &Catalogue,
+        metrics: &[&'a Metric],
+        windows: [Window; 2],
+        selection: &Selection,
+    ) -> Result<Spreads<'a>, WarehouseError> {
+        let sampled: Vec<&Metric> = metrics.iter().copied().filter(|metric| is_sampled(metric)).collect();
+        let sample = self.sampled(catalogue, &sampled, windows, selection).await?;
+        let spreads = sampled.into_iter().enumerate();
+        Ok(Spreads(spreads.filter_map(|(at, metric)| Some((metric, sample.spread(at)?))).collect()))
+    }
+
+    /// What each member of the sample has of some metrics.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
+    pub async fn sampled(
+        &self,
+        catalogue: &Catalogue,
+        metrics: &[&Metric],
+        windows: [Window; 2],
+        selection: &Selection,
+    ) -> Result<Sample, WarehouseError> {
+        let terms = terms_of(metrics, false);
+        let read = terms.iter().map(|term| self.of_members(catalogue, *term, &terms, windows, selection));
+        let read = try_join_all(read).await?;
+        let mut numbers = Numbers { terms: terms.len(), of_members: HashMap::new() };
+        for (at, (term, (rows, days))) in terms.iter().zip(&read).enumerate() {
+            numbers.add((at, *term), rows, days);
+        }
+        let is_counted = SegmentGroups::new(catalogue, &Groups::default(), Levels::default()).counted(&SESSION);
+        let is_in_scope = |member: i64| {
+            let segment = u32::try_from(member).map_or(0, |member| catalogue.member_segments.of(member));
+            segment > 0 && is_counted(segment as i64)
+        };
+        let mut members: Vec<(i64, Vec<[f64; 2]>)> = numbers.of_members.into_iter().collect();
+        members.retain(|(member, _)| is_in_scope(*member));
+        // Sums of fractions depend on their order.
+        members.sort_unstable_by_key(|(member, _)| *member);
+        let ratios: Vec<Ratio> = metrics.iter().map(|metric| Ratio::of(metric, &terms)).collect();
+        let of_ratios = |(_, numbers): &(i64, Vec<[f64; 2]>)| -> Vec<[(f64, f64); 2]> {
+            ratios.iter().map(|ratio| ratio.both(numbers)).collect()
+        };
+        Ok(Sample { members: members.iter().map(of_ratios).collect() })
+    }
+
+    /// The rows that a term is counted from by member, and their days.
+    async fn of_members(
+        &self,
+        catalogue: &Catalogue,
+        term: Term,
+        terms: &[Term],
+        windows: [Window; 2],
+        selection: &Selection,
+    ) -> Result<(Arc<Rows>, Vec<Days>), WarehouseError> {
+        let (source, days) = (term.source(), days_of(term, windows));
+        if days.is_empty() {
+            return Ok((Arc::default(), days));
+        }
+        let sample = sample_of(catalogue.member_segments.members());
+        let (warehouse, version) = (self.warehouse_of(), catalogue.version);
+        if is_by_day(source) {
+            let key = CacheKey::DaysOfMembers(version);
+            let (sql, values) = days_of_members(sample);
+            let rows = self.cached(key, async move || warehouse.query(version, sql, values).await).await?;
+            return Ok((rows, days));
+        }
+        let items = catalogue.chosen(source.items, selection);
+        let subset = |term: Term| Subset::of(term.measure(), &items, None);
+        let is_beside = |other: &&Term| other.source() == source && subset(**other) == subset(term);
+        let measures: Vec<&'static str> =
+            terms.iter().filter(is_beside).filter_map(|term| Some(term.measure()?.id)).collect();
+        let spans = days.iter().map(|days| days.span).collect();
+        let subset = subset(term);
+        let query = SourceQuery { source, spans, items, by: None, subset, newcomers_since: None };
+        let question = of_members(&query, &measures, sample);
+        let key = CacheKey::OfMembers(version, query, measures);
+        let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;
+        Ok((rows, days))
+    }
+}
+
+/// The members whose numbers are in the sample; None for all.
+fn sample_of(members: usize) -> Option<SampledMembers> {
+    (members > MEMBERS).then(|| SampledMembers { below: (((MEMBERS as u64) << 32) / members as u64) as u32 })
+}
+
+/// Each member of the sample with the days of the first login (0 without one) and of eligibility.
+fn days_of_members(sample: Option<SampledMembers>) -> (String, Vec<Value>) {
+    let sql = "select member_key::bigint, first_day::bigint, eligible_day::bigint from bond.derived.member";
+    match sample {
+        None => (sql.to_owned(), Vec::new()),
+        Some(sample) => {
+            let place = Dialect::DuckDb.place_of_member();
+            (format!("{sql} where {place} < ?::bigint"), vec![Value::Int(sample.below.into())])
+        }
+    }
+}
+
+/// Days whose rows count in some of the windows.
+#[derive(Debug, PartialEq)]
+struct Days {
+    span: Span,
+    counts_in: [bool; 2],
+}
+
+/// The days that a term counts in both windows, in order; none is in two parts of what is counted up to a day.
+fn days_of(term: Term, windows: [Window; 2]) -> Vec<Days> {
+    let number = |date| i32::from(Day::clamped(date).number());
+    let first = i32::from(Day::FIRST.number());
+    let mut days: Vec<Days> = Vec::new();
+    let in_time = windows.iter().enumerate().filter(|(_, window)| window.end >= Day::FIRST.to_date());
+    for (at, window) in in_time {
+        let mut counts_in = [false; 2];
+        counts_in[at] = true;
+        let span = match term {
+            Term::AsOf(_) => Span { first, last: number(window.end) },
+            Term::Before(_) => Span { first, last: number(window.start) - 1 },
+            _ => Span { first: number(window.start), last: number(window.end) },
+        };
+        days.push(Days { span, counts_in });
+    }
+    days.sort_by_key(|days| (days.span.first, days.span.last));
+    // Both begin with the first day: the later one goes on where the earlier one ends.
+    if let (Term::AsOf(_), [earlier, later]) = (term, days.as_mut_slice()) {
+        earlier.counts_in = [true; 2];
+        later.span.first = earlier.span.last + 1;
+    }
+    days.retain(|days| days.span.first <= days.span.last);
+    days
+}
+
+/// What each member has, by term and window.
+struct Numbers {
+    terms: usize,
+    of_members: HashMap<i64, Vec<[f64; 2]>>,
+}
+
+impl Numbers {
+    fn add(&mut self, (at, term): (usize, Term), rows: &Rows, days: &[Days]) {
+        if is_by_day(term.source()) {
+            self.add_days((at, term), rows, days);
+            return;
+        }
+        let index = term.measure().and_then(index_of);
+        let [_, parts, members, numbers @ ..] = rows.columns.as_slice() else { return };
+        let Some(numbers) = index.and_then(|index| numbers.get(index)).map(Column::ints) else { return };
+        for ((part, member), number) in parts.ints().iter().zip(members.ints()).zip(numbers) {
+            let Some(days) = usize::try_from(*part).ok().and_then(|part| days.get(part)) else { continue };
+            self.count((at, *member), *number as f64, days.counts_in);
+        }
+    }
+
+    /// From the days of members: of the first login, or of eligibility.
+    fn add_days(&mut self, (at, term): (usize, Term), rows: &Rows, days: &[Days]) {
+        let [members, first_days, eligible_days] = rows.columns.as_slice() else { return };
+        let of_members = if *term.source() == ELIGIBILITY { eligible_days } else { first_days };
+        for (member, day) in members.ints().iter().zip(of_members.ints()) {
+            for Days { span, counts_in } in days {
+                // A member without a login has day 0, which is no day.
+                if (i64::from(span.first)..=i64::from(span.last)).contains(day) {
+                    self.count((at, *member), 1.0, *counts_in);
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, (at, member): (usize, i64), number: f64, counts_in: [bool; 2]) {
+        let of_member = self.of_members.entry(member).or_insert_with(|| vec![[0.0; 2]; self.terms]);
+        for (sum, _) in of_member[at].iter_mut().zip(counts_in).filter(|(_, counts)| *counts) {
+            *sum += number;
+        }
+    }
+}
+
+/// The place of a measure among the columns of its source's rows.
+fn index_of(measure: &Measure) -> Option<usize> {
+    measure.source.measures.iter().filter(|other| !other.people).position(|other| std::ptr::eq(*other, measure))
+}
+
+/// The formula of a metric over numbers of terms.
+struct Ratio {
+    of: Vec<(f64, usize)>,
+    by: Vec<(f64, usize)>,
+}
+
+impl Ratio {
+    fn of(metric: &Metric, terms: &[Term]) -> Ratio {
+        let (of, by): (Sum, Sum) = match metric.formula {
+            Formula::Sum(of, _) => (of, &[]),
+            Formula::Ratio { of, by, .. } => (of, by),
+        };
+        let place = |term: &Term| terms.iter().position(|known| known == term);
+        let sum = |sum: Sum| sum.iter().filter_map(|(times, term)| Some((*times as f64, place(term)?))).collect();
+        Ratio { of: sum(of), by: sum(by) }
+    }
+
+    /// What is divided and by what, now and before.
+    fn both(&self, numbers: &[[f64; 2]]) -> [(f64, f64); 2] {
+        let sum = |of: &[(f64, usize)], window: usize| -> f64 {
+            of.iter().map(|(times, at)| times * numbers[*at][window]).sum()
+        };
+        [0, 1].map(|window| (sum(&self.of, window), sum(&self.by, window)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::date;
+
+    use super::*;
+    use crate::metrics::members::{AVERAGE_TENURE, RETENTION_RATE};
+
+    #[test]
+    fn about_as_many_members_are_sampled_of_any_program() {
+        for members in [16_385, 100_000, 1_000_003] {
+            let below = sample_of(members).expect("a sample").below;
+            let place = |member: u64| (member * SampledMembers::FACTOR) % (1 << 32);
+            let found = (1..=members as u64).filter(|member| place(*member) < u64::from(below)).count();
+            assert!((MEMBERS - 40..MEMBERS + 40).contains(&found), "{found} of {members}");
+        }
+        assert_eq!(sample_of(16_384), None);
+    }
+
+    #[test]
+    fn days_up_to_an_end_are_read_once() {
+        let window = |start, end| Window { start, end };
+        let now = window(date!(2000 - 02 - 01), date!(2000 - 02 - 10));
+        let before = window(date!(2000 - 01 - 20), date!(2000 - 01 - 31));
+        let of = |days: Vec<Days>| {
+            days.into_iter().map(|days| (days.span.first, days.span.last, days.counts_in)).collect::<Vec<_>>()
+        };
+        let tenure = AVERAGE_TENURE.terms().next().expect("a term");
+        assert_eq!(of(days_of(tenure, [now, before])), [(1, 30, [true, true]), (31, 40, [true, false])]);
+        assert_eq!(of(days_of(tenure, [before, now])), [(1, 30, [true, true]), (31, 40, [false, true])]);
+        assert_eq!(of(days_of(tenure, [now, now])), [(1, 40, [true, true])]);
+        let terms: Vec<Term> = RETENTION_RATE.terms().collect();
+        assert_eq!(of(days_of(terms[0], [now, before])), [(19, 30, [false, true]), (31, 40, [true, false])]);
+        assert_eq!(of(days_of(terms[2], [now, before])), [(1, 18, [false, true]), (1, 30, [true, false])]);
+        let early = window(date!(1999 - 12 - 01), date!(1999 - 12 - 31));
+        assert_eq!(of(days_of(tenure, [now, early])), [(1, 40, [true, false])]);
+    }
+}

@@ -1,0 +1,129 @@
+//! The calls of Insights. What they answer of a dashboard is open only to roles that open the dashboard, too.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::body::Json;
+use super::data::{Answer, Filters, answer};
+use super::own::{Actor, valid, written};
+use super::signed_in::SignedIn;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::modules::Module;
+use crate::scope::Scope;
+use crate::screens::{Call, OpenDashboards};
+use crate::store::insights::{Note, SavedNote};
+
+/// The path of Insights; its calls are below it.
+pub const PATH: &str = "/api/v1/insights";
+
+/// The longest key and the longest note.
+const LONGEST_KEY: usize = 200;
+const LONGEST_NOTE: usize = 400;
+
+/// What was looked at, the latest first: what is said for everybody, and what the user said for itself. Only keys say of what
+/// it is, so that nobody learns figures from it.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct InsightNotes {
+    pub notes: Vec<InsightNote>,
+}
+
+/// What was said of a move or of something unusual.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct InsightNote {
+    pub key: String,
+    /// Whether everybody sees it; otherwise only the user does.
+    pub shared: bool,
+    /// The login of who said it last.
+    pub login: String,
+    /// Seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Whether it is done with.
+    pub dismissed: bool,
+    /// May be empty.
+    pub note: String,
+}
+
+/// What is to be said of a move or of something unusual, in place of what was said before: for everybody, by whom a role lets
+/// change the module, or for the user alone. Neither dismissed nor noted, it is as new.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewInsightNote {
+    /// The key of a move or of something unusual.
+    pub key: String,
+    pub dismissed: bool,
+    /// At most 400 characters.
+    #[serde(default)]
+    pub note: String,
+    /// Whether everybody sees it.
+    #[serde(default)]
+    pub shared: bool,
+}
+
+/// POST api/v1/insights/moves
+pub async fn moves(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    answer(&app, &user, Call::Moves(open_to(&user)), &filters.0).await
+}
+
+/// POST api/v1/insights/unusual
+pub async fn unusual(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    answer(&app, &user, Call::Unusual(open_to(&user)), &filters.0).await
+}
+
+/// POST api/v1/insights/cohorts
+pub async fn cohorts(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    answer(&app, &user, Call::Cohorts, &filters.0).await
+}
+
+/// POST api/v1/insights/expiring
+pub async fn expiring(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    answer(&app, &user, Call::Expiring(open_to(&user)), &filters.0).await
+}
+
+/// GET api/v1/insights/notes
+pub async fn notes(app: web::Data<App>, user: SignedIn) -> Answer {
+    let seen = app.store.insight_notes(user.session().user_id)?;
+    let note = |SavedNote { login, at, note: Note { key, dismissed, note, shared } }| InsightNote {
+        key,
+        shared,
+        login,
+        at,
+        dismissed,
+        note,
+    };
+    Ok(HttpResponse::Ok().json(InsightNotes { notes: seen.into_iter().map(note).collect() }))
+}
+
+/// PUT api/v1/insights/notes
+pub async fn save_note(
+    app: web::Data<App>,
+    user: SignedIn,
+    body: Json<NewInsightNote>,
+    request: HttpRequest,
+) -> Answer {
+    let NewInsightNote { key, dismissed, note, shared } = body.0;
+    let key = valid("key", &key, LONGEST_KEY)?.to_owned();
+    let note = if note.trim().is_empty() { String::new() } else { valid("note", &note, LONGEST_NOTE)?.to_owned() };
+    if shared && !user.permissions().may_write(Module::Insights) {
+        let code = Module::Insights.code();
+        return Err(ApiError::forbidden(format!(
+            "Your roles may read the module {code} but not change it: say it for yourself, without shared."
+        )));
+    }
+    let said = Note { key, dismissed, note, shared };
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    written(move || store.note_insight(own, &said, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The dashboards that are open to the user and show all members that the call shows.
+fn open_to(user: &SignedIn) -> OpenDashboards {
+    let permissions = user.permissions();
+    OpenDashboards::of(|module, has_members| {
+        let shown = permissions.scope(module);
+        permissions.opens(module, has_members) && (shown == Scope::All || shown == *user.scope())
+    })
+}

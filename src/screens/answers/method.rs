@@ -1,0 +1,20 @@
+//! What another method would make of the score.
+
+use super::snapshot::{AnswerError, Answers, Snapshot};
+use crate::groupings::Grouping;
+use crate::metrics::filter::FilterParams;
+use crate::metrics::score::{Method, MethodEffect, effect};
+
+impl Answers<'_> {
+    /// The newest score by the published method and by a draft.
+    ///
+    /// # Errors
+    /// If the warehouse gives no answer.
+    pub async fn method_effect(&self, drafted: &Method) -> Result<MethodEffect, AnswerError> {
+        let filter = FilterParams::default().resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        self.with_snapshot(&filter, async |Snapshot { engine, catalogue, method, .. }| {
+            Ok(effect(engine, catalogue, method, drafted, self.today).await?)
+        })
+        .await
+    }
+}

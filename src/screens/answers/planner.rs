@@ -1,0 +1,180 @@
+//! What it would take to reach a target, who is close to a threshold, and how saved plans go.
+
+use time::Date;
+
+use super::blocks::{group_rows, group_sums};
+use super::json::{figure, hidden_fields};
+use super::snapshot::{AnswerError, Answers, Snapshot};
+use crate::groupings::Grouping;
+use crate::metrics::close::CloseTo;
+use crate::metrics::filter::{Filter, FilterErrors, FilterParams, Groups, iso};
+use crate::metrics::period::Window;
+use crate::metrics::planner::forecast::{ForecastAnswer, forecast};
+use crate::metrics::planner::{PlannerAnswer, plan};
+use crate::metrics::score::{ScoreAnswer, score};
+use crate::metrics::{GroupKey, Levels, Metric, NOTICE_DAYS};
+use crate::screens::planner::{CloseAnswer, ClosePeople, PlannerParams};
+use crate::screens::small_groups::hide;
+
+/// Days of a plan with the score on each of them.
+pub struct PlanScores {
+    pub days: Vec<(Date, Option<f64>)>,
+    /// The last of them that has come.
+    pub now: Option<ScoreAnswer>,
+}
+
+impl Answers<'_> {
+    /// What it would take to reach a target, and what changes would give.
+    ///
+    /// # Errors
+    /// If the filter or the wish is wrong, or the warehouse gives no answer.
+    pub async fn planner(&self, PlannerParams { filter, wish }: &PlannerParams) -> Result<PlannerAnswer, AnswerError> {
+        let filter = self.resolved(filter)?;
+        let score = self.with_snapshot(&filter, async |snapshot| snapshot.score().await).await?;
+        Ok(plan(&score, &self.method, wish).map_err(FilterErrors)?)
+    }
+
+    /// Where the score would be if members go on logging in as they did.
+    ///
+    /// # Errors
+    /// If the filter is wrong, or the warehouse gives no answer.
+    pub async fn forecast(&self, filter: &FilterParams) -> Result<ForecastAnswer, AnswerError> {
+        self.with_snapshot(&self.resolved(filter)?, async |Snapshot { engine, catalogue, method, filter, .. }| {
+            Ok(forecast(engine, catalogue, method, &filter.groups, filter.window.end).await?)
+        })
+        .await
+    }
+
+    /// How many members are close to a threshold, by group.
+    ///
+    /// # Errors
+    /// If the filter is wrong, or the warehouse gives no answer.
+    pub async fn close(&self, filter: &FilterParams) -> Result<CloseAnswer, AnswerError> {
+        self.with_snapshot(&self.resolved(filter)?, async |snapshot| snapshot.close().await).await
+    }
+
+    /// The ids of the members who are close to a threshold.
+    ///
+    /// # Errors
+    /// If the filter is wrong, or the warehouse gives no answer.
+    pub async fn members_close_to(
+        &self,
+        filter: &FilterParams,
+        threshold: CloseTo,
+    ) -> Result<Vec<String>, AnswerError> {
+        self.with_snapshot(&self.resolved(filter)?, async |snapshot| {
+            let Some(window) = snapshot.loaded_window() else { return Ok(Vec::new()) };
+            let Snapshot { engine, catalogue, selection, .. } = snapshot;
+            Ok(engine.members_close_to(catalogue, selection, window, threshold).await?)
+        })
+        .await
+    }
+
+    /// The user groups that a filter chooses.
+    ///
+    /// # Errors
+    /// If the filter is wrong.
+    pub fn groups_of(&self, filter: &FilterParams) -> Result<Groups, AnswerError> {
+        Ok(self.resolved(filter)?.groups)
+    }
+
+    /// The score of some groups on the last loaded day.
+    ///
+    /// # Errors
+    /// If the warehouse gives no answer.
+    pub async fn latest_score(&self, groups: &Groups) -> Result<ScoreAnswer, AnswerError> {
+        self.with_snapshot(
+            &self.resolved(&FilterParams::default())?,
+            async |Snapshot { engine, catalogue, method, .. }| {
+                Ok(score(engine, catalogue, method, groups, self.today).await?)
+            },
+        )
+        .await
+    }
+
+    /// The score of some groups on some days, in order; those that have not come have none.
+    ///
+    /// # Errors
+    /// If the warehouse gives no answer.
+    pub async fn scores_of_plan(&self, groups: &Groups, days: &[Date]) -> Result<PlanScores, AnswerError> {
+        self.with_snapshot(
+            &self.resolved(&FilterParams::default())?,
+            async |Snapshot { engine, catalogue, method, .. }| {
+                let mut scores = PlanScores { days: Vec::new(), now: None };
+                for day in days {
+                    let has_come = catalogue.through().is_some_and(|through| *day <= through);
+                    let answer =
+                        if has_come { Some(score(engine, catalogue, method, groups, *day).await?) } else { None };
+                    scores.days.push((*day, answer.as_ref().and_then(|answer| answer.score)));
+                    scores.now = answer.or(scores.now);
+                }
+                Ok(scores)
+            },
+        )
+        .await
+    }
+
+    /// The last loaded day.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn through(&self) -> Result<Option<Date>, AnswerError> {
+        Ok(self.catalogue().await?.through())
+    }
+
+    fn resolved(&self, filter: &FilterParams) -> Result<Filter, FilterErrors> {
+        filter.resolve(self.today, self.year_start, &[Grouping::Lob])
+    }
+}
+
+impl Snapshot<'_> {
+    /// The filter's window up to the last loaded day: who will be dormant is said as of a day that is known.
+    fn loaded_window(&self) -> Option<Window> {
+        let Window { start, end } = self.filter.window;
+        Window::new(start, end.min(self.catalogue.through()?))
+    }
+
+    pub(in crate::screens) async fn close(&self) -> Result<CloseAnswer, AnswerError> {
+        let grouping = self.filter.block(Grouping::Lob).view_by_h1;
+        let mut answer = CloseAnswer {
+            as_of: None,
+            start_date: None,
+            view_by_h1: grouping,
+            dormant_days: self.engine.dormant_days(),
+            notice_days: NOTICE_DAYS,
+            rows: Vec::new(),
+            hidden: None,
+        };
+        let Some(window) = self.loaded_window() else { return Ok(answer) };
+        (answer.as_of, answer.start_date) = (Some(iso(window.end)), Some(iso(window.start)));
+        let metrics: [&Metric; 3] = CloseTo::ALL.map(CloseTo::metric);
+        let levels = Levels { first: Some(grouping), second: None };
+        let figures = self.engine.figures(&self.catalogue, &metrics, &[window], self.selection, levels).await?;
+        let mut sheet = self.sheet(&metrics);
+        let rows = group_rows(&mut sheet, &figures, &metrics, window);
+        for (total, parts) in group_sums(&figures.groups) {
+            sheet.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
+        }
+        answer.hidden = hide(&mut sheet);
+        let row = |id: Option<i32>, name: &str, key: GroupKey| {
+            let index = figures.index_of(key)?;
+            let why = |at: usize| sheet.hidden(rows[index], at);
+            let number = |at: usize| figure(metrics[at], figures.value(metrics[at], index, 0), why(at)).as_i64();
+            Some(ClosePeople {
+                id,
+                name: name.to_owned(),
+                is_total: key == GroupKey::Total,
+                active: number(0),
+                engaged: number(1),
+                dormant: number(2),
+                hidden: hidden_fields([("active", why(0)), ("engaged", why(1)), ("dormant", why(2))]),
+            })
+        };
+        let groups = self.catalogue.groups(grouping).iter();
+        answer.rows = groups.filter_map(|group| row(Some(group.id), &group.name, GroupKey::One(group.id))).collect();
+        if !answer.rows.is_empty() {
+            answer.rows.extend(row(None, "Total", GroupKey::Total));
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,121 @@
+//! How long members stay: those who registered in a month, and the share of them who logged in at each age.
+
+use super::wire::{CohortCell, CohortRow, CohortsAnswer};
+use crate::metrics::insights::Cohorts;
+use crate::metrics::members::UNIQUE_LOGINS;
+use crate::metrics::period::{Window, last_of_month};
+use crate::metrics::{Figure, Hidden, Quantity};
+use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::small_groups::{Sheet, hide};
+
+impl Snapshot<'_> {
+    /// The cohorts of the last 24 whole months, whatever the period.
+    pub(in crate::screens) async fn cohorts(&self) -> Result<CohortsAnswer, AnswerError> {
+        let cohorts = self.engine.cohorts(&self.catalogue, self.selection).await?;
+        Ok(shown(&cohorts, self.engine.minimum_members()))
+    }
+}
+
+fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
+    let window = |month: usize| {
+        let start = cohorts.months[month];
+        Window { start, end: last_of_month(start) }
+    };
+    let is_few = |members: i64| 0 < members && members < i64::from(minimum);
+    let figure = |members: i64| Figure { value: Quantity::new(members.into(), 1), is_few: is_few(members) };
+    let mut sheet = Sheet::new(minimum, &[&UNIQUE_LOGINS]);
+    let mut row = |month, members| sheet.row(window(month), std::iter::once(figure(members)));
+    let registered: Vec<usize> =
+        cohorts.registered.iter().enumerate().map(|(month, members)| row(month, *members)).collect();
+    // Those who logged in, and those who did not: a share tells of both.
+    let cells: Vec<Vec<[usize; 2]>> = cohorts
+        .active
+        .iter()
+        .zip(&cohorts.registered)
+        .enumerate()
+        .map(|(month, (ages, all))| {
+            let both =
+                |(age, active): (usize, &i64)| [*active, all - active].map(|members| row(month + 1 + age, members));
+            ages.iter().enumerate().map(both).collect()
+        })
+        .collect();
+    // How many registered in all months is known from elsewhere, and how many of all cohorts logged in in each.
+    sheet.sum(None, &registered);
+    for month in 1..cohorts.months.len() {
+        let of_month: Vec<usize> = (0..month).map(|cohort| cells[cohort][month - 1 - cohort][0]).collect();
+        sheet.sum(None, &of_month);
+    }
+    for (all, ages) in registered.iter().zip(&cells) {
+        for both in ages {
+            sheet.sum(Some(*all), both);
+            sheet.together(both);
+        }
+    }
+    hide(&mut sheet);
+    // What hides a cell, of both few members before all others.
+    let of_cell = |both: &[usize; 2]| {
+        let reasons = both.map(|row| sheet.hidden(row, 0));
+        if reasons.contains(&Some(Hidden::Few)) { Some(Hidden::Few) } else { reasons[0].or(reasons[1]) }
+    };
+    let row = |month: usize| {
+        let all = cohorts.registered[month];
+        let cell = |(age, active): (usize, &i64)| {
+            let hidden = of_cell(&cells[month][age]);
+            let percent = Quantity::new(100 * i128::from(*active), all.into()).rounded(1);
+            CohortCell { percent: (hidden.is_none() && all > 0).then_some(percent), hidden }
+        };
+        let start = cohorts.months[month];
+        let hidden = sheet.hidden(registered[month], 0);
+        CohortRow {
+            month: format!("{:04}-{:02}", start.year(), u8::from(start.month())),
+            registered: hidden.is_none().then_some(all),
+            hidden,
+            ages: cohorts.active[month].iter().enumerate().map(cell).collect(),
+        }
+    };
+    let cohorts: Vec<CohortRow> = (0..cohorts.months.len()).map(row).collect();
+    let hidden_in = |cohort: &CohortRow| {
+        let cells = cohort.ages.iter().filter(|cell| cell.hidden.is_some()).count();
+        cells + usize::from(cohort.hidden.is_some())
+    };
+    let count = cohorts.iter().map(hidden_in).sum();
+    CohortsAnswer { cohorts, hidden: Some(count).filter(|count| *count > 0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::date;
+
+    use super::*;
+
+    fn cohorts() -> Cohorts {
+        Cohorts {
+            months: vec![date!(2026 - 01 - 01), date!(2026 - 02 - 01), date!(2026 - 03 - 01)],
+            registered: vec![40, 30, 20],
+            active: vec![vec![22, 3], vec![12], vec![]],
+        }
+    }
+
+    #[test]
+    fn shares_are_of_those_who_registered() {
+        let found = shown(&cohorts(), 0);
+        let percents: Vec<Vec<Option<f64>>> =
+            found.cohorts.iter().map(|row| row.ages.iter().map(|cell| cell.percent).collect()).collect();
+        assert_eq!(percents, [vec![Some(55.0), Some(7.5)], vec![Some(40.0)], vec![]]);
+        assert_eq!((found.hidden, found.cohorts[0].registered, &*found.cohorts[2].month), (None, Some(40), "2026-03"));
+    }
+
+    #[test]
+    fn few_members_are_hidden_and_with_them_who_else_was_there() {
+        let found = shown(&cohorts(), 5);
+        // 3 of January logged in in March; of all of March's, those of February would tell how many.
+        assert_eq!(found.cohorts[0].ages[1], CohortCell { percent: None, hidden: Some(Hidden::Few) });
+        assert_eq!(found.cohorts[1].ages[0], CohortCell { percent: None, hidden: Some(Hidden::Other) });
+        assert_eq!(found.cohorts[0].ages[0].percent, Some(55.0));
+        assert_eq!(found.hidden, Some(2));
+        // Where all but few logged in, the share tells of those few.
+        let mut nearly = cohorts();
+        nearly.active[0][0] = 38;
+        assert_eq!(shown(&nearly, 5).cohorts[0].ages[0].percent, None);
+    }
+}

@@ -1,0 +1,83 @@
+//! What ends soon: offers, and the members who become dormant.
+
+use time::{Date, Duration};
+
+use super::wire::{EndingOffer, ExpiringAnswer};
+use crate::metrics::filter::iso;
+use crate::metrics::offers::{ENDING, TOTAL_CLICKS};
+use crate::metrics::period::Window;
+use crate::metrics::{ItemQuery, Levels, Metric};
+use crate::modules::Module;
+use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::open::OpenDashboards;
+use crate::screens::small_groups::{Sheet, hide};
+
+/// Offers that end within so many days are answered, with the clicks of as many days.
+const DAYS: u16 = 30;
+
+/// At most so many offers are answered.
+const MOST_OFFERS: usize = 50;
+
+impl Snapshot<'_> {
+    /// What ends within 30 days after the last loaded one.
+    pub(in crate::screens) async fn expiring(&self, open: OpenDashboards) -> Result<ExpiringAnswer, AnswerError> {
+        let through = self.catalogue.through();
+        let close = self.close().await?;
+        let mut answer =
+            ExpiringAnswer { as_of: through.map(iso), days: DAYS.into(), offers: None, offers_total: None, close };
+        if let Some(through) = through.filter(|_| open.has(Module::Offers)) {
+            let offers = self.ending_offers(through).await?;
+            answer.offers_total = Some(offers.len());
+            answer.offers = Some(offers.into_iter().take(MOST_OFFERS).collect());
+        }
+        Ok(answer)
+    }
+
+    async fn ending_offers(&self, through: Date) -> Result<Vec<EndingOffer>, AnswerError> {
+        let window = Window { start: through, end: through }.trailing(DAYS);
+        let metrics: [&Metric; 1] = [&TOTAL_CLICKS];
+        let query = ItemQuery {
+            dimension: &ENDING,
+            metrics: &metrics,
+            windows: &[window],
+            selection: self.selection,
+            levels: Levels::default(),
+            with: None,
+        };
+        let items = self.engine.by_item(&self.catalogue, &query).await?;
+        let until = iso(through.checked_add(Duration::days(DAYS.into())).unwrap_or(Date::MAX));
+        let text = |name: &str, item: usize| {
+            items.attribute(name).and_then(|column| column.texts().get(item).cloned()).unwrap_or_default()
+        };
+        let number = |name: &str, item: usize| {
+            items.attribute(name).and_then(|column| column.ints().get(item).copied()).unwrap_or_default()
+        };
+        let is_chosen = |item: usize| {
+            let of = &self.selection.offers;
+            of.own.has(number("id", item) as i32) && of.kind.has(number("category_id", item) as i32)
+        };
+        // Days as yyyy-mm-dd are in the order of time.
+        let ends_soon = |item: &usize| (iso(through) < text("ends", *item)) && text("ends", *item) <= until;
+        let mut ending: Vec<usize> = (0..items.len).filter(ends_soon).filter(|item| is_chosen(*item)).collect();
+        ending.sort_by(|one, other| text("ends", *one).cmp(&text("ends", *other)).then(items.by_name(*one, *other)));
+        let mut sheet = Sheet::new(self.engine.minimum_members(), &metrics);
+        let rows: Vec<usize> = ending
+            .iter()
+            .map(|item| sheet.row(window, std::iter::once(items.figure(&TOTAL_CLICKS, *item, 0, 0))))
+            .collect();
+        sheet.sum(None, &rows);
+        hide(&mut sheet);
+        let offer = |(item, row): (usize, usize)| {
+            let hidden = sheet.hidden(row, 0);
+            EndingOffer {
+                id: number("id", item),
+                name: text("name", item),
+                partner: text("partner", item),
+                ends: text("ends", item),
+                clicks: hidden.is_none().then(|| items.value(&TOTAL_CLICKS, item, 0, 0).to_f64() as i64),
+                hidden,
+            }
+        };
+        Ok(ending.into_iter().zip(rows).map(offer).collect())
+    }
+}

@@ -1,0 +1,104 @@
+//! What is unusual on the last loaded day.
+
+use time::{Date, Duration};
+
+use super::wire::{UnusualAnswer, UnusualItem};
+use crate::metrics::filter::iso;
+use crate::metrics::insights::{DAYS, Days, FALSE_DISCOVERIES, WEEKS, adds_up_over_days, discoveries, unusual};
+use crate::metrics::period::Window;
+use crate::metrics::{Figure, Formula, Metric};
+use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::open::OpenDashboards;
+use crate::screens::registry::CardFigure;
+use crate::screens::small_groups::{Sheet, hide};
+use crate::screens::words::signed;
+
+impl Snapshot<'_> {
+    /// The figures of some dashboards that are unusual on the last loaded day.
+    pub(in crate::screens) async fn unusual(&self, open: OpenDashboards) -> Result<UnusualAnswer, AnswerError> {
+        let mut answer = UnusualAnswer { day: None, weeks: WEEKS, tests: 0, items: Vec::new() };
+        let Some(day) = self.catalogue.through() else { return Ok(answer) };
+        answer.day = Some(iso(day));
+        let back =
+            |days: usize| day.checked_sub(Duration::days(days as i64)).map(|day| Window { start: day, end: day });
+        let days: Vec<Window> = (0..DAYS).rev().filter_map(back).collect();
+        let Some(first) = days.first().filter(|_| days.len() == DAYS).copied() else { return Ok(answer) };
+        let figures: Vec<&CardFigure> = open
+            .figures()
+            .into_iter()
+            .filter(|figure| adds_up_over_days(figure.metric) && self.is_loaded(figure.metric, first, day))
+            .collect();
+        let metrics: Vec<&Metric> = figures.iter().map(|figure| figure.metric).collect();
+        let read = Days::read(self.engine, &self.catalogue, &metrics, &days, self.selection).await?;
+        let minimum = self.engine.minimum_members();
+        let mut sheet = Sheet::new(minimum, &metrics);
+        let of_day = metrics.iter().map(|metric| {
+            let counted = read.counted(metric);
+            let same_weekdays: Vec<_> = counted.iter().step_by(7).collect();
+            let is_few = same_weekdays.iter().any(|counted| counted.is_few(metric, minimum.into()));
+            Figure { value: counted[DAYS - 1].value(metric), is_few }
+        });
+        let row = sheet.row(days[DAYS - 1], of_day);
+        hide(&mut sheet);
+        let mut tested = Vec::new();
+        let shown = figures.iter().enumerate().filter(|(at, _)| sheet.hidden(row, *at).is_none());
+        for (_, figure) in shown {
+            let counted = read.counted(figure.metric);
+            let numbers: Vec<i128> = counted.iter().map(|counted| counted.of).collect();
+            tested.extend(unusual(&numbers).map(|found| (*figure, found)));
+        }
+        answer.tests = tested.len();
+        let probabilities: Vec<f64> = tested.iter().map(|(_, found)| found.probability).collect();
+        let is_real = discoveries(&probabilities, FALSE_DISCOVERIES);
+        let weekday = day.weekday().to_string();
+        let chosen = self.key_of_chosen()?;
+        answer.items = tested
+            .into_iter()
+            .zip(is_real)
+            .filter(|(_, is_real)| *is_real)
+            .map(|((figure, found), _)| {
+                let metric = figure.metric;
+                let divisor = match metric.formula {
+                    Formula::Sum(_, divisor) => divisor as f64,
+                    Formula::Ratio { .. } => 1.0,
+                };
+                let counted = read.counted(metric);
+                let value = metric.shown(counted[DAYS - 1].value(metric));
+                let scale = 10_f64.powi(metric.unit.decimals() as i32);
+                let median = (found.median / divisor * scale).round() / scale;
+                let words = self.words(metric.unit);
+                let percent = 100.0 * (value - median) / median;
+                let sentence = format!(
+                    "{} was {}, {}% against a usual {weekday} ({}).",
+                    figure.label,
+                    words.figure(value),
+                    signed(percent, 0),
+                    words.figure(median)
+                );
+                UnusualItem {
+                    key: format!("unusual {} {}{chosen}", figure.id, iso(day)),
+                    metric: figure.id.clone(),
+                    label: figure.label.to_owned(),
+                    unit: metric.unit,
+                    polarity: metric.polarity,
+                    value,
+                    median,
+                    deviations: (found.deviations * 10.0).round() / 10.0,
+                    probability: found.probability,
+                    sentence,
+                }
+            })
+            .collect();
+        answer.items.sort_by(|one, other| other.deviations.abs().total_cmp(&one.deviations.abs()));
+        Ok(answer)
+    }
+
+    /// Whether all tables of a metric have data from one day to another.
+    fn is_loaded(&self, metric: &Metric, first: Window, last: Date) -> bool {
+        self.catalogue.reaches_back_to(metric, first.start)
+            && metric
+                .terms()
+                .flat_map(|term| term.tables())
+                .all(|table| self.catalogue.loaded.get(table).is_some_and(|(_, through)| *through >= last))
+    }
+}

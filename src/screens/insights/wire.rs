@@ -1,0 +1,176 @@
+//! What the calls of Insights answer.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::groupings::Grouping;
+use crate::metrics::{Hidden, Polarity, Unit};
+use crate::screens::planner::CloseAnswer;
+
+/// What moved in a period by more than chance and habit make it move.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovesAnswer {
+    /// The period up to the last loaded day, yyyy-mm-dd; null where nothing of it is loaded.
+    pub start_date: Option<String>,
+    pub end_date: Option<String>,
+    /// What it is compared with; null without a comparison.
+    pub start_date_before: Option<String>,
+    pub end_date_before: Option<String>,
+    /// How many changes were tested.
+    pub tests: usize,
+    /// How many of them are real.
+    pub real: usize,
+    /// The most earlier changes that one was compared with.
+    pub earlier: usize,
+    /// Why nothing could be tested; null where something was.
+    pub note: Option<String>,
+    /// At most 30: those with most points of the score first, then the others by standard errors.
+    pub moves: Vec<Move>,
+}
+
+/// A change that is real.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Move {
+    /// Unique among the moves of all periods and choices of members, for notes.
+    pub key: String,
+    /// The id of its explanation.
+    pub metric: String,
+    pub label: String,
+    pub unit: Unit,
+    pub polarity: Polarity,
+    /// Null for the whole program.
+    pub group: Option<MovedGroup>,
+    pub now: f64,
+    pub before: f64,
+    /// In the figure's unit; of a percentage, in points.
+    pub change: f64,
+    /// 100 × (now − before) / before.
+    pub change_percent: Option<f64>,
+    /// Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
+    pub rest_change: Option<f64>,
+    /// What it is worth in points of the score, were it computed over this period; null where it is no part of it.
+    pub points: Option<f64>,
+    /// Of the change, or of its distance to that of the others: in standard errors.
+    pub errors: f64,
+    /// How likely chance alone does as much.
+    pub probability: f64,
+    pub sentence: String,
+    /// Other figures of the same group and table that moved the same way.
+    pub also: Vec<AlsoMoved>,
+}
+
+/// The group that moved.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedGroup {
+    pub grouping: Grouping,
+    pub id: i32,
+    pub name: String,
+}
+
+/// A figure that moved with another.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AlsoMoved {
+    pub metric: String,
+    pub label: String,
+    pub change: f64,
+    pub change_percent: Option<f64>,
+    pub unit: Unit,
+}
+
+/// What is unusual on the last loaded day.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnusualAnswer {
+    /// yyyy-mm-dd; null where nothing is loaded.
+    pub day: Option<String>,
+    pub weeks: usize,
+    /// How many figures were compared.
+    pub tests: usize,
+    pub items: Vec<UnusualItem>,
+}
+
+/// A figure that is unusual.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnusualItem {
+    pub key: String,
+    pub metric: String,
+    pub label: String,
+    pub unit: Unit,
+    pub polarity: Polarity,
+    pub value: f64,
+    /// Of the same weekdays.
+    pub median: f64,
+    /// In robust standard deviations.
+    pub deviations: f64,
+    pub probability: f64,
+    pub sentence: String,
+}
+
+/// Members by month of registration.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CohortsAnswer {
+    pub cohorts: Vec<CohortRow>,
+    /// How many numbers are null because few members are behind them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hidden: Option<usize>,
+}
+
+/// The members who registered in a month.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CohortRow {
+    /// yyyy-mm.
+    pub month: String,
+    pub registered: Option<i64>,
+    /// Why `registered` is null.
+    pub hidden: Option<Hidden>,
+    /// By age in months, from 1.
+    pub ages: Vec<CohortCell>,
+}
+
+/// The members of a cohort at an age.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CohortCell {
+    /// The share of the cohort that logged in in the month, in percent; null where it is hidden or nobody registered.
+    pub percent: Option<f64>,
+    pub hidden: Option<Hidden>,
+}
+
+/// What ends soon.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpiringAnswer {
+    /// The last loaded day, yyyy-mm-dd; null where nothing is loaded.
+    pub as_of: Option<String>,
+    /// Within so many days after it.
+    pub days: i64,
+    /// The offers that end, the first first; null where the roles do not open the Offers Dashboard.
+    pub offers: Option<Vec<EndingOffer>>,
+    /// How many offers end; the list has at most 50.
+    pub offers_total: Option<usize>,
+    /// Members who are soon dormant, by group.
+    pub close: CloseAnswer,
+}
+
+/// An offer that ends.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EndingOffer {
+    pub id: i64,
+    pub name: String,
+    pub partner: String,
+    /// yyyy-mm-dd.
+    pub ends: String,
+    /// Redeem clicks of the 30 days up to the last loaded one.
+    pub clicks: Option<i64>,
+    pub hidden: Option<Hidden>,
+}

@@ -1,0 +1,69 @@
+//! Who is close to a threshold, by group and by name, against a count over the raw rows.
+
+use bond::groupings::ByGrouping;
+use bond::metrics::filter::iso;
+use bond::store::roles::ADMIN;
+use serde_json::json;
+
+use super::plain::{Choices, Count, Counter, Days, Item};
+use super::world::{GROUPINGS, Random, group_names};
+use super::*;
+
+const CLOSE: &str = "/api/v1/planner/close";
+
+#[test]
+fn who_is_close_equals_a_plain_count_over_the_raw_rows() {
+    let random = &mut Random(20_261_124);
+    let Harness { program, world, histories, .. } = Harness::new(random);
+    let app = &program.app;
+    // The ids need more than the figures.
+    let token = app.signed_in("admin", ADMIN);
+    let (mut listed, mut compared) = (0, 0);
+    for _ in 0..25 {
+        let Window { start, end } = random_window(random);
+        let tiers = random_choice(random, &[1, 2, 3]);
+        let grouping = random.one_of(&GROUPINGS);
+        let mut body = json!({"startDate": iso(start), "endDate": iso(end), "viewByH1": grouping.info().name});
+        if let Choice::Only(ids) = &tiers {
+            (body["userGroupTiers"], body["userGroupsTiersAll"]) = (json!(ids), json!(false));
+        }
+        let groups = ByGrouping([tiers.clone(), Choice::All, Choice::All]);
+        let counter = Counter::new(&world, &histories, Choices { groups, ..Choices::default() });
+        let through = histories.iter().filter_map(|history| history.sessions.last()).map(|(day, _)| *day).max();
+        let days = Days { start, end: end.min(through.expect("logins")) };
+        let answer = app.post(CLOSE).bearer(&token).json(&body).send().json();
+        if days.end < days.start {
+            assert_eq!((&answer["asOf"], &answer["rows"]), (&json!(null), &json!([])), "{body}");
+            continue;
+        }
+        let counts =
+            [("active", Count::OneFromActive), ("engaged", Count::OneFromEngaged), ("dormant", Count::SoonDormant)];
+        for row in answer["rows"].as_array().expect("rows") {
+            let is_of = |at: &&usize| match row["id"].as_i64() {
+                None => true,
+                Some(id) => world.members[**at].groups(grouping).iter().any(|group| i64::from(*group) == id),
+            };
+            let members: Vec<usize> = counter.members.iter().filter(is_of).copied().collect();
+            for (field, count) in counts {
+                let expected = counter.number(count, &members, days, &Item::All);
+                assert_eq!(row[field], json!(expected), "{field} of {row}, {body}");
+                compared += expected;
+            }
+        }
+        let names = group_names(grouping).len();
+        assert!(answer["rows"].as_array().is_some_and(|rows| rows.len() <= names + 1), "{answer}");
+        for (field, count) in counts {
+            let mut body = body.clone();
+            body["closeTo"] = json!(field);
+            let text = app.post(&format!("{CLOSE}/members")).bearer(&token).json(&body).send().text;
+            let found: Vec<&str> = text.trim_start_matches('\u{feff}').lines().skip(1).collect();
+            let is_close = |at: &&usize| counter.number(count, &[**at], days, &Item::All) == 1;
+            let mut expected: Vec<String> =
+                counter.members.iter().filter(is_close).map(|at| format!("M{at}")).collect();
+            expected.sort();
+            assert_eq!(found, expected, "{body}");
+            listed += found.len();
+        }
+    }
+    assert!(compared > 1000 && listed > 300, "{compared} {listed}");
+}

@@ -1,0 +1,92 @@
+import { addUser, bond } from "./bond";
+import { checkPage, devices } from "./looks";
+import { idle, open } from "./page";
+import { expect, signIn, test } from "./test";
+
+const INSIGHTS = "/bond-insights";
+
+/** The month of the enrollment drive that the demo plants: six months before the last loaded day's. */
+function month(): string {
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const last = new Date(Date.now() - 24 * 60 * 60 * 1000);
+  const [year, at] = [last.getUTCFullYear(), last.getUTCMonth() - 6];
+  const filters = {
+    period: "SELECTED_DATE",
+    startDate: day(new Date(Date.UTC(year, at, 1))),
+    endDate: day(new Date(Date.UTC(year, at + 1, 0))),
+  };
+  return `${INSIGHTS}?filters=${encodeURIComponent(JSON.stringify(filters))}`;
+}
+
+const MONTH = month();
+
+for (const [device, size] of devices)
+  test.describe(device, () => {
+    test.use(size);
+
+    test("insights look right in both themes", async ({ page }) => {
+      await open(page, MONTH);
+      await expect(page.getByRole("region", { name: "What moved" })).toContainText("changes were tested");
+      await expect(page.getByRole("region", { name: "How long members stay" })).toContainText("Members");
+      await checkPage(page, device, "insights", "insights");
+    });
+  });
+
+test("a move opens its explanation; one that was looked at comes back", async ({ page }) => {
+  await open(page, MONTH);
+  const moves = page.getByRole("region", { name: "What moved" });
+  const first = moves.getByRole("link").first();
+  const sentence = await first.innerText();
+  await moves.getByRole("button", { name: `Looked at: ${sentence}` }).click();
+  await expect(moves.getByRole("heading", { name: "Looked at" })).toBeVisible();
+  // The user's role may read Insights and not change it.
+  await expect(moves).toContainText("only for you");
+  await page.reload();
+  await idle(page);
+  await moves.getByRole("button", { name: `Show again: ${sentence}` }).click();
+  const link = moves.getByRole("link", { name: sentence });
+  await expect(link).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(/\/explain\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("cohorts are lines too", async ({ page }) => {
+  await open(page, MONTH);
+  const cohorts = page.getByRole("region", { name: "How long members stay" });
+  await cohorts.getByRole("radio", { name: "Lines" }).check();
+  await expect(cohorts.getByRole("img", { name: /^Share who logged in/ })).toBeVisible();
+});
+
+test.describe("with a role that may change it", () => {
+  test.use({ signedIn: false });
+
+  test("what is looked at is looked at for everybody, and the page says so", async ({ page }) => {
+    bond(["role set", "insights-editor", "--edit", "INSIGHTS", "--read", "MEMBERS"]);
+    await page.goto("/login");
+    await signIn(page, addUser("Rita", "insights-editor"));
+    await expect(page).toHaveURL(/\/user-dashboard/);
+    await page.goto(MONTH);
+    await idle(page);
+    const moves = page.getByRole("region", { name: "What moved" });
+    await expect(moves).toContainText("is for everybody who opens Insights.");
+    const sentence = await moves.getByRole("link").first().innerText();
+    await moves.getByRole("button", { name: `Looked at: ${sentence}` }).click();
+    await expect(moves.getByRole("heading", { name: "Looked at" })).toBeVisible();
+    await moves.getByRole("button", { name: `Show again: ${sentence}` }).click();
+    await expect(moves.getByRole("link", { name: sentence })).toBeVisible();
+  });
+});
+
+test.describe("without the module", () => {
+  test.use({ signedIn: false });
+
+  test("the page says how to ask for it", async ({ page }) => {
+    bond(["role set", "only-offers", "--read", "OFFERS"]);
+    await page.goto("/login");
+    await signIn(page, addUser("Olga", "only-offers"));
+    await expect(page).toHaveURL(/\/offers-dashboard/);
+    await page.goto(INSIGHTS);
+    await expect(page.getByRole("heading", { name: /Unlock/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import type { MethodList } from "../../api/generated/wire";
+import { Button } from "../../kit";
+import { Panel, PanelBody } from "../parts/Panel";
+import { Quiet } from "../parts/Section";
+import { Waits } from "../parts/Waits";
+import { useAdmin } from "../useAdmin";
+import { METHOD } from "./calls";
+import { method as copy } from "./copy";
+import { DraftPanel } from "./DraftPanel";
+import { partsOf } from "./model";
+import { NumbersTable } from "./NumbersTable";
+import { VersionsPanel } from "./VersionsPanel";
+
+/** The method of the score: what is published, what came before, and the draft of another. */
+export default function MethodPage({ mayChange }: { readonly mayChange: boolean }) {
+  const list = useAdmin<MethodList>(METHOD);
+  return <Waits of={list}>{(answer) => <Methods list={answer} mayChange={mayChange} />}</Waits>;
+}
+
+type MethodsProps = { readonly list: MethodList; readonly mayChange: boolean };
+
+function Methods({ list, mayChange }: MethodsProps) {
+  const [begun, setBegun] = useState(false);
+  const { versions, draft } = list;
+  const [published] = versions;
+  const numbers = published?.numbers ?? versions.at(-1)?.numbers;
+  if (!published || !numbers) return null;
+  const isOpen = draft !== null || begun;
+  const parts = partsOf(list);
+  return (
+    <>
+      <Panel
+        title={copy.publishedTitle}
+        detail={`${copy.published(published.name)} ${copy.about}`}
+        actions={mayChange && !isOpen && <Button onClick={() => setBegun(true)}>{copy.begin}</Button>}
+      >
+        {published.numbers ? (
+          <NumbersTable caption={copy.publishedTitle} numbers={published.numbers} parts={parts} />
+        ) : (
+          <PanelBody>
+            <Quiet>{copy.unreadable}</Quiet>
+          </PanelBody>
+        )}
+      </Panel>
+      {isOpen && (
+        <DraftPanel
+          // Another draft begins anew, such as one that somebody else saved.
+          key={draft?.revision ?? "new"}
+          list={list}
+          parts={parts}
+          start={draft?.numbers ?? numbers}
+          published={published.name}
+          mayChange={mayChange}
+          isBegun={begun}
+          onClosed={() => setBegun(false)}
+        />
+      )}
+      <VersionsPanel versions={versions} parts={parts} />
+    </>
+  );
+}

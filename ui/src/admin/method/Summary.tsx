@@ -1,0 +1,40 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { MethodEffect } from "../../api/generated/wire";
+import { formatMove, formatPoints } from "../../score/describeScore";
+import { messageOf } from "../parts/errors";
+import { method as copy } from "./copy";
+import css from "./method.module.css";
+
+type SummaryProps = { readonly effect: UseQueryResult<MethodEffect>; readonly published: string };
+
+/** The score by both methods. It stays in sight while the sliders below are moved. */
+export function Summary({ effect, published }: SummaryProps) {
+  const { data, error } = effect;
+  const difference =
+    data?.published != null && data.drafted != null
+      ? Math.round((data.drafted - data.published) * 10) / 10
+      : null;
+  return (
+    <div className={css.summary} role="status" aria-busy={effect.isFetching}>
+      {error ? (
+        <p className={css.error}>{`${copy.failed}: ${messageOf(error)}`}</p>
+      ) : (
+        <dl>
+          <div>
+            <dt>{copy.byPublished(published)}</dt>
+            <dd>{formatPoints(data?.published)}</dd>
+          </div>
+          <div>
+            <dt>{copy.byDraft}</dt>
+            <dd>{formatPoints(data?.drafted)}</dd>
+          </div>
+          <div>
+            <dt>{copy.difference}</dt>
+            <dd>{difference === null ? formatPoints(null) : formatMove(difference)}</dd>
+          </div>
+        </dl>
+      )}
+      {!error && data?.missing && <p className={css.quiet}>{data.missing}</p>}
+    </div>
+  );
+}

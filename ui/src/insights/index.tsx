@@ -1,0 +1,21 @@
+import { useMemo } from "react";
+import { toParams } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { Cohorts } from "./Cohorts";
+import { Expiring } from "./Expiring";
+import { Moves } from "./Moves";
+import { Unusual } from "./Unusual";
+
+/** Insights: what moved, what is unusual, how long members stay, and what ends soon. */
+export default function Insights() {
+  const filters = useAppliedFilters();
+  const params = useMemo(() => toParams(filters, "groups"), [filters]);
+  return (
+    <>
+      <Moves params={params} />
+      <Unusual params={params} />
+      <Cohorts params={params} />
+      <Expiring params={params} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { type CSSProperties, useEffect, useId, useState } from "react";
+import css from "./forms/NumberSlider.module.css";
+
+/** As wide as in the style sheet. */
+const THUMB = 16;
+
+type NumberSliderProps = {
+  /** The name of both, for screen readers. */
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+  /** The steps of the field, where they are finer. */
+  readonly fieldStep?: number;
+  /** The value in words. */
+  readonly text?: string;
+  /** Whether it is a change, up or down from nothing, so that it is filled from 0 and not from the left. */
+  readonly isChange?: boolean;
+  onChange(value: number): void;
+};
+
+/** A number that can be dragged, or typed exactly. */
+export function NumberSlider(props: NumberSliderProps) {
+  const { label, value, least, most, step, fieldStep = step, text, isChange, onChange } = props;
+  const id = useId();
+  // What is being typed, such as an empty field or a minus sign, is not a number yet.
+  const [typed, setTyped] = useState(String(value));
+  useEffect(() => {
+    setTyped((before) => (Number(before) === value && before.trim() !== "" ? before : String(value)));
+  }, [value]);
+  const change = (written: string) => {
+    setTyped(written);
+    const number = Number(written);
+    if (written.trim() === "" || !Number.isFinite(number)) return;
+    onChange(Math.min(most, Math.max(least, number)));
+  };
+  const place = (at: number) => placeOf((Math.min(most, Math.max(least, at)) - least) / (most - least || 1));
+  const start = isChange ? 0 : least;
+  const [from, to] = [place(Math.min(start, value)), place(Math.max(start, value))];
+  const filled = { "--from": from, "--to": to } as CSSProperties;
+  return (
+    <div className={css.slider}>
+      <input
+        type="range"
+        className={css.range}
+        style={filled}
+        aria-label={label}
+        aria-valuetext={text}
+        min={least}
+        max={most}
+        step={step}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="number"
+        className={css.number}
+        inputMode="decimal"
+        min={least}
+        max={most}
+        step={fieldStep}
+        value={typed}
+        onChange={(event) => change(event.target.value)}
+        onBlur={() => setTyped(String(value))}
+      />
+    </div>
+  );
+}
+
+/** How far along the track the middle of the thumb is, at a share of the way; it stays within the track. */
+function placeOf(share: number): string {
+  return `calc(${THUMB / 2}px + ${share} * (100% - ${THUMB}px))`;
+}

@@ -1,0 +1,17 @@
+import { FilterBar } from "../filters/FilterBar";
+import { titles } from "../paths";
+import Planner from "../planner";
+import { planner } from "../planner/copy";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+
+/** Recommendations for those whose roles open them. */
+export default function PlannerPage() {
+  return (
+    <div className={css.page}>
+      <PageHeader title={titles.recommendations} subtitle={planner.subtitle} />
+      <FilterBar kind="groups" compares={false} />
+      <Planner />
+    </div>
+  );
+}
