@@ -20,6 +20,10 @@ pub(super) fn refusal(refused: &Refused<'_>, status: u16, text: &str) -> Warehou
         Some(number) if number == 243 || text.contains("errno: 28,") => {
             format!("the disk of the ClickHouse server {name} is full; free some of it: {said}")
         }
+        // POCO_EXCEPTION: 18.16 cannot write its own log, which it does before it runs a statement.
+        Some(1000) if text.contains("Cannot write file") => format!(
+            "the ClickHouse server {name} cannot write its log, as if its disk were full; free some of it: {said}"
+        ),
         // UNKNOWN_TABLE
         Some(60) => format!("a table is gone from the ClickHouse server {name}; restart Bond, which makes it: {said}"),
         // UNKNOWN_DATABASE
@@ -73,6 +77,10 @@ mod tests {
             explained(
                 500,
                 "Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file /x, errno: 5, strerror: In"
+            ),
+            explained(
+                500,
+                "Poco::Exception. Code: 1000, e.code() = 0, e.displayText() = Cannot write file: /x, e.what() = Cannot"
             ),
             explained(500, "Code: 62. DB::Exception: Syntax error"),
             explained(404, "<html>Not Found</html>"),
