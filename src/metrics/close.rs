@@ -1,7 +1,5 @@
 //! Members who are close to a threshold: one qualifying session from active or engaged, or soon dormant.
 
-use std::collections::HashSet;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -51,27 +49,57 @@ impl CloseTo {
         }
     }
 
-    /// The members are those of the first of these rows without those of the second: the day a row begins with must lie in
-    /// a window, and the condition must hold.
-    fn rows(self, window: Window, dormant_days: u16) -> [(Span, Vec<Condition>); 2] {
+    fn rows(self, window: Window, dormant_days: u16) -> CloseRows {
         let days = |window: Window| {
             let [first, last] = [window.start, window.end].map(|date| i32::from(Day::clamped(date).number()));
             Span { first, last }
         };
         let own = days(window);
+        let qualifying = Condition::Is("qualifying");
         // The row of a qualifying session that has so many before it in the window.
-        let after = |column: Option<&'static str>| {
-            let since = column.map(|column| Condition::AtLeast(column, i64::from(own.first)));
-            (own, [Condition::Is("qualifying")].into_iter().chain(since).collect())
-        };
+        let after = |column| Condition::AtLeast(column, i64::from(own.first));
         match self {
-            CloseTo::Active => [after(None), after(Some("qprev1"))],
-            CloseTo::Engaged => [after(Some("qprev1")), after(Some("qprev2"))],
-            CloseTo::Dormant => [dormant_days, dormant_days.saturating_sub(NOTICE_DAYS)]
-                .map(|length| (days(window.trailing(length)), vec![Condition::Always])),
+            CloseTo::Active => CloseRows {
+                windows: vec![(0, own)],
+                // The first and second of each member.
+                only: vec![qualifying, Condition::Below("qprev2", i64::from(own.first))],
+                kinds: vec![Condition::Always, after("qprev1")],
+                reached: (0, 0b01),
+                beyond: (0, 0b11),
+            },
+            CloseTo::Engaged => CloseRows {
+                windows: vec![(0, own)],
+                only: vec![qualifying, after("qprev1")],
+                kinds: vec![Condition::Always, after("qprev2")],
+                reached: (0, 0b01),
+                beyond: (0, 0b11),
+            },
+            CloseTo::Dormant => {
+                let lately = dormant_days.saturating_sub(NOTICE_DAYS);
+                CloseRows {
+                    windows: vec![(0, days(window.trailing(dormant_days))), (1, days(window.trailing(lately)))],
+                    only: Vec::new(),
+                    kinds: vec![Condition::Always],
+                    reached: (0, 1),
+                    beyond: (1, 1),
+                }
+            }
         }
     }
 }
+
+/// The rows that say who is close: members with one of `reached` and none of `beyond`. Each names a window and the bits of
+/// the kinds that its rows have at least.
+struct CloseRows {
+    windows: Vec<(i64, Span)>,
+    only: Vec<Condition>,
+    kinds: Vec<Condition>,
+    reached: (i64, i64),
+    beyond: (i64, i64),
+}
+
+const REACHED: u8 = 1;
+const BEYOND: u8 = 2;
 
 impl Engine {
     /// The ids of the chosen members who are close to a threshold at the end of a window, in order. They are as many as
@@ -86,21 +114,29 @@ impl Engine {
         window: Window,
         threshold: CloseTo,
     ) -> Result<Vec<String>, WarehouseError> {
-        let mut sets: [HashSet<i32>; 2] = Default::default();
-        for (set, (days, conditions)) in sets.iter_mut().zip(threshold.rows(window, self.dormant_days())) {
-            let of = SetsQuestion { source: SESSION.id, items: None, by: None };
-            let (all, windows) = ((1 << conditions.len()) - 1, vec![(0, days)]);
-            let question = MembersQuestion { of, kinds: conditions, windows };
-            let rows = self.warehouse().members_of_rows(catalogue.version, question).await?;
-            let [_, _, kinds, members] = rows.columns.as_slice() else { continue };
-            let of_all = kinds.ints().iter().zip(members.lists()).filter(|(kinds, _)| **kinds == all);
-            set.extend(of_all.flat_map(|(_, members)| members));
+        let CloseRows { windows, only, kinds, reached, beyond } = threshold.rows(window, self.dormant_days());
+        let of = SetsQuestion { source: SESSION.id, items: None, by: None };
+        let question = MembersQuestion { of, only, kinds, windows };
+        let rows = self.warehouse().members_of_rows(catalogue.version, question).await?;
+        let mut marks = vec![0_u8; catalogue.member_segments.keys()];
+        if let [windows, _, kinds, members] = rows.columns.as_slice() {
+            for ((window, kinds), members) in windows.ints().iter().zip(kinds.ints()).zip(members.lists()) {
+                let mark = [(reached, REACHED), (beyond, BEYOND)]
+                    .into_iter()
+                    .filter(|((of, bits), _)| of == window && kinds & bits == *bits)
+                    .fold(0, |mark, (_, more)| mark | more);
+                for member in members {
+                    if let Some(marked) = marks.get_mut(member.unsigned_abs() as usize) {
+                        *marked |= mark;
+                    }
+                }
+            }
         }
-        let [reached, beyond] = sets;
         let groups = SegmentGroups::new(catalogue, &selection.groups, Levels::default());
         let is_counted = groups.counted(&SESSION);
         let is_chosen = |member: &i32| is_counted(catalogue.member_segments.of(member.unsigned_abs()) as i64);
-        let members: Vec<i32> = reached.difference(&beyond).copied().filter(is_chosen).collect();
+        let close = (0..).zip(&marks).filter(|(_, mark)| **mark == REACHED).map(|(member, _)| member);
+        let members: Vec<i32> = close.filter(is_chosen).collect();
         let sql = "select member_id::varchar from bond.feed.member_keys \
                    where member_key in (select unnest(?::integer[])) order by 1";
         let mut ids = self.warehouse().query(catalogue.version, sql.to_owned(), vec![Value::Ints(members)]).await?;

@@ -25,7 +25,7 @@ enum Of {
 
 impl Engine {
     /// The figures of `metrics` in the windows of so many days that end on each of some days, which ascend: one period
-    /// each. There are no groups but the total, and it is not said which figures are few.
+    /// each. There are no groups but the total.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -38,11 +38,12 @@ impl Engine {
     ) -> Result<Figures, WarehouseError> {
         let groups = SegmentGroups::new(catalogue, &selection.groups, Levels::default());
         let windows: Vec<Window> = ends.iter().map(|end| Window { start: *end, end: *end }.trailing(days)).collect();
-        let read = terms_of(metrics, false).into_iter().map(|term| {
+        let minimum = self.minimum_members();
+        let read = terms_of(metrics, minimum > 0).into_iter().map(|term| {
             let windows = &windows;
             async move { Ok::<_, WarehouseError>((term, self.rows_to(catalogue, term, windows, selection).await?)) }
         });
-        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), 0);
+        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), minimum);
         for (term, of) in try_join_all(read).await? {
             let sums = |rows: Option<Arc<Rows>>| match (rows, term.measure()) {
                 (Some(rows), Some(measure)) => figures.up_to(&groups, measure, &rows),

@@ -34,6 +34,11 @@ impl Segments {
         self.members
     }
 
+    /// One more than the largest key of a member.
+    pub fn keys(&self) -> usize {
+        self.of_members.len()
+    }
+
     #[inline]
     pub fn of(&self, member: u32) -> usize {
         self.of_members.get(member as usize).map_or(0, |segment| *segment as usize)

@@ -50,7 +50,9 @@ pub(super) async fn read(
             return Ok(Rows::default());
         }
         let kinds = sets.kinds.iter().map(|kind| kind.rows).collect();
-        warehouse.members_of_rows(version, MembersQuestion { of: asked.clone(), kinds, windows }).await
+        warehouse
+            .members_of_rows(version, MembersQuestion { of: asked.clone(), only: Vec::new(), kinds, windows })
+            .await
     };
     let (members, days) = futures_util::try_join!(of_months(), of_days())?;
     let found = Found { query: query.clone(), sets, plans, members, days };

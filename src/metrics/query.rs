@@ -282,7 +282,13 @@ mod tests {
 
     #[test]
     fn many_windows_without_kept_days_nearby() {
-        let windows = [(9000, 9002), (9003, 9005), (9032, 9034), (9035, 9037)];
+        let windows = [(9000, 9002), (9003, 9005), (9006, 9008), (9009, 9011)];
+        insta::assert_snapshot!(shown(&query(&members::SESSION, &windows)));
+    }
+
+    #[test]
+    fn many_windows_far_from_each_other() {
+        let windows = [(9000, 9002), (9030, 9032), (9060, 9062), (9090, 9092)];
         insta::assert_snapshot!(shown(&query(&members::SESSION, &windows)));
     }
 

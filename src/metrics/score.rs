@@ -10,7 +10,6 @@ mod method;
 mod parts;
 mod wire;
 
-use futures_util::future::try_join_all;
 use time::Date;
 
 use self::formula::{
@@ -23,7 +22,7 @@ use super::members::NEW_REGISTERED;
 use super::model::{Formula, Sum, Term};
 use super::period::{Window, month_earlier};
 use super::quantity::Quantity;
-use super::rollup::Levels;
+use super::rollup::{Figures, Levels};
 use crate::warehouse::WarehouseError;
 
 pub use certainty::{Certainty, certainty};
@@ -51,7 +50,7 @@ pub async fn score(
     Ok(answer(method, Some(as_of), &now, missing_days(catalogue, as_of), last.as_ref()))
 }
 
-/// The scores of some days with logins, each as [`score`] has it but compared with nothing.
+/// The scores of some days with logins, which ascend, each as [`score`] has it but compared with nothing.
 ///
 /// # Errors
 /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -62,12 +61,14 @@ pub async fn standings(
     groups: &Groups,
     days: &[Date],
 ) -> Result<Vec<ScoreAnswer>, WarehouseError> {
-    let standing = async |day: Date| {
-        let [measured] = measured(engine, catalogue, groups, [day]).await?;
-        let missing = missing_days(catalogue, day);
-        Ok::<_, WarehouseError>(answer(method, Some(day), &method.judged(measured), missing, None))
+    let metrics = PARTS.each_ref().map(|part| part.metric);
+    let selection = Selection { groups: groups.clone(), ..Selection::default() };
+    let figures = engine.figures_to(catalogue, &metrics, (days, WINDOW_DAYS), &selection).await?;
+    let standing = |(at, day): (usize, &Date)| {
+        let measured = method.judged(measured_in(&figures, catalogue, at));
+        answer(method, Some(*day), &measured, missing_days(catalogue, *day), None)
     };
-    try_join_all(days.iter().map(|day| standing(*day))).await
+    Ok(days.iter().enumerate().map(standing).collect())
 }
 
 /// What was measured on a day and a month earlier.
@@ -132,27 +133,30 @@ async fn measured<const DAYS: usize>(
     let selection = Selection { groups: groups.clone(), ..Selection::default() };
     let windows = days.map(|day| Window { start: day, end: day }.trailing(WINDOW_DAYS));
     let figures = engine.figures(catalogue, &metrics, &windows, &selection, Levels::default()).await?;
-    Ok(std::array::from_fn(|day| {
-        PARTS.each_ref().map(|part| {
-            let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
-            let (numerator, denominator) = (figures.sum(of, 0, day), figures.sum(by, 0, day));
-            let loaded = part.tables.iter().all(|table| catalogue.loaded.contains_key(*table));
-            Measured {
-                numerator: numerator as f64 / part.numerator_scale,
-                denominator: denominator as f64,
-                value: (denominator != 0).then(|| figures.value(part.metric, 0, day).to_f64()),
-                state: match loaded {
-                    false => PartState::NotApplicable,
-                    true if figures.figure(part.metric, 0, day).is_few => PartState::Hidden,
-                    // Its denominator and the registered members of other parts tell how many registered in its days.
-                    true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, day).is_few => {
-                        PartState::Hidden
-                    }
-                    true => PartState::Ok,
-                },
-            }
-        })
-    }))
+    Ok(std::array::from_fn(|day| measured_in(&figures, catalogue, day)))
+}
+
+/// What the parts are in a period of figures.
+fn measured_in(figures: &Figures, catalogue: &Catalogue, period: usize) -> [Measured; 9] {
+    PARTS.each_ref().map(|part| {
+        let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
+        let (numerator, denominator) = (figures.sum(of, 0, period), figures.sum(by, 0, period));
+        let loaded = part.tables.iter().all(|table| catalogue.loaded.contains_key(*table));
+        Measured {
+            numerator: numerator as f64 / part.numerator_scale,
+            denominator: denominator as f64,
+            value: (denominator != 0).then(|| figures.value(part.metric, 0, period).to_f64()),
+            state: match loaded {
+                false => PartState::NotApplicable,
+                true if figures.figure(part.metric, 0, period).is_few => PartState::Hidden,
+                // Its denominator and the registered members of other parts tell how many registered in its days.
+                true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, period).is_few => {
+                    PartState::Hidden
+                }
+                true => PartState::Ok,
+            },
+        }
+    })
 }
 
 /// What was measured a month before `now`, without the parts that would tell of fewer than `minimum` members who came in

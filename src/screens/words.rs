@@ -1,6 +1,7 @@
 //! Figures in sentences.
 
-use iso_currency::Currency;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use crate::metrics::Unit;
 
@@ -50,10 +51,14 @@ impl Words<'_> {
     }
 }
 
-/// `$` for USD, `€` for EUR; the code itself where no sign is known. One that ends with a letter stands apart.
+/// The narrow signs of currencies by code, as the page has them from the browser (Unicode CLDR). Those without a sign are left
+/// out.
+static CURRENCY_SIGNS: LazyLock<HashMap<&str, &str>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../data/currency_signs.json")).unwrap_or_default());
+
+/// `$` for USD, `€` for EUR; the code itself where there is no sign. One that ends with a letter stands apart.
 fn currency_sign(code: &str) -> String {
-    let known = Currency::from_code(code).map(|currency| currency.symbol().symbol);
-    let mut sign = known.filter(|sign| !sign.is_empty()).unwrap_or_else(|| code.to_owned());
+    let mut sign = CURRENCY_SIGNS.get(code).copied().unwrap_or(code).to_owned();
     if sign.ends_with(|last: char| last.is_ascii_alphabetic()) {
         sign.push('\u{a0}');
     }
@@ -101,6 +106,7 @@ mod tests {
         assert_eq!(of("EUR", -12.5), "−€12.50");
         assert_eq!(of("GBP", 999.996), "£1,000");
         assert_eq!(of("CHF", 3.0), "CHF\u{a0}3.00");
+        assert_eq!(of("SEK", 3.0), "kr\u{a0}3.00");
         assert_eq!(of("XYZ", 3.0), "XYZ\u{a0}3.00");
         assert_eq!(Words { unit: Unit::Money, currency: "USD" }.signed(-4.25), "−$4.25");
     }

@@ -157,6 +157,8 @@ pub struct SetsQuestion {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MembersQuestion {
     pub of: SetsQuestion,
+    /// Only rows that meet all of these are read.
+    pub only: Vec<Condition>,
     /// A row has one bit for each of these that it meets, the first the lowest.
     pub kinds: Vec<Condition>,
     pub windows: Vec<(i64, Span)>,

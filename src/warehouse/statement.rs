@@ -2,7 +2,7 @@
 //!
 //! Names come from the declarations only; every value is bound.
 
-use super::aggregate::Key;
+use super::aggregate::{Condition, Key};
 use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
@@ -15,6 +15,10 @@ const DUCKDB: Dialect = Dialect::DuckDb;
 /// The rows that change profiles are scanned for each window where there are no more than these, and otherwise once for
 /// all of them: planning a scan takes longer than reading the rows of a few days.
 const MOST_SCANS: usize = 3;
+
+/// So many windows are a scan each where less than half of the days from the first to the last of these are theirs: one scan
+/// for all would read the others too.
+const MOST_SPARSE_SCANS: usize = 12;
 
 /// The largest id that is looked up as a bit; larger ones are looked up in a list.
 const MOST_BITS: usize = 1 << 16;
@@ -42,7 +46,7 @@ pub(super) fn write_sets(question: &SetsQuestion) -> (String, Vec<Value>) {
 /// row. DuckDB makes these lists in less time than it takes to hand over the rows.
 pub(super) fn write_members(question: &MembersQuestion) -> (String, Vec<Value>) {
     let mut values = Vec::new();
-    let MembersQuestion { of: SetsQuestion { source, items, by }, kinds, windows } = question;
+    let MembersQuestion { of: SetsQuestion { source, items, by }, only, kinds, windows } = question;
     let kinds: Vec<String> =
         (0..).zip(kinds).map(|(bit, kind)| format!("if({}, {}, 0)", DUCKDB.condition(kind), 1 << bit)).collect();
     let mut parts = Vec::new();
@@ -53,10 +57,18 @@ pub(super) fn write_members(question: &MembersQuestion) -> (String, Vec<Value>) 
              from memory.main.{source}_window(?::smallint, ?::smallint)\n{filter}group by all\n",
             key = key_or_none(*by),
             kinds = kinds.join(" + "),
-            filter = item_filter(items.as_ref(), &mut values),
+            filter = and_only(item_filter(items.as_ref(), &mut values), only),
         ));
     }
     (parts.join("union all\n"), values)
+}
+
+/// A filter, which may be empty, and conditions that rows have to meet.
+fn and_only(filter: String, only: &[Condition]) -> String {
+    only.iter().fold(filter, |filter, only| {
+        let before = if filter.is_empty() { "where" } else { "and" };
+        format!("{filter}{before} {}\n", DUCKDB.condition(only))
+    })
 }
 
 /// The number of the first of some windows, what they are, and all their days, if a row's window follows from its day.
@@ -100,6 +112,13 @@ fn item_filter(items: Option<&Items>, values: &mut Vec<Value>) -> String {
     }
 }
 
+fn are_sparse(changes: &[Changed]) -> bool {
+    let first = changes.iter().map(|changed| changed.days.first).min().unwrap_or_default();
+    let last = changes.iter().map(|changed| changed.days.last).max().unwrap_or_default();
+    let days: i32 = changes.iter().map(|changed| changed.days.last - changed.days.first + 1).sum();
+    changes.len() <= MOST_SPARSE_SCANS && 2 * days < last - first + 1
+}
+
 struct Statement<'a> {
     question: &'a Question,
     values: Vec<Value>,
@@ -116,8 +135,10 @@ impl Statement<'_> {
                 let at_once = if *table == OfProfile::ItemDays { 1 } else { windows.len().max(1) };
                 windows.chunks(at_once).map(|windows| self.profile(*table, windows)).collect()
             }
-            Part::Changes(changes) if changes.len() > MOST_SCANS => vec![self.changes_of_windows(changes)],
-            Part::Changes(changes) => changes.iter().map(|changed| self.changes(changed)).collect(),
+            Part::Changes(changes) if changes.len() <= MOST_SCANS || are_sparse(changes) => {
+                changes.iter().map(|changed| self.changes(changed)).collect()
+            }
+            Part::Changes(changes) => vec![self.changes_of_windows(changes)],
         }
     }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import signs from "../../data/currency_signs.json";
 import {
   formatCell,
   formatCompact,
@@ -158,6 +159,13 @@ describe("formatDelta", () => {
     [1_500_000, "+1,500,000"],
     [15_000_000, "+15.00M"],
   ])("writes %s as %s", (n, text) => expect(formatDelta(n)).toBe(text));
+});
+
+it("writes the sign of a currency as sentences from the server do", () => {
+  for (const code of ["USD", "EUR", "GBP", "JPY", "CHF", "SEK", "PLN", "BRL", "INR"] as const) {
+    const sign: string = (signs as Record<string, string>)[code] ?? code;
+    expect(formatMoney(3, code).replace(/\u00a0/, "")).toBe(`${sign}3.00`);
+  }
 });
 
 describe("formatDuration", () => {

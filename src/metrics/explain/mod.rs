@@ -11,7 +11,7 @@ mod slices;
 
 use std::collections::BTreeMap;
 
-use futures_util::future::{BoxFuture, FutureExt, try_join};
+use futures_util::future::{BoxFuture, FutureExt, try_join, try_join_all};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
@@ -121,7 +121,9 @@ pub async fn explain_as(
     opening: &Opening,
     worth: Option<BigRational>,
 ) -> Result<Explanation, WarehouseError> {
-    let (whole, spread) = try_join(reader.whole(compared, &cut), reader.spread(compared, &cut)).await?;
+    // Read at once with what the divisions need: none of them waits for the sample.
+    let whole_and_spread = try_join(reader.whole(compared, &cut), reader.spread(compared, &cut));
+    let ((whole, spread), read) = try_join(whole_and_spread, divided(reader, compared, &cut)).await?;
     let change = change(compared.metric, &whole);
     let error = standard_error(compared.metric, &whole.now, &whole.before, spread.as_ref());
     if !is_comparable(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
@@ -129,7 +131,7 @@ pub async fn explain_as(
     }
     let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
     let node = Node { compared, cut, whole: whole.clone(), spread, factor };
-    let divided = node.offers(reader).await?;
+    let divided = node.offers(read);
     let mut offers: Vec<Offer> = divided.iter().map(|(offer, _)| offer.clone()).collect();
     offers.sort_by(|one, other| other.tells.total_cmp(&one.tells));
     let wanted = opening.by.or_else(|| offers.first().map(|offer| offer.division));
@@ -146,6 +148,22 @@ fn is_comparable(metric: &Metric, whole: &Pair) -> bool {
     matches!(metric.formula, Formula::Sum(..)) || (whole.now.by != 0 && whole.before.by != 0)
 }
 
+/// How a cut can be divided.
+fn divisions(metric: &'static Metric, cut: &Cut) -> impl Iterator<Item = Division> {
+    Division::of(metric).into_iter().filter(|division| cut.allows(*division))
+}
+
+/// The slices of a cut by every division.
+async fn divided(
+    reader: &Reader<'_>,
+    compared: Compared,
+    cut: &Cut,
+) -> Result<Vec<(Division, Vec<Slice>)>, WarehouseError> {
+    let read = divisions(compared.metric, cut)
+        .map(|division| async move { Ok((division, reader.slices(compared, cut, division).await?)) });
+    try_join_all(read).await
+}
+
 /// A part of a program whose change is divided.
 struct Node {
     compared: Compared,
@@ -159,19 +177,18 @@ struct Node {
 
 impl Node {
     fn divisions(&self) -> impl Iterator<Item = Division> {
-        Division::of(self.compared.metric).into_iter().filter(|division| self.cut.allows(*division))
+        divisions(self.compared.metric, &self.cut)
     }
 
     /// Every division with its slices, and what each tells.
-    async fn offers(&self, reader: &Reader<'_>) -> Result<Vec<(Offer, Vec<Slice>)>, WarehouseError> {
-        let read = self.divisions().map(|division| async move {
-            let slices = reader.slices(self.compared, &self.cut, division).await?;
+    fn offers(&self, read: Vec<(Division, Vec<Slice>)>) -> Vec<(Offer, Vec<Slice>)> {
+        let offer = |(division, slices): (Division, Vec<Slice>)| {
             let deviations = self.deviations(division, &slices);
             let tells = tells(&deviations) * division.worth();
             let leading = leading(&deviations).map(|at| (slices[at].key.clone(), slices[at].name.clone()));
-            Ok::<_, WarehouseError>((Offer { division, tells, leading }, slices))
-        });
-        futures_util::future::try_join_all(read).await
+            (Offer { division, tells, leading }, slices)
+        };
+        read.into_iter().map(offer).collect()
     }
 
     /// How far each slice's effect is from what it would be if every slice had changed like the whole.
@@ -254,7 +271,7 @@ impl Node {
         let chosen = match wanted {
             Some(division) => Some((division, reader.slices(self.compared, &self.cut, division).await?)),
             None => {
-                let mut offers = self.offers(reader).await?;
+                let mut offers = self.offers(divided(reader, self.compared, &self.cut).await?);
                 offers.sort_by(|(one, _), (other, _)| other.tells.total_cmp(&one.tells));
                 offers.into_iter().next().map(|(offer, slices)| (offer.division, slices))
             }

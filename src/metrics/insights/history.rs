@@ -1,7 +1,5 @@
 //! Figures of many windows, by group.
 
-use futures_util::future::try_join_all;
-
 use super::moves::{Counted, Pair};
 use crate::metrics::catalogue::{Catalogue, Selection};
 use crate::metrics::engine::Engine;
@@ -10,9 +8,6 @@ use crate::metrics::operands::Operands;
 use crate::metrics::period::Window;
 use crate::metrics::rollup::{Figure, Figures, GroupKey, Levels};
 use crate::warehouse::WarehouseError;
-
-/// The most windows of one question: a statement with more takes longer to plan than to run.
-const AT_ONCE: usize = 12;
 
 /// The figures of pairs of windows, by group.
 pub struct History {
@@ -76,7 +71,7 @@ impl History {
 }
 
 /// The figures of days, of everybody.
-pub struct Days(Vec<Figures>);
+pub struct Days(Figures);
 
 impl Days {
     /// Reads the figures of days that follow each other.
@@ -90,13 +85,11 @@ impl Days {
         days: &[Window],
         selection: &Selection,
     ) -> Result<Days, WarehouseError> {
-        let read =
-            days.chunks(AT_ONCE).map(|days| engine.figures(catalogue, metrics, days, selection, Levels::default()));
-        Ok(Days(try_join_all(read).await?))
+        Ok(Days(engine.figures(catalogue, metrics, days, selection, Levels::default()).await?))
     }
 
     /// What a metric is computed from on each day.
     pub fn counted(&self, metric: &Metric) -> Vec<Operands> {
-        self.0.iter().flat_map(|figures| (0..figures.periods).map(|day| figures.counted(metric, 0, day))).collect()
+        (0..self.0.periods).map(|day| self.0.counted(metric, 0, day)).collect()
     }
 }

@@ -3,7 +3,7 @@
 //! A change is compared with the changes of the same figure between earlier windows of the same length. All is a pure
 //! function of what was counted.
 
-use time::Month;
+use time::{Duration, Month};
 
 use super::chance::two_sided;
 use super::spread::Prior;
@@ -22,16 +22,24 @@ const LEAST_COUNT: f64 = 20.0;
 /// A window and the one that it is compared with.
 pub type Pair = (Window, Window);
 
+/// Windows of so many days have nearly every day of a month, so that it does not matter with which of them they end.
+const LEAST_ALIGNED: i64 = 28;
+
 /// The window with its comparison, and as many earlier ones as there may be, the latest first. Empty without a comparison.
+///
+/// Earlier windows have the same length and do not overlap. Those of fewer than 28 days and of whole months follow each
+/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/architecture.md), and may leave days
+/// between them: what is usual does not depend on where exactly they lie.
 pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let Some(before) = comparison.window(window, year_start) else { return pairs };
     // A month to date comes again with the next month.
     let months =
         (comparison == Comparison::PreviousFullPeriod && before.is_whole_months()).then(|| before.months_touched());
-    let mut now = window;
+    let is_aligned = months.is_none() && window.days() >= LEAST_ALIGNED && !window.is_whole_months();
+    let is_chain = window.period_before() == Some(before);
+    let (mut now, mut before) = (window, before);
     loop {
-        let Some(before) = comparison.window(now, year_start) else { return pairs };
         let overlaps =
             |of: fn(&Pair) -> Window, window: Window| pairs.last().is_some_and(|last| of(last).start <= window.end);
         // A day of 29 February may be in two windows of the year before.
@@ -46,11 +54,22 @@ pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<P
             Some(months) => shifted_months(now.start, -months)
                 .zip(shifted_months(now.end, -months))
                 .and_then(|(start, end)| Window::new(start, end)),
+            None if is_chain => Some(before),
+            None if is_aligned => aligned_before(now),
             None => now.period_before(),
         };
         let Some(earlier) = earlier else { return pairs };
-        now = earlier;
+        let before_it =
+            if is_chain && is_aligned { aligned_before(earlier) } else { comparison.window(earlier, year_start) };
+        let Some(before_it) = before_it else { return pairs };
+        (now, before) = (earlier, before_it);
     }
+}
+
+/// The last window of the same length that ends before this one begins, with a month.
+fn aligned_before(window: Window) -> Option<Window> {
+    let end = window.start.replace_day(1).ok()?.previous_day()?;
+    Some(Window { start: end.checked_sub(Duration::days(window.days() - 1))?, end })
 }
 
 /// A figure in a window and in the one that this is compared with.
@@ -208,6 +227,28 @@ mod tests {
             let found = pairs(of, Comparison::SameDatesLastYear, Month::January);
             assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
         }
+    }
+
+    #[test]
+    fn earlier_windows_of_a_month_or_more_end_where_sums_are_kept() {
+        let days = window(date!(2026 - 10 - 22), date!(2026 - 11 - 20));
+        let found = pairs(days, Comparison::PreviousPeriod, Month::January);
+        assert_eq!(found.len(), 13);
+        assert_eq!(found[0].1, window(date!(2026 - 09 - 22), date!(2026 - 10 - 21)), "what is compared is not moved");
+        assert_eq!(found[1], (found[0].1, window(date!(2026 - 08 - 02), date!(2026 - 08 - 31))));
+        assert_eq!(found[2], (found[1].1, window(date!(2026 - 07 - 02), date!(2026 - 07 - 31))));
+        let year = pairs(days, Comparison::SameDatesLastYear, Month::January);
+        assert_eq!(year[1].0, window(date!(2026 - 09 - 01), date!(2026 - 09 - 30)));
+        assert_eq!(year[1].1, window(date!(2025 - 09 - 01), date!(2025 - 09 - 30)));
+        for (comparison, length) in [(Comparison::PreviousPeriod, 45), (Comparison::SameDatesLastYear, 90)] {
+            let days = days.trailing(length);
+            let found = pairs(days, comparison, Month::January);
+            let ends_a_month = |day: time::Date| day.next_day().is_some_and(|next| next.day() == 1);
+            assert!(found.iter().skip(2).all(|(now, _)| ends_a_month(now.end) && now.days() == i64::from(length)));
+            assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
+        }
+        let week = pairs(days.trailing(7), Comparison::PreviousPeriod, Month::January);
+        assert!(week.windows(2).all(|two| two[1].0 == two[0].1 && two[1].0.end.next_day() == Some(two[0].0.start)));
     }
 
     /// Worked by hand: changes of the logarithm of ±0.1 six times, and then −1.

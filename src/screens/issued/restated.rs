@@ -22,7 +22,7 @@ use crate::warehouse::{PastLoad, Warehouse};
 pub const MOST_DAYS: i64 = 400;
 
 /// The most days that are computed at once where that takes a question for each: the latest that may differ.
-const MOST_COMPUTED: usize = 30;
+const MOST_COMPUTED: usize = 20;
 
 /// What the ledger knows of loads, by their number.
 pub type LoadChanges = BTreeMap<i64, ChangedDays>;

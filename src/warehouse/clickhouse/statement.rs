@@ -56,7 +56,9 @@ pub(super) fn write(question: &Question, stored: Stored<'_>) -> Written {
 
 /// The statement for the members of rows.
 pub(super) fn write_members(question: &MembersQuestion, stored: Stored<'_>) -> Written {
-    let MembersQuestion { of: SetsQuestion { items, by, .. }, kinds, windows } = question;
+    let MembersQuestion { of: SetsQuestion { items, by, .. }, only, kinds, windows } = question;
+    let only: Vec<String> = only.iter().map(|only| CLICKHOUSE.condition(only)).collect();
+    let only = if only.is_empty() { String::new() } else { format!("where {}\n", only.join(" and ")) };
     let kinds: Vec<String> =
         (0..).zip(kinds).map(|(bit, kind)| format!("({}) * {}", CLICKHOUSE.condition(kind), 1 << bit)).collect();
     let key = by.as_ref().map_or_else(|| "toInt64(0)".to_owned(), |by| CLICKHOUSE.key(by));
@@ -64,7 +66,7 @@ pub(super) fn write_members(question: &MembersQuestion, stored: Stored<'_>) -> W
     let part = |(window, days): &(i64, Span)| {
         format!(
             "select toInt64({window}), {key} as item, {kinds} as kinds, groupArray(member_key)\n\
-             from {}\ngroup by item, kinds",
+             from {}\n{only}group by item, kinds",
             rows(stored, *by, (items.as_ref(), None), *days, None)
         )
     };

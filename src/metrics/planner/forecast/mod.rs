@@ -17,15 +17,18 @@ use std::collections::HashMap;
 use futures_util::future::try_join;
 use time::{Date, Duration};
 
-use self::habits::{BLOCK_DAYS, Counts, LEARNED, Lessons, WINDOW};
+use self::habits::{BLOCK_DAYS, Counts, LEARNED, Lessons, Past, WINDOW};
 use super::standing::Standing;
 use super::tenths_of;
-use crate::metrics::catalogue::Catalogue;
+use crate::metrics::catalogue::{Catalogue, Selection};
 use crate::metrics::engine::Engine;
 use crate::metrics::filter::{Groups, iso};
+use crate::metrics::members::TOTAL_REGISTERED;
 use crate::metrics::model::Formula;
+use crate::metrics::period::Window;
+use crate::metrics::rollup::Levels;
 use crate::metrics::score::formula::{Measured, from_tenths, round_to, scored};
-use crate::metrics::score::{Method, PARTS, PartKey, PartState, ScoreAnswer, score, standings};
+use crate::metrics::score::{Method, PARTS, PartKey, PartState, ScoreAnswer, WINDOW_DAYS, score, standings};
 use crate::warehouse::WarehouseError;
 
 pub use wire::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
@@ -37,7 +40,7 @@ const HORIZONS: [usize; 3] = [1, 2, 3];
 const TRIES: usize = 6;
 /// With fewer registered members there is no forecast.
 const LEAST_MEMBERS: f64 = 500.0;
-/// About how many members are read.
+/// At most so many members are read, and at least half of them.
 const SAMPLE: f64 = 30_000.0;
 
 /// Forecasts the score of the chosen members as of the earlier of `end` and the last day with logins.
@@ -51,38 +54,45 @@ pub async fn forecast(
     groups: &Groups,
     end: Date,
 ) -> Result<ForecastAnswer, WarehouseError> {
-    let now = score(engine, catalogue, method, groups, end).await?;
-    let mut answer = ForecastAnswer::of(&now);
-    let (Some(as_of), Some(first_day)) = (catalogue.through().map(|through| through.min(end)), catalogue.first_day())
-    else {
-        return Ok(answer);
+    let days = catalogue.through().map(|through| through.min(end)).zip(catalogue.first_day());
+    let covered = days.map_or(0, |(as_of, first_day)| (as_of - first_day).whole_days() + 1);
+    let Some((as_of, first_day)) = days.filter(|_| covered >= i64::from(WINDOW_DAYS)) else {
+        // It says why there is no score.
+        return Ok(ForecastAnswer::of(&score(engine, catalogue, method, groups, end).await?));
     };
+    let today = [Window { start: as_of, end: as_of }];
+    let selection = Selection { groups: groups.clone(), ..Selection::default() };
+    let metric = &TOTAL_REGISTERED;
+    let figures = engine.figures(catalogue, &[metric], &today, &selection, Levels::default()).await?;
+    let registered = figures.value(metric, 0, 0).to_f64();
+    let one_in = ((registered / SAMPLE).ceil().max(1.0) as u32).next_power_of_two();
+    // Habits need the blocks of a window before what is learned from them.
+    let blocks = usize::try_from(covered / i64::from(BLOCK_DAYS)).unwrap_or_default().min(TRIES + LEARNED + WINDOW);
+    let days_of = |blocks: usize| Duration::days(blocks as i64 * i64::from(BLOCK_DAYS));
+    let mut days: Vec<Date> = (0..=TRIES).map(|at| as_of - days_of(at)).take_while(|day| *day >= first_day).collect();
+    days.reverse();
+    let read_past = async {
+        if registered < LEAST_MEMBERS || blocks < HORIZONS[0] + WINDOW {
+            return Ok(Past::default());
+        }
+        read::past(engine, catalogue, groups, as_of, blocks, one_in).await
+    };
+    let (past, mut standings) = try_join(read_past, standings(engine, catalogue, method, groups, &days)).await?;
+    standings.reverse();
+    let now = &standings[0];
+    let mut answer = ForecastAnswer::of(now);
     if now.score.is_none() {
         return Ok(answer);
     }
-    let registered = now.explain.parts.iter().find(|part| part.key == PartKey::Enrolled2Eligible.name());
-    let registered = registered.and_then(|part| part.numerator).unwrap_or_default();
     if registered < LEAST_MEMBERS {
         answer.missing = Some(format!("A forecast needs at least {LEAST_MEMBERS} registered members."));
         return Ok(answer);
     }
-    let one_in = (registered / SAMPLE).ceil().max(1.0) as u32;
     answer.one_in = one_in;
-    // Habits need the blocks of a window before what is learned from them.
-    let covered = ((as_of - first_day).whole_days() + 1) / i64::from(BLOCK_DAYS);
-    let blocks = usize::try_from(covered).unwrap_or_default().min(TRIES + LEARNED + WINDOW);
     if blocks < HORIZONS[0] + WINDOW {
         answer.missing = Some(format!("A forecast needs logins of {} days.", (1 + WINDOW) * BLOCK_DAYS as usize));
         return Ok(answer);
     }
-    let days_of = |blocks: usize| Duration::days(blocks as i64 * i64::from(BLOCK_DAYS));
-    let days: Vec<Date> = (1..=TRIES).map(|at| as_of - days_of(at)).take_while(|day| *day >= first_day).collect();
-    let (past, tried) = try_join(
-        read::past(engine, catalogue, groups, as_of, blocks, one_in),
-        standings(engine, catalogue, method, groups, &days),
-    )
-    .await?;
-    let standings: Vec<ScoreAnswer> = std::iter::once(now).chain(tried).collect();
     let mut lessons = Lessons::default();
     let mut known: HashMap<Date, Option<f64>> = HashMap::new();
     let (mut ahead, mut tries): (Vec<Course>, Vec<Course>) = (Vec::new(), Vec::new());

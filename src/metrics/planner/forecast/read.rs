@@ -1,6 +1,6 @@
 //! Reads what members did in blocks of 30 days.
 
-use futures_util::future::try_join3;
+use futures_util::future::try_join;
 use time::Date;
 
 use super::habits::{BLOCK_DAYS, Block, Member, Past};
@@ -10,7 +10,7 @@ use crate::metrics::filter::Groups;
 use crate::metrics::members::SESSION;
 use crate::metrics::rollup::{Levels, SegmentGroups};
 use crate::warehouse::day::Day;
-use crate::warehouse::{Column, Value, WarehouseError};
+use crate::warehouse::{Column, Rows, Value, WarehouseError};
 
 /// Reads one of so many of the chosen members, in blocks that end with a day. The data directory has all logins, on a
 /// cluster too.
@@ -28,15 +28,10 @@ pub async fn past(
     let segments = Value::Ints(ids.collect());
     let read = async |sql| engine.warehouse().query(catalogue.version, sql, vec![segments.clone()]).await;
     let sample = format!("member_key % {one_in} = 0 and segment_id in (select unnest(?::integer[]))");
-    let ends: Vec<String> = (0..=blocks).map(|block| (day - block as i32 * BLOCK_DAYS).to_string()).collect();
-    // A day of 0 is none.
-    let up_to = |column: &str| {
-        let counts = ends.iter().map(|end| format!("count(*) filter ({column} between 1 and {end})::bigint"));
-        format!("select {} from bond.derived.member where {sample}", counts.collect::<Vec<_>>().join(", "))
-    };
-    let numbers = |rows: crate::warehouse::Rows| -> Vec<i64> {
-        rows.columns.iter().map(|column| column.ints().first().copied().unwrap_or_default()).collect()
-    };
+    let registered_by_day = format!(
+        "select first_day::bigint, eligible_day::bigint, count(*)::bigint from bond.derived.member where {sample} \
+         group by all"
+    );
     let first = day - blocks as i32 * BLOCK_DAYS;
     let sql = format!(
         "select member_key::bigint, (({day} - day) // {BLOCK_DAYS})::bigint as block, count(*)::bigint, \
@@ -44,9 +39,9 @@ pub async fn past(
          from bond.derived.session where day > {first} and day <= {day} and {sample} group by member_key, block \
          order by member_key, block"
     );
-    let (rows, registered, eligible) =
-        try_join3(read(sql), read(up_to("first_day")), read(up_to("eligible_day"))).await?;
-    let mut past = Past { registered: numbers(registered), eligible: numbers(eligible), members: Vec::new() };
+    let (rows, by_day) = try_join(read(sql), read(registered_by_day)).await?;
+    let ends: Vec<i64> = (0..=blocks).map(|block| i64::from(day) - block as i64 * i64::from(BLOCK_DAYS)).collect();
+    let mut past = Past { registered: up_to(&ends, &by_day, 0), eligible: up_to(&ends, &by_day, 1), ..Past::default() };
     let columns: Vec<&[i64]> = rows.columns.iter().map(Column::ints).collect();
     let [keys, blocks, logins, sessions, ago, gaps, first] = columns.as_slice() else { return Ok(past) };
     let mut last_key = None;
@@ -67,4 +62,12 @@ pub async fn past(
         }
     }
     Ok(past)
+}
+
+/// How many members have a day in a column by each end. A day of 0 is none.
+fn up_to(ends: &[i64], by_day: &Rows, column: usize) -> Vec<i64> {
+    let columns: Vec<&[i64]> = by_day.columns.iter().map(Column::ints).collect();
+    let (Some(days), Some(members)) = (columns.get(column), columns.get(2)) else { return vec![0; ends.len()] };
+    let by = |end: &i64| days.iter().zip(*members).filter(|(day, _)| (1..=*end).contains(*day)).map(|(_, n)| n).sum();
+    ends.iter().map(by).collect()
 }
