@@ -146,7 +146,7 @@ fn moves_are_of_the_members_and_dashboards_that_the_roles_show() {
     let none = signed_in_as(&program.app, &role("none", &[Module::Insights], None));
     let post = |token: &str, path: &str, body: &Value| program.app.post(path).bearer(token).json(body).send().json();
     // Of these days the tier Gold slides.
-    let body = days(60, 50);
+    let body = days(60, 20);
     let mut of_gold = body.clone();
     (of_gold["userGroupTiers"], of_gold["userGroupsTiersAll"]) = (json!([2]), json!(false));
     let limited = post(&gold, MOVES, &body);

@@ -28,8 +28,8 @@ const LEAST_ALIGNED: i64 = 28;
 /// The window with its comparison, and as many earlier ones as there may be, the latest first. Empty without a comparison.
 ///
 /// Earlier windows have the same length and do not overlap. Those of fewer than 28 days and of whole months follow each
-/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/architecture.md), and may leave days
-/// between them: what is usual does not depend on where exactly they lie.
+/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/architecture.md), so many months apart
+/// as they are long: what is usual does not depend on where exactly they lie.
 pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let Some(before) = comparison.window(window, year_start) else { return pairs };
@@ -38,6 +38,7 @@ pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<P
         (comparison == Comparison::PreviousFullPeriod && before.is_whole_months()).then(|| before.months_touched());
     let is_aligned = months.is_none() && window.days() >= LEAST_ALIGNED && !window.is_whole_months();
     let is_chain = window.period_before() == Some(before);
+    let step = Step::months_of(window);
     let (mut now, mut before) = (window, before);
     loop {
         let overlaps =
@@ -50,25 +51,48 @@ pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<P
         if pairs.len() > MOST_EARLIER {
             return pairs;
         }
+        let is_first = pairs.len() == 1;
+        let next = if is_first { Step::First } else { step };
         let earlier = match months {
             Some(months) => shifted_months(now.start, -months)
                 .zip(shifted_months(now.end, -months))
                 .and_then(|(start, end)| Window::new(start, end)),
+            // What is compared with is not aligned: all earlier changes are between windows equally far apart.
+            None if is_chain && is_aligned && is_first => aligned_before(before, Step::First),
             None if is_chain => Some(before),
-            None if is_aligned => aligned_before(now),
+            None if is_aligned => aligned_before(now, next),
             None => now.period_before(),
         };
         let Some(earlier) = earlier else { return pairs };
         let before_it =
-            if is_chain && is_aligned { aligned_before(earlier) } else { comparison.window(earlier, year_start) };
+            if is_chain && is_aligned { aligned_before(earlier, step) } else { comparison.window(earlier, year_start) };
         let Some(before_it) = before_it else { return pairs };
         (now, before) = (earlier, before_it);
     }
 }
 
-/// The last window of the same length that ends before this one begins, with a month.
-fn aligned_before(window: Window) -> Option<Window> {
-    let end = window.start.replace_day(1).ok()?.previous_day()?;
+/// How far an aligned window is from the next one.
+#[derive(Clone, Copy)]
+enum Step {
+    First,
+    Months(i32),
+}
+
+impl Step {
+    /// As many months as the window has, where up to three days may be missing.
+    fn months_of(window: Window) -> Step {
+        Step::Months(((window.days() + 26) / 30) as i32)
+    }
+}
+
+/// The window of the same length that ends with a month, so many months before the one in which this window ends; with the
+/// first step, before the one in which it begins. It ends earlier where the two would overlap by some days.
+fn aligned_before(window: Window, from: Step) -> Option<Window> {
+    let end = match from {
+        Step::First => window.start,
+        Step::Months(months) => shifted_months(window.end.replace_day(1).ok()?, 1 - months)?,
+    };
+    let end = end.replace_day(1).ok()?.previous_day()?.min(window.start.previous_day()?);
     Some(Window { start: end.checked_sub(Duration::days(window.days() - 1))?, end })
 }
 
@@ -235,16 +259,27 @@ mod tests {
         let found = pairs(days, Comparison::PreviousPeriod, Month::January);
         assert_eq!(found.len(), 13);
         assert_eq!(found[0].1, window(date!(2026 - 09 - 22), date!(2026 - 10 - 21)), "what is compared is not moved");
-        assert_eq!(found[1], (found[0].1, window(date!(2026 - 08 - 02), date!(2026 - 08 - 31))));
-        assert_eq!(found[2], (found[1].1, window(date!(2026 - 07 - 02), date!(2026 - 07 - 31))));
+        let august = window(date!(2026 - 08 - 02), date!(2026 - 08 - 31));
+        assert_eq!(found[1], (august, window(date!(2026 - 07 - 02), date!(2026 - 07 - 31))));
+        assert_eq!(found[2].0, found[1].1);
+        // Thirty days up to 28 February begin in January.
+        let january = found.iter().find(|(now, _)| now.start == date!(2026 - 01 - 30)).expect("there");
+        assert_eq!(january.1, window(date!(2025 - 12 - 31), date!(2026 - 01 - 29)));
         let year = pairs(days, Comparison::SameDatesLastYear, Month::January);
         assert_eq!(year[1].0, window(date!(2026 - 09 - 01), date!(2026 - 09 - 30)));
         assert_eq!(year[1].1, window(date!(2025 - 09 - 01), date!(2025 - 09 - 30)));
-        for (comparison, length) in [(Comparison::PreviousPeriod, 45), (Comparison::SameDatesLastYear, 90)] {
+        for (comparison, length, months) in [
+            (Comparison::PreviousPeriod, 45, 2),
+            (Comparison::PreviousPeriod, 90, 3),
+            (Comparison::SameDatesLastYear, 30, 1),
+        ] {
             let days = days.trailing(length);
             let found = pairs(days, comparison, Month::January);
-            let ends_a_month = |day: time::Date| day.next_day().is_some_and(|next| next.day() == 1);
-            assert!(found.iter().skip(2).all(|(now, _)| ends_a_month(now.end) && now.days() == i64::from(length)));
+            for two in found[1..].windows(2) {
+                let apart = (two[0].0.end - two[1].0.end).whole_days();
+                assert!((30 * months - 3..=31 * months).contains(&apart), "{apart} days apart");
+                assert_eq!(two[0].0.days(), i64::from(length));
+            }
             assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
         }
         let week = pairs(days.trailing(7), Comparison::PreviousPeriod, Month::January);
