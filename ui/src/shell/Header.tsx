@@ -1,6 +1,7 @@
-import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { Filter, Menu as MenuIcon, Moon, Search, Sun } from "lucide-react";
 import { Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
+import { openLayer } from "../keyboard/openLayer";
 import { IconButton } from "../kit";
 import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
@@ -40,6 +41,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
           {title}
         </span>
         <div className={classes.actions}>
+          <SearchButton />
           <IconButton
             label={theme === "dark" ? shell.toLight : shell.toDark}
             icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
@@ -67,8 +69,21 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
       />
       <Brand short />
       {hasScore && <ScorePill />}
+      <SearchButton className={classes.onDark} />
       <Account />
     </header>
+  );
+}
+
+function SearchButton({ className }: { className?: string | undefined }) {
+  return (
+    <IconButton
+      className={className}
+      label={shell.search}
+      aria-haspopup="dialog"
+      icon={<Search aria-hidden="true" />}
+      onClick={() => openLayer("search")}
+    />
   );
 }
 
