@@ -137,8 +137,10 @@ test("the search moves by arrow keys, opens by Enter, and remembers", async ({ p
   await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
   await expect(search(page).getByRole("group", { name: "Recent" }).getByRole("option")).toHaveCount(2);
   await options(page).filter({ hasText: "Score breakdown" }).click();
-  await expect(page.getByRole("region", { name: "Score breakdown" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Score breakdown" })).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Score breakdown" })).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Search" })).toBeFocused();
 
   // Closed without a choice, the focus is where it was.
   await page.getByRole("banner").getByRole("button", { name: "Search" }).press("Enter");

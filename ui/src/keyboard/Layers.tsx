@@ -4,6 +4,7 @@ import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
 import { Dialog } from "../kit";
 import { explanationOf, MANUAL, pathTo } from "../paths";
+import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel } from "../score/scoreLayers";
 import { signOut } from "../session";
 import { useKeptParams } from "../shell/useKeptParams";
@@ -44,6 +45,12 @@ export default function Layers({ shortcuts }: { shortcuts: readonly Shortcut[] }
   );
 }
 
+/** Opens the breakdown of the score and moves the focus there: whoever asked for it by keyboard goes on in it. */
+function openScore(): void {
+  setPanel(true);
+  requestAnimationFrame(() => document.getElementById(PANEL_ID)?.focus());
+}
+
 /** A function that does what was chosen. */
 function useChosen(): (choice: Choice) => void {
   const navigate = useNavigate();
@@ -52,7 +59,7 @@ function useChosen(): (choice: Choice) => void {
   const filters = useAppliedFilters();
   const { toggle } = useShownTheme();
   const actions: Readonly<Record<ChoiceAction, () => void>> = {
-    score: () => setPanel(true),
+    score: openScore,
     theme: toggle,
     shortcuts: () => openLayer("shortcuts"),
     manual: () => void open(MANUAL, "_blank", "noreferrer"),

@@ -2,7 +2,7 @@ import { Filter, Menu as MenuIcon, Moon, Search, Sun } from "lucide-react";
 import { Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { openLayer } from "../keyboard/openLayer";
-import { IconButton } from "../kit";
+import { classNames, IconButton } from "../kit";
 import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints, isMoveWithinChance } from "../score/describeScore";
@@ -69,7 +69,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
       />
       <Brand short />
       {hasScore && <ScorePill />}
-      <SearchButton className={classes.onDark} />
+      <SearchButton className={classNames(classes.onDark, classes.search)} />
       <Account />
     </header>
   );
@@ -81,6 +81,7 @@ function SearchButton({ className }: { className?: string | undefined }) {
       className={className}
       label={shell.search}
       aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
       icon={<Search aria-hidden="true" />}
       onClick={() => openLayer("search")}
     />
