@@ -24,12 +24,12 @@ pub use choose::CHOOSABLE;
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
-pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls, first_line};
+pub use values::{ChangeColours, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
-    address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
-    iso, joined, line, log_format, log_level, lower_case, mail_address, memory, minimum_members, modules, month,
-    networks, not_empty, number_of, optional_directory, optional_text, own_tls, recipients, threads, time_of_day,
-    time_zone, whole,
+    address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day,
+    first_weekday, host_names, iso, joined, line, log_format, log_level, lower_case, mail_address, memory,
+    minimum_members, modules, month, networks, not_empty, number_of, optional_directory, optional_text, own_tls,
+    recipients, threads, time_of_day, time_zone, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -109,6 +109,10 @@ pub struct Config {
     #[arg(long, value_name = "MONTH", default_value = "1", value_parser = month, help_heading = HEADINGS[2])]
     #[serde(serialize_with = "number_of")]
     pub fiscal_year_start: Month,
+    /// First day of the week in calendars: sunday or monday.
+    #[arg(long, value_name = "sunday|monday", default_value = "sunday", value_parser = first_weekday)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub first_weekday: FirstWeekday,
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,

@@ -139,7 +139,8 @@ const formStyles = await lateStyles("src/kit/forms");
 const explainStyles = await lateStyles("src/explain");
 const plannerStyles = await lateStyles("src/planner");
 const insightsStyles = await lateStyles("src/insights");
-const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles];
+const keyboardStyles = await lateStyles("src/keyboard");
+const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles, keyboardStyles];
 const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
   ...common,
@@ -149,6 +150,7 @@ const pageOptions = {
     BUNDLED_FORM_STYLES: JSON.stringify(`./${basename(formStyles.file)}`),
     BUNDLED_EXPLAIN_STYLES: JSON.stringify(`./${basename(explainStyles.file)}`),
     BUNDLED_INSIGHTS_STYLES: JSON.stringify(`./${basename(insightsStyles.file)}`),
+    BUNDLED_KEYBOARD_STYLES: JSON.stringify(`./${basename(keyboardStyles.file)}`),
     BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
   },
   plugins: lateSheets,

@@ -4,7 +4,7 @@ use super::{Config, parse, reason};
 
 /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the file, in
 /// the environment or by a flag can be chosen.
-pub const CHOOSABLE: [&str; 8] = [
+pub const CHOOSABLE: [&str; 9] = [
     "program_name",
     "account_manager_name",
     "account_manager_mail",
@@ -12,6 +12,7 @@ pub const CHOOSABLE: [&str; 8] = [
     "change_colours",
     "modules",
     "fiscal_year_start",
+    "first_weekday",
     "expected_by",
 ];
 
@@ -30,6 +31,7 @@ impl Config {
             "change_colours" => self.change_colours = chosen.change_colours,
             "modules" => self.modules = chosen.modules,
             "fiscal_year_start" => self.fiscal_year_start = chosen.fiscal_year_start,
+            "first_weekday" => self.first_weekday = chosen.first_weekday,
             "expected_by" => self.expected_by = chosen.expected_by,
             _ => return Err(format!("it is not one of {}", CHOOSABLE.join(", "))),
         }

@@ -92,6 +92,22 @@ pub fn change_colours(text: &str) -> Result<ChangeColours, String> {
     }
 }
 
+/// The day that begins the week in calendars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FirstWeekday {
+    Sunday,
+    Monday,
+}
+
+pub fn first_weekday(text: &str) -> Result<FirstWeekday, String> {
+    match text {
+        "sunday" => Ok(FirstWeekday::Sunday),
+        "monday" => Ok(FirstWeekday::Monday),
+        _ => Err("expected sunday or monday".to_owned()),
+    }
+}
+
 pub fn directory(text: &str) -> Result<PathBuf, String> {
     not_empty(text).map(PathBuf::from)
 }

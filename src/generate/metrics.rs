@@ -111,6 +111,23 @@ pub fn modules() -> String {
     text
 }
 
+/// What each figure is called where nothing around it says what is counted. A metric that cards show under several ids has
+/// one; the parts of the score are figures of their own.
+pub fn figure_labels() -> String {
+    let ids = Ids::new();
+    let mut text = String::from(
+        "// Generated from the declared figures by `make generate`. Do not edit.\n\
+         /** What each figure is called where no title says what is counted. It loads later than the labels of metrics. */\n\
+         export const figureLabels: Readonly<Record<string, string>> = {\n",
+    );
+    let is_part = |id: &str| id.starts_with("score.");
+    for figure in FIGURES.iter().filter(|figure| is_part(&figure.id) || ids.of(figure.metric) == figure.id) {
+        let _ = writeln!(text, "  {}: {},", json(&figure.id), json(&figure.label));
+    }
+    text.push_str("};\n");
+    text
+}
+
 pub fn definitions() -> String {
     let ids = Ids::new();
     let mut text = String::from(

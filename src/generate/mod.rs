@@ -30,6 +30,7 @@ pub fn files() -> Vec<Generated> {
         Generated { path: "ui/src/api/generated/calls.ts", content: calls::calls() },
         Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics() },
         Generated { path: "ui/src/api/generated/figureModules.ts", content: metrics::modules() },
+        Generated { path: "ui/src/api/generated/figureLabels.ts", content: metrics::figure_labels() },
         Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions() },
         Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks() },
         Generated { path: "ui/src/api/generated/groupings.ts", content: groupings::groupings() },

@@ -1,6 +1,6 @@
 //! `wire.ts`: the types of bodies and answers, from the Rust types themselves.
 
-use crate::config::ChangeColours;
+use crate::config::{ChangeColours, FirstWeekday};
 use crate::error::ErrorBody;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::chart::ChartPeriod;
@@ -167,6 +167,7 @@ pub fn wire() -> String {
         IssuedDay,
         IssuedAnswer,
         ChangeColours,
+        FirstWeekday,
         AccountManager,
         ProgramInfo,
         UserGroup,

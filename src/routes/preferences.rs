@@ -12,10 +12,14 @@ pub struct Preferences {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub theme: Option<Theme>,
-    /// Whether the countdown to the next event is shown.
+    /// Whether changed filters apply by themselves after a countdown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub countdown: Option<bool>,
+    /// Whether single keys without a modifier are shortcuts; they are unless this is false.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shortcuts: Option<bool>,
     /// The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-use crate::config::ChangeColours;
+use crate::config::{ChangeColours, FirstWeekday};
 use crate::groupings::Grouping;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::filter::BlockFilter;
@@ -190,6 +190,8 @@ pub struct ProgramInfo {
     /// The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
     #[schemars(range(min = 1, max = 12))]
     pub fiscal_year_start: u8,
+    /// The day that begins the week in calendars.
+    pub first_weekday: FirstWeekday,
     /// The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
     pub modules: Vec<Module>,
     /// Whom to write to about the program's modules; null where the settings name no mail address.

@@ -331,6 +331,29 @@ fn the_years_of_the_filter_begin_with_the_chosen_month() {
 }
 
 #[test]
+fn calendars_begin_with_the_chosen_weekday() {
+    let app = TestApp::new();
+    let admin = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    let shown = || get(&app, "/api/v1/program", &user)["firstWeekday"].clone();
+    assert_eq!(shown(), "sunday");
+    assert_eq!(choose(&app, &admin, &json!({"first_weekday": "monday"})).status, 200);
+    assert_eq!(shown(), "monday");
+    for wrong in ["tuesday", "Monday", "1", ""] {
+        let refused = choose(&app, &admin, &json!({ "first_weekday": wrong }));
+        assert_eq!(refused.status, 400, "{wrong}");
+        let wanted = "first_weekday: expected sunday or monday";
+        assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(wanted)), "{}", refused.text);
+    }
+    assert_eq!(choose(&app, &user, &json!({"first_weekday": "sunday"})).status, 403);
+    assert_eq!(shown(), "monday");
+    let changed = ("setting_changed".to_owned(), Some("ann".to_owned()), Some("first_weekday".to_owned()));
+    assert!(events(&app).contains(&changed));
+    assert_eq!(choose(&app, &admin, &json!({ "first_weekday": null })).status, 200);
+    assert_eq!(shown(), "sunday");
+}
+
+#[test]
 fn a_year_that_began_yesterday_has_one_day() {
     let app = TestApp::on(date!(2026 - 03 - 02));
     let admin = app.signed_in("ann", ADMIN);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { bond, PASSWORD, serve, type User } from "./bond";
 import { checkPage, devices } from "./looks";
-import { idle, open } from "./page";
+import { idle, open, openPeriod } from "./page";
 import { test as base, expect, signIn } from "./test";
 
 /** Every page of the administration, with its title. */
@@ -273,6 +273,26 @@ test.describe("an administrator", () => {
       await expect(page.getByText("The settings are saved.")).toBeVisible();
       await page.getByRole("link", { name: "Program Monitor" }).click();
       await expect(page.getByRole("button", { name: new RegExp(`^This year\\s+${start}\\b`) })).toBeVisible();
+    }
+  });
+
+  test("begins the weeks of calendars with another day", async ({ page }) => {
+    const weekday = page.getByLabel("First day of the week");
+    for (const name of ["Monday", "Sunday"]) {
+      await open(page, "/admin/settings");
+      await weekday.selectOption(name);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("The settings are saved.")).toBeVisible();
+      await page.getByRole("link", { name: "Program Monitor" }).click();
+      const period = await openPeriod(page);
+      await period.getByRole("button", { name: "Custom" }).click();
+      await period.getByRole("button", { name: /^Start date/ }).click();
+      const calendar = page.getByRole("dialog", { name: "Start date" });
+      // The calendar hides the row from screen readers: each day's name has its weekday.
+      await expect(calendar.locator("thead th").first()).toHaveAttribute("aria-label", name);
+      await expect(calendar.locator("tbody button").first()).toHaveAccessibleName(new RegExp(name));
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
     }
   });
 

@@ -44,6 +44,10 @@ const FOLDERS = [
   "admin/method", // the method of the score: versions, the draft and what it does
   "admin", // the pages of the administration
   "account", // a user's own account
+  "shell/menuItems.ts", // the entries of the menu
+  "shell/useKeptParams.ts", // what links between screens keep
+  "shell/usePreferences.ts", // theme and countdown as the user wants them
+  "keyboard", // shortcuts and the search over screens, figures and actions
   "shell", // sidebar, header and menu around a screen
   "CrashBoundary.tsx",
   "routes.tsx",

@@ -10,6 +10,9 @@ export const ACCOUNT = "account";
 /** Why a figure moved; the id of the figure is the rest of the path. */
 export const EXPLAIN = "explain";
 
+/** The manual, a separate page that the bundler makes from docs/using.md. */
+export const MANUAL = "/help.html";
+
 /** The parameter of an explanation that says which causes are opened. */
 export const OPEN_PARAM = "open";
 

@@ -41,6 +41,7 @@ impl Answers<'_> {
             change_colours: config.change_colours,
             minimum_members: config.minimum_members,
             fiscal_year_start: u8::from(config.fiscal_year_start),
+            first_weekday: config.first_weekday,
             modules: config.modules.clone(),
             account_manager: (!config.account_manager_mail.is_empty()).then(manager),
         })

@@ -30,6 +30,8 @@ const COUNTDOWNS = [
   ...(["on", "off"] as const).map((value) => ({ value, label: copy.countdowns[value] })),
 ];
 
+const SHORTCUTS = (["on", "off"] as const).map((value) => ({ value, label: copy.shortcutChoices[value] }));
+
 /** What the user sets for all its browsers. */
 export function Preferences() {
   const set = useSession(({ user }) => user?.preferences);
@@ -37,6 +39,7 @@ export function Preferences() {
   const [countdown, setCountdown] = useState<"unset" | "on" | "off">(
     set?.countdown === undefined ? "unset" : set.countdown ? "on" : "off",
   );
+  const [shortcuts, setShortcuts] = useState<"on" | "off">(set?.shortcuts === false ? "off" : "on");
   const [first, setFirst] = useState<Filters>(() => decodeFilters(set?.filters ?? null));
   const { error, isBusy, run } = useChange();
 
@@ -47,6 +50,7 @@ export function Preferences() {
         setPreferences({
           theme: theme === "unset" ? undefined : theme,
           countdown: countdown === "unset" ? undefined : countdown === "on",
+          shortcuts: shortcuts === "off" ? false : undefined,
           filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
         }),
       copy.preferencesSaved,
@@ -61,6 +65,9 @@ export function Preferences() {
           </div>
           <div>
             <Select label={copy.countdown} options={COUNTDOWNS} value={countdown} onChange={setCountdown} />
+          </div>
+          <div>
+            <Select label={copy.shortcuts} options={SHORTCUTS} value={shortcuts} onChange={setShortcuts} />
           </div>
           <FirstFilters filters={first} onChange={setFirst} />
           <div role="alert">{error && <p className={form.error}>{error}</p>}</div>

@@ -20,6 +20,8 @@ export const account = {
   unset: "As each browser has it",
   countdown: "Changed filters",
   countdowns: { on: "Apply by themselves after 5 seconds", off: "Apply when I press Apply" },
+  shortcuts: "Keyboard shortcuts",
+  shortcutChoices: { on: "Single keys, such as / and ?", off: "Only Ctrl + K" },
   dashboards: "Dashboards open with",
   dashboardsDetail:
     "An address with filters, such as one that you were sent, shows those. With no groups chosen, everybody.",

@@ -294,12 +294,17 @@ export const settings = {
     change_colours: "Colours of changes",
     modules: "Modules of the program",
     fiscal_year_start: "First month of the year",
+    first_weekday: "First day of the week",
     expected_by: "When data are due",
   } as Readonly<Record<string, string>>,
   options: {
     change_colours: [
       { value: "meaning", label: "Good or bad" },
       { value: "sign", label: "Rise or fall" },
+    ],
+    first_weekday: [
+      { value: "sunday", label: "Sunday" },
+      { value: "monday", label: "Monday" },
     ],
     fiscal_year_start: [
       "January",

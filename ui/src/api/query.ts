@@ -59,6 +59,11 @@ export function useYearStart(): number {
   return useQuery({ ...PROGRAM, enabled: false }).data?.fiscalYearStart ?? 1;
 }
 
+/** The day that begins the week: 0 for Sunday, as until the program is known, 1 for Monday. It requests nothing. */
+export function useFirstWeekday(): 0 | 1 {
+  return useQuery({ ...PROGRAM, enabled: false }).data?.firstWeekday === "monday" ? 1 : 0;
+}
+
 /** The user groups that can be chosen: tiers, lines of business, audiences. */
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({

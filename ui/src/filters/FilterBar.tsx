@@ -37,6 +37,9 @@ function useCountdown(apply: () => void): void {
   }, [secondsLeft, on, apply, tick, stop]);
 }
 
+/** The id of the bar, to which a shortcut moves the focus. */
+export const BAR_ID = "filters";
+
 /** Properties of {@link FilterBar}. */
 export type FilterBarProps = {
   readonly kind: BarKind;
@@ -84,7 +87,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   useCountdown(apply);
 
   return (
-    <section ref={bar} tabIndex={-1} className={css.bar} aria-label={copy.bar}>
+    <section ref={bar} id={BAR_ID} tabIndex={-1} className={css.bar} aria-label={copy.bar}>
       {program.isError && today === undefined ? (
         <div className={css.failed} role="alert">
           <span>{copy.failed}</span>

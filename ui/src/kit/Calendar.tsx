@@ -1,11 +1,13 @@
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from "lucide-react";
+import { use } from "react";
 import { DayPicker, type Matcher } from "react-day-picker";
 import classes from "./Calendar.module.css";
 import { calendarReach, toIso, toLocalDay } from "./dates";
+import { FirstWeekday } from "./firstWeekday";
 
 const chevrons = { left: ChevronLeft, right: ChevronRight, up: ChevronUp, down: ChevronDown };
 
-/** A month of days: always 6 weeks, with lists for month and year. */
+/** A month of days: always 6 weeks, which begin with the day of {@link FirstWeekday}, with lists for month and year. */
 export default function Calendar({
   value,
   min,
@@ -17,6 +19,7 @@ export default function Calendar({
   max?: string;
   onChoose: (iso: string) => void;
 }) {
+  const firstWeekday = use(FirstWeekday);
   const chosen = toLocalDay(value);
   const shown = chosen ?? toLocalDay(max) ?? toLocalDay(min) ?? new Date();
   const reach = calendarReach(shown, min, max);
@@ -31,6 +34,7 @@ export default function Calendar({
       required
       autoFocus
       fixedWeeks
+      weekStartsOn={firstWeekday}
       showOutsideDays
       captionLayout="dropdown"
       navLayout="around"

@@ -5,6 +5,7 @@ import { Button, Dialog, ErrorState } from ".";
 import { Checkbox } from "./Checkbox";
 import { type Column, DataTable } from "./DataTable";
 import { DatePicker } from "./DatePicker";
+import { FirstWeekday } from "./firstWeekday";
 import { NumberSlider } from "./NumberSlider";
 import { SegmentedControl } from "./SegmentedControl";
 import { Select } from "./Select";
@@ -145,6 +146,22 @@ describe("DatePicker", () => {
     expect(day(/November 21st, 2026/)).toBeDisabled();
     await userEvent.click(day(/November 20th, 2026/));
     expect(onChange).toHaveBeenCalledWith("2026-11-20");
+  });
+
+  it.each([
+    [0, "Sunday"],
+    [1, "Monday"],
+  ] as const)("begins its weeks with the chosen day", async (first, name) => {
+    render(
+      <FirstWeekday value={first}>
+        <DatePicker label="End date" value="2026-11-19" onChange={vi.fn()} />
+      </FirstWeekday>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: /End date/ }));
+    await screen.findAllByRole("row");
+    const weeks = document.querySelectorAll("tbody tr");
+    for (const week of weeks) expect(week.querySelector("button")).toHaveAccessibleName(new RegExp(name));
+    expect(weeks).toHaveLength(6);
   });
 });
 

@@ -15,6 +15,8 @@ import type { ModuleCode } from "../api/generated/wire";
 type Entry = {
   readonly label: string;
   readonly icon: LucideIcon;
+  /** The key that opens it after "g". */
+  readonly key: string;
   /** Sold separately. */
   readonly pro?: boolean;
 };
@@ -40,12 +42,12 @@ const tree = {
   "executive-summary": {
     title: "Program Monitor",
     module: "MONITOR",
-    menu: { label: "Program Monitor", icon: LayoutDashboard },
+    menu: { label: "Program Monitor", icon: LayoutDashboard, key: "m" },
   },
   "user-dashboard": {
     title: "Member Dashboard",
     module: "MEMBERS",
-    menu: { label: "Members Dashboard", icon: UsersRound },
+    menu: { label: "Members Dashboard", icon: UsersRound, key: "u" },
     below: {
       "registrations-breakdown": { title: "Registrations Breakdown" },
       "program-active-rate-breakdown": { title: "Program Active Rate Breakdown" },
@@ -60,7 +62,7 @@ const tree = {
   "emails-dashboard": {
     title: "Emails Dashboard",
     module: "EMAILS",
-    menu: { label: "Emails Dashboard", icon: Mail },
+    menu: { label: "Emails Dashboard", icon: Mail, key: "e" },
     below: {
       screens: { title: "Email Screens", menu: "Screens" },
       schedule: { title: "Email Schedule", menu: "Schedule" },
@@ -74,7 +76,7 @@ const tree = {
   "website-dashboard": {
     title: "Website Dashboard",
     module: "WEBSITE",
-    menu: { label: "Website Dashboard", icon: Globe },
+    menu: { label: "Website Dashboard", icon: Globe, key: "w" },
     below: {
       "visitors-breakdown": { title: "Visitors Breakdown" },
       "source-breakdown": { title: "Source Breakdown" },
@@ -85,7 +87,7 @@ const tree = {
   "offers-dashboard": {
     title: "Offers Dashboard",
     module: "OFFERS",
-    menu: { label: "Offers Dashboard", icon: Tag },
+    menu: { label: "Offers Dashboard", icon: Tag, key: "o" },
     below: {
       "offers-breakdown": { title: "Partner Offers Breakdown" },
       "partners-breakdown": { title: "Partner Breakdown" },
@@ -97,7 +99,7 @@ const tree = {
   "content-dashboard": {
     title: "Content Dashboard",
     module: "CONTENT",
-    menu: { label: "Content Dashboard", icon: FileText },
+    menu: { label: "Content Dashboard", icon: FileText, key: "c" },
     below: {
       "articles-breakdown": { title: "Articles Breakdown" },
       "shares-breakdown": { title: "Shares And Prints Breakdown" },
@@ -109,12 +111,12 @@ const tree = {
   "bond-insights": {
     title: "BOND Insights",
     module: null,
-    menu: { label: "Insights", icon: Sparkles, pro: true },
+    menu: { label: "Insights", icon: Sparkles, key: "i", pro: true },
   },
   recommendations: {
     title: "Recommendations",
     module: null,
-    menu: { label: "Recommendations", icon: Lightbulb, pro: true },
+    menu: { label: "Recommendations", icon: Lightbulb, key: "r", pro: true },
   },
 } as const satisfies Readonly<Record<string, Top>>;
 

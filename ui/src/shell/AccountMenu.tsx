@@ -1,7 +1,9 @@
-import { BookOpen, LogOut, Moon, Sun, User } from "lucide-react";
+import { BookOpen, Keyboard, LogOut, Moon, Search, Sun, User } from "lucide-react";
+import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "../copy";
 import { useAutoApply } from "../filters/autoApply";
+import { type KeyboardLayer, openLayer } from "../keyboard/openLayer";
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -10,13 +12,10 @@ import {
   DropdownMenuLink,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
-import { ACCOUNT, pathTo, titles } from "../paths";
+import { ACCOUNT, MANUAL, pathTo, titles } from "../paths";
 import { signOut, useSession } from "../session";
 import { Avatar } from "./Avatar";
 import { setAutoApply, useShownTheme } from "./usePreferences";
-
-/** The manual, a separate page that the bundler makes from docs/using.md. */
-const MANUAL = "/help.html";
 
 /** The avatar and its menu. */
 export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
@@ -25,12 +24,18 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const isAutomatic = useAutoApply((state) => state.on);
   const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
+  const avatar = useRef<HTMLButtonElement>(null);
+  function show(layer: KeyboardLayer) {
+    // A closed dialog returns the focus to where it was, and this menu is gone by then.
+    avatar.current?.focus();
+    openLayer(layer);
+  }
   function leave() {
     void signOut();
     navigate(pathTo("sign-out"));
   }
   return (
-    <DropdownMenu trigger={<Avatar firstName={name} />} startsOpen={startsOpen}>
+    <DropdownMenu trigger={<Avatar ref={avatar} firstName={name} />} startsOpen={startsOpen}>
       <DropdownMenuLabel>{name}</DropdownMenuLabel>
       <DropdownMenuSeparator />
       <DropdownMenuItem icon={<User aria-hidden="true" />} onSelect={() => navigate(pathTo(ACCOUNT))}>
@@ -44,6 +49,12 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
         onSelect={toggle}
       >
         {theme === "dark" ? shell.toLight : shell.toDark}
+      </DropdownMenuItem>
+      <DropdownMenuItem icon={<Search aria-hidden="true" />} onSelect={() => show("search")}>
+        {shell.search}
+      </DropdownMenuItem>
+      <DropdownMenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => show("shortcuts")}>
+        {shell.shortcuts}
       </DropdownMenuItem>
       <DropdownMenuLink icon={<BookOpen aria-hidden="true" />} href={MANUAL}>
         {shell.manual}

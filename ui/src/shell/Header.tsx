@@ -1,7 +1,8 @@
-import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { Filter, Menu as MenuIcon, Moon, Search, Sun } from "lucide-react";
 import { Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
-import { IconButton } from "../kit";
+import { openLayer } from "../keyboard/openLayer";
+import { classNames, IconButton } from "../kit";
 import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints, isMoveWithinChance } from "../score/describeScore";
@@ -40,6 +41,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
           {title}
         </span>
         <div className={classes.actions}>
+          <SearchButton />
           <IconButton
             label={theme === "dark" ? shell.toLight : shell.toDark}
             icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
@@ -67,8 +69,22 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
       />
       <Brand short />
       {hasScore && <ScorePill />}
+      <SearchButton className={classNames(classes.onDark, classes.search)} />
       <Account />
     </header>
+  );
+}
+
+function SearchButton({ className }: { className?: string | undefined }) {
+  return (
+    <IconButton
+      className={className}
+      label={shell.search}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      icon={<Search aria-hidden="true" />}
+      onClick={() => openLayer("search")}
+    />
   );
 }
 

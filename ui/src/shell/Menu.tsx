@@ -1,8 +1,12 @@
 import { Settings } from "lucide-react";
+import type { ComponentProps, ReactElement } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { ADMIN, adminPages } from "../admin/tree";
 import { shell } from "../copy";
+import { useHasShortcuts } from "../keyboard/openLayer";
 import { classNames } from "../kit";
+import { Tooltip } from "../kit/Tooltip";
+import { useNarrow } from "../kit/useNarrow";
 import { pathTo, titles } from "../paths";
 import { maySee, useMayOpen, useSession } from "../session";
 import classes from "./Menu.module.css";
@@ -23,20 +27,22 @@ export function Menu() {
       <ul className={classes.menu}>
         {menu
           .filter(({ route }) => mayOpen(route))
-          .map(({ route, label, icon: Icon, pro }) => (
+          .map(({ route, label, icon: Icon, keys, pro }) => (
             <li key={route}>
-              <Link
-                to={pathTo(route, params)}
-                className={classNames(classes.item, !Icon && classes.child)}
-                aria-current={
-                  current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined
-                }
-                onClick={() => setMenu(false)}
-              >
-                {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
-                <span>{label}</span>
-                {pro && <span className={classes.pro}>{shell.pro}</span>}
-              </Link>
+              <WithKeys keys={keys}>
+                <Link
+                  to={pathTo(route, params)}
+                  className={classNames(classes.item, !Icon && classes.child)}
+                  aria-current={
+                    current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined
+                  }
+                  onClick={() => setMenu(false)}
+                >
+                  {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
+                  <span>{label}</span>
+                  {pro && <span className={classes.pro}>{shell.pro}</span>}
+                </Link>
+              </WithKeys>
             </li>
           ))}
         {mayAdminister && (
@@ -54,5 +60,23 @@ export function Menu() {
         )}
       </ul>
     </nav>
+  );
+}
+
+/** A link with the keys that do the same, where there are any. The drawer of a narrow page would cover them. */
+function WithKeys({
+  keys,
+  children,
+}: {
+  keys: string | undefined;
+  children: ReactElement<ComponentProps<"button">>;
+}) {
+  const hasShortcuts = useHasShortcuts();
+  const isNarrow = useNarrow();
+  if (!keys || !hasShortcuts || isNarrow) return children;
+  return (
+    <Tooltip text={shell.pressKeys(keys)} side="right">
+      {children}
+    </Tooltip>
   );
 }

@@ -1,7 +1,10 @@
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { usePending } from "../api/pending";
+import { useFirstWeekday } from "../api/query";
 import { shell } from "../copy";
+import { FirstWeekday } from "../kit/firstWeekday";
+import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { routeOf, titles } from "../paths";
 import { ScorePanel } from "../score/ScorePanel";
@@ -12,6 +15,9 @@ import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
 import { setMenu } from "./useMenu";
 import { useFollowedPreferences } from "./usePreferences";
+
+// The first screen does not need it to be drawn.
+const Keyboard = latePart(() => import("../keyboard"));
 
 /** The frame of every guarded screen. */
 export function Shell() {
@@ -31,10 +37,24 @@ export function Shell() {
       <div className={classes.column}>
         <Header title={titleOf(pathname)} />
         <Main ref={main}>
-          <Outlet />
+          <FirstWeekday value={useFirstWeekday()}>
+            <Outlet />
+          </FirstWeekday>
         </Main>
       </div>
+      <Keys />
     </div>
+  );
+}
+
+/** Shortcuts and search, once they are loaded; the page works without them. */
+function Keys() {
+  return (
+    useIsLoaded(Keyboard) && (
+      <Suspense>
+        <Keyboard />
+      </Suspense>
+    )
   );
 }
 

@@ -8,13 +8,25 @@ export type MenuItem = {
   readonly label: string;
   /** Absent for a child of the entry before it. */
   readonly icon?: LucideIcon | undefined;
+  /** The keys that open it, one after the other, such as "g m". */
+  readonly keys?: string | undefined;
   /** Sold separately. */
   readonly pro?: boolean | undefined;
 };
 
 /** The menu, in order. */
 export const menu: readonly MenuItem[] = treeScreens.flatMap(({ route, title, menu }) =>
-  menu ? [{ route, label: menu.label ?? title, icon: menu.icon, pro: menu.pro }] : [],
+  menu
+    ? [
+        {
+          route,
+          label: menu.label ?? title,
+          icon: menu.icon,
+          keys: menu.key && `g ${menu.key}`,
+          pro: menu.pro,
+        },
+      ]
+    : [],
 );
 
 /** The entry of a pathname: the longest route that the pathname equals or begins with. */

@@ -1343,6 +1343,11 @@ days: Array<IssuedDay>, };
 export type ChangeColours = "meaning" | "sign";
 
 /**
+ * The day that begins the week in calendars.
+ */
+export type FirstWeekday = "sunday" | "monday";
+
+/**
  * Who looks after the program at its vendor. Name and phone may be empty.
  */
 export type AccountManager = { name: string, mail: string, phone: string, };
@@ -1379,6 +1384,10 @@ minimumMembers: number,
  * The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
  */
 fiscalYearStart: number, 
+/**
+ * The day that begins the week in calendars.
+ */
+firstWeekday: FirstWeekday, 
 /**
  * The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
  */
@@ -1441,9 +1450,13 @@ export type Language = "en";
  */
 export type Preferences = { theme?: Theme, 
 /**
- * Whether the countdown to the next event is shown.
+ * Whether changed filters apply by themselves after a countdown.
  */
 countdown?: boolean, 
+/**
+ * Whether single keys without a modifier are shortcuts; they are unless this is false.
+ */
+shortcuts?: boolean, 
 /**
  * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
  */
