@@ -51,7 +51,7 @@ impl Words<'_> {
 }
 
 /// `$` for USD, `€` for EUR; the code itself where no sign is known. One that ends with a letter stands apart.
-fn currency_sign(code: &str) -> String {
+pub fn currency_sign(code: &str) -> String {
     let known = Currency::from_code(code).map(|currency| currency.symbol().symbol);
     let mut sign = known.filter(|sign| !sign.is_empty()).unwrap_or_else(|| code.to_owned());
     if sign.ends_with(|last: char| last.is_ascii_alphabetic()) {

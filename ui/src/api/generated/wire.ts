@@ -1447,7 +1447,11 @@ countdown?: boolean,
 /**
  * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
  */
-filters?: string, language?: Language, };
+filters?: string, language?: Language, 
+/**
+ * What stands between the values of exported tables.
+ */
+separator?: Separator, };
 
 /**
  * The session user, as the page receives it.
@@ -2299,3 +2303,8 @@ export type Compare = Record<string, Change>;
 export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;
+export type Separator = "comma" | "semicolon" | "tab";
+
+export type WorkbookParams = { screen: string, whole: boolean, };
+
+export type TablesParams = { screen: string, whole: boolean, separator: Separator, bom: boolean, };
