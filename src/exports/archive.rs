@@ -10,7 +10,7 @@ use super::csv::{self, Style};
 use super::error::ExportError;
 use super::gather::Gathered;
 
-/// A file for each sheet, after one that says what the tables are of.
+/// A file for each grid, after one that says what the tables are of.
 ///
 /// # Errors
 /// If an answer does not have the declared shape.
@@ -18,16 +18,16 @@ pub fn archive(gathered: Gathered, about: &About, style: Style<'_>) -> Result<Ve
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let mut about_lines = about.lines();
     let mut number = 0;
-    for sheet in gathered.sheets() {
-        let sheet = sheet?;
+    for grid in gathered.grids() {
+        let grid = grid?;
         number += 1;
-        let name = format!("{number:02}-{}.csv", in_file_name(&sheet.title));
+        let name = format!("{number:02}-{}.csv", in_file_name(&grid.title));
         zip.start_file(&name, SimpleFileOptions::default())?;
-        zip.write_all(&csv::write(&sheet, style)?)?;
-        let mut said = vec![sheet.title.clone()];
-        said.extend(sheet.notes.iter().cloned());
-        if sheet.hidden() > 0 {
-            said.push(about.hidden(sheet.hidden()));
+        zip.write_all(&csv::write(&grid, style)?)?;
+        let mut said = vec![grid.title.clone()];
+        said.extend(grid.notes.iter().cloned());
+        if grid.hidden() > 0 {
+            said.push(about.hidden(grid.hidden()));
         }
         about_lines.push((name, said.join(". ")));
     }

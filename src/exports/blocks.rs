@@ -1,10 +1,10 @@
-//! A declared block and its answer as a sheet.
+//! A declared block and its answer as a grid.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::error::ExportError;
-use super::sheet::{Cell, Chart, Column, Level, Row, Sheet};
+use super::grid::{Cell, Chart, Column, Grid, Level, Row};
 use super::titles;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::Unit;
@@ -69,13 +69,13 @@ struct Grouped {
     figures: Map<String, Value>,
 }
 
-/// A sheet for each block of a breakdown. Columns of one list are one sheet.
+/// A grid for each block of a breakdown. Columns of one list are one grid.
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_breakdown(breakdown: &Breakdown, mut answer: Map<String, Value>) -> Result<Vec<Sheet>, ExportError> {
+pub fn of_breakdown(breakdown: &Breakdown, mut answer: Map<String, Value>) -> Result<Vec<Grid>, ExportError> {
     let periods = answer.remove("periods");
-    let mut sheets: Vec<Sheet> = Vec::new();
+    let mut grids: Vec<Grid> = Vec::new();
     for block in breakdown.blocks {
         let value = answer.remove(block.id).unwrap_or_default();
         let mut answered = if breakdown.unwrapped {
@@ -86,39 +86,39 @@ pub fn of_breakdown(breakdown: &Breakdown, mut answer: Map<String, Value>) -> Re
         if breakdown.unwrapped {
             answered.periods = periods.clone().map(serde_json::from_value).transpose()?;
         }
-        if let (Shape::Column(list, name), Some(sheet)) = (&block.shape, sheets.last_mut())
-            && !sheet.blocks.is_empty()
+        if let (Shape::Column(list, name), Some(grid)) = (&block.shape, grids.last_mut())
+            && !grid.blocks.is_empty()
         {
-            add_column(sheet, list, name, answered.data)?;
-            sheet.blocks.push(block.id);
+            add_column(grid, list, name, answered.data)?;
+            grid.blocks.push(block.id);
             continue;
         }
-        sheets.push(of_block(breakdown, block, answered)?);
+        grids.push(of_block(breakdown, block, answered)?);
     }
-    Ok(sheets)
+    Ok(grids)
 }
 
-/// The sheet of one block.
+/// The grid of one block.
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_block(breakdown: &Breakdown, block: &'static Block, answered: Answered) -> Result<Sheet, ExportError> {
-    let mut sheet = Sheet { blocks: vec![block.id], ..Sheet::default() };
+pub fn of_block(breakdown: &Breakdown, block: &'static Block, answered: Answered) -> Result<Grid, ExportError> {
+    let mut grid = Grid { blocks: vec![block.id], ..Grid::default() };
     let shape = &block.shape;
     let Choices { view_by, view_by_h1, view_by_h2 } = answered.filter_params;
     let period = || "Period".to_owned();
     let by: Vec<String> = match shape {
         Shape::ByPeriod(fields) => {
             let grouping = view_by.grouping();
-            by_period(&mut sheet, fields, grouping, answered)?;
+            by_period(&mut grid, fields, grouping, answered)?;
             std::iter::once(period()).chain(grouping.map(|of| titles::of_grouping(of).to_owned())).collect()
         }
         Shape::ByPeriodTotals(fields) => {
-            by_period(&mut sheet, fields, None, answered)?;
+            by_period(&mut grid, fields, None, answered)?;
             vec![period()]
         }
         Shape::Series(grouping, field) => {
-            by_period(&mut sheet, std::slice::from_ref(field), Some(*grouping), answered)?;
+            by_period(&mut grid, std::slice::from_ref(field), Some(*grouping), answered)?;
             vec![period(), titles::of_grouping(*grouping).to_owned()]
         }
         Shape::Table(fields) => {
@@ -127,59 +127,59 @@ pub fn of_block(breakdown: &Breakdown, block: &'static Block, answered: Answered
                 .flatten()
                 .map(|grouping| titles::of_grouping(grouping).to_owned())
                 .collect();
-            table(&mut sheet, fields, &levels, serde_json::from_value(answered.data)?);
+            table(&mut grid, fields, &levels, serde_json::from_value(answered.data)?);
             levels
         }
         Shape::Groups(grouping, field) => {
             let name = titles::of_grouping(*grouping).to_owned();
-            sheet.texts = vec![name.clone()];
-            rows(&mut sheet, &["name"], std::slice::from_ref(field), serde_json::from_value(answered.data)?);
-            sheet.chart = Some(Chart::Bars);
+            grid.texts = vec![name.clone()];
+            rows(&mut grid, &["name"], std::slice::from_ref(field), serde_json::from_value(answered.data)?);
+            grid.chart = Some(Chart::Bars);
             vec![name]
         }
         Shape::Bars(of) | Shape::List(of) => {
-            list(&mut sheet, of, serde_json::from_value(answered.data)?);
-            sheet.chart = matches!(shape, Shape::Bars(_)).then_some(Chart::Bars);
+            list(&mut grid, of, serde_json::from_value(answered.data)?);
+            grid.chart = matches!(shape, Shape::Bars(_)).then_some(Chart::Bars);
             vec![titles::of_dimension(of.of)]
         }
         Shape::Lists(lists) => {
             let mut data: Map<String, Value> = serde_json::from_value(answered.data)?;
             for (key, of) in *lists {
-                let before = sheet.rows.len();
-                list(&mut sheet, of, serde_json::from_value(data.remove(*key).unwrap_or_default())?);
-                sheet.rows[before..].iter_mut().for_each(|row| row.texts.insert(0, titles::of_list(key, of)));
+                let before = grid.rows.len();
+                list(&mut grid, of, serde_json::from_value(data.remove(*key).unwrap_or_default())?);
+                grid.rows[before..].iter_mut().for_each(|row| row.texts.insert(0, titles::of_list(key, of)));
             }
-            sheet.texts.insert(0, "List".to_owned());
+            grid.texts.insert(0, "List".to_owned());
             Vec::new()
         }
         Shape::Months(fields) => {
-            sheet.texts = vec!["Month".to_owned()];
-            rows(&mut sheet, &["date"], fields, serde_json::from_value(answered.data)?);
-            cover(&mut sheet, answered.periods.as_deref().unwrap_or_default());
-            sheet.chart = Some(Chart::Line);
+            grid.texts = vec!["Month".to_owned()];
+            rows(&mut grid, &["date"], fields, serde_json::from_value(answered.data)?);
+            cover(&mut grid, answered.periods.as_deref().unwrap_or_default());
+            grid.chart = Some(Chart::Line);
             vec!["Month".to_owned()]
         }
         Shape::Column(of, name) => {
-            add_column(&mut sheet, of, name, answered.data)?;
-            sheet.chart = Some(Chart::Pie);
+            add_column(&mut grid, of, name, answered.data)?;
+            grid.chart = Some(Chart::Pie);
             vec![titles::of_dimension(of.of)]
         }
         Shape::Pairs(of) => {
             let names: Vec<&str> = names(of).collect();
             let pairs: Vec<Vec<Value>> = serde_json::from_value(answered.data)?;
             let object = |pair: Vec<Value>| names.iter().map(|name| (*name).to_owned()).zip(pair).collect();
-            list(&mut sheet, of, pairs.into_iter().map(object).collect());
+            list(&mut grid, of, pairs.into_iter().map(object).collect());
             vec![titles::of_dimension(of.of)]
         }
         Shape::Triples(of) => {
-            triples(&mut sheet, of, serde_json::from_value(answered.data)?);
+            triples(&mut grid, of, serde_json::from_value(answered.data)?);
             vec![titles::of_dimension(of.of)]
         }
         Shape::Card(fields) => {
             let data: Map<String, Value> = serde_json::from_value(answered.data)?;
-            sheet.texts = vec!["Figure".to_owned()];
-            sheet.figures = vec![Column::new("Value", None)];
-            sheet.rows = fields
+            grid.texts = vec!["Figure".to_owned()];
+            grid.figures = vec![Column::new("Value", None)];
+            grid.rows = fields
                 .iter()
                 .map(|field| Row {
                     texts: vec![field.full_label.to_owned()],
@@ -190,14 +190,14 @@ pub fn of_block(breakdown: &Breakdown, block: &'static Block, answered: Answered
             Vec::new()
         }
     };
-    if sheet.metrics.is_empty() {
-        sheet.metrics = shape.fields().into_iter().map(|field| (field.full_label, field.metric)).collect();
+    if grid.metrics.is_empty() {
+        grid.metrics = shape.fields().into_iter().map(|field| (field.full_label, field.metric)).collect();
     }
-    sheet.title = titles::of_block(breakdown, shape, &by);
-    if sheet.chart == Some(Chart::Pie) && sheet.rows.len() > MOST_SLICES {
-        sheet.chart = Some(Chart::Bars);
+    grid.title = titles::of_block(breakdown, shape, &by);
+    if grid.chart == Some(Chart::Pie) && grid.rows.len() > MOST_SLICES {
+        grid.chart = Some(Chart::Bars);
     }
-    Ok(sheet)
+    Ok(grid)
 }
 
 /// A figure of an answer. What is null is hidden.
@@ -226,16 +226,16 @@ fn names(list: &List) -> impl Iterator<Item = &'static str> {
     list.texts.iter().map(|(name, _)| *name).chain(list.fields.iter().map(|field| field.name))
 }
 
-fn list(sheet: &mut Sheet, list: &List, objects: Vec<Map<String, Value>>) {
+fn list(grid: &mut Grid, list: &List, objects: Vec<Map<String, Value>>) {
     let texts: Vec<&str> = list.texts.iter().map(|(name, _)| *name).collect();
-    sheet.texts = titles::of_texts(list);
-    rows(sheet, &texts, list.fields, objects);
+    grid.texts = titles::of_texts(list);
+    rows(grid, &texts, list.fields, objects);
 }
 
 /// Adds a row for each object.
-fn rows(sheet: &mut Sheet, texts: &[&str], fields: &[Field], objects: Vec<Map<String, Value>>) {
-    sheet.figures = fields.iter().map(column).collect();
-    sheet.rows.extend(objects.into_iter().map(|object| Row {
+fn rows(grid: &mut Grid, texts: &[&str], fields: &[Field], objects: Vec<Map<String, Value>>) {
+    grid.figures = fields.iter().map(column).collect();
+    grid.rows.extend(objects.into_iter().map(|object| Row {
         texts: texts.iter().map(|name| text(object.get(*name))).collect(),
         figures: fields.iter().map(|field| figure(object.get(field.name), field.metric.unit)).collect(),
         level: Level::Plain,
@@ -243,34 +243,34 @@ fn rows(sheet: &mut Sheet, texts: &[&str], fields: &[Field], objects: Vec<Map<St
 }
 
 /// Adds a column of a list to the rows, which begin with the first one.
-fn add_column(sheet: &mut Sheet, list: &List, name: &str, data: Value) -> Result<(), ExportError> {
+fn add_column(grid: &mut Grid, list: &List, name: &str, data: Value) -> Result<(), ExportError> {
     let values: Vec<Value> = serde_json::from_value(data)?;
     let empty = || Row { texts: Vec::new(), figures: Vec::new(), level: Level::Plain };
-    sheet.rows.resize_with(values.len().max(sheet.rows.len()), empty);
-    let values = sheet.rows.iter_mut().zip(values);
+    grid.rows.resize_with(values.len().max(grid.rows.len()), empty);
+    let values = grid.rows.iter_mut().zip(values);
     if let Some(field) = list.fields.iter().find(|field| field.name == name) {
-        sheet.figures.push(column(field));
+        grid.figures.push(column(field));
         values.for_each(|(row, value)| row.figures.push(figure(Some(&value), field.metric.unit)));
-        sheet.metrics.push((field.full_label, field.metric));
+        grid.metrics.push((field.full_label, field.metric));
     } else {
         let titles = list.texts.iter().zip(titles::of_texts(list));
-        sheet.texts.extend(titles.filter(|((text, _), _)| *text == name).map(|(_, title)| title));
+        grid.texts.extend(titles.filter(|((text, _), _)| *text == name).map(|(_, title)| title));
         values.for_each(|(row, value)| row.texts.push(text(Some(&value))));
     }
     Ok(())
 }
 
 /// Names with their figure in the whole window and in each month.
-fn triples(sheet: &mut Sheet, list: &List, data: Vec<(String, Value, Vec<(String, Value)>)>) {
+fn triples(grid: &mut Grid, list: &List, data: Vec<(String, Value, Vec<(String, Value)>)>) {
     let Some(field) = list.fields.first() else { return };
     let unit = field.metric.unit;
-    sheet.texts = titles::of_texts(list);
-    sheet.figures = vec![column(field)];
+    grid.texts = titles::of_texts(list);
+    grid.figures = vec![column(field)];
     if let Some((_, _, months)) = data.first() {
-        sheet.figures.extend(months.iter().map(|(month, _)| Column::new(month.as_str(), unit)));
+        grid.figures.extend(months.iter().map(|(month, _)| Column::new(month.as_str(), unit)));
     }
-    sheet.chart = Some(Chart::Pie);
-    sheet.rows = data
+    grid.chart = Some(Chart::Pie);
+    grid.rows = data
         .into_iter()
         .map(|(name, whole, months)| {
             let months = months.iter().map(|(_, value)| figure(Some(value), unit));
@@ -280,23 +280,23 @@ fn triples(sheet: &mut Sheet, list: &List, data: Vec<(String, Value, Vec<(String
         .collect();
 }
 
-fn table(sheet: &mut Sheet, fields: &[Field], levels: &[String], groups: Vec<Grouped>) {
-    sheet.texts = levels.to_vec();
-    sheet.is_nested = levels.len() > 1;
-    sheet.figures = fields.iter().map(column).collect();
+fn table(grid: &mut Grid, fields: &[Field], levels: &[String], groups: Vec<Grouped>) {
+    grid.texts = levels.to_vec();
+    grid.is_nested = levels.len() > 1;
+    grid.figures = fields.iter().map(column).collect();
     let figures =
         |group: &Grouped| fields.iter().map(|field| figure(group.figures.get(field.name), field.metric.unit)).collect();
     let last = groups.len().saturating_sub(1);
     for (at, group) in groups.into_iter().enumerate() {
         let mut texts = vec![group.name.clone()];
-        if sheet.is_nested {
+        if grid.is_nested {
             // The grand total has no groups within it.
             let is_grand = at == last && group.is_total && group.records.is_empty();
             texts.push(if is_grand { String::new() } else { "Total".to_owned() });
         }
         let level = if group.is_total { Level::Total } else { Level::Plain };
-        sheet.rows.push(Row { texts, figures: figures(&group), level });
-        sheet.rows.extend(group.records.iter().map(|within| Row {
+        grid.rows.push(Row { texts, figures: figures(&group), level });
+        grid.rows.extend(group.records.iter().map(|within| Row {
             texts: vec![group.name.clone(), within.name.clone()],
             figures: figures(within),
             level: Level::Within,
@@ -306,7 +306,7 @@ fn table(sheet: &mut Sheet, fields: &[Field], levels: &[String], groups: Vec<Gro
 
 /// One row per period: the figures of all, with those of a year before, or a column for each group.
 fn by_period(
-    sheet: &mut Sheet,
+    grid: &mut Grid,
     fields: &[Field],
     grouping: Option<Grouping>,
     answered: Answered,
@@ -317,11 +317,11 @@ fn by_period(
         Some(_) => serde_json::from_value(data)?,
         None => vec![Line { name: String::new(), records: serde_json::from_value(data)? }],
     };
-    sheet.texts = vec!["Period".to_owned()];
-    sheet.chart = Some(Chart::Line);
+    grid.texts = vec!["Period".to_owned()];
+    grid.chart = Some(Chart::Line);
     let rows = lines.iter().map(|line| line.records.len()).max().unwrap_or_default();
     let label = |at: usize| lines.iter().find_map(|line| line.records.get(at)).and_then(|row| row.first());
-    sheet.rows =
+    grid.rows =
         (0..rows).map(|at| Row { texts: vec![text(label(at))], figures: Vec::new(), level: Level::Plain }).collect();
     for line in &lines {
         for field in fields {
@@ -330,22 +330,22 @@ fn by_period(
                 (Some(_), 1) => line.name.clone(),
                 (Some(_), _) => format!("{}: {}", line.name, field.label),
             };
-            sheet.figures.push(Column::new(name, field.metric.unit));
+            grid.figures.push(Column::new(name, field.metric.unit));
         }
-        add_figures(&mut sheet.rows, &line.records, fields);
+        add_figures(&mut grid.rows, &line.records, fields);
     }
     // A period that is not complete is compared with as many days of the year before.
     if let Some(previous) = previous_to_date.or(previous) {
         for field in fields {
             let name = format!("{}, year before", field.label);
-            sheet.figures.push(Column { is_earlier: true, ..Column::new(name, field.metric.unit) });
+            grid.figures.push(Column { is_earlier: true, ..Column::new(name, field.metric.unit) });
         }
         // Each has the row of the same index, and none where the calendar does not go back that far.
         let missing = rows.saturating_sub(previous.len());
         let aligned: Vec<Vec<Value>> = std::iter::repeat_n(Vec::new(), missing).chain(previous).collect();
-        add_figures(&mut sheet.rows, &aligned, fields);
+        add_figures(&mut grid.rows, &aligned, fields);
     }
-    cover(sheet, &periods);
+    cover(grid, &periods);
     Ok(())
 }
 
@@ -357,17 +357,17 @@ fn add_figures(rows: &mut [Row], records: &[Vec<Value>], fields: &[Field]) {
 }
 
 /// Empties figures of periods whose tables have no data, where a 0 is no figure, and says which period is not complete.
-fn cover(sheet: &mut Sheet, periods: &[Period]) {
-    for (row, period) in sheet.rows.iter_mut().zip(periods) {
-        for (cell, column) in row.figures.iter_mut().zip(&sheet.figures) {
+fn cover(grid: &mut Grid, periods: &[Period]) {
+    for (row, period) in grid.rows.iter_mut().zip(periods) {
+        for (cell, column) in row.figures.iter_mut().zip(&grid.figures) {
             let is_covered = if column.is_earlier { period.previous_covered } else { period.covered };
             if !is_covered {
                 *cell = Cell::None;
             }
         }
     }
-    let last = sheet.rows.iter().zip(periods).rfind(|(_, period)| period.covered);
+    let last = grid.rows.iter().zip(periods).rfind(|(_, period)| period.covered);
     if let Some((row, Period { complete: false, through: Some(through), .. })) = last {
-        sheet.notes.push(format!("{} is not complete: it counts days through {through}.", row.texts[0]));
+        grid.notes.push(format!("{} is not complete: it counts days through {through}.", row.texts[0]));
     }
 }

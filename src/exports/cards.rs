@@ -1,4 +1,4 @@
-//! The figures of cards and indicators as a sheet.
+//! The figures of cards and indicators as a grid.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::blocks::{figure, of_breakdown};
 use super::error::ExportError;
-use super::sheet::{Cell, Column, Level, Row, Sheet};
+use super::grid::{Cell, Column, Grid, Level, Row};
 use crate::metrics::Unit;
 use crate::screens::declared::monitor::INDICATORS;
 use crate::screens::{Field, Totals};
@@ -37,15 +37,15 @@ struct IndicatorFigures {
     hidden: Map<String, Value>,
 }
 
-/// The figures of all cards, and the sheets of the blocks that are answered with them.
+/// The figures of all cards, and the grids of the blocks that are answered with them.
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_totals(totals: &'static Totals, json: &[u8]) -> Result<Vec<Sheet>, ExportError> {
+pub fn of_totals(totals: &'static Totals, json: &[u8]) -> Result<Vec<Grid>, ExportError> {
     let mut answer: Map<String, Value> = serde_json::from_slice(json)?;
     let compare = answer.remove("compare").unwrap_or_default();
     let mut compare: BTreeMap<String, Changed> = serde_json::from_value(compare)?;
-    let mut sheet = Sheet {
+    let mut grid = Grid {
         title: "Key figures".to_owned(),
         texts: vec!["Figure".to_owned(), "Note".to_owned()],
         figures: vec![
@@ -54,22 +54,22 @@ pub fn of_totals(totals: &'static Totals, json: &[u8]) -> Result<Vec<Sheet>, Exp
             Column::new("Change", Unit::Percent),
             Column::new("Change in points", Unit::Decimal),
         ],
-        ..Sheet::default()
+        ..Grid::default()
     };
     for card in totals.cards {
         let figures = answer.get(card.key).and_then(Value::as_object);
         for field in card.all_fields() {
             let change = compare.remove(&card.metric_id(field)).unwrap_or_default();
-            sheet.rows.push(row(field, figures, change));
-            sheet.metrics.push((field.full_label, field.metric));
+            grid.rows.push(row(field, figures, change));
+            grid.metrics.push((field.full_label, field.metric));
         }
     }
-    let mut sheets = vec![sheet];
+    let mut grids = vec![grid];
     if let Some((key, breakdown)) = totals.extra {
         let blocks: Map<String, Value> = serde_json::from_value(answer.remove(key).unwrap_or_default())?;
-        sheets.extend(of_breakdown(breakdown, blocks)?);
+        grids.extend(of_breakdown(breakdown, blocks)?);
     }
-    Ok(sheets)
+    Ok(grids)
 }
 
 fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed) -> Row {
@@ -102,9 +102,9 @@ fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed) -> 
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_indicators(json: &[u8]) -> Result<Sheet, ExportError> {
+pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
     let answer: Vec<IndicatorFigures> = serde_json::from_slice(json)?;
-    let mut sheet = Sheet {
+    let mut grid = Grid {
         title: "Indicators".to_owned(),
         texts: vec!["Indicator".to_owned(), "Note".to_owned()],
         figures: vec![
@@ -113,7 +113,7 @@ pub fn of_indicators(json: &[u8]) -> Result<Sheet, ExportError> {
             Column::new("Difference", Unit::Count),
             Column::new("Change", Unit::Percent),
         ],
-        ..Sheet::default()
+        ..Grid::default()
     };
     for indicator in &INDICATORS {
         let Some(figures) = answer.iter().find(|figures| figures.r#type == indicator.id) else { continue };
@@ -122,7 +122,7 @@ pub fn of_indicators(json: &[u8]) -> Result<Sheet, ExportError> {
             true => Cell::Hidden,
             false => cell(value, unit),
         };
-        sheet.rows.push(Row {
+        grid.rows.push(Row {
             texts: vec![indicator.metric.label.to_owned(), figures.note.clone().unwrap_or_default()],
             figures: vec![
                 shown("sum", figures.sum, Unit::Count),
@@ -132,10 +132,10 @@ pub fn of_indicators(json: &[u8]) -> Result<Sheet, ExportError> {
             ],
             level: Level::Plain,
         });
-        sheet.metrics.push((indicator.metric.label, indicator.metric));
-        sheet.metrics.push((indicator.share.label, indicator.share));
+        grid.metrics.push((indicator.metric.label, indicator.metric));
+        grid.metrics.push((indicator.share.label, indicator.share));
     }
-    Ok(sheet)
+    Ok(grid)
 }
 
 fn cell(value: Option<f64>, unit: Unit) -> Cell {

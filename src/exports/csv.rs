@@ -1,4 +1,4 @@
-//! Sheets as CSV that is safe to open in a spreadsheet.
+//! Grids as CSV that is safe to open in a spreadsheet.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::error::ExportError;
 use super::gather::Gathered;
-use super::sheet::{Cell, Column, Row, Sheet};
+use super::grid::{Cell, Column, Grid, Row};
 use crate::metrics::Unit;
 
 /// The byte order mark: without it, spreadsheets misread accented names.
@@ -43,17 +43,17 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A sheet as CSV: its header and its rows. Figures are plain numbers; what is hidden or missing is empty.
+/// A grid as CSV: its header and its rows. Figures are plain numbers; what is hidden or missing is empty.
 ///
 /// # Errors
 /// None in practice: it is written to memory.
-pub fn write(sheet: &Sheet, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
+pub fn write(grid: &Grid, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
     let mut file = Table::new(style);
-    let figures = sheet.figures.iter().map(|column| header(column, style.currency));
+    let figures = grid.figures.iter().map(|column| header(column, style.currency));
     file.row(
-        sheet.texts.iter().map(|text| safe(text).into_owned()).chain(figures.map(|text| safe(&text).into_owned())),
+        grid.texts.iter().map(|text| safe(text).into_owned()).chain(figures.map(|text| safe(&text).into_owned())),
     )?;
-    for Row { texts, figures, .. } in &sheet.rows {
+    for Row { texts, figures, .. } in &grid.rows {
         let texts = texts.iter().map(|text| safe(text).into_owned());
         file.row(texts.chain(figures.iter().map(number)))?;
     }
@@ -65,10 +65,10 @@ pub fn write(sheet: &Sheet, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
 /// # Errors
 /// If an answer does not have the declared shape.
 pub fn table_of(gathered: Gathered, block: Option<&str>, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
-    for sheet in gathered.sheets() {
-        let sheet = sheet?;
-        if block.is_none_or(|id| sheet.blocks.contains(&id)) {
-            return write(&sheet, style);
+    for grid in gathered.grids() {
+        let grid = grid?;
+        if block.is_none_or(|id| grid.blocks.contains(&id)) {
+            return write(&grid, style);
         }
     }
     Err(ExportError::NoTable)
@@ -132,29 +132,29 @@ fn number(cell: &Cell) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exports::sheet::Level;
+    use crate::exports::grid::Level;
 
-    fn sheet() -> Sheet {
+    fn grid() -> Grid {
         let row = |name: &str, figures: &[Cell]| Row {
             texts: vec![name.to_owned()],
             figures: figures.to_vec(),
             level: Level::Plain,
         };
-        Sheet {
+        Grid {
             texts: vec!["Offer".to_owned()],
             figures: vec![Column::new("Sales", Unit::Money), Column::new("Redeem %", Unit::Percent)],
             rows: vec![
                 row("=1+1", &[Cell::Figure(-1234.5, Unit::Money), Cell::Figure(12.0, Unit::Percent)]),
                 row("a;b, \"c\"", &[Cell::Hidden, Cell::None]),
             ],
-            ..Sheet::default()
+            ..Grid::default()
         }
     }
 
     #[test]
     fn figures_are_plain_numbers_and_texts_are_safe() {
         let style = Style { separator: Separator::Comma, byte_order_mark: true, currency: "EUR" };
-        let text = |style| String::from_utf8(write(&sheet(), style).expect("written")).expect("UTF-8");
+        let text = |style| String::from_utf8(write(&grid(), style).expect("written")).expect("UTF-8");
         assert_eq!(text(style), "\u{feff}Offer,Sales (EUR),Redeem %\r\n'=1+1,-1234.5,12\r\n\"a;b, \"\"c\"\"\",,\r\n");
         let style = Style { separator: Separator::Semicolon, byte_order_mark: false, ..style };
         assert_eq!(text(style), "Offer;Sales (EUR);Redeem %\r\n'=1+1;-1234.5;12\r\n\"a;b, \"\"c\"\"\";;\r\n");

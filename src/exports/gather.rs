@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::error::ExportError;
+use super::grid::Grid;
 use super::screen::Part;
-use super::sheet::Sheet;
 use crate::metrics::filter::FilterParams;
 use crate::screens::Answers;
 
@@ -34,17 +34,17 @@ pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams
 }
 
 impl Gathered {
-    /// The sheets, made one call at a time: a large answer is not kept in three forms.
+    /// The grids, made one call at a time: a large answer is not kept in three forms.
     ///
     /// # Errors
     /// If an answer does not have the declared shape.
-    pub fn sheets(self) -> impl Iterator<Item = Result<Sheet, ExportError>> {
+    pub fn grids(self) -> impl Iterator<Item = Result<Grid, ExportError>> {
         self.0.into_iter().flat_map(|(part, json)| {
-            let (sheets, error) = match part.sheets(&json) {
-                Ok(sheets) => (sheets, None),
+            let (grids, error) = match part.grids(&json) {
+                Ok(grids) => (grids, None),
                 Err(error) => (Vec::new(), Some(error)),
             };
-            sheets.into_iter().map(Ok).chain(error.map(Err))
+            grids.into_iter().map(Ok).chain(error.map(Err))
         })
     }
 }

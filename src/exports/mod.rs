@@ -2,9 +2,9 @@
 //!
 //! - `screen` names what is exported and lists the calls that answer it.
 //! - `gather` makes these calls; their answers are those of the JSON calls, so that no figure is computed twice.
-//! - `blocks` and `cards` turn a declaration and its answer into a `sheet`: rows of texts and figures with their units.
-//! - `titles` names sheets; `about` says what a file is of.
-//! - `xlsx`, `csv` and `archive` write the sheets.
+//! - `blocks` and `cards` turn a declaration and its answer into a `grid`: rows of texts and figures with their units.
+//! - `titles` names grids and sheets; `about` says what a file is of.
+//! - `xlsx`, `csv` and `archive` write the grids.
 
 pub mod about;
 mod archive;
@@ -13,8 +13,8 @@ mod cards;
 pub mod csv;
 mod error;
 mod gather;
+mod grid;
 mod screen;
-mod sheet;
 mod titles;
 mod xlsx;
 

@@ -3,7 +3,7 @@
 use super::blocks;
 use super::cards;
 use super::error::ExportError;
-use super::sheet::Sheet;
+use super::grid::Grid;
 use super::titles;
 use crate::screens::declared::monitor;
 use crate::screens::{Block, Breakdown, Call, DASHBOARDS, Dashboard, Totals};
@@ -117,11 +117,11 @@ impl Part {
         }
     }
 
-    /// Its sheets.
+    /// Its grids.
     ///
     /// # Errors
     /// If the answer does not have the declared shape.
-    pub fn sheets(&self, json: &[u8]) -> Result<Vec<Sheet>, ExportError> {
+    pub fn grids(&self, json: &[u8]) -> Result<Vec<Grid>, ExportError> {
         Ok(match self {
             Part::Cards(totals) => cards::of_totals(totals, json)?,
             Part::Indicators => vec![cards::of_indicators(json)?],

@@ -10,6 +10,9 @@ use crate::screens::{Breakdown, List, Shape};
 const LONGEST: usize = 31;
 const REFUSED: &[char] = &['[', ']', ':', '*', '?', '/', '\\'];
 
+/// What a name that was cut does not end with.
+const DANGLING: &[&str] = &[" and", " by", " of", " to"];
+
 /// A breakdown by its name.
 pub fn of_breakdown(breakdown: &Breakdown) -> &'static str {
     breakdown.summary.trim_end_matches('.')
@@ -103,7 +106,11 @@ fn cut(title: &str, longest: usize) -> &str {
     let Some((end, _)) = end else { return title };
     let cut = &title[..end];
     let whole = if title[end..].starts_with(' ') { Some(end) } else { cut.rfind(' ') };
-    cut[..whole.unwrap_or(end)].trim_end_matches([' ', '\''])
+    let mut cut = cut[..whole.unwrap_or(end)].trim_end_matches([' ', '\'']);
+    while let Some(shorter) = DANGLING.iter().find_map(|word| cut.strip_suffix(word)) {
+        cut = shorter;
+    }
+    cut
 }
 
 #[cfg(test)]
@@ -118,7 +125,7 @@ mod tests {
         assert_eq!(names.name("Avg. Login/Member [all]: 'x'"), "Avg. Login Member all 'x");
         let long = "Member Unique Intent to Redeem Clicks by Period";
         assert_eq!(names.name(long), "Member Unique Intent to Redeem");
-        assert_eq!(names.name(long), "Member Unique Intent to (2)");
+        assert_eq!(names.name(long), "Member Unique Intent (2)");
         assert_eq!(names.name(&"x".repeat(40)), "x".repeat(31));
         assert_eq!(names.name(&"x".repeat(40)), format!("{} (2)", "x".repeat(27)));
         assert_eq!(names.name("?"), "Sheet");

@@ -1,22 +1,24 @@
-//! Sheets as a workbook.
+//! Grids as a workbook.
 
 use std::path::Path;
 
 use rust_xlsxwriter::{
-    Chart as Drawn, ChartFormat, ChartLine, ChartLineDashType, Color, DocProperties, Format, FormatAlign, FormatBorder,
-    Note, Url, Workbook, Worksheet, XlsxError,
+    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, Color, DocProperties, Format,
+    FormatAlign, FormatBorder, Note, Url, Workbook, Worksheet, XlsxError,
 };
 
 use super::about::About;
 use super::error::ExportError;
 use super::gather::Gathered;
-use super::sheet::{Cell, Chart, Column, Level, Row, Sheet};
+use super::grid::{Cell, Chart, Column, Grid, Level, Row};
 use super::titles::SheetNames;
 use crate::metrics::{Metric, Unit};
 use crate::screens::currency_sign;
 
 /// The name of the first sheet.
 const COVER: &str = "About";
+/// The widths of its columns.
+const COVER_WIDTHS: [f64; 3] = [34.0, 70.0, 70.0];
 /// A sheet with more rows is written to a temporary file row by row.
 const MANY_ROWS: usize = 5_000;
 /// The most rows below the header that a sheet may have.
@@ -30,6 +32,10 @@ const MOST_LINES: usize = 12;
 const MOST_NOTES: usize = 1_000;
 /// The rows whose texts decide the widths of columns.
 const MEASURED_ROWS: usize = 500;
+
+/// The height of a line, and how wide a letter may be against the average.
+const LINE: f64 = 15.0;
+const WIDEST: f64 = 1.15;
 
 const HIDDEN_FILL: Color = Color::RGB(0xEE_EEEE);
 const HEADER_FILL: Color = Color::RGB(0xE8_E8F4);
@@ -46,16 +52,16 @@ pub fn workbook(gathered: Gathered, about: &About, temp_dir: &Path) -> Result<Ve
     let mut names = SheetNames::default();
     workbook.add_worksheet().set_name(names.name(COVER))?;
     let mut contents = Contents::default();
-    for sheet in gathered.sheets() {
-        let sheet = sheet?;
-        let name = names.name(&sheet.title);
-        let page = match sheet.rows.len() > MANY_ROWS {
+    for grid in gathered.grids() {
+        let grid = grid?;
+        let name = names.name(&grid.title);
+        let page = match grid.rows.len() > MANY_ROWS {
             true => workbook.add_worksheet_with_constant_memory()?,
             false => workbook.add_worksheet(),
         };
         page.set_name(&name)?;
-        write(page, &name, &sheet, &formats, about)?;
-        contents.add(name, &sheet, about);
+        write(page, &name, &grid, &formats, about)?;
+        contents.add(name, &grid, about);
     }
     write_cover(workbook.worksheet_from_index(0)?, about, &contents, &formats)?;
     Ok(workbook.save_to_buffer()?)
@@ -70,20 +76,20 @@ struct Contents {
 }
 
 impl Contents {
-    fn add(&mut self, name: String, sheet: &Sheet, about: &About) {
-        let mut notes = sheet.notes.clone();
-        match sheet.hidden() {
+    fn add(&mut self, name: String, grid: &Grid, about: &About) {
+        let mut notes = grid.notes.clone();
+        match grid.hidden() {
             0 => {}
             hidden => notes.push(about.hidden(hidden)),
         }
-        if sheet.rows.is_empty() {
+        if grid.rows.is_empty() {
             notes.push("There is nothing to show for this filter.".to_owned());
         }
-        if sheet.rows.len() > MOST_ROWS {
-            notes.push(format!("Of {} rows the first {MOST_ROWS} are here; CSV has all.", sheet.rows.len()));
+        if grid.rows.len() > MOST_ROWS {
+            notes.push(format!("Of {} rows the first {MOST_ROWS} are here; CSV has all.", grid.rows.len()));
         }
-        self.sheets.push((name, sheet.title.clone(), notes));
-        for (label, metric) in &sheet.metrics {
+        self.sheets.push((name, grid.title.clone(), notes));
+        for (label, metric) in &grid.metrics {
             if !self.metrics.iter().any(|(known, other)| known == label && std::ptr::eq(*other, *metric)) {
                 self.metrics.push((label, metric));
             }
@@ -94,6 +100,7 @@ impl Contents {
 /// The formats of cells.
 struct Formats {
     header: Format,
+    figure_header: Format,
     texts: [Format; 3],
     hidden: Format,
     title: Format,
@@ -122,13 +129,15 @@ impl Formats {
             (unit, [plain.clone(), plain.set_bold()])
         });
         let top = || Format::new().set_align(FormatAlign::Top);
+        let header = Format::new()
+            .set_bold()
+            .set_text_wrap()
+            .set_align(FormatAlign::Top)
+            .set_background_color(HEADER_FILL)
+            .set_border_bottom(FormatBorder::Thin);
         Formats {
-            header: Format::new()
-                .set_bold()
-                .set_text_wrap()
-                .set_align(FormatAlign::Top)
-                .set_background_color(HEADER_FILL)
-                .set_border_bottom(FormatBorder::Thin),
+            figure_header: header.clone().set_align(FormatAlign::Right),
+            header,
             texts: [Format::new(), Format::new().set_indent(1), Format::new().set_bold()],
             hidden: Format::new().set_background_color(HIDDEN_FILL),
             title: Format::new().set_bold().set_font_size(14),
@@ -167,22 +176,24 @@ fn cut(text: &str) -> &str {
     text.char_indices().nth(LONGEST_TEXT).map_or(text, |(end, _)| &text[..end])
 }
 
-fn write(page: &mut Worksheet, name: &str, sheet: &Sheet, formats: &Formats, about: &About) -> Result<(), XlsxError> {
+fn write(page: &mut Worksheet, name: &str, grid: &Grid, formats: &Formats, about: &About) -> Result<(), XlsxError> {
     // A group and the group within it share a column.
-    let texts = if sheet.is_nested { vec![sheet.texts.join(" / ")] } else { sheet.texts.clone() };
+    let texts = if grid.is_nested { vec![grid.texts.join(" / ")] } else { grid.texts.clone() };
     let first = u16::try_from(texts.len()).unwrap_or_default();
+    let header_lines = grid.figures.iter().map(|column| lines(&column.name, figure_width(&column.name)));
+    page.set_row_height(0, LINE * header_lines.fold(1.0, f64::max))?;
     for (column, text) in (0..).zip(&texts) {
-        page.set_column_width(column, text_width(sheet, usize::from(column), text))?;
+        page.set_column_width(column, text_width(grid, usize::from(column), text))?;
         page.write_string_with_format(0, column, cut(text), &formats.header)?;
     }
-    for (column, Column { name, .. }) in (first..).zip(&sheet.figures) {
-        page.set_column_width(column, (name.chars().count() as f64 + 2.0).clamp(12.0, 24.0))?;
-        page.write_string_with_format(0, column, cut(name), &formats.header)?;
+    for (column, Column { name, .. }) in (first..).zip(&grid.figures) {
+        page.set_column_width(column, figure_width(name))?;
+        page.write_string_with_format(0, column, cut(name), &formats.figure_header)?;
     }
     page.set_freeze_panes(1, 1)?.set_repeat_rows(0, 0)?.set_landscape().set_print_fit_to_pages(1, 0);
     let mut notes = 0;
-    for (at, Row { texts, figures, level }) in (1_u32..).zip(sheet.rows.iter().take(MOST_ROWS)) {
-        let shown = match (sheet.is_nested, level) {
+    for (at, Row { texts, figures, level }) in (1_u32..).zip(grid.rows.iter().take(MOST_ROWS)) {
+        let shown = match (grid.is_nested, level) {
             (false, _) => &texts[..],
             (true, Level::Within) => &texts[1..],
             (true, _) => &texts[..1],
@@ -210,37 +221,47 @@ fn write(page: &mut Worksheet, name: &str, sheet: &Sheet, formats: &Formats, abo
             }
         }
     }
-    if let Some(kind) = sheet.chart.filter(|_| (1..=MOST_CHART_ROWS).contains(&sheet.rows.len())) {
-        let chart = drawn(kind, name, sheet, first, formats);
-        let column = first + u16::try_from(sheet.figures.len()).unwrap_or_default() + 1;
+    if let Some(kind) = grid.chart.filter(|_| (1..=MOST_CHART_ROWS).contains(&grid.rows.len())) {
+        let chart = drawn(kind, name, grid, first, formats);
+        let column = first + u16::try_from(grid.figures.len()).unwrap_or_default() + 1;
         page.insert_chart(1, column, &chart)?;
     }
     Ok(())
 }
 
 /// The width of a column with texts.
-fn text_width(sheet: &Sheet, column: usize, header: &str) -> f64 {
-    let texts = sheet.rows.iter().take(MEASURED_ROWS).filter_map(|row| match row.level {
-        Level::Within if sheet.is_nested => row.texts.get(1),
+fn text_width(grid: &Grid, column: usize, header: &str) -> f64 {
+    let texts = grid.rows.iter().take(MEASURED_ROWS).filter_map(|row| match row.level {
+        Level::Within if grid.is_nested => row.texts.get(1),
         _ => row.texts.get(column),
     });
     let longest = texts.map(|text| text.chars().count()).max().unwrap_or_default();
     (longest.max(header.chars().count()) as f64 + 3.0).clamp(12.0, 60.0)
 }
 
+/// The width of a column with figures.
+fn figure_width(header: &str) -> f64 {
+    (header.chars().count() as f64 + 3.0).clamp(12.0, 30.0)
+}
+
+/// How many lines a text takes in a column. A spreadsheet does not measure this when it opens a file.
+fn lines(text: &str, width: f64) -> f64 {
+    (text.chars().count() as f64 * WIDEST / width).ceil().clamp(1.0, 20.0)
+}
+
 /// A chart of the sheet's figures.
-fn drawn(kind: Chart, name: &str, sheet: &Sheet, first: u16, formats: &Formats) -> Drawn {
+fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) -> Drawn {
     let mut chart = match kind {
         Chart::Line => Drawn::new_line(),
         Chart::Bars => Drawn::new_bar(),
         Chart::Pie => Drawn::new_pie(),
     };
-    let last = u32::try_from(sheet.rows.len()).unwrap_or(1);
-    let unit = sheet.figures.first().and_then(|column| column.unit);
+    let last = u32::try_from(grid.rows.len()).unwrap_or(1);
+    let unit = grid.figures.first().and_then(|column| column.unit);
     // Bars and slices are of the first figure; the others are its parts.
     let most = if kind == Chart::Line { MOST_LINES } else { 1 };
     let mut others = None;
-    for (at, column) in (first..).zip(&sheet.figures).take(most) {
+    for (at, column) in (first..).zip(&grid.figures).take(most) {
         let series = chart.add_series();
         series.set_name((name, 0, at)).set_categories((name, 1, 0, last, 0)).set_values((name, 1, at, last, at));
         if column.unit != unit {
@@ -253,7 +274,7 @@ fn drawn(kind: Chart, name: &str, sheet: &Sheet, first: u16, formats: &Formats) 
             series.set_format(ChartFormat::new().set_line(&line));
         }
     }
-    chart.title().set_name(&sheet.title);
+    chart.title().set_name(&grid.title);
     chart.set_width(760).set_height(400);
     if kind == Chart::Pie {
         return chart;
@@ -265,23 +286,28 @@ fn drawn(kind: Chart, name: &str, sheet: &Sheet, first: u16, formats: &Formats) 
         Some(Unit::Decimal | Unit::Months) => "0.0".to_owned(),
         Some(Unit::Count) | None => "#,##0".to_owned(),
     };
-    // In a bar chart the first axis is the vertical one.
-    chart.y_axis().set_num_format(axis(unit));
+    // The bars of a bar chart lie: its first axis, which is horizontal, has the figures.
+    if kind == Chart::Bars {
+        chart.x_axis().set_num_format(axis(unit));
+        // From top to bottom.
+        chart.y_axis().set_reverse();
+    } else {
+        chart.y_axis().set_num_format(axis(unit));
+    }
     if let Some(unit) = others {
         chart.y2_axis().set_num_format(axis(Some(unit)));
     }
-    if kind == Chart::Bars {
-        chart.x_axis().set_reverse();
-    }
-    if most == 1 || sheet.figures.len() == 1 {
+    if most == 1 || grid.figures.len() == 1 {
         chart.legend().set_hidden();
+    } else {
+        chart.legend().set_position(ChartLegendPosition::Bottom);
     }
     chart
 }
 
 fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats: &Formats) -> Result<(), XlsxError> {
     page.set_screen_gridlines(false).set_landscape().set_print_fit_to_pages(1, 0);
-    for (column, width) in [(0, 34.0), (1, 60.0), (2, 70.0)] {
+    for (column, width) in (0..).zip(COVER_WIDTHS) {
         page.set_column_width(column, width)?;
     }
     page.write_string_with_format(0, 0, format!("{}: {}", about.program, about.screen), &formats.title)?;
@@ -289,6 +315,7 @@ fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats
     for (label, text) in about.lines() {
         page.write_string_with_format(row, 0, label, &formats.label)?;
         page.write_string_with_format(row, 1, cut(&text), &formats.wrapped)?;
+        page.set_row_height(row, LINE * lines(&text, COVER_WIDTHS[1]))?;
         row += 1;
     }
     row += 1;
@@ -299,8 +326,11 @@ fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats
         row += 1;
         let link = Url::new(format!("internal:'{}'!A1", name.replace('\'', "''"))).set_text(name);
         page.write_url_with_format(row, 0, link, &formats.link)?;
+        let notes = notes.join(" ");
+        let height = lines(title, COVER_WIDTHS[1]).max(lines(&notes, COVER_WIDTHS[2]));
         page.write_string_with_format(row, 1, title, &formats.wrapped)?;
-        page.write_string_with_format(row, 2, notes.join(" "), &formats.wrapped)?;
+        page.write_string_with_format(row, 2, notes, &formats.wrapped)?;
+        page.set_row_height(row, LINE * height)?;
     }
     row += 2;
     for (column, header) in ["Figure", "Definition"].into_iter().enumerate() {
@@ -310,6 +340,7 @@ fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats
         row += 1;
         page.write_string_with_format(row, 0, *label, &formats.label)?;
         page.write_string_with_format(row, 1, metric.definition, &formats.wrapped)?;
+        page.set_row_height(row, LINE * lines(metric.definition, COVER_WIDTHS[1]))?;
     }
     Ok(())
 }

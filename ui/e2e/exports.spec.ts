@@ -44,7 +44,8 @@ test("the separator is remembered", async ({ page }) => {
   await expect(page.getByRole("menuitemcheckbox", { name: "Comma" })).toBeChecked();
 });
 
-test("a file that cannot be made says so", async ({ page }) => {
+test("a file that cannot be made says so", async ({ page, expectFailure }) => {
+  expectFailure(503, "/api/v1/export/xlsx");
   await open(page, LOGINS);
   await page.route("**/api/v1/export/xlsx", (route) => route.fulfill({ status: 503, body: "" }));
   await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -57,7 +58,7 @@ test.describe("without the permission", () => {
   test.use({ signedIn: false });
 
   test("there is no button", async ({ page }) => {
-    bond(["role", "set", "no-export", "--read", "MEMBERS"]);
+    bond(["role set", "no-export", "--read", "MEMBERS"]);
     await page.goto("/login");
     await signIn(page, addUser("Nora", "no-export"));
     await expect(page).toHaveURL(/\/user-dashboard/);

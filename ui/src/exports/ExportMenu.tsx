@@ -1,6 +1,6 @@
 import { FileArchive, FileSpreadsheet, Files, X } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactElement } from "react";
-import type { FilterParams, Separator } from "../api/generated/wire";
+import type { Separator } from "../api/generated/wire";
 import { useProgram, useYearStart } from "../api/query";
 import { screens } from "../copy";
 import { windowOf } from "../filters/model";
@@ -15,16 +15,11 @@ import {
 } from "../kit/DropdownMenu";
 import { savePreferences, useSession } from "../session";
 import { exportsCopy as copy } from "./copy";
-import { type FileKind, useExport } from "./useExport";
+import { type ExportedScreen, type FileKind, useExport } from "./useExport";
 
 const SEPARATORS = Object.entries(copy.separators) as [Separator, string][];
 
-type ExportMenuProps = {
-  readonly screen: string;
-  readonly title: string;
-  readonly dashboardTitle: string;
-  readonly params: FilterParams;
-  readonly dashboardParams: FilterParams;
+type ExportMenuProps = ExportedScreen & {
   readonly Trigger: ComponentType<ComponentProps<"button">>;
   readonly startsOpen: boolean;
 };

@@ -10,15 +10,20 @@ import { exportsCopy as copy } from "./copy";
 /** A file that a screen can be taken along as. */
 export type FileKind = "workbook" | "whole" | "tables";
 
-/** What is exported: the screen by the path of its call, and its dashboard. */
-export type Exported = {
+/** A screen that files are made of. */
+export type ExportedScreen = {
+  /** The path of its call. */
   readonly screen: string;
-  /** The filter of the screen, and the one that its dashboard has. */
-  readonly params: FilterParams;
-  readonly dashboardParams: FilterParams;
-  /** The titles of the screen and of its dashboard, and what the figures leave out, for the names of files. */
+  /** Its title, and that of its dashboard. */
   readonly title: string;
   readonly dashboardTitle: string;
+  /** Its filter, and the one that its dashboard has. */
+  readonly params: FilterParams;
+  readonly dashboardParams: FilterParams;
+};
+
+/** The same with what its figures leave out and their days, for the names of files. */
+export type Exported = ExportedScreen & {
   readonly narrowing: readonly string[];
   readonly window: Window | null;
 };

@@ -1,10 +1,10 @@
-//! What every file has: sheets of rows with texts and figures.
+//! What every file has: grids of rows with texts and figures.
 
 use crate::metrics::{Metric, Unit};
 
 /// The figures of one block, or of the cards of a dashboard.
 #[derive(Debug, Default)]
-pub struct Sheet {
+pub struct Grid {
     /// The ids of the blocks that it shows; none for cards.
     pub blocks: Vec<&'static str>,
     pub title: String,
@@ -37,7 +37,7 @@ impl Column {
     }
 }
 
-/// A row: as many texts and figures as its sheet has columns of them.
+/// A row: as many texts and figures as its grid has columns of them.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub texts: Vec<String>,
@@ -72,7 +72,7 @@ pub enum Chart {
     Pie,
 }
 
-impl Sheet {
+impl Grid {
     /// How many figures are hidden.
     pub fn hidden(&self) -> usize {
         self.rows.iter().flat_map(|row| &row.figures).filter(|cell| **cell == Cell::Hidden).count()
