@@ -12,6 +12,7 @@ pub mod connections;
 pub mod data_dir;
 pub mod doctor;
 pub mod error;
+pub mod exports;
 pub mod generate;
 pub mod groupings;
 pub mod loads;

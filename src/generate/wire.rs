@@ -2,6 +2,7 @@
 
 use crate::config::{ChangeColours, FirstWeekday};
 use crate::error::ErrorBody;
+use crate::exports::Separator;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::close::CloseTo;
@@ -19,6 +20,7 @@ use crate::metrics::score::{
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
+use crate::routes::exports::{TablesParams, WorkbookParams};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
@@ -138,6 +140,9 @@ pub fn wire() -> String {
         ExpiringAnswer,
         InsightNote,
         InsightNotes,
+        Separator,
+        WorkbookParams,
+        TablesParams,
         NewInsightNote,
         OpenedCauses,
         ExplainParams,

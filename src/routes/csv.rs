@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use actix_web::HttpResponse;
 use actix_web::http::header;
 
-/// The byte order mark that a file begins with: without it, spreadsheets misread accented names.
-pub const START: &str = "\u{feff}";
+use crate::exports::csv::{BYTE_ORDER_MARK, safe};
+
+/// What a file begins with.
+pub const START: &str = BYTE_ORDER_MARK;
 
 /// An answer that is saved as a file.
 pub fn file(name: &str, text: String) -> HttpResponse {
@@ -16,13 +18,9 @@ pub fn file(name: &str, text: String) -> HttpResponse {
         .body(text)
 }
 
-/// A cell. A spreadsheet would run a text that starts like a formula; the apostrophe makes it text.
+/// A cell with a text that no spreadsheet runs.
 pub fn cell(text: &str) -> Cow<'_, str> {
-    let is_risky = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let safe = match is_risky(text) || is_risky(text.trim_start()) {
-        true => Cow::Owned(format!("'{text}")),
-        false => Cow::Borrowed(text),
-    };
+    let safe = safe(text);
     if safe.contains(['"', ',', '\r', '\n']) { Cow::Owned(format!("\"{}\"", safe.replace('"', "\"\""))) } else { safe }
 }
 

@@ -47,10 +47,24 @@ async fn guard(
 }
 
 fn admitted(class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
+    admitted_by(required(class, request), class, request)
+}
+
+/// The user of a call whose body names a dashboard, with the members that the call and the dashboard both show.
+///
+/// # Errors
+/// 401 or 403, as the guard, and 403 where the dashboard is not open to the user.
+pub fn admitted_to(class: Class, dashboard: &Dashboard, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
+    let mut all = required(class, request);
+    all.push(Required::to_see(dashboard));
+    admitted_by(all, class, request)
+}
+
+fn admitted_by(all: Vec<Required>, class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
     let user = signed_in(request, class.accepts_api_token(request.method().is_safe()))?;
     let permissions = user.permissions();
     let mut scope = None;
-    for call in required(class, request) {
+    for call in all {
         allow(permissions, call)?;
         let of_module = permissions.scope(call.module);
         scope = Some(scope.map_or(of_module.clone(), |scope: Scope| scope.within(&of_module)));
@@ -78,6 +92,9 @@ fn required(class: Class, request: &HttpRequest) -> Vec<Required> {
                 .iter()
                 .map(|module| Required { module: *module, editable: false, has_members: true })
                 .collect();
+        }
+        Class::Export => {
+            return vec![Required { module: Module::Export, editable: false, has_members: true }];
         }
         Class::WithoutMembers { module } => return vec![Required { module, editable: false, has_members: false }],
         Class::Trend => named("type").and_then(|id| TRENDS.iter().find(|trend| trend.id == id)).map(|of| of.dashboard),

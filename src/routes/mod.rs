@@ -9,6 +9,7 @@ pub mod client;
 mod csv;
 pub mod data;
 pub mod device;
+pub mod exports;
 pub mod figures;
 pub mod first;
 pub mod form;
@@ -45,7 +46,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Administration, Endpoint, Insights, Issued, Method, Planner, Route, table};
+use table::{Administration, Endpoint, Export, Insights, Issued, Method, Planner, Route, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -170,6 +171,11 @@ fn handler(route: &Route) -> actix_web::Route {
             Insights::Expiring => verb.to(insights::expiring),
             Insights::Notes => verb.to(insights::notes),
             Insights::SaveNote => verb.to(insights::save_note),
+        },
+        Endpoint::Export(endpoint) => match endpoint {
+            Export::Xlsx => verb.to(exports::xlsx),
+            Export::Zip => verb.to(exports::zip),
+            Export::Csv => verb.to(exports::csv),
         },
     }
 }

@@ -30,6 +30,9 @@ pub enum Class {
     /// As [`Class::Module`], for what belongs to no member: closed to roles that are limited to groups, unless they say
     /// otherwise.
     WithoutMembers { module: Module },
+    /// Whoever has a permission on the module EXPORT and may see the dashboard of the screen that the body names: the
+    /// handler looks for the second ([`super::guard::admitted_to`]).
+    Export,
     /// Whoever may see the dashboard of the trend in the path.
     Trend,
     /// Whoever may see the dashboard of the figure in the path (`{metric}`, an id of [`crate::screens::FIGURES`]).
@@ -47,7 +50,7 @@ impl Class {
         match self {
             Class::SignedIn => is_safe,
             Class::Module { module, editable } => !editable && !module.is_administration(),
-            Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
+            Class::Export | Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
             Class::Public | Class::Local | Class::Own | Class::InPerson { .. } => false,
         }
     }
@@ -145,6 +148,15 @@ pub enum Endpoint {
     Administration(Administration),
     Planner(Planner),
     Insights(Insights),
+    Export(Export),
+}
+
+/// What answers a call for a file of what is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    Xlsx,
+    Zip,
+    Csv,
 }
 
 /// What answers a call of the planner.
@@ -302,6 +314,9 @@ pub fn table() -> Vec<Route> {
     }
     for (method, path, class, endpoint) in of_insights() {
         add(method, path, class, Endpoint::Insights(endpoint));
+    }
+    for (format, endpoint) in [("xlsx", Export::Xlsx), ("zip", Export::Zip), ("csv", Export::Csv)] {
+        add(Post, format!("/api/v1/export/{format}"), Class::Export, Endpoint::Export(endpoint));
     }
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));

@@ -110,6 +110,8 @@ impl Totals {
 /// A dashboard: its calls. The breakdowns of its cards are declared with the cards.
 #[derive(Debug)]
 pub struct Dashboard {
+    /// What it is called in files.
+    pub title: &'static str,
     /// Whose permission opens the dashboard, with all that is declared here and the trends and breakdowns of its cards.
     pub module: Module,
     /// Whether its figures count members. Those of the website are sums over everybody.

@@ -57,7 +57,7 @@ static CURRENCY_SIGNS: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../data/currency_signs.json")).unwrap_or_default());
 
 /// `$` for USD, `€` for EUR; the code itself where there is no sign. One that ends with a letter stands apart.
-fn currency_sign(code: &str) -> String {
+pub fn currency_sign(code: &str) -> String {
     let mut sign = CURRENCY_SIGNS.get(code).copied().unwrap_or(code).to_owned();
     if sign.ends_with(|last: char| last.is_ascii_alphabetic()) {
         sign.push('\u{a0}');

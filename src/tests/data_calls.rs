@@ -37,7 +37,9 @@ const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
 pub(crate) fn is_dashboard(route: &Route) -> bool {
     let is_own = matches!(route.class, Class::Own | Class::InPerson { .. });
-    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own
+    // Files are no JSON; `exports` has their tests.
+    let is_file = route.class == Class::Export;
+    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own && !is_file
 }
 
 /// The paths of a route, with existing ids in place of `{type}` and `{metric}`, and poll 1.

@@ -19,6 +19,7 @@ mod doctor;
 mod engines;
 mod erasure;
 mod explain;
+mod exports;
 mod feed_tables;
 mod figures;
 mod forecast;
@@ -324,7 +325,7 @@ impl Call<'_> {
         // Compressed responses are not text; tests check only their headers.
         let bytes = response.body_mut().read_to_vec().expect("a body");
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Answer { status: response.status().as_u16(), headers: response.headers().clone(), text }
+        Answer { status: response.status().as_u16(), headers: response.headers().clone(), text, bytes }
     }
 }
 
@@ -333,6 +334,7 @@ pub(crate) struct Answer {
     pub status: u16,
     pub headers: http::HeaderMap,
     pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {

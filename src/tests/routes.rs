@@ -210,6 +210,8 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 // Nothing was issued.
                 _ if matches!(route.endpoint, Endpoint::Issued(Issued::Receipt | Issued::ScoreReceipt)) => 404,
                 _ if matches!(route.endpoint, Endpoint::Insights(Insights::SaveNote)) => 400,
+                // No screen is named.
+                Class::Export => 400,
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::Upload | Endpoint::Suggest) => 415,
                 // Empty bodies.
                 Class::Module { .. }
@@ -270,6 +272,7 @@ fn a_module_opens_its_own_routes_only() {
             let (of, changes) = match route.class {
                 Class::Module { module, editable } => (module, editable),
                 Class::WithoutMembers { module } => (module, false),
+                Class::Export => (Module::Export, false),
                 Class::Trend => (TRENDS[0].dashboard.module, false),
                 Class::Figure => (FIGURES[0].dashboard.module, false),
                 // The first that the role has not is named.

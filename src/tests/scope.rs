@@ -110,7 +110,7 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
             let figure = FIGURES.iter().find(|figure| path.ends_with(&format!("/{}", figure.id))).expect("a figure");
             Some((figure.dashboard.module, figure.dashboard.has_members))
         }
-        Class::SignedIn | Class::Own | Class::InPerson { .. } => None,
+        Class::SignedIn | Class::Own | Class::InPerson { .. } | Class::Export => None,
         Class::Public | Class::Local => panic!("{path} shows members to anybody"),
     }
 }

@@ -41,7 +41,7 @@ fn a_token_reads_figures_and_opens_nothing_else() {
         let answer = if route.method == Method::Get { call.send() } else { call.json(&json!({})).send() };
         let opens = match route.class {
             Class::Module { module, editable } => !editable && !module.is_administration(),
-            Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
+            Class::Export | Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
             Class::SignedIn => route.method == Method::Get,
             _ => false,
         };

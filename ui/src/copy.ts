@@ -491,6 +491,7 @@ export const screens = {
   summary: "Summary",
   moreScreens: "More screens",
   keyFigures: "Key figures",
+  export: "Export",
   monitor: {
     partners: "Partners",
     registrations: "Registrations",

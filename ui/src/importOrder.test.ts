@@ -30,6 +30,7 @@ const FOLDERS = [
   "blocks/table",
   "blocks/list",
   "blocks/view", // a block of any kind
+  "exports", // files of a screen, made by the server
   "score", // the BOND Score
   "planner", // what it would take to reach a score, and who is close
   "insights", // what moved, what is unusual, how long members stay, what ends soon

@@ -32,6 +32,8 @@ pub(super) enum Answer {
     Figures,
     /// A file with rows.
     Csv,
+    /// A file of this content type.
+    File(&'static str),
     /// 204.
     Nothing,
     /// 303: a browser goes there; programs have no use for it.

@@ -5,6 +5,7 @@ mod accounts;
 mod administration;
 mod answers;
 mod call;
+mod exports;
 mod insights;
 mod issued;
 mod operations;

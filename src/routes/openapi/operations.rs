@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
-use super::{accounts, administration, insights, issued, planner};
+use super::{accounts, administration, exports, insights, issued, planner};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
@@ -264,6 +264,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::Accounts(endpoint) => accounts::call(endpoint, schemas),
         Endpoint::Planner(endpoint) => planner::call(endpoint, schemas),
         Endpoint::Insights(endpoint) => insights::call(endpoint, schemas),
+        Endpoint::Export(endpoint) => exports::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
 }
@@ -423,6 +424,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         }
         Answer::Csv => {
             let content = json!({ "text/csv": { "schema": { "type": "string" } } });
+            ("200", json!({ "description": "A file.", "content": content }))
+        }
+        Answer::File(content_type) => {
+            let content = json!({ *content_type: { "schema": { "type": "string", "format": "binary" } } });
             ("200", json!({ "description": "A file.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),

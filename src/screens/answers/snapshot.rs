@@ -5,7 +5,7 @@ use std::sync::Arc;
 use time::{Date, Month};
 
 use super::kept::KeptAnswers;
-use crate::metrics::filter::{Filter, FilterErrors};
+use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::score::Method;
 use crate::metrics::{Catalogue, Engine, Metric, Selection, Unit, chart};
@@ -72,6 +72,22 @@ pub(in crate::screens) struct Snapshot<'a> {
 }
 
 impl Answers<'_> {
+    /// The number of the last published load.
+    ///
+    /// # Errors
+    /// If the warehouse gives no answer.
+    pub async fn data_version(&self) -> Result<i32, AnswerError> {
+        Ok(self.engine.catalogue().await?.version)
+    }
+
+    /// A filter of a call about no blocks, checked.
+    ///
+    /// # Errors
+    /// A message for every field that is wrong.
+    pub fn filter_of(&self, params: &FilterParams) -> Result<Filter, FilterErrors> {
+        params.resolve(self.today, self.year_start, &[])
+    }
+
     /// The newest catalogue, within the scope.
     pub(in crate::screens) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
         Ok(self.engine.catalogue().await?.within(self.scope))

@@ -135,6 +135,7 @@ static PLATFORMS_BREAKDOWN: Breakdown = Breakdown::unwrapped(
 );
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    title: "Website Dashboard",
     module: Module::Website,
     has_members: false,
     totals: &[&INFO],

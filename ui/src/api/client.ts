@@ -70,8 +70,8 @@ async function answer<T>(
 }
 
 /** Calls the server as {@link call} does, with POST where there is a body, and returns an answer that is a file. */
-export async function callForFile(path: string, body?: unknown): Promise<Blob> {
-  return (await fetched(body === undefined ? "GET" : "POST", path, body, undefined)).blob();
+export async function callForFile(path: string, body?: unknown, signal?: AbortSignal): Promise<Blob> {
+  return (await fetched(body === undefined ? "GET" : "POST", path, body, signal)).blob();
 }
 
 async function fetched(

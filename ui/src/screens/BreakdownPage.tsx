@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
+import { Export } from "../exports/Export";
 import { FilterBar } from "../filters/FilterBar";
 import { isDefaultPeriod, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -17,15 +18,27 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
   const filters = useAppliedFilters();
   const params = toParams(filters, bar);
   const recordCount = showsChosenPeriod && !isDefaultPeriod(filters) ? 0 : declaration.recordCount;
-  const screen = useBlocks(call, {
-    ...params,
-    ...openingFilter(declaration.blocks),
-    ...(recordCount === undefined ? {} : { recordCount }),
-  });
+  const opening = { ...params, ...openingFilter(declaration.blocks) };
+  const screen = useBlocks(call, { ...opening, ...(recordCount === undefined ? {} : { recordCount }) });
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <div className={css.page}>
-      <PageHeader title={titles[route]} subtitle={subtitle} parent={parent} />
+      <PageHeader
+        title={titles[route]}
+        subtitle={subtitle}
+        parent={parent}
+        tools={
+          declaration.isExported && (
+            <Export
+              screen={declaration.endpoint}
+              title={titles[route]}
+              dashboardTitle={titles[parent]}
+              params={opening}
+              dashboardParams={params}
+            />
+          )
+        }
+      />
       <FilterBar kind={bar} compares={summary !== undefined} />
       {summary && <Summary summary={summary} params={params} />}
       <BlockGrid

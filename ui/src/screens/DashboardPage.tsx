@@ -5,6 +5,7 @@ import { useTotals } from "../blocks/card/useTotals";
 import { ReceiptParams } from "../blocks/frame/receiptParams";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
 import { blocks as copy, screens } from "../copy";
+import { Export } from "../exports/Export";
 import { withFilters } from "../filters/codec";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
@@ -26,9 +27,23 @@ export function DashboardPage({ declaration }: { readonly declaration: Dashboard
   const currency = useCurrency();
   // The first screen does not wait for what it does not show.
   useEffect(prefetchWhenIdle, []);
+  const title = titles[route];
+  const tools = (
+    <Export
+      screen={declaration.endpoint}
+      title={title}
+      dashboardTitle={title}
+      params={params}
+      dashboardParams={params}
+    />
+  );
   return (
     <div className={css.page}>
-      {Heading ? <Heading /> : <PageHeader title={titles[route]} subtitle={subtitle} links={links} />}
+      {Heading ? (
+        <Heading tools={tools} />
+      ) : (
+        <PageHeader title={title} subtitle={subtitle} links={links} tools={tools} />
+      )}
       <FilterBar kind={bar} />
       <ReceiptParams value={params}>
         {Above && <Above />}

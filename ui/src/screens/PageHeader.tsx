@@ -17,16 +17,19 @@ export type PageHeaderProps = {
   readonly parent?: GuardedRoute | null | undefined;
   /** Linked screens without a card. */
   readonly links?: readonly GuardedRoute[] | undefined;
+  /** Commands for the whole screen. */
+  readonly tools?: ReactNode;
 };
 
 /** The header of a screen: title, and the back link with the filters. */
-export function PageHeader({ title, subtitle, parent, links }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, parent, links, tools }: PageHeaderProps) {
   return (
     <header className={css.header}>
       {parent && <BackLink parent={parent} />}
       <div className={css.line}>
         <h1 className={css.title}>{title}</h1>
         {links && links.length > 0 && <Links links={links} />}
+        {tools && <div className={css.tools}>{tools}</div>}
       </div>
       {subtitle && <p className={css.subtitle}>{subtitle}</p>}
     </header>

@@ -22,6 +22,7 @@ import type { BlockDeclaration, BlocksOf } from "../blocks/declaration";
 import type { BarKind } from "../filters/model";
 import type { LeastDecimals } from "../format";
 import type { LatePart } from "../kit/late";
+import type { PageHeaderProps } from "./PageHeader";
 import type { DashboardRoute, GuardedRoute } from "./tree";
 
 /** The metrics of a call that answers cards. */
@@ -62,6 +63,8 @@ type DeclaredBreakdown = BreakdownFrame & {
   readonly endpoint: BreakdownPath | UnwrappedPath | RowsPath;
   readonly call: BlocksCall;
   readonly blocks: readonly BlockDeclaration[];
+  /** Whether the server makes files of it. */
+  readonly isExported: boolean;
 };
 
 /** A breakdown of a call that answers blocks. */
@@ -69,7 +72,7 @@ export function breakdown<P extends BreakdownPath>(
   endpoint: P,
   declared: BreakdownFrame & { readonly blocks: readonly BlocksOf<P>[] },
 ): DeclaredBreakdown {
-  return { ...declared, endpoint, call: breakdownCall(endpoint) };
+  return { ...declared, endpoint, call: breakdownCall(endpoint), isExported: true };
 }
 
 /** The figures and texts of a call that answers data without blocks around them. */
@@ -83,7 +86,7 @@ export function unwrappedBreakdown<P extends UnwrappedPath, B extends string>(
     readonly blocks: readonly BlockDeclaration<NoInfer<B>, Figure<Unwrapped<P>>, Text<Unwrapped<P>>>[];
   },
 ): DeclaredBreakdown {
-  return { ...declared, endpoint, call: unwrappedCall(endpoint, read) };
+  return { ...declared, endpoint, call: unwrappedCall(endpoint, read), isExported: true };
 }
 
 /** A screen of a call that answers the rows of one list. */
@@ -94,7 +97,7 @@ export function rowsBreakdown<P extends RowsPath, B extends string>(
     readonly blocks: readonly BlockDeclaration<NoInfer<B>, never, Text<RowsCalls[P]>>[];
   },
 ): DeclaredBreakdown {
-  return { ...declared, endpoint, call: rowsCall(endpoint, read) };
+  return { ...declared, endpoint, call: rowsCall(endpoint, read), isExported: false };
 }
 
 /** A screen below a dashboard: the card that links to it, and its content. */
@@ -123,7 +126,7 @@ export type DashboardDeclaration = {
   /** Screens of this dashboard without a card, linked next to the title. */
   readonly links?: readonly GuardedRoute[];
   /** A greeting instead of the title. */
-  readonly Heading?: ComponentType;
+  readonly Heading?: ComponentType<Pick<PageHeaderProps, "tools">>;
   /** Drawn between the bar and the cards. */
   readonly Above?: ComponentType;
   /** Whether links include this screen's address, so that the breakdown links back here. */

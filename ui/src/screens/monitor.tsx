@@ -17,7 +17,7 @@ import { useSession } from "../session/store";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
 import page from "./Page.module.css";
-import { PageHeader } from "./PageHeader";
+import { PageHeader, type PageHeaderProps } from "./PageHeader";
 import { pinned } from "./pinnedCards";
 import { useHere } from "./useHere";
 
@@ -30,7 +30,7 @@ const EXPLORE: Partial<Record<IndicatorRow["type"], GuardedRoute>> = {
   TOTAL_ENGAGED_USERS: "user-dashboard/engagement-rate-breakdown",
 };
 
-function Greeting() {
+function Greeting({ tools }: Pick<PageHeaderProps, "tools">) {
   const firstName = useSession((state) => state.user?.firstName ?? "");
   const today = useProgram().data?.today;
   return (
@@ -42,6 +42,7 @@ function Greeting() {
       }
       // Reserves the line until the server's day is known.
       subtitle={today ? formatWeekday(today) : "\u00a0"}
+      tools={tools}
     />
   );
 }

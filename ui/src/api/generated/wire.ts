@@ -847,6 +847,41 @@ note: string, };
 export type InsightNotes = { notes: Array<InsightNote>, };
 
 /**
+ * What stands between the values of a row.
+ */
+export type Separator = "comma" | "semicolon" | "tab";
+
+/**
+ * What a workbook is of.
+ */
+export type WorkbookParams = { 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * Whether it has the dashboard of the screen with all its breakdowns.
+ */
+whole: boolean, };
+
+/**
+ * What a zip of tables is of, and how these are written.
+ */
+export type TablesParams = { 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * Whether it has the dashboard of the screen with all its breakdowns.
+ */
+whole: boolean, separator: Separator, 
+/**
+ * Whether each table begins with a byte order mark, without which some spreadsheets misread accented names.
+ */
+bom: boolean, };
+
+/**
  * What is to be said of a move or of something unusual, in place of what was said before: for everybody, by whom a role lets
  * change the module, or for the user alone. Neither dismissed nor noted, it is as new.
  */
@@ -1460,7 +1495,11 @@ shortcuts?: boolean,
 /**
  * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
  */
-filters?: string, language?: Language, };
+filters?: string, language?: Language, 
+/**
+ * What stands between the values of exported tables.
+ */
+separator?: Separator, };
 
 /**
  * The session user, as the page receives it.

@@ -1,0 +1,46 @@
+//! All tables of a screen as a zip of CSV files.
+
+use std::io::{Cursor, Write};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::about::About;
+use super::csv::{self, Style};
+use super::error::ExportError;
+use super::gather::Gathered;
+
+/// A file for each grid, after one that says what the tables are of.
+///
+/// # Errors
+/// If an answer does not have the declared shape.
+pub fn archive(gathered: Gathered, about: &About, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut about_lines = about.lines();
+    let mut number = 0;
+    for grid in gathered.grids() {
+        let grid = grid?;
+        number += 1;
+        let name = format!("{number:02}-{}.csv", in_file_name(&grid.title));
+        zip.start_file(&name, SimpleFileOptions::default())?;
+        zip.write_all(&csv::write(&grid, style)?)?;
+        let mut said = vec![grid.title.clone()];
+        said.extend(grid.notes.iter().cloned());
+        if grid.hidden() > 0 {
+            said.push(about.hidden(grid.hidden()));
+        }
+        about_lines.push((name, said.join(". ")));
+    }
+    zip.start_file("00-about.csv", SimpleFileOptions::default())?;
+    zip.write_all(&csv::write_lines(&about_lines, style)?)?;
+    Ok(zip.finish()?.into_inner())
+}
+
+/// A title in the letters of a file name.
+fn in_file_name(title: &str) -> String {
+    let letters: String = title
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })
+        .collect();
+    letters.split_whitespace().collect::<Vec<&str>>().join("-")
+}

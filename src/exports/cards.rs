@@ -1,0 +1,143 @@
+//! The figures of cards and indicators as a grid.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::blocks::{figure, of_breakdown};
+use super::error::ExportError;
+use super::grid::{Cell, Column, Grid, Level, Row};
+use crate::metrics::Unit;
+use crate::screens::declared::monitor::INDICATORS;
+use crate::screens::{Field, Totals};
+
+/// What is read of a change.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Changed {
+    before: Option<f64>,
+    before_hidden: Option<Value>,
+    change_percent: Option<f64>,
+    points: Option<f64>,
+    note: Option<String>,
+}
+
+/// What is read of an indicator.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct IndicatorFigures {
+    r#type: String,
+    percent: Option<f64>,
+    sum: Option<f64>,
+    pop_sum: Option<f64>,
+    pop_percent: Option<f64>,
+    note: Option<String>,
+    #[serde(default)]
+    hidden: Map<String, Value>,
+}
+
+/// The figures of all cards, and the grids of the blocks that are answered with them.
+///
+/// # Errors
+/// If the answer does not have the declared shape.
+pub fn of_totals(totals: &'static Totals, json: &[u8]) -> Result<Vec<Grid>, ExportError> {
+    let mut answer: Map<String, Value> = serde_json::from_slice(json)?;
+    let compare = answer.remove("compare").unwrap_or_default();
+    let mut compare: BTreeMap<String, Changed> = serde_json::from_value(compare)?;
+    let mut grid = Grid {
+        title: "Key figures".to_owned(),
+        texts: vec!["Figure".to_owned(), "Note".to_owned()],
+        figures: vec![
+            Column::new("Value", None),
+            Column::new("Before", None),
+            Column::new("Change", Unit::Percent),
+            Column::new("Change in points", Unit::Decimal),
+        ],
+        ..Grid::default()
+    };
+    for card in totals.cards {
+        let figures = answer.get(card.key).and_then(Value::as_object);
+        for field in card.all_fields() {
+            let change = compare.remove(&card.metric_id(field)).unwrap_or_default();
+            grid.rows.push(row(field, figures, change));
+            grid.metrics.push((field.full_label, field.metric));
+        }
+    }
+    let mut grids = vec![grid];
+    if let Some((key, breakdown)) = totals.extra {
+        let blocks: Map<String, Value> = serde_json::from_value(answer.remove(key).unwrap_or_default())?;
+        grids.extend(of_breakdown(breakdown, blocks)?);
+    }
+    Ok(grids)
+}
+
+fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed) -> Row {
+    let unit = field.metric.unit;
+    let of_card = |name: &str| figure(figures.and_then(|figures| figures.get(name)), unit);
+    let now = match (field.name, of_card("years"), of_card("months")) {
+        // Tenure is answered in years and months.
+        ("", Cell::Figure(years, _), Cell::Figure(months, _)) => Cell::Figure(12.0 * years + months, unit),
+        ("", ..) => Cell::Hidden,
+        (name, ..) => of_card(name),
+    };
+    let before = match change.before_hidden {
+        Some(_) => Cell::Hidden,
+        None => cell(change.before, unit),
+    };
+    let is_hidden = [now, before].contains(&Cell::Hidden);
+    let of_change = |value: Option<f64>, unit| if is_hidden { Cell::Hidden } else { cell(value, unit) };
+    let points = match unit {
+        Unit::Percent => of_change(change.points, Unit::Decimal),
+        _ => Cell::None,
+    };
+    Row {
+        texts: vec![field.full_label.to_owned(), change.note.unwrap_or_default()],
+        figures: vec![now, before, of_change(change.change_percent, Unit::Percent), points],
+        level: Level::Plain,
+    }
+}
+
+/// The table of the Program Monitor.
+///
+/// # Errors
+/// If the answer does not have the declared shape.
+pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
+    let answer: Vec<IndicatorFigures> = serde_json::from_slice(json)?;
+    let mut grid = Grid {
+        title: "Indicators".to_owned(),
+        texts: vec!["Indicator".to_owned(), "Note".to_owned()],
+        figures: vec![
+            Column::new("Members", Unit::Count),
+            Column::new("Share", Unit::Percent),
+            Column::new("Difference", Unit::Count),
+            Column::new("Change", Unit::Percent),
+        ],
+        ..Grid::default()
+    };
+    for indicator in &INDICATORS {
+        let Some(figures) = answer.iter().find(|figures| figures.r#type == indicator.id) else { continue };
+        let is_hidden = |name: &str| figures.hidden.contains_key(name);
+        let shown = |name: &str, value: Option<f64>, unit| match is_hidden(name) {
+            true => Cell::Hidden,
+            false => cell(value, unit),
+        };
+        grid.rows.push(Row {
+            texts: vec![indicator.metric.label.to_owned(), figures.note.clone().unwrap_or_default()],
+            figures: vec![
+                shown("sum", figures.sum, Unit::Count),
+                shown("percent", figures.percent, Unit::Percent),
+                shown("sum", figures.pop_sum, Unit::Count),
+                shown("sum", figures.pop_percent, Unit::Percent),
+            ],
+            level: Level::Plain,
+        });
+        grid.metrics.push((indicator.metric.label, indicator.metric));
+        grid.metrics.push((indicator.share.label, indicator.share));
+    }
+    Ok(grid)
+}
+
+fn cell(value: Option<f64>, unit: Unit) -> Cell {
+    value.map_or(Cell::None, |value| Cell::Figure(value, unit))
+}

@@ -1,0 +1,164 @@
+//! Grids as CSV that is safe to open in a spreadsheet.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::error::ExportError;
+use super::gather::Gathered;
+use super::grid::{Cell, Column, Grid, Row};
+use crate::metrics::Unit;
+
+/// The byte order mark: without it, spreadsheets misread accented names.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// What stands between the values of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Separator {
+    #[default]
+    Comma,
+    Semicolon,
+    Tab,
+}
+
+/// How CSV is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style<'a> {
+    pub separator: Separator,
+    /// Whether it begins with a byte order mark.
+    pub byte_order_mark: bool,
+    /// The ISO 4217 code of the program's currency.
+    pub currency: &'a str,
+}
+
+/// A text that a spreadsheet does not run. It would run one that starts like a formula; the apostrophe makes it text.
+pub fn safe(text: &str) -> Cow<'_, str> {
+    let is_risky = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    match is_risky(text) || is_risky(text.trim_start()) {
+        true => Cow::Owned(format!("'{text}")),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// A grid as CSV: its header and its rows. Figures are plain numbers; what is hidden or missing is empty.
+///
+/// # Errors
+/// None in practice: it is written to memory.
+pub fn write(grid: &Grid, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
+    let mut file = Table::new(style);
+    let figures = grid.figures.iter().map(|column| header(column, style.currency));
+    file.row(
+        grid.texts.iter().map(|text| safe(text).into_owned()).chain(figures.map(|text| safe(&text).into_owned())),
+    )?;
+    for Row { texts, figures, .. } in &grid.rows {
+        let texts = texts.iter().map(|text| safe(text).into_owned());
+        file.row(texts.chain(figures.iter().map(number)))?;
+    }
+    file.end()
+}
+
+/// The table of a block; without one, that of the cards, which is the first.
+///
+/// # Errors
+/// If an answer does not have the declared shape.
+pub fn table_of(gathered: Gathered, block: Option<&str>, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
+    for grid in gathered.grids() {
+        let grid = grid?;
+        if block.is_none_or(|id| grid.blocks.contains(&id)) {
+            return write(&grid, style);
+        }
+    }
+    Err(ExportError::NoTable)
+}
+
+/// Labels and texts as CSV.
+///
+/// # Errors
+/// None in practice: it is written to memory.
+pub fn write_lines(lines: &[(String, String)], style: Style<'_>) -> Result<Vec<u8>, ExportError> {
+    let mut file = Table::new(style);
+    for (label, text) in lines {
+        file.row([safe(label).into_owned(), safe(text).into_owned()])?;
+    }
+    file.end()
+}
+
+struct Table(::csv::Writer<Vec<u8>>);
+
+impl Table {
+    fn new(style: Style<'_>) -> Table {
+        let start = if style.byte_order_mark { BYTE_ORDER_MARK } else { "" };
+        let delimiter = match style.separator {
+            Separator::Comma => b',',
+            Separator::Semicolon => b';',
+            Separator::Tab => b'\t',
+        };
+        let mut options = ::csv::WriterBuilder::new();
+        options.delimiter(delimiter).terminator(::csv::Terminator::CRLF).flexible(true);
+        Table(options.from_writer(start.as_bytes().to_vec()))
+    }
+
+    fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<(), ExportError> {
+        Ok(self.0.write_record(cells)?)
+    }
+
+    fn end(self) -> Result<Vec<u8>, ExportError> {
+        self.0.into_inner().map_err(|error| ExportError::Io(error.into_error()))
+    }
+}
+
+/// The name of a column, with its unit where the name does not say it.
+fn header(Column { name, unit, .. }: &Column, currency: &str) -> String {
+    let word = match unit {
+        Some(Unit::Percent) => "%",
+        Some(Unit::Money) => currency,
+        Some(Unit::Months) => "months",
+        Some(Unit::Seconds) => "seconds",
+        Some(Unit::Count | Unit::Decimal) | None => return name.clone(),
+    };
+    if name.to_lowercase().contains(&word.to_lowercase()) { name.clone() } else { format!("{name} ({word})") }
+}
+
+fn number(cell: &Cell) -> String {
+    match cell {
+        Cell::Figure(value, _) => value.to_string(),
+        Cell::None | Cell::Hidden => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exports::grid::Level;
+
+    fn grid() -> Grid {
+        let row = |name: &str, figures: &[Cell]| Row {
+            texts: vec![name.to_owned()],
+            figures: figures.to_vec(),
+            level: Level::Plain,
+        };
+        Grid {
+            texts: vec!["Offer".to_owned()],
+            figures: vec![Column::new("Sales", Unit::Money), Column::new("Redeem %", Unit::Percent)],
+            rows: vec![
+                row("=1+1", &[Cell::Figure(-1234.5, Unit::Money), Cell::Figure(12.0, Unit::Percent)]),
+                row("a;b, \"c\"", &[Cell::Hidden, Cell::None]),
+            ],
+            ..Grid::default()
+        }
+    }
+
+    #[test]
+    fn figures_are_plain_numbers_and_texts_are_safe() {
+        let style = Style { separator: Separator::Comma, byte_order_mark: true, currency: "EUR" };
+        let text = |style| String::from_utf8(write(&grid(), style).expect("written")).expect("UTF-8");
+        assert_eq!(text(style), "\u{feff}Offer,Sales (EUR),Redeem %\r\n'=1+1,-1234.5,12\r\n\"a;b, \"\"c\"\"\",,\r\n");
+        let style = Style { separator: Separator::Semicolon, byte_order_mark: false, ..style };
+        assert_eq!(text(style), "Offer;Sales (EUR);Redeem %\r\n'=1+1;-1234.5;12\r\n\"a;b, \"\"c\"\"\";;\r\n");
+        let style = Style { separator: Separator::Tab, ..style };
+        assert_eq!(text(style), "Offer\tSales (EUR)\tRedeem %\r\n'=1+1\t-1234.5\t12\r\n\"a;b, \"\"c\"\"\"\t\t\r\n");
+    }
+}

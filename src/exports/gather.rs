@@ -1,0 +1,50 @@
+//! The answers that a file is made of.
+
+use std::sync::Arc;
+
+use super::error::ExportError;
+use super::grid::Grid;
+use super::screen::Part;
+use crate::metrics::filter::FilterParams;
+use crate::screens::Answers;
+
+/// How often the calls are made again because a load was committed meanwhile.
+const RETRIES: usize = 3;
+
+/// The answers to the calls of a screen, all of one data version where loads leave the time.
+pub struct Gathered(Vec<(Part, Arc<[u8]>)>);
+
+/// Makes the calls one after the other: a user's export leaves the others their turns.
+///
+/// # Errors
+/// As the calls.
+pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams) -> Result<Gathered, ExportError> {
+    let mut retries = 0;
+    loop {
+        let before = answers.data_version().await?;
+        let mut gathered = Vec::with_capacity(parts.len());
+        for part in parts {
+            gathered.push((*part, answers.answer(part.call(), params).await?));
+        }
+        if before == answers.data_version().await? || retries == RETRIES {
+            return Ok(Gathered(gathered));
+        }
+        retries += 1;
+    }
+}
+
+impl Gathered {
+    /// The grids, made one call at a time: a large answer is not kept in three forms.
+    ///
+    /// # Errors
+    /// If an answer does not have the declared shape.
+    pub fn grids(self) -> impl Iterator<Item = Result<Grid, ExportError>> {
+        self.0.into_iter().flat_map(|(part, json)| {
+            let (grids, error) = match part.grids(&json) {
+                Ok(grids) => (grids, None),
+                Err(error) => (Vec::new(), Some(error)),
+            };
+            grids.into_iter().map(Ok).chain(error.map(Err))
+        })
+    }
+}

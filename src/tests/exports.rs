@@ -1,0 +1,628 @@
+//! Files of what is shown: each is read back by other crates and compared with the answers of the JSON calls, cell by cell.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{Cursor, Read};
+
+use bond::groupings::Grouping;
+use bond::metrics::Unit;
+use bond::modules::Module;
+use bond::scope::{GroupLimit, Limits};
+use bond::screens::{Block, Breakdown, DASHBOARDS, Dashboard, Field, List, Shape, Totals};
+use bond::store::audit::AuditFilter;
+use bond::store::roles::{Permission, PermissionModule, Role, USERS};
+use calamine::{Data, Reader, Xlsx};
+use serde_json::{Value, json};
+use time::macros::date;
+
+use crate::brute_force::world::World;
+use crate::random::Random;
+use crate::{Answer, Program, TestApp};
+
+const XLSX: &str = "/api/v1/export/xlsx";
+const ZIP: &str = "/api/v1/export/zip";
+const CSV: &str = "/api/v1/export/csv";
+const LOGINS: &str = "api/v1/dashboard/users/logins";
+
+/// A cell as it should be.
+#[derive(Clone, Debug, PartialEq)]
+enum Cell {
+    Text(String),
+    Number(f64, Unit),
+    Empty,
+}
+
+fn text(value: &Value) -> Cell {
+    match value {
+        Value::String(text) if text.is_empty() => Cell::Empty,
+        Value::String(text) => Cell::Text(text.clone()),
+        Value::Null => Cell::Empty,
+        other => Cell::Text(other.to_string()),
+    }
+}
+
+fn number(value: &Value, field: &Field) -> Cell {
+    value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, field.metric.unit))
+}
+
+fn rows(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("a list: {value}"))
+}
+
+fn object(row: &Value, texts: &[&str], fields: &[Field]) -> Vec<Cell> {
+    let texts = texts.iter().map(|name| text(&row[*name]));
+    texts.chain(fields.iter().map(|field| number(&row[field.name], field))).collect()
+}
+
+fn of_list(list: &List, data: &Value) -> Vec<Vec<Cell>> {
+    let texts: Vec<&str> = list.texts.iter().map(|(name, _)| *name).collect();
+    rows(data).iter().map(|row| object(row, &texts, list.fields)).collect()
+}
+
+/// Rows by period. A 0 of a period without data is no figure.
+fn by_period(answer: &Value, fields: &[Field], is_grouped: bool) -> Vec<Vec<Cell>> {
+    let cells = |row: &Value, is_covered: bool| -> Vec<Cell> {
+        let shown = |(at, field)| if is_covered { number(&row[at + 1], field) } else { Cell::Empty };
+        fields.iter().enumerate().map(shown).collect()
+    };
+    let periods = rows(&answer["periods"]);
+    let mut table: Vec<Vec<Cell>> = Vec::new();
+    for (at, period) in periods.iter().enumerate() {
+        let is_covered = period["covered"] == true;
+        let mut row = vec![text(&period["label"])];
+        if is_grouped {
+            rows(&answer["data"]).iter().for_each(|line| row.extend(cells(&line["records"][at], is_covered)));
+        } else {
+            row.extend(cells(&answer["data"][at], is_covered));
+            let previous = answer.get("previousToDate").unwrap_or(&answer["previous"]);
+            row.extend(cells(&previous[at], period["previousCovered"] == true));
+        }
+        table.push(row);
+    }
+    if is_grouped && rows(&answer["data"]).is_empty() { Vec::new() } else { table }
+}
+
+/// The rows of a table. In a workbook a group and the one within it share a column, in CSV they have one each.
+fn of_table(answer: &Value, fields: &[Field], is_workbook: bool) -> Vec<Vec<Cell>> {
+    let is_nested = answer["filterParams"]["viewByH2"] != "NONE";
+    let mut table = Vec::new();
+    for group in rows(&answer["data"]) {
+        let mut add = |row: &Value, second: Cell| {
+            let mut cells = object(row, &[], fields);
+            let name = text(&row["name"]);
+            match (is_nested, is_workbook, &second) {
+                (false, ..) | (true, true, _) => cells.insert(0, name),
+                (true, false, Cell::Text(total)) if total == "Total" => {
+                    cells.splice(0..0, [name, second]).for_each(drop)
+                }
+                (true, false, Cell::Empty) => cells.splice(0..0, [name, Cell::Empty]).for_each(drop),
+                (true, false, _) => cells.splice(0..0, [text(&group["name"]), second]).for_each(drop),
+            }
+            table.push(cells);
+        };
+        let is_grand = group["name"] == "Total" && rows(&group["records"]).is_empty();
+        add(group, if is_grand { Cell::Empty } else { Cell::Text("Total".to_owned()) });
+        rows(&group["records"]).iter().for_each(|within| add(within, text(&within["name"])));
+    }
+    table
+}
+
+fn of_block(block: &Block, answer: &Value, is_workbook: bool) -> Vec<Vec<Cell>> {
+    let data = &answer["data"];
+    match &block.shape {
+        Shape::ByPeriod(fields) => by_period(answer, fields, answer["filterParams"]["viewBy"] != "TOTALS"),
+        Shape::ByPeriodTotals(fields) => by_period(answer, fields, false),
+        Shape::Series(_, field) => by_period(answer, std::slice::from_ref(field), true),
+        Shape::Table(fields) => of_table(answer, fields, is_workbook),
+        Shape::Groups(_, field) => {
+            rows(data).iter().map(|row| object(row, &["name"], std::slice::from_ref(field))).collect()
+        }
+        Shape::Bars(list) | Shape::List(list) => of_list(list, data),
+        Shape::Lists(lists) => {
+            let all = lists.iter().flat_map(|(key, list)| {
+                let label = list.counted[0].label;
+                of_list(list, &data[*key])
+                    .into_iter()
+                    .map(move |row| [vec![Cell::Text(label.to_owned())], row].concat())
+            });
+            all.collect()
+        }
+        Shape::Months(fields) => rows(data).iter().map(|row| object(row, &["date"], fields)).collect(),
+        Shape::Pairs(list) => {
+            let pair = |row: &Value| vec![text(&row[0]), number(&row[1], &list.fields[0])];
+            rows(data).iter().map(pair).collect()
+        }
+        Shape::Triples(list) => {
+            let field = &list.fields[0];
+            let triple = |row: &Value| {
+                let months = rows(&row[2]).iter().map(|month| number(&month[1], field));
+                [text(&row[0]), number(&row[1], field)].into_iter().chain(months).collect()
+            };
+            rows(data).iter().map(triple).collect()
+        }
+        Shape::Card(fields) => {
+            let row = |field: &Field| vec![Cell::Text(field.full_label.to_owned()), number(&data[field.name], field)];
+            fields.iter().map(row).collect()
+        }
+        Shape::Column(..) => panic!("columns are compared together"),
+    }
+}
+
+/// The tables of a breakdown.
+fn of_breakdown(breakdown: &Breakdown, answer: &Value, is_workbook: bool) -> Vec<Vec<Vec<Cell>>> {
+    let is_column = |block: &&Block| matches!(block.shape, Shape::Column(..));
+    let columns: Vec<&Block> = breakdown.blocks.iter().filter(is_column).collect();
+    if let Some(first) = columns.first() {
+        let row = |at: usize| {
+            let cell = |block: &&Block| match &block.shape {
+                Shape::Column(list, name) => match list.fields.iter().find(|field| field.name == *name) {
+                    Some(field) => number(&answer[block.id][at], field),
+                    None => text(&answer[block.id][at]),
+                },
+                _ => Cell::Empty,
+            };
+            columns.iter().map(cell).collect()
+        };
+        return vec![(0..rows(&answer[first.id]).len()).map(row).collect()];
+    }
+    let block = |block: &Block| match breakdown.unwrapped {
+        true => of_block(block, &json!({"data": answer[block.id], "periods": answer["periods"]}), is_workbook),
+        false => of_block(block, &answer[block.id], is_workbook),
+    };
+    breakdown.blocks.iter().map(block).collect()
+}
+
+/// The table of cards: figure, note, value, before, change, points.
+fn of_totals(totals: &Totals, answer: &Value) -> Vec<Vec<Cell>> {
+    let mut table = Vec::new();
+    for (card, field) in totals.cards.iter().flat_map(|card| card.all_fields().map(move |field| (card, field))) {
+        let of_card = &answer[card.key];
+        let change = &answer["compare"][card.metric_id(field)];
+        let unit = field.metric.unit;
+        let of = |value: &Value, unit| value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, unit));
+        let now = match field.name {
+            "" => of_card["years"]
+                .as_f64()
+                .zip(of_card["months"].as_f64())
+                .map_or(Cell::Empty, |(years, months)| Cell::Number(years * 12.0 + months, unit)),
+            name => of(&of_card[name], unit),
+        };
+        table.push(vec![
+            Cell::Text(field.full_label.to_owned()),
+            text(&change["note"]),
+            now,
+            of(&change["before"], unit),
+            of(&change["changePercent"], Unit::Percent),
+            if unit == Unit::Percent { of(&change["points"], Unit::Decimal) } else { Cell::Empty },
+        ]);
+    }
+    table
+}
+
+/// A screen with the tables that its file should have.
+struct Expected {
+    path: &'static str,
+    workbook: Vec<Vec<Vec<Cell>>>,
+    tables: Vec<Vec<Vec<Cell>>>,
+}
+
+fn totals_of(dashboard: &Dashboard) -> impl Iterator<Item = &'static Totals> {
+    dashboard.all_totals().filter(|totals| !totals.unwrapped)
+}
+
+/// Every screen. The table of indicators has a test of its own.
+fn expected(post: &dyn Fn(&str) -> Value, dashboard: &'static Dashboard) -> Vec<Expected> {
+    let mut all = Vec::new();
+    for totals in totals_of(dashboard) {
+        let answer = post(&format!("/{}", totals.path));
+        let tables = |is_workbook| {
+            let mut tables = vec![of_totals(totals, &answer)];
+            if let Some((key, breakdown)) = totals.extra {
+                tables.extend(of_breakdown(breakdown, &answer[key], is_workbook));
+            }
+            if dashboard.module == Module::Monitor {
+                tables.push(indicators(&post("/api/v1/program/monitor/getIndicatorList")));
+            }
+            tables
+        };
+        all.push(Expected { path: totals.path, workbook: tables(true), tables: tables(false) });
+    }
+    for breakdown in dashboard.all_breakdowns() {
+        let answer = post(&format!("/{}/breakdowns", breakdown.path));
+        let [workbook, tables] = [true, false].map(|is_workbook| of_breakdown(breakdown, &answer, is_workbook));
+        all.push(Expected { path: breakdown.path, workbook, tables });
+    }
+    all
+}
+
+fn indicators(answer: &Value) -> Vec<Vec<Cell>> {
+    let of = |value: &Value, unit| value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, unit));
+    let row = |row: &Value| {
+        vec![
+            text(&row["typeName"]),
+            text(&row["note"]),
+            of(&row["sum"], Unit::Count),
+            of(&row["percent"], Unit::Percent),
+            of(&row["popSum"], Unit::Count),
+            of(&row["popPercent"], Unit::Percent),
+        ]
+    };
+    rows(answer).iter().map(row).collect()
+}
+
+/// The sheets of a workbook after its cover, each with its header.
+fn sheets(answer: &Answer) -> Vec<(String, Vec<Vec<Data>>)> {
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let mut workbook = Xlsx::new(Cursor::new(answer.bytes.clone())).expect("a workbook");
+    let names = workbook.sheet_names();
+    assert_eq!(names[0], "About");
+    let mut sheets = Vec::new();
+    for name in names.into_iter().skip(1) {
+        let range = workbook.worksheet_range(&name).expect("a sheet");
+        let (height, width) = range.end().map_or((0, 0), |(row, column)| (row + 1, column + 1));
+        let cell = |row, column| range.get_value((row, column)).cloned().unwrap_or(Data::Empty);
+        let rows = (0..height).map(|row| (0..width).map(|column| cell(row, column)).collect());
+        sheets.push((name, rows.collect()));
+    }
+    sheets
+}
+
+/// The labels and texts of the cover.
+fn cover(answer: &Answer) -> BTreeMap<String, String> {
+    let mut workbook = Xlsx::new(Cursor::new(answer.bytes.clone())).expect("a workbook");
+    let range = workbook.worksheet_range("About").expect("the cover");
+    range.rows().map(|row| (row[0].to_string(), row.get(1).map(Data::to_string).unwrap_or_default())).collect()
+}
+
+fn assert_cell(cell: Option<&Data>, expected: &Cell, place: &str) {
+    match (cell.unwrap_or(&Data::Empty), expected) {
+        (Data::Empty, Cell::Empty) => {}
+        (Data::String(text), Cell::Empty) if text.is_empty() => {}
+        (Data::String(text), Cell::Text(expected)) => assert_eq!(text, expected, "{place}"),
+        (found @ (Data::Float(_) | Data::Int(_) | Data::DateTime(_)), Cell::Number(expected, unit)) => {
+            let found = match found {
+                Data::Float(found) => *found,
+                Data::Int(found) => *found as f64,
+                Data::DateTime(found) => found.as_f64(),
+                _ => f64::NAN,
+            };
+            let found = match unit {
+                Unit::Percent => found * 100.0,
+                Unit::Seconds => found * 86_400.0,
+                _ => found,
+            };
+            assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{place}: {found}, not {expected}");
+        }
+        (found, expected) => panic!("{place}: {found:?}, not {expected:?}"),
+    }
+}
+
+fn assert_workbook(answer: &Answer, expected: &[Vec<Vec<Cell>>], path: &str) {
+    let sheets = sheets(answer);
+    assert_eq!(sheets.len(), expected.len(), "{path}");
+    let mut names = HashSet::new();
+    for ((name, found), table) in sheets.iter().zip(expected) {
+        assert!(
+            (1..=31).contains(&name.chars().count()) && !name.contains(['[', ']', ':', '*', '?', '/', '\\']),
+            "{name}"
+        );
+        assert!(names.insert(name.to_lowercase()), "{name} twice");
+        assert!(!found.is_empty(), "{path}, {name}: no header");
+        for (at, row) in table.iter().enumerate() {
+            for (column, cell) in row.iter().enumerate() {
+                let place = format!("{path}, {name}, row {at}, column {column}");
+                assert_cell(found.get(at + 1).and_then(|row| row.get(column)), cell, &place);
+            }
+            assert_eq!(found.get(at + 1).map_or(0, |found| found.len().saturating_sub(row.len())), 0, "{path}, {name}");
+        }
+        let is_empty = |row: &Vec<Data>| row.iter().all(|cell| *cell == Data::Empty);
+        assert!(found.iter().skip(table.len() + 1).all(is_empty), "{path}, {name}: more rows than {}", table.len());
+    }
+}
+
+/// The files of a zip, in order of their names.
+fn files(answer: &Answer) -> Vec<(String, String)> {
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let mut zip = zip::ZipArchive::new(Cursor::new(answer.bytes.clone())).expect("a zip");
+    let mut files = Vec::new();
+    for at in 0..zip.len() {
+        let mut file = zip.by_index(at).expect("a file");
+        let mut text = String::new();
+        file.read_to_string(&mut text).expect("UTF-8");
+        let name = file.name().expect("a name").into_owned();
+        files.push((name, text));
+    }
+    files.sort();
+    files
+}
+
+fn assert_csv(text: &str, separator: u8, table: &[Vec<Cell>], place: &str) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or_else(|| panic!("{place}: a byte order mark"));
+    let mut reader = csv::ReaderBuilder::new().delimiter(separator).from_reader(text.as_bytes());
+    let found: Vec<csv::StringRecord> = reader.records().map(|record| record.expect("a row")).collect();
+    assert_eq!(found.len(), table.len(), "{place}");
+    for (found, row) in found.iter().zip(table) {
+        assert_eq!(found.len(), row.len(), "{place}: {found:?}, not {row:?}");
+        for (found, cell) in found.iter().zip(row) {
+            match cell {
+                Cell::Empty => assert_eq!(found, "", "{place}: {row:?}"),
+                Cell::Number(number, _) => assert_eq!(found.parse(), Ok(*number), "{place}: {row:?}"),
+                Cell::Text(text) => {
+                    let is_risky = text.trim_start().starts_with(['=', '+', '-', '@']);
+                    let safe = if is_risky { format!("'{text}") } else { text.clone() };
+                    assert_eq!(found, safe, "{place}: {row:?}");
+                }
+            }
+        }
+    }
+}
+
+fn with(filter: &Value, more: Value) -> Value {
+    let mut body = filter.clone();
+    let (Value::Object(fields), Value::Object(more)) = (&mut body, more) else { panic!("objects") };
+    fields.extend(more);
+    body
+}
+
+/// Compares the files of all screens with the answers to the same filter.
+fn compare(program: &Program, filter: &Value) {
+    for dashboard in DASHBOARDS {
+        for screen in expected(&|path| program.post(path, filter), dashboard) {
+            let path = screen.path;
+            let workbook = program.call(XLSX, &with(filter, json!({"screen": path})));
+            assert_workbook(&workbook, &screen.workbook, path);
+            let zip = program.call(ZIP, &with(filter, json!({"screen": path, "separator": "semicolon"})));
+            let files = files(&zip);
+            assert_eq!((files[0].0.as_str(), files.len()), ("00-about.csv", screen.tables.len() + 1), "{path}");
+            for ((name, text), table) in files[1..].iter().zip(&screen.tables) {
+                assert_csv(text, b';', table, &format!("{path}, {name}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_files_of_every_screen_have_the_figures_of_the_calls() {
+    let program = Program::shared();
+    let days = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    for more in [
+        json!({}),
+        json!({"viewBy": "TIER", "viewByH1": "TIER", "viewByH2": "LOB", "timeScale": "BY_QUARTERS", "recordCount": 2}),
+        json!({"startDate": "2023-01-01", "endDate": "2024-03-31", "userGroupTiers": [1], "userGroupsTiersAll": false,
+            "comparison": "SAME_DATES_LAST_YEAR"}),
+        json!({"userGroupTiers": [], "userGroupsTiersAll": false}),
+    ] {
+        compare(&program, &with(&days, more));
+    }
+}
+
+#[test]
+fn a_whole_dashboard_is_one_workbook() {
+    let program = Program::shared();
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    for dashboard in DASHBOARDS {
+        let screens = expected(&|path| program.post(path, &filter), dashboard);
+        let first = totals_of(dashboard).next().expect("cards");
+        let in_cards = |path: &str| first.extra.is_some_and(|(_, breakdown)| breakdown.path == path);
+        let tables: Vec<_> =
+            screens.iter().filter(|screen| !in_cards(screen.path)).flat_map(|screen| screen.workbook.clone()).collect();
+        // Any screen of the dashboard names it.
+        for screen in [first.path, screens.last().expect("a screen").path] {
+            let workbook = program.call(XLSX, &with(&filter, json!({"screen": screen, "whole": true})));
+            assert_workbook(&workbook, &tables, screen);
+        }
+    }
+}
+
+#[test]
+fn the_cover_says_what_the_workbook_is_of() {
+    let program = Program::shared();
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "userGroupTiers": [1], "screen": LOGINS});
+    let workbook = program.call(XLSX, &filter);
+    let cover = cover(&workbook);
+    let groups = program.get("/api/v1/dashboard/users/userGroups");
+    let tier = rows(&groups).iter().find(|group| group["type"] == "TIER" && group["id"] == 1).expect("a tier");
+    for (label, expected) in [
+        ("Screen", "Logins"),
+        ("Program", program.app.app.config.program_name.as_str()),
+        ("Period", "2024-02-01 to 2025-03-10"),
+        ("Tier", tier["name"].as_str().expect("a name")),
+        ("Line of Business", "all"),
+        ("Data through", "2025-03-10"),
+        ("Taken by", "ann"),
+    ] {
+        assert_eq!(cover.get(label).map(String::as_str), Some(expected), "{label} in {cover:?}");
+    }
+    assert!(cover["Compared with"].starts_with("previous period: 20"), "{cover:?}");
+    assert!(cover["Total Logins"].contains("ogins"), "{cover:?}");
+    assert_eq!(workbook.header("content-disposition"), "attachment; filename=\"bond-logins.xlsx\"");
+    assert_eq!(workbook.header("content-encoding"), "");
+}
+
+#[test]
+fn a_block_is_a_table_with_the_chosen_separator() {
+    let program = Program::shared();
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "viewByH1": "TIER", "viewByH2": "LOB"});
+    let whole = program.post(&format!("/{LOGINS}/breakdown/LOGINS_TABLE"), &filter);
+    let breakdown = bond::screens::BREAKDOWNS.iter().find(|of| of.path == LOGINS).expect("declared");
+    let block = breakdown.blocks.iter().find(|block| block.id == "LOGINS_TABLE").expect("declared");
+    let table = of_block(block, &whole, false);
+    for (separator, byte) in [("comma", b','), ("semicolon", b';'), ("tab", b'\t')] {
+        let body = with(&filter, json!({"screen": LOGINS, "block": "LOGINS_TABLE", "separator": separator}));
+        let answer = program.call(CSV, &body);
+        assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"), "{}", answer.text);
+        assert_csv(&answer.text, byte, &table, separator);
+    }
+    let bare = with(&filter, json!({"screen": LOGINS, "block": "LOGINS_TABLE", "bom": false}));
+    assert!(program.call(CSV, &bare).text.starts_with("Tier,Line of Business,Total Logins,Unique Logins\r\n"));
+    let cards = "api/v1/dashboard/users/userDashboardInfo";
+    let of_cards = program.call(CSV, &with(&filter, json!({"screen": cards})));
+    let totals = totals_of(DASHBOARDS[1]).next().expect("cards");
+    assert_csv(&of_cards.text, b',', &of_totals(totals, &program.post(&format!("/{cards}"), &filter)), cards);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let program = Program::shared();
+    for (path, body, expected) in [
+        (XLSX, json!({}), "missing field `screen`"),
+        (XLSX, json!({"screen": "Logins"}), "screen: expected the path of a dashboard's cards or of a breakdown"),
+        (XLSX, json!({"screen": LOGINS, "endDate": "x"}), "endDate must be"),
+        (XLSX, json!({"screen": LOGINS, "whole": 1}), "whole: invalid type"),
+        (ZIP, json!({"screen": LOGINS, "separator": "dot"}), "separator: unknown variant `dot`"),
+        (CSV, json!({"screen": LOGINS, "block": "NOTHING"}), "block: expected one of LOGINS_BY_PERIOD, "),
+        (CSV, json!({"screen": LOGINS}), "block: expected one of LOGINS_BY_PERIOD, "),
+        (
+            CSV,
+            json!({"screen": "api/v1/dashboard/users/userDashboardInfo", "block": "X"}),
+            "block: expected nothing: this screen has cards alone",
+        ),
+    ] {
+        let answer = program.call(path, &body);
+        assert_eq!(answer.status, 400, "{path} {body}");
+        let said = answer.json()["message"].as_str().expect("text").to_owned();
+        assert!(said.starts_with(expected), "{path} {body}: {said}");
+    }
+}
+
+fn role(name: &str, modules: &[Module], tiers: &[i32]) -> Role {
+    let permission = |code: &Module| Permission { module: PermissionModule { code: *code }, editable: false };
+    let limit = GroupLimit { grouping: Grouping::Tier, ids: tiers.to_vec() };
+    let groups = if tiers.is_empty() { Vec::new() } else { vec![limit] };
+    Role {
+        name: name.to_owned(),
+        permissions: modules.iter().map(permission).collect(),
+        limits: Limits { groups, without_members: false },
+    }
+}
+
+/// Signs in somebody with these roles.
+fn user(app: &TestApp, login: &str, roles: &[Role]) -> String {
+    let hash = &bond::auth::password::hash("correct horse 1").expect("hashed");
+    for role in roles {
+        app.app.store.add_role(role, 1).expect("added");
+    }
+    let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();
+    let user = bond::store::users::NewUser { login, first_name: "Bob", password_hash: hash, roles: &names };
+    app.app.store.add_user(&user, app.app.clock.now()).expect("added");
+    app.login(login, "correct horse 1").json()["token"].as_str().expect("a token").to_owned()
+}
+
+/// A permission on EXPORT and on the module of the screen, and the members that both show; each file is a line of the audit
+/// log.
+#[test]
+fn files_need_both_permissions_and_have_the_members_of_both() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let app = &program.app;
+    let body = json!({"screen": LOGINS, "startDate": "2024-02-01", "endDate": "2025-03-10", "block": "LOGINS_TABLE"});
+    let log = || {
+        let filter = AuditFilter { what: Some("exported".to_owned()), ..AuditFilter::default() };
+        app.app.store.audit_lines(&filter, 0, 100).expect("read")
+    };
+    for (login, modules) in [("members", [Module::Members].as_slice()), ("export", &[Module::Export, Module::Offers])] {
+        let token = user(app, login, &[role(login, modules, &[])]);
+        for path in [XLSX, ZIP, CSV] {
+            let answer = app.post(path).bearer(&token).json(&body).send();
+            assert_eq!(answer.status, 403, "{path} as {login}: {}", answer.text);
+            let missing = if login == "members" { "EXPORT" } else { "MEMBERS" };
+            assert!(answer.text.contains(missing), "{}", answer.text);
+        }
+    }
+    assert_eq!(log().len(), 0);
+
+    // One role shows the members of tier 1 and 2, the other exports those of tier 2 and 3.
+    let both = [role("shows", &[Module::Members], &[1, 2]), role("exports", &[Module::Export], &[2, 3])];
+    let token = user(app, "both", &both);
+    let two = user(app, "two", &[role("two", &[Module::Members], &[2])]);
+    let answers = |path: &str| app.post(path).bearer(&two).json(&body).send().json();
+    let screens = expected(&answers, DASHBOARDS[1]);
+    let screen = screens.iter().find(|screen| screen.path == LOGINS).expect("declared");
+    let workbook = app.post(XLSX).bearer(&token).json(&body).send();
+    assert_workbook(&workbook, &screen.workbook, LOGINS);
+    let all = program.post(&format!("/{LOGINS}/breakdowns"), &body);
+    assert_ne!(all, answers(&format!("/{LOGINS}/breakdowns")), "there are others to be left out");
+
+    let lines = log();
+    assert_eq!(lines.len(), 1);
+    let line = &lines[0];
+    assert_eq!((line.actor.as_deref(), line.subject.as_deref()), (Some("both"), Some(LOGINS)));
+    let detail = line.detail.as_deref().unwrap_or_default();
+    assert!(detail.starts_with("xlsx: Period 2024-02-01 to 2025-03-10, Compared with previous period"), "{detail}");
+    assert!(line.address.is_some());
+}
+
+/// Figures about few members are empty in every file, with a note.
+#[test]
+fn small_groups_are_empty() {
+    let app = TestApp::open(date!(2026 - 01 - 10), |config| {
+        config.days_ahead = 21;
+        config.minimum_members = 5;
+    });
+    World::loaded(&mut Random(7), &app);
+    let program = Program { token: app.signed_in("ann", USERS), app };
+    let filter = json!({"startDate": "2025-03-01", "endDate": "2025-03-07", "viewByH1": "TIER", "viewByH2": "LOB"});
+    let mut hidden = 0;
+    for breakdown in bond::screens::BREAKDOWNS.iter().filter(|breakdown| !breakdown.unwrapped) {
+        let answer = program.post(&format!("/{}/breakdowns", breakdown.path), &filter);
+        hidden += breakdown.blocks.iter().filter_map(|block| answer[block.id]["hidden"].as_u64()).sum::<u64>();
+    }
+    assert!(hidden > 20, "{hidden} are hidden");
+    compare(&program, &filter);
+
+    let hides = program.post(&format!("/{LOGINS}/breakdown/LOGINS_TABLE"), &filter)["hidden"].as_u64().unwrap_or(0);
+    let workbook = program.call(XLSX, &with(&filter, json!({"screen": LOGINS})));
+    let mut zip = zip::ZipArchive::new(Cursor::new(workbook.bytes.clone())).expect("a zip");
+    let notes: Vec<String> = (0..zip.len())
+        .filter_map(|at| {
+            let mut file = zip.by_index(at).expect("a file");
+            let mut text = String::new();
+            let is_notes = file.name().expect("a name").contains("comments");
+            is_notes.then(|| file.read_to_string(&mut text).map(|_| text).expect("UTF-8"))
+        })
+        .collect();
+    let written = notes.iter().map(|text| text.matches("Hidden: fewer than 5 members").count() as u64).sum::<u64>();
+    assert!(hides > 0 && written >= hides, "{written} notes, {hides} hidden");
+}
+
+#[test]
+fn texts_are_no_formulas() {
+    let app = TestApp::new();
+    let risky = "=HYPERLINK(\"http://evil.example\",\"x\")";
+    let groups = format!("id,type,name\n1,TIER,\"{}\"\n1,LOB,@A\n1,AUDIENCE,All\n", risky.replace('"', "\"\""));
+    app.import(&[
+        ("user_groups.csv", &groups),
+        ("members.csv", "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-10-01,Email\n"),
+        ("logins.csv", "member_id,logged_in_at\nM1,2026-03-01 10:00:00\n"),
+    ])
+    .expect("loaded");
+    let token = app.signed_in("ann", USERS);
+    let body = json!({"screen": LOGINS, "block": "LOGINS_TABLE", "viewByH1": "TIER", "viewByH2": "LOB"});
+    let csv = app.post(CSV).bearer(&token).json(&body).send();
+    assert!(csv.text.contains("\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"x\"\")\",'@A,1,1\r\n"), "{}", csv.text);
+    let workbook = app.post(XLSX).bearer(&token).json(&body).send();
+    let found = sheets(&workbook);
+    assert!(found.iter().any(|(_, rows)| rows.iter().any(|row| row[0] == Data::String(risky.to_owned()))));
+    let mut zip = Xlsx::new(Cursor::new(workbook.bytes.clone())).expect("a workbook");
+    for (name, _) in &found {
+        let formulas = zip.worksheet_formula(name).expect("a sheet");
+        assert!(formulas.cells().all(|(.., formula)| formula.is_empty()), "{name}");
+    }
+}
+
+#[test]
+fn a_hundred_thousand_rows_leave() {
+    let app = TestApp::new();
+    let mut searches = "date,query,searches\n".to_owned();
+    for at in 0..100_000 {
+        searches += &format!("2026-02-{:02},term {at},1\n", at % 28 + 1);
+    }
+    app.import(&[("site_searches.csv", &searches)]).expect("loaded");
+    let token = app.signed_in("ann", USERS);
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches", "block": "searchTerms"});
+    let csv = app.post(CSV).bearer(&token).json(&body).send();
+    assert_eq!((csv.status, csv.text.lines().count()), (200, 100_001));
+    let found = sheets(&app.post(XLSX).bearer(&token).json(&body).send());
+    let (_, rows) = found.last().expect("a sheet");
+    assert_eq!(rows.len(), 100_001);
+    let terms: HashSet<String> = rows.iter().skip(1).map(|row| row[0].to_string()).collect();
+    assert_eq!(terms.len(), 100_000);
+}

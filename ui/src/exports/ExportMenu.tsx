@@ -1,0 +1,73 @@
+import { FileArchive, FileSpreadsheet, Files, X } from "lucide-react";
+import type { ComponentProps, ComponentType, ReactElement } from "react";
+import type { Separator } from "../api/generated/wire";
+import { useProgram, useYearStart } from "../api/query";
+import { screens } from "../copy";
+import { windowOf } from "../filters/model";
+import { useNarrowing } from "../filters/narrowing";
+import { useAppliedFilters } from "../filters/useFilters";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from "../kit/DropdownMenu";
+import { savePreferences, useSession } from "../session";
+import { exportsCopy as copy } from "./copy";
+import { type ExportedScreen, type FileKind, useExport } from "./useExport";
+
+const SEPARATORS = Object.entries(copy.separators) as [Separator, string][];
+
+type ExportMenuProps = ExportedScreen & {
+  readonly Trigger: ComponentType<ComponentProps<"button">>;
+  readonly startsOpen: boolean;
+};
+
+/** The files that a screen can be taken along as. */
+export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuProps) {
+  const filters = useAppliedFilters();
+  const today = useProgram().data?.today;
+  const yearStart = useYearStart();
+  const narrowing = useNarrowing(of.params);
+  const window = today === undefined ? null : windowOf(filters, today, yearStart);
+  const { isBusy, start, cancel } = useExport({ ...of, narrowing, window });
+  const separator = useSession(({ user }) => user?.preferences.separator) ?? "comma";
+  const item = (kind: FileKind, icon: ReactElement) => (
+    <DropdownMenuItem icon={icon} onSelect={() => void start(kind, separator)}>
+      {copy[kind]}
+    </DropdownMenuItem>
+  );
+  return (
+    <DropdownMenu
+      trigger={<Trigger aria-busy={isBusy}>{isBusy ? copy.busy : screens.export}</Trigger>}
+      startsOpen={startsOpen}
+      align="start"
+    >
+      {isBusy ? (
+        <DropdownMenuItem icon={<X aria-hidden="true" />} onSelect={cancel}>
+          {copy.cancel}
+        </DropdownMenuItem>
+      ) : (
+        <>
+          {item("workbook", <FileSpreadsheet aria-hidden="true" />)}
+          {item("whole", <Files aria-hidden="true" />)}
+          {item("tables", <FileArchive aria-hidden="true" />)}
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>{copy.separator}</DropdownMenuLabel>
+          {SEPARATORS.map(([value, label]) => (
+            <DropdownMenuCheckboxItem
+              key={value}
+              checked={separator === value}
+              onChange={() => void savePreferences({ separator: value })}
+            >
+              {label}
+            </DropdownMenuCheckboxItem>
+          ))}
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>{copy.recorded}</DropdownMenuLabel>
+        </>
+      )}
+    </DropdownMenu>
+  );
+}
