@@ -139,7 +139,8 @@ const formStyles = await lateStyles("src/kit/forms");
 const explainStyles = await lateStyles("src/explain");
 const plannerStyles = await lateStyles("src/planner");
 const insightsStyles = await lateStyles("src/insights");
-const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles];
+const viewsStyles = await lateStyles("src/views");
+const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles, viewsStyles];
 const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
   ...common,
@@ -150,6 +151,7 @@ const pageOptions = {
     BUNDLED_EXPLAIN_STYLES: JSON.stringify(`./${basename(explainStyles.file)}`),
     BUNDLED_INSIGHTS_STYLES: JSON.stringify(`./${basename(insightsStyles.file)}`),
     BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
+    BUNDLED_VIEWS_STYLES: JSON.stringify(`./${basename(viewsStyles.file)}`),
   },
   plugins: lateSheets,
   entryPoints: { page: ENTRY },

@@ -20,6 +20,7 @@ use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
+use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
@@ -34,6 +35,7 @@ use crate::routes::signed_in::SessionUser;
 use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
+use crate::routes::views::{NewView, ViewAnswer, ViewList};
 use crate::scope::GroupLimit;
 use crate::screens::explain::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
@@ -125,6 +127,10 @@ pub fn wire() -> String {
         PlanPoint,
         PlanAnswer,
         PlanList,
+        NewView,
+        ViewAnswer,
+        ViewList,
+        FirstView,
         MovedGroup,
         AlsoMoved,
         Move,

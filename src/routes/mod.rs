@@ -11,6 +11,7 @@ pub mod data;
 pub mod device;
 pub mod figures;
 pub mod first;
+pub mod first_view;
 pub mod form;
 mod guard;
 pub mod health;
@@ -39,13 +40,14 @@ pub mod system;
 pub mod table;
 pub mod template;
 pub mod users;
+pub mod views;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Administration, Endpoint, Insights, Issued, Method, Planner, Route, table};
+use table::{Administration, Endpoint, Insights, Issued, Method, Planner, Route, Views, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -170,6 +172,14 @@ fn handler(route: &Route) -> actix_web::Route {
             Insights::Expiring => verb.to(insights::expiring),
             Insights::Notes => verb.to(insights::notes),
             Insights::SaveNote => verb.to(insights::save_note),
+        },
+        Endpoint::Views(endpoint) => match endpoint {
+            Views::List => verb.to(views::list),
+            Views::Add => verb.to(views::add),
+            Views::Change => verb.to(views::change),
+            Views::Remove => verb.to(views::remove),
+            Views::OpenFirst => verb.to(views::open_first),
+            Views::NotFirst => verb.to(views::not_first),
         },
     }
 }

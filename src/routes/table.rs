@@ -5,7 +5,7 @@
 
 use super::{
     account, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans, receipts, roles,
-    score_methods, settings, system, users,
+    score_methods, settings, system, users, views,
 };
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
@@ -145,6 +145,7 @@ pub enum Endpoint {
     Administration(Administration),
     Planner(Planner),
     Insights(Insights),
+    Views(Views),
 }
 
 /// What answers a call of the planner.
@@ -177,6 +178,17 @@ pub enum Insights {
     Expiring,
     Notes,
     SaveNote,
+}
+
+/// What answers a call about saved views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Views {
+    List,
+    Add,
+    Change,
+    Remove,
+    OpenFirst,
+    NotFirst,
 }
 
 /// What answers a call of the administration that is about neither data nor accounts.
@@ -302,6 +314,9 @@ pub fn table() -> Vec<Route> {
     }
     for (method, path, class, endpoint) in of_insights() {
         add(method, path, class, Endpoint::Insights(endpoint));
+    }
+    for (method, path, endpoint) in of_views() {
+        add(method, path, Class::Own, Endpoint::Views(endpoint));
     }
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));
@@ -438,6 +453,20 @@ fn of_insights() -> Vec<(Method, String, Class, Insights)> {
         (Post, path("expiring"), reads, Insights::Expiring),
         (Get, path("notes"), own, Insights::Notes),
         (Put, path("notes"), own, Insights::SaveNote),
+    ]
+}
+
+/// The handlers check the module of a view's screen.
+fn of_views() -> Vec<(Method, String, Views)> {
+    use Method::{Delete, Get, Post, Put};
+    let one = |rest: &str| format!("{}/{{id}}{rest}", views::PATH);
+    vec![
+        (Get, views::PATH.into(), Views::List),
+        (Post, views::PATH.into(), Views::Add),
+        (Put, one(""), Views::Change),
+        (Delete, one(""), Views::Remove),
+        (Put, one("/first"), Views::OpenFirst),
+        (Delete, one("/first"), Views::NotFirst),
     ]
 }
 

@@ -20,6 +20,7 @@ pub mod issued;
 pub mod loaded;
 pub mod model;
 mod open;
+pub mod pages;
 pub mod planner;
 pub mod receipts;
 pub mod registry;

@@ -110,6 +110,8 @@ impl Totals {
 /// A dashboard: its calls. The breakdowns of its cards are declared with the cards.
 #[derive(Debug)]
 pub struct Dashboard {
+    /// The first part of the address of its screens on the page.
+    pub page: &'static str,
     /// Whose permission opens the dashboard, with all that is declared here and the trends and breakdowns of its cards.
     pub module: Module,
     /// Whether its figures count members. Those of the website are sums over everybody.

@@ -32,6 +32,7 @@ pub mod sessions;
 pub mod sso;
 pub mod users;
 pub mod verified;
+pub mod views;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -56,6 +57,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/013_score_methods.sql"),
     include_str!("../../data/store/014_insights.sql"),
     include_str!("../../data/store/015_own_insight_notes.sql"),
+    include_str!("../../data/store/016_views.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -132,6 +134,9 @@ pub enum StoreError {
     /// The user has too many plans.
     #[error("a user has at most {0} plans; remove one that is over")]
     TooManyPlans(i64),
+    /// The user has too many saved views.
+    #[error("a user has at most {0} saved views; delete one that you no longer open")]
+    TooManyViews(i64),
     /// A method of the score has this name.
     #[error("there is a method {0:?} already; choose another name")]
     MethodTaken(String),

@@ -58,6 +58,7 @@ mod soak;
 mod stopping;
 mod throttle;
 mod tokens;
+mod views;
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;

@@ -10,6 +10,7 @@ mod issued;
 mod operations;
 mod planner;
 mod schema;
+mod views;
 
 use std::sync::LazyLock;
 

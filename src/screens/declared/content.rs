@@ -94,6 +94,7 @@ const fn visited(of: &'static crate::metrics::Dimension) -> List {
 }
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    page: "content-dashboard",
     module: Module::Content,
     has_members: true,
     totals: &[&INFO],

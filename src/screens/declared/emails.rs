@@ -244,6 +244,7 @@ pub static SCHEDULE: List = List {
 };
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    page: "emails-dashboard",
     module: Module::Emails,
     has_members: true,
     totals: &[&INFO, &UNSUBSCRIBED_TOTALS],

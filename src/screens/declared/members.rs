@@ -253,6 +253,7 @@ const DORMANT_USERS: Field = field("dormantUsers", &metric::DORMANT_MEMBERS);
 const DORMANT_PERCENT: Field = field("percent", &metric::DORMANT_RATE);
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    page: "user-dashboard",
     module: Module::Members,
     has_members: true,
     totals: &[&INFO, &ACTIVE_RATE_TOTALS],

@@ -19,6 +19,7 @@ static INFO: Totals = Totals::new(
 );
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    page: "executive-summary",
     module: Module::Monitor,
     has_members: true,
     totals: &[],

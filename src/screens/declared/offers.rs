@@ -209,6 +209,7 @@ static GET_OFFER_CATEGORIES: ListCall = ListCall {
 };
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    page: "offers-dashboard",
     module: Module::Offers,
     has_members: true,
     totals: &[&INFO],

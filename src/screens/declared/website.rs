@@ -135,6 +135,7 @@ static PLATFORMS_BREAKDOWN: Breakdown = Breakdown::unwrapped(
 );
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    page: "website-dashboard",
     module: Module::Website,
     has_members: false,
     totals: &[&INFO],

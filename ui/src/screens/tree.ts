@@ -9,6 +9,7 @@ import {
   Tag,
   UsersRound,
 } from "lucide-react";
+import { pageModules } from "../api/generated/figureModules";
 import type { ModuleCode } from "../api/generated/wire";
 
 /** An entry of the sidebar's menu. */
@@ -39,12 +40,12 @@ type Top = {
 const tree = {
   "executive-summary": {
     title: "Program Monitor",
-    module: "MONITOR",
+    module: pageModules["executive-summary"],
     menu: { label: "Program Monitor", icon: LayoutDashboard },
   },
   "user-dashboard": {
     title: "Member Dashboard",
-    module: "MEMBERS",
+    module: pageModules["user-dashboard"],
     menu: { label: "Members Dashboard", icon: UsersRound },
     below: {
       "registrations-breakdown": { title: "Registrations Breakdown" },
@@ -59,7 +60,7 @@ const tree = {
   },
   "emails-dashboard": {
     title: "Emails Dashboard",
-    module: "EMAILS",
+    module: pageModules["emails-dashboard"],
     menu: { label: "Emails Dashboard", icon: Mail },
     below: {
       screens: { title: "Email Screens", menu: "Screens" },
@@ -73,7 +74,7 @@ const tree = {
   },
   "website-dashboard": {
     title: "Website Dashboard",
-    module: "WEBSITE",
+    module: pageModules["website-dashboard"],
     menu: { label: "Website Dashboard", icon: Globe },
     below: {
       "visitors-breakdown": { title: "Visitors Breakdown" },
@@ -84,7 +85,7 @@ const tree = {
   },
   "offers-dashboard": {
     title: "Offers Dashboard",
-    module: "OFFERS",
+    module: pageModules["offers-dashboard"],
     menu: { label: "Offers Dashboard", icon: Tag },
     below: {
       "offers-breakdown": { title: "Partner Offers Breakdown" },
@@ -96,7 +97,7 @@ const tree = {
   },
   "content-dashboard": {
     title: "Content Dashboard",
-    module: "CONTENT",
+    module: pageModules["content-dashboard"],
     menu: { label: "Content Dashboard", icon: FileText },
     below: {
       "articles-breakdown": { title: "Articles Breakdown" },

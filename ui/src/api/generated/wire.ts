@@ -629,6 +629,62 @@ points: Array<PlanPoint>, };
 export type PlanList = { plans: Array<PlanAnswer>, };
 
 /**
+ * A view to save.
+ */
+export type NewView = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * The route of the screen, such as user-dashboard/logins-breakdown.
+ */
+screen: string, 
+/**
+ * A filter as JSON text, as the page has it in its address; at most 8,000 bytes. Other fields of it are kept.
+ */
+filters: string, 
+/**
+ * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
+ */
+blocks: string, 
+/**
+ * Whether others see it who may see the screen. It needs a role that may change the module of the screen.
+ */
+shared: boolean, };
+
+/**
+ * A saved view.
+ */
+export type ViewAnswer = { id: number, name: string, screen: string, filters: string, blocks: string, shared: boolean, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, 
+/**
+ * Whether it opens after the user has signed in.
+ */
+isFirst: boolean, };
+
+/**
+ * The saved views of a user, and those that are shared whose screens are open to the user, by name.
+ */
+export type ViewList = { views: Array<ViewAnswer>, };
+
+/**
+ * The saved view that opens after signing in.
+ */
+export type FirstView = { id: number, 
+/**
+ * The route of the screen.
+ */
+screen: string, 
+/**
+ * JSON, as the page has them in its address.
+ */
+filters: string, blocks: string, };
+
+/**
  * The group that moved.
  */
 export type MovedGroup = { grouping: GroupType, id: number, name: string, };
@@ -1473,7 +1529,11 @@ modules: Array<ModuleCode>,
 /**
  * Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
  */
-schedule: boolean, preferences: Preferences, };
+schedule: boolean, preferences: Preferences, 
+/**
+ * The saved view that opens after signing in; the Program Monitor does where there is none.
+ */
+firstView?: FirstView, };
 
 /**
  * The body of a sign-in, as JSON or as a form.

@@ -1,0 +1,55 @@
+import { Bookmark, ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { useAppliedFilters } from "../filters/useFilters";
+import { Popover } from "../kit/Popover";
+import { SAVED_PARAM } from "../paths";
+import { useViews } from "./calls";
+import { views as copy } from "./copy";
+import { differs, partsOf, savedScreen } from "./model";
+import { useArrival } from "./useArrival";
+import { ViewsPanel } from "./ViewsPanel";
+import css from "./views.module.css";
+
+/** The button of the saved views, with the name of the one that is shown. */
+export default function ViewsMenu() {
+  const { pathname, search } = useLocation();
+  const screen = savedScreen(pathname);
+  return screen && <Menu screen={screen} search={search} />;
+}
+
+type MenuProps = { readonly screen: string; readonly search: string };
+
+function Menu({ screen, search }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const filters = useAppliedFilters();
+  const saved = new URLSearchParams(search).get(SAVED_PARAM);
+  const views = useViews(isOpen || saved !== null);
+  const view = views.data?.views.find(({ id }) => String(id) === saved);
+  useArrival(view, screen, filters);
+  const shown = { screen, filters, blocks: partsOf(search).blocks };
+  const text = view ? copy.open(view.name, differs(view, shown)) : copy.menu;
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      label={copy.title}
+      align="end"
+      className={css.popover}
+      trigger={
+        <button
+          type="button"
+          className={css.button}
+          aria-label={view ? copy.label(text) : undefined}
+          data-open={view ? true : undefined}
+        >
+          <Bookmark size={16} aria-hidden="true" />
+          <span className={css.text}>{text}</span>
+          <ChevronDown size={15} aria-hidden="true" />
+        </button>
+      }
+    >
+      <ViewsPanel views={views} current={view?.id} shown={shown} onClose={() => setOpen(false)} />
+    </Popover>
+  );
+}
