@@ -4,10 +4,10 @@ import { useLocation } from "react-router-dom";
 import { useProgram } from "../api/query";
 import { filters as copy, errors } from "../copy";
 import { Button } from "../kit/Button";
-import { latePart, useIsLoaded } from "../kit/late";
 import { Popover } from "../kit/Popover";
 import { Skeleton } from "../kit/Skeleton";
-import { loadStyles, VIEWS_STYLES } from "../theme/lateStyles";
+import { useNarrow } from "../kit/useNarrow";
+import { Views } from "../views/Views";
 import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
 import { ComparisonHint } from "./ComparisonHint";
@@ -17,12 +17,6 @@ import { type FilterDeclaration, type FilterPartProps, prefetchPanel } from "./f
 import { type BarKind, type Filters, isAtDefaults, isValid, resetShown } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import { useApplyFilters, useFirstFilters } from "./useFilters";
-
-// Nothing of the first screen.
-const ViewsMenu = latePart(async () => {
-  const [menu] = await Promise.all([import("../views/ViewsMenu"), loadStyles(VIEWS_STYLES)]);
-  return menu;
-});
 
 /** Counts down while a draft waits, and applies it at 0. */
 function useCountdown(apply: () => void): void {
@@ -129,13 +123,11 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
         onDiscard={keepFocus}
         onReset={isAtDefaults(applied, kind, first) ? undefined : resetAll}
       />
-      <span className={css.views}>
-        {useIsLoaded(ViewsMenu) && (
-          <Suspense>
-            <ViewsMenu />
-          </Suspense>
-        )}
-      </span>
+      {useNarrow() && (
+        <span className={css.views}>
+          <Views />
+        </span>
+      )}
       {today !== undefined && <Notes declarations={BARS[kind]} filters={applied} today={today} />}
     </section>
   );

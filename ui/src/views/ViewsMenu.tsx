@@ -1,7 +1,8 @@
-import { Bookmark, ChevronDown } from "lucide-react";
+import { Bookmark } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useAppliedFilters } from "../filters/useFilters";
+import { IconButton } from "../kit/IconButton";
 import { Popover } from "../kit/Popover";
 import { SAVED_PARAM } from "../paths";
 import { useViews } from "./calls";
@@ -28,7 +29,6 @@ function Menu({ screen, search }: MenuProps) {
   const view = views.data?.views.find(({ id }) => String(id) === saved);
   useArrival(view, screen, filters);
   const shown = { screen, filters, blocks: partsOf(search).blocks };
-  const text = view ? copy.open(view.name, differs(view, shown)) : copy.menu;
   return (
     <Popover
       open={isOpen}
@@ -37,16 +37,12 @@ function Menu({ screen, search }: MenuProps) {
       align="end"
       className={css.popover}
       trigger={
-        <button
-          type="button"
+        <IconButton
           className={css.button}
-          aria-label={view ? copy.label(text) : undefined}
+          label={view ? copy.label(copy.open(view.name, differs(view, shown))) : copy.menu}
           data-open={view ? true : undefined}
-        >
-          <Bookmark size={16} aria-hidden="true" />
-          <span className={css.text}>{text}</span>
-          <ChevronDown size={15} aria-hidden="true" />
-        </button>
+          icon={<Bookmark fill={view ? "currentColor" : "none"} aria-hidden="true" />}
+        />
       }
     >
       <ViewsPanel views={views} current={view?.id} shown={shown} onClose={() => setOpen(false)} />
