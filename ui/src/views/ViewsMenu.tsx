@@ -29,6 +29,7 @@ function Menu({ screen, search }: MenuProps) {
   const view = views.data?.views.find(({ id }) => String(id) === saved);
   useArrival(view, screen, filters);
   const shown = { screen, filters, blocks: partsOf(search).blocks };
+  const text = view ? copy.label(copy.open(view.name, differs(view, shown))) : copy.menu;
   return (
     <Popover
       open={isOpen}
@@ -37,9 +38,12 @@ function Menu({ screen, search }: MenuProps) {
       align="end"
       className={css.popover}
       trigger={
+        // A tooltip would take the place of the button that the layer is attached to.
         <IconButton
+          noTooltip
           className={css.button}
-          label={view ? copy.label(copy.open(view.name, differs(view, shown))) : copy.menu}
+          label={text}
+          title={text}
           data-open={view ? true : undefined}
           icon={<Bookmark fill={view ? "currentColor" : "none"} aria-hidden="true" />}
         />
