@@ -140,7 +140,16 @@ const explainStyles = await lateStyles("src/explain");
 const plannerStyles = await lateStyles("src/planner");
 const insightsStyles = await lateStyles("src/insights");
 const viewsStyles = await lateStyles("src/views");
-const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles, viewsStyles];
+const annotationStyles = await lateStyles("src/annotations");
+const late = [
+  adminStyles,
+  formStyles,
+  explainStyles,
+  plannerStyles,
+  insightsStyles,
+  viewsStyles,
+  annotationStyles,
+];
 const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
   ...common,
@@ -151,6 +160,7 @@ const pageOptions = {
     BUNDLED_EXPLAIN_STYLES: JSON.stringify(`./${basename(explainStyles.file)}`),
     BUNDLED_INSIGHTS_STYLES: JSON.stringify(`./${basename(insightsStyles.file)}`),
     BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
+    BUNDLED_ANNOTATION_STYLES: JSON.stringify(`./${basename(annotationStyles.file)}`),
     BUNDLED_VIEWS_STYLES: JSON.stringify(`./${basename(viewsStyles.file)}`),
   },
   plugins: lateSheets,

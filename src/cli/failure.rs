@@ -108,6 +108,7 @@ impl From<StoreError> for Failure {
             | StoreError::TooManyTokens(_)
             | StoreError::TooManyPlans(_)
             | StoreError::TooManyViews(_)
+            | StoreError::TooManyAnnotations(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)

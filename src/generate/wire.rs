@@ -19,6 +19,7 @@ use crate::metrics::score::{
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
+use crate::routes::annotations::{AnnotationAnswer, AnnotationList, NewAnnotation};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
@@ -37,6 +38,7 @@ use crate::routes::users::{
 };
 use crate::routes::views::{NewView, ViewAnswer, ViewList};
 use crate::scope::GroupLimit;
+use crate::screens::corrections::Correction;
 use crate::screens::explain::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
 };
@@ -131,6 +133,10 @@ pub fn wire() -> String {
         ViewAnswer,
         ViewList,
         FirstView,
+        NewAnnotation,
+        AnnotationAnswer,
+        Correction,
+        AnnotationList,
         MovedGroup,
         AlsoMoved,
         Move,

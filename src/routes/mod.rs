@@ -2,6 +2,7 @@
 
 pub mod account;
 mod accounts;
+pub mod annotations;
 pub mod audit;
 pub mod backups;
 pub mod body;
@@ -47,7 +48,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Administration, Endpoint, Insights, Issued, Method, Planner, Route, Views, table};
+use table::{Administration, Annotations, Endpoint, Insights, Issued, Method, Planner, Route, Views, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -172,6 +173,11 @@ fn handler(route: &Route) -> actix_web::Route {
             Insights::Expiring => verb.to(insights::expiring),
             Insights::Notes => verb.to(insights::notes),
             Insights::SaveNote => verb.to(insights::save_note),
+        },
+        Endpoint::Annotations(endpoint) => match endpoint {
+            Annotations::List => verb.to(annotations::list),
+            Annotations::Add => verb.to(annotations::add),
+            Annotations::Remove => verb.to(annotations::remove),
         },
         Endpoint::Views(endpoint) => match endpoint {
             Views::List => verb.to(views::list),

@@ -48,7 +48,8 @@ pub fn refused(error: StoreError) -> ApiError {
         | StoreError::NoSuchRole(_)
         | StoreError::TooManyTokens(_)
         | StoreError::TooManyPlans(_)
-        | StoreError::TooManyViews(_) => ApiError::invalid_fields(vec![text]),
+        | StoreError::TooManyViews(_)
+        | StoreError::TooManyAnnotations(_) => ApiError::invalid_fields(vec![text]),
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }

@@ -4,8 +4,8 @@
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
 use super::{
-    account, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans, receipts, roles,
-    score_methods, settings, system, users, views,
+    account, annotations, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans,
+    receipts, roles, score_methods, settings, system, users, views,
 };
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
@@ -146,6 +146,7 @@ pub enum Endpoint {
     Planner(Planner),
     Insights(Insights),
     Views(Views),
+    Annotations(Annotations),
 }
 
 /// What answers a call of the planner.
@@ -189,6 +190,14 @@ pub enum Views {
     Remove,
     OpenFirst,
     NotFirst,
+}
+
+/// What answers a call about annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Annotations {
+    List,
+    Add,
+    Remove,
 }
 
 /// What answers a call of the administration that is about neither data nor accounts.
@@ -318,6 +327,10 @@ pub fn table() -> Vec<Route> {
     for (method, path, endpoint) in of_views() {
         add(method, path, Class::Own, Endpoint::Views(endpoint));
     }
+    // The handlers check the module of an annotation's figure.
+    add(Get, annotations::PATH.into(), Class::Own, Endpoint::Annotations(Annotations::List));
+    add(Post, annotations::PATH.into(), Class::Own, Endpoint::Annotations(Annotations::Add));
+    add(Delete, format!("{}/{{id}}", annotations::PATH), Class::Own, Endpoint::Annotations(Annotations::Remove));
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));
     add(Get, loads::PATH.into(), reads_data, Endpoint::Loads);

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod annotations;
 mod architecture;
 mod backup;
 mod brute_force;

@@ -23,6 +23,7 @@ const FOLDERS = [
   "filters", // what the filter bar chooses
   "views", // saved views
   "filters/FilterBar.tsx", // the bar, with its menu of views
+  "annotations", // what users noted at days of charts, and loads that corrected the past
   "blocks", // what all blocks of a screen share: declarations and answers
   "blocks/frame", // what surrounds a block
   "blocks/chart",

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod annotations;
 mod answers;
 mod call;
 mod insights;

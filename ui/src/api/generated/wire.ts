@@ -685,6 +685,83 @@ screen: string,
 filters: string, blocks: string, };
 
 /**
+ * An annotation to save: a day, or a range of days, with a text.
+ */
+export type NewAnnotation = { 
+/**
+ * The first day, yyyy-mm-dd.
+ */
+starts: string, 
+/**
+ * The last day; null for one day.
+ */
+ends: string | null, 
+/**
+ * 1 to 200 characters.
+ */
+text: string, 
+/**
+ * The id of a figure, such as logins.totalLogins; null for all charts.
+ */
+metric: string | null, 
+/**
+ * Whether others see it who may see the figure. It needs a role that may change the module of the figure; for all
+ * charts, the Program Monitor.
+ */
+shared: boolean, };
+
+/**
+ * A saved annotation.
+ */
+export type AnnotationAnswer = { id: number, 
+/**
+ * The first day and the last: yyyy-mm-dd.
+ */
+starts: string, ends: string, text: string, 
+/**
+ * The id of a figure; null for all charts.
+ */
+metric: string | null, shared: boolean, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, };
+
+/**
+ * Days that a load replaced, which had rows before.
+ */
+export type Correction = { 
+/**
+ * The number of the load.
+ */
+load: number, 
+/**
+ * Whether the load took another one back.
+ */
+isUndo: boolean, 
+/**
+ * The first day and the last: yyyy-mm-dd.
+ */
+starts: string, ends: string, 
+/**
+ * The ids of the figures that are computed from these days.
+ */
+metrics: Array<string>, };
+
+/**
+ * What is to be marked in charts.
+ */
+export type AnnotationList = { 
+/**
+ * The annotations of the user, and those that are shared of figures that are open to the user, in order of days.
+ */
+annotations: Array<AnnotationAnswer>, 
+/**
+ * The days that the latest loads corrected.
+ */
+corrections: Array<Correction>, };
+
+/**
  * The group that moved.
  */
 export type MovedGroup = { grouping: GroupType, id: number, name: string, };
