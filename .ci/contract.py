@@ -315,6 +315,9 @@ METHOD = {
 EXAMPLES = {
     "post_planner_plans": {"name": "Spring", "ends": ENDS.isoformat(), "target": 90},
     "put_insights_notes": {"key": "unusual logins.totalLogins 2026-03-14", "dismissed": True},
+    "post_views": {"name": "Gold", "screen": "user-dashboard", "filters": "{}", "shared": True},
+    "put_views_id": {"name": "Gold", "screen": "user-dashboard"},
+    "post_annotations": {"starts": "2026-02-12", "text": "A sale", "metric": "logins.totalLogins", "shared": True},
     "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
     "post_admin_score_method_effect": METHOD,
     "post_admin_score_method_publish": {"revision": 999, "name": "next", "reason": "A test", "password": PASSWORD},
@@ -349,8 +352,8 @@ EXAMPLES = {
     "put_admin_users_id_roles": {"roles": ["USERS"], "password": PASSWORD},
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
-# Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan or
-# draft, and nothing was issued of that day.
+# Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan,
+# view or draft, and nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -365,6 +368,11 @@ REFUSED = {
     "get_issued_score_day": 404,
     "get_issued_metric_day": 404,
     "delete_planner_plans_id": 404,
+    "put_views_id": 404,
+    "delete_views_id": 404,
+    "put_views_id_first": 404,
+    "delete_views_id_first": 404,
+    "delete_annotations_id": 404,
     "put_admin_score_method_draft": 409,
     "delete_admin_score_method_draft": 404,
     "post_admin_score_method_publish": 409,

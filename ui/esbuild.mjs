@@ -140,7 +140,18 @@ const explainStyles = await lateStyles("src/explain");
 const plannerStyles = await lateStyles("src/planner");
 const insightsStyles = await lateStyles("src/insights");
 const keyboardStyles = await lateStyles("src/keyboard");
-const late = [adminStyles, formStyles, explainStyles, plannerStyles, insightsStyles, keyboardStyles];
+const viewsStyles = await lateStyles("src/views");
+const annotationStyles = await lateStyles("src/annotations");
+const late = [
+  adminStyles,
+  formStyles,
+  explainStyles,
+  plannerStyles,
+  insightsStyles,
+  keyboardStyles,
+  viewsStyles,
+  annotationStyles,
+];
 const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
   ...common,
@@ -152,6 +163,8 @@ const pageOptions = {
     BUNDLED_INSIGHTS_STYLES: JSON.stringify(`./${basename(insightsStyles.file)}`),
     BUNDLED_KEYBOARD_STYLES: JSON.stringify(`./${basename(keyboardStyles.file)}`),
     BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
+    BUNDLED_ANNOTATION_STYLES: JSON.stringify(`./${basename(annotationStyles.file)}`),
+    BUNDLED_VIEWS_STYLES: JSON.stringify(`./${basename(viewsStyles.file)}`),
   },
   plugins: lateSheets,
   entryPoints: { page: ENTRY },

@@ -107,6 +107,8 @@ impl From<StoreError> for Failure {
             | StoreError::NotEmpty
             | StoreError::TooManyTokens(_)
             | StoreError::TooManyPlans(_)
+            | StoreError::TooManyViews(_)
+            | StoreError::TooManyAnnotations(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)

@@ -8,6 +8,7 @@ use super::literals::json;
 use crate::metrics::Metric;
 use crate::screens::declared::polls;
 use crate::screens::issued::HEADLINES;
+use crate::screens::pages::pages;
 use crate::screens::{BREAKDOWNS, FIGURES, Field, LIST_CALLS, TOTALS, TRENDS};
 
 /// The fields of every card and trend by metric id.
@@ -107,7 +108,11 @@ pub fn modules() -> String {
     for subject in HEADLINES.iter() {
         let _ = writeln!(text, "  {},", json(&subject.id()));
     }
-    text.push_str("];\n");
+    text.push_str("];\n\n/** The module whose permission opens the screens of the first level, by their routes. */\nexport const pageModules = {\n");
+    for page in pages() {
+        let _ = writeln!(text, "  {}: {},", json(page.route), json(&page.module));
+    }
+    text.push_str("} as const satisfies Readonly<Record<string, ModuleCode>>;\n");
     text
 }
 

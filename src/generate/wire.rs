@@ -20,8 +20,10 @@ use crate::metrics::score::{
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
+use crate::routes::annotations::{AnnotationAnswer, AnnotationList, NewAnnotation};
 use crate::routes::exports::{TablesParams, WorkbookParams};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
+use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
@@ -36,7 +38,9 @@ use crate::routes::signed_in::SessionUser;
 use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
+use crate::routes::views::{NewView, ViewAnswer, ViewList};
 use crate::scope::GroupLimit;
+use crate::screens::corrections::Correction;
 use crate::screens::explain::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
 };
@@ -127,6 +131,14 @@ pub fn wire() -> String {
         PlanPoint,
         PlanAnswer,
         PlanList,
+        NewView,
+        ViewAnswer,
+        ViewList,
+        FirstView,
+        NewAnnotation,
+        AnnotationAnswer,
+        Correction,
+        AnnotationList,
         MovedGroup,
         AlsoMoved,
         Move,

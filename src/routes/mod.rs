@@ -2,6 +2,7 @@
 
 pub mod account;
 mod accounts;
+pub mod annotations;
 pub mod audit;
 pub mod backups;
 pub mod body;
@@ -12,6 +13,7 @@ pub mod device;
 pub mod exports;
 pub mod figures;
 pub mod first;
+pub mod first_view;
 pub mod form;
 mod guard;
 pub mod health;
@@ -40,13 +42,14 @@ pub mod system;
 pub mod table;
 pub mod template;
 pub mod users;
+pub mod views;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Administration, Endpoint, Export, Insights, Issued, Method, Planner, Route, table};
+use table::{Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Views, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -176,6 +179,19 @@ fn handler(route: &Route) -> actix_web::Route {
             Export::Xlsx => verb.to(exports::xlsx),
             Export::Zip => verb.to(exports::zip),
             Export::Csv => verb.to(exports::csv),
+        },
+        Endpoint::Annotations(endpoint) => match endpoint {
+            Annotations::List => verb.to(annotations::list),
+            Annotations::Add => verb.to(annotations::add),
+            Annotations::Remove => verb.to(annotations::remove),
+        },
+        Endpoint::Views(endpoint) => match endpoint {
+            Views::List => verb.to(views::list),
+            Views::Add => verb.to(views::add),
+            Views::Change => verb.to(views::change),
+            Views::Remove => verb.to(views::remove),
+            Views::OpenFirst => verb.to(views::open_first),
+            Views::NotFirst => verb.to(views::not_first),
         },
     }
 }

@@ -47,7 +47,9 @@ pub fn refused(error: StoreError) -> ApiError {
         StoreError::LoginTaken(_)
         | StoreError::NoSuchRole(_)
         | StoreError::TooManyTokens(_)
-        | StoreError::TooManyPlans(_) => ApiError::invalid_fields(vec![text]),
+        | StoreError::TooManyPlans(_)
+        | StoreError::TooManyViews(_)
+        | StoreError::TooManyAnnotations(_) => ApiError::invalid_fields(vec![text]),
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }

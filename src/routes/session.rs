@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::body::{Json, JsonOrForm};
 use super::client::Client;
 use super::device::device_of;
+use super::first_view::FirstView;
 use super::preferences::Preferences;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
@@ -188,7 +189,8 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
         answer.cookie(wanted);
     }
     let preferences = Preferences::of_user(&app, user.session().user_id)?;
-    Ok(answer.json(user.user(preferences)))
+    let first_view = FirstView::of_user(&app, user.session().user_id, user.permissions())?;
+    Ok(answer.json(user.user(preferences, first_view)))
 }
 
 /// What a request says of its browser.
@@ -235,7 +237,8 @@ pub(super) fn signed_in_answer(
 pub(super) fn session_user(app: &App, user: User) -> Result<SessionUser, ApiError> {
     let permissions = Permissions::of(&user.roles, &app.settings().modules);
     let preferences = Preferences::of_user(app, user.id)?;
-    Ok(SessionUser::new(user.id, user.first_name, user.roles, &permissions, preferences))
+    let first_view = FirstView::of_user(app, user.id, &permissions)?;
+    Ok(SessionUser::new(user.id, user.first_name, user.roles, &permissions, preferences, first_view))
 }
 
 pub(super) fn address(request: &HttpRequest) -> IpAddr {

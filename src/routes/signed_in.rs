@@ -10,6 +10,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Serialize;
 
 use super::client::Client;
+use super::first_view::FirstView;
 use super::preferences::Preferences;
 use crate::app::App;
 use crate::auth::api_tokens;
@@ -59,6 +60,10 @@ pub struct SessionUser {
     /// Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
     pub schedule: bool,
     pub preferences: Preferences,
+    /// The saved view that opens after signing in; the Program Monitor does where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub first_view: Option<FirstView>,
 }
 
 impl SessionUser {
@@ -69,6 +74,7 @@ impl SessionUser {
         role_list: Vec<Role>,
         permissions: &Permissions,
         preferences: Preferences,
+        first_view: Option<FirstView>,
     ) -> SessionUser {
         let has_members = |module: Module| {
             let dashboard = DASHBOARDS.iter().find(|dashboard| dashboard.module == module);
@@ -77,7 +83,7 @@ impl SessionUser {
         let is_open = |module: &Module| permissions.opens(*module, has_members(*module));
         let modules = Module::ALL.iter().copied().filter(is_open).collect();
         let schedule = permissions.opens(Module::Emails, false);
-        SessionUser { id, first_name, role_list, modules, schedule, preferences }
+        SessionUser { id, first_name, role_list, modules, schedule, preferences, first_view }
     }
 }
 
@@ -108,9 +114,9 @@ impl SignedIn {
     }
 
     /// The user, as the page receives it.
-    pub fn user(&self, preferences: Preferences) -> SessionUser {
+    pub fn user(&self, preferences: Preferences, first_view: Option<FirstView>) -> SessionUser {
         let Session { user_id, first_name, roles, .. } = &*self.session;
-        SessionUser::new(*user_id, first_name.clone(), roles.clone(), &self.permissions, preferences)
+        SessionUser::new(*user_id, first_name.clone(), roles.clone(), &self.permissions, preferences, first_view)
     }
 }
 

@@ -4,8 +4,8 @@
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
 use super::{
-    account, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans, receipts, roles,
-    score_methods, settings, system, users,
+    account, annotations, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans,
+    receipts, roles, score_methods, settings, system, users, views,
 };
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
@@ -148,6 +148,8 @@ pub enum Endpoint {
     Administration(Administration),
     Planner(Planner),
     Insights(Insights),
+    Views(Views),
+    Annotations(Annotations),
     Export(Export),
 }
 
@@ -189,6 +191,25 @@ pub enum Insights {
     Expiring,
     Notes,
     SaveNote,
+}
+
+/// What answers a call about saved views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Views {
+    List,
+    Add,
+    Change,
+    Remove,
+    OpenFirst,
+    NotFirst,
+}
+
+/// What answers a call about annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Annotations {
+    List,
+    Add,
+    Remove,
 }
 
 /// What answers a call of the administration that is about neither data nor accounts.
@@ -318,6 +339,13 @@ pub fn table() -> Vec<Route> {
     for (format, endpoint) in [("xlsx", Export::Xlsx), ("zip", Export::Zip), ("csv", Export::Csv)] {
         add(Post, format!("/api/v1/export/{format}"), Class::Export, Endpoint::Export(endpoint));
     }
+    for (method, path, endpoint) in of_views() {
+        add(method, path, Class::Own, Endpoint::Views(endpoint));
+    }
+    // The handlers check the module of an annotation's figure.
+    add(Get, annotations::PATH.into(), Class::Own, Endpoint::Annotations(Annotations::List));
+    add(Post, annotations::PATH.into(), Class::Own, Endpoint::Annotations(Annotations::Add));
+    add(Delete, format!("{}/{{id}}", annotations::PATH), Class::Own, Endpoint::Annotations(Annotations::Remove));
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));
     add(Get, loads::PATH.into(), reads_data, Endpoint::Loads);
@@ -453,6 +481,20 @@ fn of_insights() -> Vec<(Method, String, Class, Insights)> {
         (Post, path("expiring"), reads, Insights::Expiring),
         (Get, path("notes"), own, Insights::Notes),
         (Put, path("notes"), own, Insights::SaveNote),
+    ]
+}
+
+/// The handlers check the module of a view's screen.
+fn of_views() -> Vec<(Method, String, Views)> {
+    use Method::{Delete, Get, Post, Put};
+    let one = |rest: &str| format!("{}/{{id}}{rest}", views::PATH);
+    vec![
+        (Get, views::PATH.into(), Views::List),
+        (Post, views::PATH.into(), Views::Add),
+        (Put, one(""), Views::Change),
+        (Delete, one(""), Views::Remove),
+        (Put, one("/first"), Views::OpenFirst),
+        (Delete, one("/first"), Views::NotFirst),
     ]
 }
 

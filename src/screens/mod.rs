@@ -12,6 +12,7 @@
 //! dashboard's [`Totals`]. The indicators, the polls and the schedule fit no declaration and have their own code.
 
 pub mod answers;
+pub mod corrections;
 pub mod declared;
 pub mod explain;
 pub mod freshness;
@@ -20,6 +21,7 @@ pub mod issued;
 pub mod loaded;
 pub mod model;
 mod open;
+pub mod pages;
 pub mod planner;
 pub mod receipts;
 pub mod registry;

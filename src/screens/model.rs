@@ -112,6 +112,8 @@ impl Totals {
 pub struct Dashboard {
     /// What it is called in files.
     pub title: &'static str,
+    /// The first part of the address of its screens on the page.
+    pub page: &'static str,
     /// Whose permission opens the dashboard, with all that is declared here and the trends and breakdowns of its cards.
     pub module: Module,
     /// Whether its figures count members. Those of the website are sums over everybody.

@@ -4,6 +4,7 @@
 //! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
 //! [`Store::version`] shows the server that something has changed.
 
+pub mod annotations;
 pub mod api_tokens;
 pub mod audit;
 pub mod chain;
@@ -32,6 +33,7 @@ pub mod sessions;
 pub mod sso;
 pub mod users;
 pub mod verified;
+pub mod views;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -56,6 +58,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/013_score_methods.sql"),
     include_str!("../../data/store/014_insights.sql"),
     include_str!("../../data/store/015_own_insight_notes.sql"),
+    include_str!("../../data/store/016_views.sql"),
+    include_str!("../../data/store/017_annotations.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -132,6 +136,12 @@ pub enum StoreError {
     /// The user has too many plans.
     #[error("a user has at most {0} plans; remove one that is over")]
     TooManyPlans(i64),
+    /// The user has too many saved views.
+    #[error("a user has at most {0} saved views; delete one that you no longer open")]
+    TooManyViews(i64),
+    /// The user has too many annotations.
+    #[error("a user has at most {0} annotations; delete one that is no longer needed")]
+    TooManyAnnotations(i64),
     /// A method of the score has this name.
     #[error("there is a method {0:?} already; choose another name")]
     MethodTaken(String),

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod annotations;
 mod architecture;
 mod backup;
 mod brute_force;
@@ -59,6 +60,7 @@ mod soak;
 mod stopping;
 mod throttle;
 mod tokens;
+mod views;
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;

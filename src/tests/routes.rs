@@ -1,7 +1,9 @@
 //! Checks every entry of the route table against the access class it declares.
 
 use bond::modules::Module;
-use bond::routes::table::{Accounts, Administration, Class, Endpoint, Insights, Issued, Method, Planner, Route, table};
+use bond::routes::table::{
+    Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Method, Planner, Route, Views, table,
+};
 use bond::scope::Limits;
 use bond::screens::{FIGURES, TRENDS};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
@@ -170,6 +172,24 @@ fn of_planner(endpoint: Planner) -> u16 {
     }
 }
 
+/// What an empty body is answered; there is no view.
+fn of_views(endpoint: Views) -> u16 {
+    match endpoint {
+        Views::List => 200,
+        Views::Add | Views::Change => 400,
+        Views::Remove | Views::OpenFirst | Views::NotFirst => 404,
+    }
+}
+
+/// What an empty body is answered; there is no annotation.
+fn of_annotations(endpoint: Annotations) -> u16 {
+    match endpoint {
+        Annotations::List => 200,
+        Annotations::Add => 400,
+        Annotations::Remove => 404,
+    }
+}
+
 #[test]
 fn signed_in_users_reach_what_the_access_class_allows() {
     let app = with_a_poll();
@@ -207,6 +227,8 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 }
                 _ if let Endpoint::Accounts(endpoint) = route.endpoint => of_account(endpoint),
                 _ if let Endpoint::Planner(endpoint) = route.endpoint => of_planner(endpoint),
+                _ if let Endpoint::Views(endpoint) = route.endpoint => of_views(endpoint),
+                _ if let Endpoint::Annotations(endpoint) = route.endpoint => of_annotations(endpoint),
                 // Nothing was issued.
                 _ if matches!(route.endpoint, Endpoint::Issued(Issued::Receipt | Issued::ScoreReceipt)) => 404,
                 _ if matches!(route.endpoint, Endpoint::Insights(Insights::SaveNote)) => 400,

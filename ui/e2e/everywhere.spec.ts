@@ -44,6 +44,16 @@ const LAYERS: readonly Layer[] = [
   filter("campaigns", /Campaigns/),
   filter("offers", /Offers/),
   {
+    name: "views",
+    opener: (page) => page.getByRole("button", { name: /^Views/ }),
+    layer: (page) => page.getByRole("dialog", { name: "Saved views" }),
+  },
+  {
+    name: "annotation",
+    opener: (page) => page.getByRole("button", { name: /^Annotate:/ }).first(),
+    layer: (page) => page.getByRole("dialog", { name: /^Annotate:/ }),
+  },
+  {
     name: "definition",
     opener: (page) =>
       page

@@ -20,7 +20,10 @@ const FOLDERS = [
   "kit/forms", // styles of tables, sliders and fields that late pages share
   "kit", // buttons, dialogs, and other parts independent of Bond
   "session", // signing in and out
-  "filters", // the filter bar and what it chooses
+  "filters", // what the filter bar chooses
+  "views", // saved views
+  "filters/FilterBar.tsx", // the bar, with its menu of views
+  "annotations", // what users noted at days of charts, and loads that corrected the past
   "blocks", // what all blocks of a screen share: declarations and answers
   "blocks/frame", // what surrounds a block
   "blocks/chart",

@@ -68,7 +68,7 @@ describe("changed addresses", () => {
           address.slice(0, from) + (parts[below(parts.length)] ?? "") + address.slice(from + below(2));
       }
       if (below(4) === 0) address = address.toUpperCase();
-      const target = afterSignIn(address);
+      const target = afterSignIn(address, undefined);
       const url = new URL(target, origin);
       expect(url.origin, JSON.stringify(address)).toBe(origin);
       const route = routeOf(url.pathname);
@@ -82,8 +82,27 @@ describe("changed addresses", () => {
 
 describe("afterSignIn", () => {
   it("goes where the user wanted to, or home", () => {
-    expect(afterSignIn("/offers-dashboard?filters=1")).toBe("/offers-dashboard?filters=1");
-    expect(afterSignIn("//example.com")).toBe("/executive-summary");
-    expect(afterSignIn(null)).toBe("/executive-summary");
+    expect(afterSignIn("/offers-dashboard?filters=1", undefined)).toBe("/offers-dashboard?filters=1");
+    expect(afterSignIn("//example.com", undefined)).toBe("/executive-summary");
+    expect(afterSignIn(null, undefined)).toBe("/executive-summary");
+  });
+
+  it("opens the first view of a user who wanted nothing else", () => {
+    const first = {
+      id: 7,
+      screen: "user-dashboard/logins-breakdown",
+      filters: "{}",
+      blocks: "LOGINS.quarters",
+    };
+    expect(afterSignIn(null, first)).toBe(
+      "/user-dashboard/logins-breakdown?filters=%7B%7D&saved=7&view=LOGINS.quarters",
+    );
+    expect(afterSignIn("/offers-dashboard", first)).toBe("/offers-dashboard");
+    // What is above a screen that is gone, without choices in its blocks.
+    const gone = { ...first, screen: "user-dashboard/gone-breakdown" };
+    expect(afterSignIn(null, gone)).toBe("/user-dashboard?filters=%7B%7D&saved=7");
+    expect(afterSignIn(null, { ...first, screen: "//example.com" })).toBe(
+      "/executive-summary?filters=%7B%7D&saved=7",
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** The addresses of the page. A route id is the route without its leading slash. */
 import { ADMIN, type AdminRoute, adminPages } from "./admin/tree";
+import type { FirstView } from "./api/generated/wire";
 import { type GuardedRoute, treeScreens } from "./screens/tree";
 
 export type { GuardedRoute } from "./screens/tree";
@@ -15,6 +16,13 @@ export const MANUAL = "/help.html";
 
 /** The parameter of an explanation that says which causes are opened. */
 export const OPEN_PARAM = "open";
+
+/** The query parameter that holds the applied filters as JSON text. */
+export const FILTERS_PARAM = "filters";
+/** The query parameter with the choices in the blocks of a screen. */
+export const VIEW_PARAM = "view";
+/** The query parameter with the saved view that was opened. */
+export const SAVED_PARAM = "saved";
 
 /** Routes anyone may open. */
 const publicRoutes = [
@@ -80,7 +88,19 @@ export function isKnownPath(address: string): boolean {
   return id !== null && Object.hasOwn(titles, id);
 }
 
-/** The address to go to after signing in: returnUrl where it may be followed, else the home screen. */
-export function afterSignIn(returnUrl: string | null): string {
-  return returnUrl !== null && isKnownPath(returnUrl) ? returnUrl : pathTo(HOME);
+/** The address of a saved view; that of what is above its screen where there is no such screen any more. */
+export function addressOfView({ id, screen, filters, blocks }: FirstView): string {
+  const search = new URLSearchParams({ [FILTERS_PARAM]: filters, [SAVED_PARAM]: String(id) });
+  const [top = ""] = screen.split("/", 1);
+  if (routeOf(screen)) {
+    if (blocks) search.set(VIEW_PARAM, blocks);
+    return pathTo(screen as RouteId, search);
+  }
+  return pathTo(routeOf(top) ?? HOME, search);
+}
+
+/** The address to go to after signing in: returnUrl where it may be followed, else the first view or the home screen. */
+export function afterSignIn(returnUrl: string | null, first: FirstView | undefined): string {
+  if (returnUrl !== null && isKnownPath(returnUrl)) return returnUrl;
+  return first ? addressOfView(first) : pathTo(HOME);
 }

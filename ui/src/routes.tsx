@@ -4,9 +4,18 @@ import { ADMIN, type AdminName, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
-import { ACCOUNT, EXPLAIN, HOME, type PublicRoute, pathTo, type RouteId, routeOf, titles } from "./paths";
+import {
+  ACCOUNT,
+  afterSignIn,
+  EXPLAIN,
+  type PublicRoute,
+  pathTo,
+  type RouteId,
+  routeOf,
+  titles,
+} from "./paths";
 import { screens } from "./screens";
-import { Guard, Reconnecting, useSession } from "./session";
+import { firstView, Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
 import { ADMIN_STYLES, EXPLAIN_STYLES, loadStyles } from "./theme/lateStyles";
 
@@ -145,10 +154,10 @@ function Guarded() {
   );
 }
 
-/** The empty path: the home screen, or the sign-in page without a session. */
+/** The empty path: the first view or the home screen, or the sign-in page without a session. */
 function Entrance() {
   const isNew = useSession((session) => session.status === "signedOut" && session.end === "none");
-  return <Navigate to={pathTo(isNew ? "login" : HOME)} replace />;
+  return <Navigate to={isNew ? pathTo("login") : afterSignIn(null, firstView())} replace />;
 }
 
 type TitledProps = { title: string; children: ReactNode };

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod annotations;
 mod answers;
 mod call;
 mod exports;
@@ -11,6 +12,7 @@ mod issued;
 mod operations;
 mod planner;
 mod schema;
+mod views;
 
 use std::sync::LazyLock;
 

@@ -95,6 +95,7 @@ const fn visited(of: &'static crate::metrics::Dimension) -> List {
 
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Content Dashboard",
+    page: "content-dashboard",
     module: Module::Content,
     has_members: true,
     totals: &[&INFO],

@@ -245,6 +245,7 @@ pub static SCHEDULE: List = List {
 
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Emails Dashboard",
+    page: "emails-dashboard",
     module: Module::Emails,
     has_members: true,
     totals: &[&INFO, &UNSUBSCRIBED_TOTALS],

@@ -254,6 +254,7 @@ const DORMANT_PERCENT: Field = field("percent", &metric::DORMANT_RATE);
 
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Member Dashboard",
+    page: "user-dashboard",
     module: Module::Members,
     has_members: true,
     totals: &[&INFO, &ACTIVE_RATE_TOTALS],

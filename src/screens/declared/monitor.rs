@@ -20,6 +20,7 @@ static INFO: Totals = Totals::new(
 
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Program Monitor",
+    page: "executive-summary",
     module: Module::Monitor,
     has_members: true,
     totals: &[],

@@ -210,6 +210,7 @@ static GET_OFFER_CATEGORIES: ListCall = ListCall {
 
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Offers Dashboard",
+    page: "offers-dashboard",
     module: Module::Offers,
     has_members: true,
     totals: &[&INFO],

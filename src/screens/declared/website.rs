@@ -136,6 +136,7 @@ static PLATFORMS_BREAKDOWN: Breakdown = Breakdown::unwrapped(
 
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Website Dashboard",
+    page: "website-dashboard",
     module: Module::Website,
     has_members: false,
     totals: &[&INFO],

@@ -11,6 +11,8 @@ use time::macros::format_description;
 pub struct ChangedDays {
     /// The replaced days of each table of facts.
     pub days: BTreeMap<String, BTreeSet<Date>>,
+    /// Those of these days that had rows before.
+    pub corrected: BTreeMap<String, BTreeSet<Date>>,
     /// Tables that were replaced whole, and reference tables with rows that changed.
     pub whole: BTreeSet<String>,
     /// Reference tables with new rows and none that changed.
@@ -30,6 +32,8 @@ struct Report {
 struct Replaced {
     table: String,
     day: Option<String>,
+    #[serde(default)]
+    before: u64,
 }
 
 #[derive(Deserialize)]
@@ -46,10 +50,13 @@ impl ChangedDays {
         let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(json).ok()?;
         let Report { replaced, references } = serde_json::from_value(object.into()).ok()?;
         let mut changed = ChangedDays::default();
-        for Replaced { table, day } in replaced {
+        for Replaced { table, day, before } in replaced {
             match day {
                 Some(day) => {
                     let day = Date::parse(&day, format_description!("[year]-[month]-[day]")).ok()?;
+                    if before > 0 {
+                        changed.corrected.entry(table.clone()).or_default().insert(day);
+                    }
                     changed.days.entry(table).or_default().insert(day);
                 }
                 None => {
@@ -82,14 +89,17 @@ mod tests {
             replaced: vec![
                 day("logins", Some(date!(2026 - 02 - 13))),
                 day("logins", Some(date!(2026 - 02 - 12))),
+                load::Replaced { before: 0, ..day("logins", Some(date!(2026 - 02 - 14))) },
                 day("email_schedule", None),
             ],
             references: vec![reference("members", 4, 0), reference("offers", 1, 2), reference("campaigns", 0, 0)],
             ..ImportReport::default()
         };
         let read = ChangedDays::of_report(&serde_json::to_string(&report).expect("written")).expect("read");
-        let days = BTreeSet::from([date!(2026 - 02 - 12), date!(2026 - 02 - 13)]);
+        let corrected = BTreeSet::from([date!(2026 - 02 - 12), date!(2026 - 02 - 13)]);
+        let days: BTreeSet<Date> = corrected.iter().copied().chain([date!(2026 - 02 - 14)]).collect();
         assert_eq!(read.days, BTreeMap::from([("logins".to_owned(), days)]));
+        assert_eq!(read.corrected, BTreeMap::from([("logins".to_owned(), corrected)]), "those with rows before");
         assert_eq!(read.whole, BTreeSet::from(["email_schedule".to_owned(), "offers".to_owned()]));
         assert_eq!(read.added, BTreeSet::from(["members".to_owned()]));
         assert_eq!(ChangedDays::of_report("[]"), None);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Location, useLocation, useNavigate } from "react-router-dom";
-import { VIEW_PARAM } from "../filters/codec";
+import { VIEW_PARAM } from "../paths";
 import { type Choice, type Choices, openingChoice, readView, writeView } from "./choices";
 import type { BlockDeclaration } from "./declaration";
 

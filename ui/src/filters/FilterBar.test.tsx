@@ -5,8 +5,9 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ProgramInfo } from "../api/generated/wire";
 import { usePending } from "../api/pending";
+import { FILTERS_PARAM } from "../paths";
 import { useAutoApply } from "./autoApply";
-import { decodeFilters, FILTERS_PARAM } from "./codec";
+import { decodeFilters } from "./codec";
 import { useDraft } from "./draft";
 import { FilterBar } from "./FilterBar";
 

@@ -6,6 +6,8 @@ import { filters as copy, errors } from "../copy";
 import { Button } from "../kit/Button";
 import { Popover } from "../kit/Popover";
 import { Skeleton } from "../kit/Skeleton";
+import { useNarrow } from "../kit/useNarrow";
+import { Views } from "../views/Views";
 import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
 import { ComparisonHint } from "./ComparisonHint";
@@ -124,6 +126,11 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
         onDiscard={keepFocus}
         onReset={isAtDefaults(applied, kind, first) ? undefined : resetAll}
       />
+      {useNarrow() && (
+        <span className={css.views}>
+          <Views />
+        </span>
+      )}
       {today !== undefined && <Notes declarations={BARS[kind]} filters={applied} today={today} />}
     </section>
   );

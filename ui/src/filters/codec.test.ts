@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { FILTERS_PARAM } from "../paths";
 import { useSession } from "../session";
 import {
   decodeFilters,
   encodeFilters,
-  FILTERS_PARAM,
   FROM_PAGE_PARAM,
   filtersSearch,
   searchWith,

@@ -1,4 +1,5 @@
 import type { Comparison, Period } from "../api/generated/wire";
+import { FILTERS_PARAM } from "../paths";
 import { COMPARISONS, DEFAULT_COMPARISON } from "./comparison";
 import {
   DEFAULT_FILTERS,
@@ -14,12 +15,8 @@ import { ownFilters } from "./ownFilters";
 import { PERIODS } from "./periods";
 import type { Selection } from "./selection";
 
-/** The query parameter that holds the applied filters as JSON text. */
-export const FILTERS_PARAM = "filters";
 /** The query parameter with the page a breakdown was reached from. */
 export const FROM_PAGE_PARAM = "fromPage";
-/** The query parameter with the choices in the blocks of a screen. */
-export const VIEW_PARAM = "view";
 
 type Written = { [field: string]: unknown };
 

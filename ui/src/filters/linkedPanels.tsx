@@ -77,8 +77,9 @@ function useLists<T extends ListItem>(
   };
 }
 
-function useNamed(path: string): UseQueryResult<ListItem[]> {
+function useNamed(path: string, enabled = true): UseQueryResult<ListItem[]> {
   return useQuery({
+    enabled,
     queryKey: [path],
     queryFn: ({ signal }) => call<ListItem[]>("GET", path, undefined, { signal }),
     staleTime: STALE_MS,
@@ -96,13 +97,23 @@ function useCampaignLists({ filters, today }: FilterPartProps): Lists {
   return useLists(useNamed(TYPES), useCampaigns(window, through), typeOf);
 }
 
-function useOfferLists(): Lists {
+/** The offers, whatever else is chosen, and their categories. */
+export function useOffers(enabled = true): {
+  offers: UseQueryResult<Offer[]>;
+  categories: UseQueryResult<ListItem[]>;
+} {
   const offers = useQuery({
+    enabled,
     queryKey: [OFFERS],
     queryFn: ({ signal }) => call<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
     staleTime: STALE_MS,
   });
-  return useLists(useNamed(CATEGORIES), offers, categoryOf);
+  return { offers, categories: useNamed(CATEGORIES, enabled) };
+}
+
+function useOfferLists(): Lists {
+  const { offers, categories } = useOffers();
+  return useLists(categories, offers, categoryOf);
 }
 
 type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useOptimistic, useTransition } from "r
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { callStarted, callStopped } from "../api/pending";
 import { useProgram } from "../api/query";
-import { decodeFilters, FILTERS_PARAM, searchWith } from "./codec";
+import { FILTERS_PARAM } from "../paths";
+import { decodeFilters, searchWith } from "./codec";
 import type { Filters } from "./model";
 import { useOwnFilters } from "./ownFilters";
 

@@ -9,6 +9,7 @@ import {
   Tag,
   UsersRound,
 } from "lucide-react";
+import { pageModules } from "../api/generated/figureModules";
 import type { ModuleCode } from "../api/generated/wire";
 
 /** An entry of the sidebar's menu. */
@@ -41,12 +42,12 @@ type Top = {
 const tree = {
   "executive-summary": {
     title: "Program Monitor",
-    module: "MONITOR",
+    module: pageModules["executive-summary"],
     menu: { label: "Program Monitor", icon: LayoutDashboard, key: "m" },
   },
   "user-dashboard": {
     title: "Member Dashboard",
-    module: "MEMBERS",
+    module: pageModules["user-dashboard"],
     menu: { label: "Members Dashboard", icon: UsersRound, key: "u" },
     below: {
       "registrations-breakdown": { title: "Registrations Breakdown" },
@@ -61,7 +62,7 @@ const tree = {
   },
   "emails-dashboard": {
     title: "Emails Dashboard",
-    module: "EMAILS",
+    module: pageModules["emails-dashboard"],
     menu: { label: "Emails Dashboard", icon: Mail, key: "e" },
     below: {
       screens: { title: "Email Screens", menu: "Screens" },
@@ -75,7 +76,7 @@ const tree = {
   },
   "website-dashboard": {
     title: "Website Dashboard",
-    module: "WEBSITE",
+    module: pageModules["website-dashboard"],
     menu: { label: "Website Dashboard", icon: Globe, key: "w" },
     below: {
       "visitors-breakdown": { title: "Visitors Breakdown" },
@@ -86,7 +87,7 @@ const tree = {
   },
   "offers-dashboard": {
     title: "Offers Dashboard",
-    module: "OFFERS",
+    module: pageModules["offers-dashboard"],
     menu: { label: "Offers Dashboard", icon: Tag, key: "o" },
     below: {
       "offers-breakdown": { title: "Partner Offers Breakdown" },
@@ -98,7 +99,7 @@ const tree = {
   },
   "content-dashboard": {
     title: "Content Dashboard",
-    module: "CONTENT",
+    module: pageModules["content-dashboard"],
     menu: { label: "Content Dashboard", icon: FileText, key: "c" },
     below: {
       "articles-breakdown": { title: "Articles Breakdown" },

@@ -8,6 +8,7 @@ import classes from "./LoginPage.module.css";
 import { oidcStart, useOidcOffer } from "./oidc";
 import { SessionPage } from "./SessionPage";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
+import { firstView } from "./store";
 
 /** The sign-in page: a form, and a link to the provider where there is one. Both fields say at once when they are empty; Enter submits. */
 export default function LoginPage() {
@@ -34,7 +35,7 @@ export default function LoginPage() {
     setBusy(true);
     try {
       await signIn(login.trim(), password);
-      navigate(afterSignIn(search.get("returnUrl")), { replace: true });
+      navigate(afterSignIn(search.get("returnUrl"), firstView()), { replace: true });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
       notify({ status: "error", message: error.message });

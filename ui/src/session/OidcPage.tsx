@@ -7,6 +7,7 @@ import { Message } from "./MessagePages";
 import { handOutOidcReturn, holdsOidcReturn } from "./oidc";
 import { SessionPage } from "./SessionPage";
 import { SignInError, signInByOidc } from "./signIn";
+import { firstView } from "./store";
 
 /** Where a provider sends the browser back, whose address no longer has what the provider gave. */
 export default function OidcPage() {
@@ -18,7 +19,7 @@ export default function OidcPage() {
     const returned = handOutOidcReturn();
     if (!returned) return;
     signInByOidc(returned).then(
-      (returnUrl) => navigate(afterSignIn(returnUrl), { replace: true }),
+      (returnUrl) => navigate(afterSignIn(returnUrl, firstView()), { replace: true }),
       (error: unknown) => {
         const message = error instanceof SignInError ? error.message : errors.failed;
         notify({ status: "error", message });

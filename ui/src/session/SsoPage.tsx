@@ -3,12 +3,13 @@ import { useNavigate } from "react-router-dom";
 import type { SsoQuestion } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
 import { Button, notify } from "../kit";
-import { HOME, pathTo } from "../paths";
+import { afterSignIn } from "../paths";
 import { Message } from "./MessagePages";
 import { SessionPage } from "./SessionPage";
 import classes from "./SsoPage.module.css";
 import { SignInError, signInBySso } from "./signIn";
 import { handOutSsoLink, holdsSsoLink, type SsoLink } from "./ssoLink";
+import { firstView } from "./store";
 
 /** A link that waits for the user to confirm it. */
 type Asked = { link: SsoLink; question: SsoQuestion };
@@ -24,7 +25,7 @@ export default function SsoPage() {
     signInBySso(link, confirmed).then(
       (question) => {
         if (question) setAsked({ link, question });
-        else navigate(pathTo(HOME), { replace: true });
+        else navigate(afterSignIn(null, firstView()), { replace: true });
       },
       (error: unknown) => {
         const message = error instanceof SignInError ? error.message : errors.failed;

@@ -11,5 +11,5 @@ export { savePreferences, setPreferences } from "./preferences";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
-export { refreshUser, startSession, useSession } from "./store";
+export { firstView, refreshUser, startSession, useSession } from "./store";
 export { useReconnecting } from "./useReconnecting";

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { withoutBase } from "../api/base";
 import { ApiError, call, onUnauthorized } from "../api/client";
-import type { SessionUser } from "../api/generated/wire";
+import type { FirstView, SessionUser } from "../api/generated/wire";
 import { TOKEN_KEY } from "../api/token";
 import { routeOf } from "../paths";
 import { clearSession, readSession, tokenEnd, writeSession, writeUser } from "./storage";
@@ -85,6 +85,11 @@ export function updateUser(part: Partial<SessionUser>): void {
   const user = { ...session.user, ...part };
   writeUser(user);
   useSession.setState({ status: "signedIn", user }, true);
+}
+
+/** The saved view that opens after signing in. */
+export function firstView(): FirstView | undefined {
+  return useSession.getState().user?.firstView;
 }
 
 /** Asks for the session's user anew, whose name or roles have changed. */

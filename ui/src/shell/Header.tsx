@@ -11,6 +11,7 @@ import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel, useScoreLayers } from "../score/scoreLayers";
 import { useScoreScope, useShownScore } from "../score/useShownScore";
 import { useMaySee, useSession } from "../session";
+import { Views } from "../views/Views";
 import { Avatar } from "./Avatar";
 import { Brand } from "./Brand";
 import classes from "./Header.module.css";
@@ -42,6 +43,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
         </span>
         <div className={classes.actions}>
           <SearchButton />
+          <Views />
           <IconButton
             label={theme === "dark" ? shell.toLight : shell.toDark}
             icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}

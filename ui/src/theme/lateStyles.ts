@@ -5,6 +5,8 @@ declare const BUNDLED_PLANNER_STYLES: string | undefined;
 declare const BUNDLED_EXPLAIN_STYLES: string | undefined;
 declare const BUNDLED_INSIGHTS_STYLES: string | undefined;
 declare const BUNDLED_KEYBOARD_STYLES: string | undefined;
+declare const BUNDLED_VIEWS_STYLES: string | undefined;
+declare const BUNDLED_ANNOTATION_STYLES: string | undefined;
 
 export const ADMIN_STYLES = typeof BUNDLED_ADMIN_STYLES === "undefined" ? null : BUNDLED_ADMIN_STYLES;
 export const EXPLAIN_STYLES = typeof BUNDLED_EXPLAIN_STYLES === "undefined" ? null : BUNDLED_EXPLAIN_STYLES;
@@ -13,6 +15,9 @@ export const INSIGHTS_STYLES =
 export const PLANNER_STYLES = typeof BUNDLED_PLANNER_STYLES === "undefined" ? null : BUNDLED_PLANNER_STYLES;
 export const KEYBOARD_STYLES =
   typeof BUNDLED_KEYBOARD_STYLES === "undefined" ? null : BUNDLED_KEYBOARD_STYLES;
+export const ANNOTATION_STYLES =
+  typeof BUNDLED_ANNOTATION_STYLES === "undefined" ? null : BUNDLED_ANNOTATION_STYLES;
+export const VIEWS_STYLES = typeof BUNDLED_VIEWS_STYLES === "undefined" ? null : BUNDLED_VIEWS_STYLES;
 
 /** Of the tables, sliders and fields that all of these pages share (`kit/forms`). */
 const FORM_STYLES = typeof BUNDLED_FORM_STYLES === "undefined" ? null : BUNDLED_FORM_STYLES;

@@ -96,3 +96,15 @@ export const issuedFigures: readonly string[] = [
   "programActiveRate.activeUsers",
   "programActiveRate.percent",
 ];
+
+/** The module whose permission opens the screens of the first level, by their routes. */
+export const pageModules = {
+  "executive-summary": "MONITOR",
+  "user-dashboard": "MEMBERS",
+  "content-dashboard": "CONTENT",
+  "emails-dashboard": "EMAILS",
+  "website-dashboard": "WEBSITE",
+  "offers-dashboard": "OFFERS",
+  "bond-insights": "INSIGHTS",
+  "recommendations": "RECOMMENDATIONS",
+} as const satisfies Readonly<Record<string, ModuleCode>>;

@@ -629,6 +629,139 @@ points: Array<PlanPoint>, };
 export type PlanList = { plans: Array<PlanAnswer>, };
 
 /**
+ * A view to save.
+ */
+export type NewView = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * The route of the screen, such as user-dashboard/logins-breakdown.
+ */
+screen: string, 
+/**
+ * A filter as JSON text, as the page has it in its address; at most 8,000 bytes. Other fields of it are kept.
+ */
+filters: string, 
+/**
+ * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
+ */
+blocks: string, 
+/**
+ * Whether others see it who may see the screen. It needs a role that may change the module of the screen.
+ */
+shared: boolean, };
+
+/**
+ * A saved view.
+ */
+export type ViewAnswer = { id: number, name: string, screen: string, filters: string, blocks: string, shared: boolean, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, 
+/**
+ * Whether it opens after the user has signed in.
+ */
+isFirst: boolean, };
+
+/**
+ * The saved views of a user, and those that are shared whose screens are open to the user, by name.
+ */
+export type ViewList = { views: Array<ViewAnswer>, };
+
+/**
+ * The saved view that opens after signing in.
+ */
+export type FirstView = { id: number, 
+/**
+ * The route of the screen.
+ */
+screen: string, 
+/**
+ * JSON, as the page has them in its address.
+ */
+filters: string, blocks: string, };
+
+/**
+ * An annotation to save: a day, or a range of days, with a text.
+ */
+export type NewAnnotation = { 
+/**
+ * The first day, yyyy-mm-dd.
+ */
+starts: string, 
+/**
+ * The last day; null for one day.
+ */
+ends: string | null, 
+/**
+ * 1 to 200 characters.
+ */
+text: string, 
+/**
+ * The id of a figure, such as logins.totalLogins; null for all charts.
+ */
+metric: string | null, 
+/**
+ * Whether others see it who may see the figure. It needs a role that may change the module of the figure; for all
+ * charts, the Program Monitor.
+ */
+shared: boolean, };
+
+/**
+ * A saved annotation.
+ */
+export type AnnotationAnswer = { id: number, 
+/**
+ * The first day and the last: yyyy-mm-dd.
+ */
+starts: string, ends: string, text: string, 
+/**
+ * The id of a figure; null for all charts.
+ */
+metric: string | null, shared: boolean, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, };
+
+/**
+ * Days that a load replaced, which had rows before.
+ */
+export type Correction = { 
+/**
+ * The number of the load.
+ */
+load: number, 
+/**
+ * Whether the load took another one back.
+ */
+isUndo: boolean, 
+/**
+ * The first day and the last: yyyy-mm-dd.
+ */
+starts: string, ends: string, 
+/**
+ * The ids of the figures that are computed from these days.
+ */
+metrics: Array<string>, };
+
+/**
+ * What is to be marked in charts.
+ */
+export type AnnotationList = { 
+/**
+ * The annotations of the user, and those that are shared of figures that are open to the user, in order of days.
+ */
+annotations: Array<AnnotationAnswer>, 
+/**
+ * The days that the latest loads corrected.
+ */
+corrections: Array<Correction>, };
+
+/**
  * The group that moved.
  */
 export type MovedGroup = { grouping: GroupType, id: number, name: string, };
@@ -1525,7 +1658,11 @@ modules: Array<ModuleCode>,
 /**
  * Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
  */
-schedule: boolean, preferences: Preferences, };
+schedule: boolean, preferences: Preferences, 
+/**
+ * The saved view that opens after signing in; the Program Monitor does where there is none.
+ */
+firstView?: FirstView, };
 
 /**
  * The body of a sign-in, as JSON or as a form.

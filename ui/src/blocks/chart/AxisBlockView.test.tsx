@@ -4,6 +4,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../api/client";
 import type { AnyBlock } from "../../api/generated/calls";
+import type { AnnotationList } from "../../api/generated/wire";
 import { createQueryClient } from "../../api/query";
 import type { LeastDecimals } from "../../format";
 import { platformBlocks, sourceBlocks } from "../../screens/websiteAnswers";
@@ -24,7 +25,11 @@ const called = vi.mocked(call);
 const saved = vi.mocked(saveCsv);
 const charts = vi.mocked(Chart);
 const COLOURS = nameColours("Other");
+const ANNOTATIONS = "api/v1/annotations";
+const NONE: AnnotationList = { annotations: [], corrections: [] };
+let annotations = NONE;
 beforeEach(() => {
+  annotations = NONE;
   called.mockReset();
   saved.mockReset();
   charts.mockClear();
@@ -65,7 +70,7 @@ async function show(given: Given, data: readonly unknown[], rest: Partial<AnyBlo
 }
 
 async function answered(given: Given, body: unknown, title: string) {
-  called.mockResolvedValue(body);
+  called.mockImplementation(async (_method, path) => (path === ANNOTATIONS ? annotations : body));
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Shown {...given} />
@@ -130,10 +135,47 @@ describe("a chart by period", () => {
     expect(await screen.findByText(note)).toBeInTheDocument();
   });
 
+  it("marks and lists what is said of its days, and of those that a load corrected", async () => {
+    const said = { metric: null, shared: true, login: "bob", isOwn: false };
+    annotations = {
+      annotations: [{ id: 1, starts: "2026-02-03", ends: "2026-02-03", text: "A sale", ...said }],
+      corrections: [
+        {
+          load: 34,
+          isUndo: false,
+          starts: "2026-01-30",
+          ends: "2026-02-02",
+          metrics: ["logins.totalLogins"],
+        },
+        { load: 35, isUndo: false, starts: "2026-01-30", ends: "2026-02-02", metrics: ["article.views"] },
+      ],
+    };
+    await show(logins, MONTHS);
+    const list = await screen.findByRole("region", { name: "Annotations: Logins" });
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual(["1Jan 30 – Feb 2, 2026 load 34 corrected these days", "2Feb 3, 2026 A sale · shared by bob"]);
+    // Another's, which no role lets this user change.
+    expect(within(list).queryByRole("button")).not.toBeInTheDocument();
+    const { option, label } = charts.mock.lastCall?.[0] ?? {};
+    expect(label).toContain(
+      "Annotations: Jan 30 – Feb 2, 2026: load 34 corrected these days; Feb 3, 2026: A sale.",
+    );
+    expect(option?.series).toMatchObject([
+      { markLine: { data: [{ xAxis: 1 }] }, markArea: { data: [[{ xAxis: 0 }, { xAxis: 1 }]] } },
+    ]);
+  });
+
   it("says that no data was ever loaded instead of suggesting a longer period", async () => {
     const { block } = LOGINS;
     called.mockImplementation(async (_method, path) =>
-      path === "api/v1/program" ? { through: null } : { [block]: blockAnswer(block, []) },
+      path === ANNOTATIONS
+        ? annotations
+        : path === "api/v1/program"
+          ? { through: null }
+          : { [block]: blockAnswer(block, []) },
     );
     render(
       <QueryClientProvider client={createQueryClient()}>

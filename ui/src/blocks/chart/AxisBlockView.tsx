@@ -1,13 +1,19 @@
-import { useMemo, useRef, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
+import { AnnotateButton } from "../../annotations/AnnotateButton";
+import { useAnnotations } from "../../annotations/calls";
+import { annotations } from "../../annotations/copy";
+import { marksOf, writtenMarks } from "../../annotations/model";
 import type { TimeScale, ViewBy } from "../../api/generated/wire";
 import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { formatRange } from "../../format";
 import { Button } from "../../kit/Button";
+import { latePart } from "../../kit/late";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
 import { useMedia } from "../../kit/useMedia";
+import { ANNOTATION_STYLES, loadStyles } from "../../theme/lateStyles";
 import type { BlocksCall } from "../calls";
 import { ownFilter } from "../choices";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
@@ -24,6 +30,11 @@ import { ModelTable, modelRows } from "./ModelTable";
 import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
 import { barOption, chartFigure } from "./options";
 import { spokenChart } from "./spokenChart";
+
+const MarkList = latePart(async () => {
+  const [list] = await Promise.all([import("../../annotations/MarkList"), loadStyles(ANNOTATION_STYLES)]);
+  return list;
+});
 
 /** The same width as in the style sheets. */
 const PHONE = "(max-width: 720px)";
@@ -82,6 +93,22 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     if ((declaration.kind === "line" && declaration.fields) || !line) return linesModel(block, lines);
     return lineModel(block, line.field, line.colour, { current, previous: copy.lastYear, colours });
   }, [block, declaration, figures, current, colours]);
+  const periods = block?.form === "periods" ? block.periods : undefined;
+  const annotated = useMemo(
+    () => figures.flatMap(({ metric, label }) => (metric === null ? [] : [{ metric, label }])),
+    [figures],
+  );
+  const list = useAnnotations(kind === "line").data;
+  const marks = useMemo(
+    () =>
+      marksOf(
+        list,
+        annotated.map(({ metric }) => metric),
+        periods ?? [],
+      ),
+    [list, annotated, periods],
+  );
+  const remarks = writtenMarks(marks);
   const points = model?.labels.join() ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: after its table, the chart is drawn with the slider in its last position.
   const option = useMemo(() => {
@@ -92,8 +119,9 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     // An object, so that a new one rebuilds the chart even with the same value.
     const wholeRange = opened.whole;
     const range = latest.current?.points === points ? latest.current.range : undefined;
-    return lineOption(model, written, theme, { zoom, wholeRange, range, smooth, pointLabels, years, hidden });
-  }, [model, points, declaration, unit, currency, theme, phone, opened, hidden, asTable]);
+    const style = { zoom, wholeRange, range, smooth, pointLabels, years, hidden, marks };
+    return lineOption(model, written, theme, style);
+  }, [model, points, declaration, unit, currency, theme, phone, opened, hidden, marks, asTable]);
   // The zoom stays while the points are the same, in any order of drawing; other points reset it.
   const isWhole = dragged?.points === points ? showsWhole(dragged.range) : opened.whole;
   const dragTo = (next: Dragged | null) => {
@@ -135,6 +163,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
         ...(model?.series.filter((one) => !hidden.has(one.key)) ?? []),
         ...(model?.unfinished?.days.map((name) => ({ name, colour: "unfinished" as const })) ?? []),
       ]}
+      pictureNotes={remarks}
       tools={
         kind === "line" &&
         declaration.timeScale !== false && (
@@ -158,6 +187,9 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               onToggle={toggle}
             />
             <div className={css.options}>
+              {kind === "line" && (
+                <AnnotateButton title={title} figures={annotated} day={periods?.at(-1)?.end ?? ""} />
+              )}
               {isZoomed && !asTable && (
                 <Button size="sm" aria-pressed={isWhole} onClick={toggleWhole}>
                   {copy.wholeRange}
@@ -188,8 +220,16 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           font={theme.font}
           handle={chart}
           onZoom={(range) => dragTo({ points, range })}
-          label={spokenChart(title, kind, model, hidden, (value) => chartFigure(value, { unit, currency }))}
+          label={[
+            spokenChart(title, kind, model, hidden, (value) => chartFigure(value, { unit, currency })),
+            ...(remarks.length > 0 ? [annotations.spoken(remarks)] : []),
+          ].join(" ")}
         />
+      )}
+      {marks.length > 0 && (
+        <Suspense>
+          <MarkList title={title} marks={marks} />
+        </Suspense>
       )}
     </ChartFrame>
   );

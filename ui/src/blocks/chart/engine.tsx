@@ -2,7 +2,13 @@
  * Draws with ECharts. Only this file imports the library, and it is loaded with the first chart.
  */
 import { BarChart, LineChart, PieChart } from "echarts/charts";
-import { DataZoomSliderComponent, GridComponent, TooltipComponent } from "echarts/components";
+import {
+  DataZoomSliderComponent,
+  GridComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from "echarts/components";
 import { dispose, type EChartsType, getInstanceByDom, init, use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
@@ -21,6 +27,8 @@ use([
   GridComponent,
   TooltipComponent,
   DataZoomSliderComponent,
+  MarkLineComponent,
+  MarkAreaComponent,
   LabelLayout,
   CanvasRenderer,
 ]);

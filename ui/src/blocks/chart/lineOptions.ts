@@ -36,7 +36,11 @@ export type LineStyle = {
   readonly years?: boolean | undefined;
   /** Keys of series the reader has switched off. */
   readonly hidden?: ReadonlySet<string>;
+  readonly marks?: readonly PointMark[];
 };
+
+/** A numbered mark at a point, or over several. */
+export type PointMark = { readonly number: number; readonly from: number; readonly to: number };
 
 const ZOOM_SHARE = 0.1;
 const ZOOM_LEAST_POINTS = 6;
@@ -262,6 +266,48 @@ function pointSeries(one: Series, lines: LinesContext): LineSeriesOption {
   };
 }
 
+/** The marks of a chart, drawn with one of its series: a line at a point, an area over several. */
+function markOptions(marks: readonly PointMark[], theme: ChartTheme): Partial<LineSeriesOption> {
+  const label = (number: number) => ({
+    show: true,
+    formatter: String(number),
+    color: theme.ink2,
+    fontFamily: theme.font,
+    fontSize: 11,
+    fontWeight: 600,
+    padding: [2, 5],
+    borderRadius: 8,
+    borderWidth: 1,
+    borderColor: theme.cursor,
+    backgroundColor: theme.surface,
+  });
+  return {
+    markLine: {
+      silent: true,
+      animation: false,
+      symbol: "none",
+      lineStyle: { color: theme.cursor, type: [2, 3], width: 1 },
+      data: marks
+        .filter(({ from, to }) => from === to)
+        .map(({ number, from }) => ({
+          xAxis: from,
+          label: { ...label(number), position: "end" as const, distance: 2 },
+        })),
+    },
+    markArea: {
+      silent: true,
+      animation: false,
+      itemStyle: { color: faded(theme.ink2, 0.08) },
+      data: marks
+        .filter(({ from, to }) => from !== to)
+        .map(({ number, from, to }) => [
+          { xAxis: from, label: { ...label(number), position: "top" as const, distance: 2 } },
+          { xAxis: to },
+        ]),
+    },
+  };
+}
+
 /** Lines by period: one metric with the dashed line of the year before, or one line per group. */
 export function lineOption(
   model: AxisModel,
@@ -275,12 +321,17 @@ export function lineOption(
   const lastYear = drawn.find((one) => one.colour === "previous")?.values ?? [];
   const zoomed = hasSlider(style.zoom, model.labels.length);
   const bottom = zoomed ? 44 : 4;
+  const { marks = [] } = style;
   const lines = (upright: boolean) => ({
     grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
     series: drawn
       .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isUnfinished, lastYear }))
       // A line shown again would cover the others: fix the order to that of the model.
-      .map((one, at) => ({ ...one, z: (one.z ?? 0) + at / 100 })),
+      .map((one, at) => ({
+        ...one,
+        z: (one.z ?? 0) + at / 100,
+        ...(at === 0 && marks.length > 0 ? markOptions(marks, theme) : {}),
+      })),
   });
   const labelled = drawn.filter((one) => alone && one.colour !== "previous");
   return {

@@ -1,0 +1,183 @@
+//! The calls about annotations. They are their user's own, and may be shared with whoever may see their figure.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use ts_rs::TS;
+
+use super::body::Json;
+use super::own::{Actor, valid, written};
+use super::signed_in::SignedIn;
+use crate::app::App;
+use crate::auth::permissions::Permissions;
+use crate::clock;
+use crate::error::ApiError;
+use crate::metrics::filter::iso;
+use crate::modules::Module;
+use crate::screens::corrections::{Correction, PublishedLoad, corrections};
+use crate::screens::{CardFigure, figure};
+use crate::store::annotations::{Annotation, SavedAnnotation};
+use crate::store::loads::Kind;
+use crate::store::{Store, StoreError};
+use crate::warehouse::load::ChangedDays;
+
+/// The path of the annotations; each is below it by its number.
+pub const PATH: &str = "/api/v1/annotations";
+
+/// The longest text.
+const LONGEST_TEXT: usize = 200;
+/// The latest loads that are looked at.
+const MOST_LOADS: usize = 100;
+
+type Answer = Result<HttpResponse, ApiError>;
+
+/// An annotation to save: a day, or a range of days, with a text.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewAnnotation {
+    /// The first day, yyyy-mm-dd.
+    #[schemars(extend("format" = "date"))]
+    pub starts: String,
+    /// The last day; null for one day.
+    #[serde(default)]
+    #[schemars(extend("format" = "date"))]
+    pub ends: Option<String>,
+    /// 1 to 200 characters.
+    pub text: String,
+    /// The id of a figure, such as logins.totalLogins; null for all charts.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Whether others see it who may see the figure. It needs a role that may change the module of the figure; for all
+    /// charts, the Program Monitor.
+    #[serde(default)]
+    pub shared: bool,
+}
+
+/// What is to be marked in charts.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct AnnotationList {
+    /// The annotations of the user, and those that are shared of figures that are open to the user, in order of days.
+    pub annotations: Vec<AnnotationAnswer>,
+    /// The days that the latest loads corrected.
+    pub corrections: Vec<Correction>,
+}
+
+/// A saved annotation.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnnotationAnswer {
+    #[ts(type = "number")]
+    pub id: i64,
+    /// The first day and the last: yyyy-mm-dd.
+    pub starts: String,
+    pub ends: String,
+    pub text: String,
+    /// The id of a figure; null for all charts.
+    pub metric: Option<String>,
+    pub shared: bool,
+    /// The login of whose it is.
+    pub login: String,
+    pub is_own: bool,
+}
+
+/// GET api/v1/annotations
+pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+    let own = user.session().user_id;
+    let seen = app.store.annotations(own)?.into_iter().filter(|saved| is_seen(&user, saved));
+    let annotations = seen.map(|saved| answer(own, saved)).collect();
+    let store = app.store.clone();
+    let loads = written(move || latest_loads(&store)).await?;
+    let corrections = corrections(&loads, |figure| is_open(user.permissions(), figure));
+    Ok(HttpResponse::Ok().json(AnnotationList { annotations, corrections }))
+}
+
+/// POST api/v1/annotations
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAnnotation>, request: HttpRequest) -> Answer {
+    let said = checked(body.0, user.permissions())?;
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let id = written(move || store.add_annotation(own, &said, actor.by())).await?;
+    let saved = app.store.annotation(own, id)?;
+    let saved = saved.ok_or_else(|| ApiError::not_found("The annotation was removed meanwhile."))?;
+    Ok(HttpResponse::Ok().json(answer(own, saved)))
+}
+
+/// DELETE api/v1/annotations/{id}
+pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (own, id) = (user.session().user_id, id.into_inner());
+    let none = || ApiError::not_found(format!("You have no annotation {id}."));
+    let found = app.store.annotation(own, id)?.filter(|saved| is_seen(&user, saved)).ok_or_else(none)?;
+    let any_shared = user.permissions().may_write(module_of(found.annotation.metric.as_deref()));
+    let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
+    if !written(move || store.remove_annotation(own, id, any_shared, actor.by())).await? {
+        return Err(none());
+    }
+    Ok(HttpResponse::NoContent().finish())
+}
+
+fn is_open(permissions: &Permissions, figure: &CardFigure) -> bool {
+    permissions.opens(figure.dashboard.module, figure.dashboard.has_members)
+}
+
+/// Whether a user sees an annotation: its own always, a shared one if its figure is open.
+fn is_seen(user: &SignedIn, saved: &SavedAnnotation) -> bool {
+    let metric = saved.annotation.metric.as_deref();
+    let opens = |id: &str| figure(id).is_some_and(|figure| is_open(user.permissions(), figure));
+    saved.user_id == user.session().user_id || metric.is_none_or(opens)
+}
+
+/// The module that a role must be able to change to share an annotation. What is of all charts is the Program Monitor's.
+fn module_of(metric: Option<&str>) -> Module {
+    metric.and_then(figure).map_or(Module::Monitor, |figure| figure.dashboard.module)
+}
+
+/// The latest loads that may have corrected something.
+fn latest_loads(store: &Store) -> Result<Vec<PublishedLoad>, StoreError> {
+    let mut loads = store.published_loads()?;
+    loads.retain(|load| matches!(load.kind, Kind::Import | Kind::Undo));
+    loads.sort_by_key(|load| load.id);
+    let mut latest = Vec::new();
+    for load in loads.iter().rev().take(MOST_LOADS).rev() {
+        let report = store.load_report(load.id)?;
+        let on = OffsetDateTime::from_unix_timestamp(load.ended_at.unwrap_or(load.queued_at));
+        if let (Some(changed), Ok(on)) = (report.and_then(|report| ChangedDays::of_report(&report)), on) {
+            latest.push(PublishedLoad { id: load.id, is_undo: load.kind == Kind::Undo, on: on.date(), changed });
+        }
+    }
+    Ok(latest)
+}
+
+fn answer(own: i64, saved: SavedAnnotation) -> AnnotationAnswer {
+    let SavedAnnotation { id, user_id, login, annotation } = saved;
+    let Annotation { starts, ends, text, metric, shared } = annotation;
+    AnnotationAnswer { id, starts, ends, text, metric, shared, login, is_own: user_id == own }
+}
+
+/// An annotation to save, by a user with these permissions.
+fn checked(said: NewAnnotation, permissions: &Permissions) -> Result<Annotation, ApiError> {
+    let NewAnnotation { starts, ends, text, metric, shared } = said;
+    let wrong = |what: String| ApiError::invalid_fields(vec![what]);
+    let text = valid("text", &text, LONGEST_TEXT)?.to_owned();
+    let first = clock::day(&starts).map_err(|expected| wrong(format!("starts: {expected}")))?;
+    let last = ends.as_deref().map_or(Ok(first), clock::day).map_err(|expected| wrong(format!("ends: {expected}")))?;
+    if last < first {
+        return Err(wrong(format!("ends: expected {} or a later day", iso(first))));
+    }
+    if let Some(id) = &metric {
+        let Some(figure) = figure(id) else {
+            return Err(wrong(format!("metric: there is no figure {id:?}; /api/openapi.json lists them")));
+        };
+        if !is_open(permissions, figure) {
+            let code = figure.dashboard.module.code();
+            return Err(ApiError::forbidden(format!("Your roles do not open the figures of the module {code}.")));
+        }
+    }
+    let module = module_of(metric.as_deref());
+    if shared && !permissions.may_write(module) {
+        let code = module.code();
+        return Err(ApiError::forbidden(format!(
+            "Your roles may not change the module {code}: save the annotation for yourself."
+        )));
+    }
+    Ok(Annotation { starts: iso(first), ends: iso(last), text, metric, shared })
+}
