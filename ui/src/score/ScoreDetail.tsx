@@ -3,8 +3,10 @@ import { score as copy } from "../copy";
 import { formatDate, formatNumber } from "../format";
 import { Dialog } from "../kit";
 import { formatPoints, isMoveWithinChance } from "./describeScore";
+import { detailCopy } from "./detailCopy";
 import { MethodName } from "./MethodName";
-import { inUnitOf, isShare, mostPointsLeft, moveSentence, partValue, pointsLeft } from "./partFigures";
+import { isShare, mostPointsLeft, moveSentence, pointsLeft } from "./moved";
+import { inUnitOf, partValue } from "./partFigures";
 import classes from "./ScoreDetail.module.css";
 import { setDetail, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
@@ -22,7 +24,7 @@ export default function ScoreDetail() {
     <Dialog
       open={open && data !== undefined}
       onClose={() => setDetail(false)}
-      title={copy.detailTitle}
+      title={detailCopy.detailTitle}
       subtitle={
         data && asOf ? (
           <>
@@ -47,7 +49,7 @@ export default function ScoreDetail() {
 function Moved({ answer }: { answer: ScoreAnswer }) {
   return (
     <section>
-      <h3 className={classes.title}>{copy.movedTitle}</h3>
+      <h3 className={classes.title}>{detailCopy.movedTitle}</h3>
       <p className={classes.lead}>
         {(answer.score === null && answer.explain.missing) || moveSentence(answer, formatPoints)}
         {isMoveWithinChance(answer) && ` ${copy.withinChance}`}
@@ -61,15 +63,15 @@ function Left({ answer }: { answer: ScoreAnswer }) {
   const parts = mostPointsLeft(answer.explain.parts, MOST_LEFT);
   return (
     <section>
-      <h3 className={classes.title}>{copy.leftTitle}</h3>
+      <h3 className={classes.title}>{detailCopy.leftTitle}</h3>
       {parts.length === 0 ? (
-        <p className={classes.lead}>{answer.score === null ? copy.noScore : copy.nothingLeft}</p>
+        <p className={classes.lead}>{answer.score === null ? copy.noScore : detailCopy.nothingLeft}</p>
       ) : (
         <ul className={classes.cards}>
           {parts.map((part) => (
             <li key={part.key} className={classes.card}>
               <span className={classes.name}>{part.label}</span>
-              <span className={classes.points}>{copy.left(formatPoints(pointsLeft(part)))}</span>
+              <span className={classes.points}>{detailCopy.left(formatPoints(pointsLeft(part)))}</span>
               <span className={classes.small}>
                 {partValue(part, answer)} · {copy.target(inUnitOf(part, part.target))}
               </span>
@@ -84,7 +86,7 @@ function Left({ answer }: { answer: ScoreAnswer }) {
 function Definitions({ answer }: { answer: ScoreAnswer }) {
   return (
     <section>
-      <h3 className={classes.title}>{copy.definitionsTitle}</h3>
+      <h3 className={classes.title}>{detailCopy.definitionsTitle}</h3>
       <dl className={classes.definitions}>
         {answer.explain.parts.map((part) => (
           <div key={part.key} className={classes.definition}>
@@ -95,10 +97,11 @@ function Definitions({ answer }: { answer: ScoreAnswer }) {
             <dd>
               {part.definition}{" "}
               <span className={classes.small}>
-                {copy.floorTarget(inUnitOf(part, part.floor), inUnitOf(part, part.target))}.{" "}
+                {detailCopy.floorTarget(inUnitOf(part, part.floor), inUnitOf(part, part.target))}.{" "}
                 {part.state !== "ok"
                   ? copy[part.state]
-                  : isShare(part) && copy.ratio(formatNumber(part.numerator), formatNumber(part.denominator))}
+                  : isShare(part) &&
+                    detailCopy.ratio(formatNumber(part.numerator), formatNumber(part.denominator))}
               </span>
             </dd>
           </div>

@@ -1,7 +1,7 @@
 import type { ScoreAnswer } from "../api/generated/wire";
 import { score as copy } from "../copy";
 import { formatMove, formatPoints } from "./describeScore";
-import { type Step, waterfall } from "./partFigures";
+import { type Step, waterfall } from "./moved";
 import classes from "./Waterfall.module.css";
 
 /**

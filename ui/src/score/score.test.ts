@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
 import { describeScore, formatMove, formatPoints } from "./describeScore";
-import { inUnitOf, isShare, mostPointsLeft, moveSentence, partValue, waterfall } from "./partFigures";
+import { isShare, mostPointsLeft, moveSentence, waterfall } from "./moved";
+import { inUnitOf, partValue } from "./partFigures";
 
 function part(key: string, moved: number | null, rest: Partial<ScorePart> = {}): ScorePart {
   return {

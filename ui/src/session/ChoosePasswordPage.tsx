@@ -5,6 +5,7 @@ import type { LinkOwner } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
 import { Button, notify } from "../kit";
 import { pathTo } from "../paths";
+import { choosePasswordCopy } from "./choosePasswordCopy";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
@@ -24,7 +25,7 @@ export default function ChoosePasswordPage() {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const fault = passwordFault(password);
-  const differ = fault === null && password !== repeated ? copy.passwordsDiffer : null;
+  const differ = fault === null && password !== repeated ? choosePasswordCopy.passwordsDiffer : null;
 
   useEffect(() => {
     const asked = new AbortController();
@@ -45,7 +46,7 @@ export default function ChoosePasswordPage() {
     setBusy(true);
     try {
       await call<void>("POST", "api/auth/password-link", { secret, password });
-      notify({ status: "success", message: copy.passwordSet });
+      notify({ status: "success", message: choosePasswordCopy.passwordSet });
       navigate(pathTo("login"), { replace: true });
     } catch (error) {
       notify({ status: "error", message: messageOf(error) });
@@ -57,7 +58,7 @@ export default function ChoosePasswordPage() {
   if (owner === null) return null;
   return (
     <SessionPage title={copy.choosePasswordTitle}>
-      <p className={pageClasses.text}>{copy.choosePasswordFor(owner.firstName, owner.login)}</p>
+      <p className={pageClasses.text}>{choosePasswordCopy.choosePasswordFor(owner.firstName, owner.login)}</p>
       <form className={classes.form} onSubmit={submit} noValidate>
         {/* Password managers store the login with the new password. */}
         <input type="hidden" name="username" autoComplete="username" value={owner.login} />
@@ -72,7 +73,7 @@ export default function ChoosePasswordPage() {
         />
         <Field
           type="password"
-          label={copy.repeatPassword}
+          label={choosePasswordCopy.repeatPassword}
           value={repeated}
           onChange={setRepeated}
           maxLength={PASSWORD_MAX}
@@ -80,7 +81,7 @@ export default function ChoosePasswordPage() {
           error={tried ? differ : null}
         />
         <Button type="submit" variant="primary" size="lg" wide aria-busy={busy}>
-          {copy.setPassword}
+          {choosePasswordCopy.setPassword}
         </Button>
       </form>
     </SessionPage>
@@ -89,5 +90,5 @@ export default function ChoosePasswordPage() {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.body === null) return errors.failed;
-  return error.status === 404 ? copy.linkRefused : error.message;
+  return error.status === 404 ? choosePasswordCopy.linkRefused : error.message;
 }

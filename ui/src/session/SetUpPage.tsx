@@ -11,6 +11,7 @@ import { Message } from "./MessagePages";
 import pageClasses from "./MessagePages.module.css";
 import { focusField, passwordFault } from "./newPassword";
 import { SessionPage } from "./SessionPage";
+import { setUpCopy } from "./setUpCopy";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
 
 /** Makes the first administrator of an empty install, and signs in as it. */
@@ -23,7 +24,7 @@ export default function SetUpPage() {
   const set = (part: Partial<FirstAdministrator>) => setForm((before) => ({ ...before, ...part }));
   const missing = (value: string, field: string) => (value.trim() === "" ? copy.required(field) : null);
   const faults = {
-    token: missing(form.token, copy.setUpToken),
+    token: missing(form.token, setUpCopy.setUpToken),
     login: missing(form.login, copy.loginField),
     firstName: missing(form.firstName, copy.firstName),
     password: passwordFault(form.password),
@@ -60,13 +61,13 @@ export default function SetUpPage() {
     }
   }
 
-  if (isOver) return <Message title={copy.setUpTitle}>{copy.setUpOver}</Message>;
+  if (isOver) return <Message title={copy.setUpTitle}>{setUpCopy.setUpOver}</Message>;
   return (
     <SessionPage title={copy.setUpTitle}>
-      <p className={pageClasses.text}>{copy.setUpDetail}</p>
+      <p className={pageClasses.text}>{setUpCopy.setUpDetail}</p>
       <form className={classes.form} onSubmit={submit} noValidate>
         <Field
-          label={copy.setUpToken}
+          label={setUpCopy.setUpToken}
           value={form.token}
           onChange={(token) => set({ token })}
           autoComplete="off"
@@ -98,7 +99,7 @@ export default function SetUpPage() {
           error={shown("password")}
         />
         <Button type="submit" variant="primary" size="lg" wide aria-busy={busy}>
-          {copy.setUp}
+          {setUpCopy.setUp}
         </Button>
       </form>
     </SessionPage>

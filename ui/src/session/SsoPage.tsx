@@ -8,6 +8,7 @@ import { Message } from "./MessagePages";
 import { SessionPage } from "./SessionPage";
 import classes from "./SsoPage.module.css";
 import { SignInError, signInBySso } from "./signIn";
+import { ssoCopy } from "./ssoCopy";
 import { handOutSsoLink, holdsSsoLink, type SsoLink } from "./ssoLink";
 import { firstView } from "./store";
 
@@ -42,7 +43,7 @@ export default function SsoPage() {
     if (link) followed.current(link, false);
   }, []);
 
-  if (!complete) return <Message title={copy.ssoTitle}>{copy.ssoIncomplete}</Message>;
+  if (!complete) return <Message title={copy.ssoTitle}>{ssoCopy.ssoIncomplete}</Message>;
   if (ended) return <Message title={copy.ssoTitle}>{ended}</Message>;
   if (asked) {
     const confirm = () => {
@@ -50,7 +51,11 @@ export default function SsoPage() {
       follow(asked.link, true);
     };
     return (
-      <Question question={asked.question} onConfirm={confirm} onCancel={() => setEnded(copy.ssoCancelled)} />
+      <Question
+        question={asked.question}
+        onConfirm={confirm}
+        onCancel={() => setEnded(ssoCopy.ssoCancelled)}
+      />
     );
   }
   return (
@@ -68,16 +73,16 @@ function Question({ question, onConfirm, onCancel }: QuestionProps) {
   // So that screen readers read it, and the next key is on the way to the buttons.
   useEffect(() => text.current?.focus(), []);
   return (
-    <SessionPage title={copy.ssoConfirm(question.firstName)}>
+    <SessionPage title={ssoCopy.ssoConfirm(question.firstName)}>
       <p ref={text} tabIndex={-1} className={classes.text}>
-        {copy.ssoConfirmText(question.login)}
+        {ssoCopy.ssoConfirmText(question.login)}
       </p>
       <div className={classes.buttons}>
         <Button variant="primary" size="lg" wide onClick={onConfirm}>
-          {copy.ssoContinue}
+          {ssoCopy.ssoContinue}
         </Button>
         <Button size="lg" wide onClick={onCancel}>
-          {copy.ssoCancel}
+          {ssoCopy.ssoCancel}
         </Button>
       </div>
     </SessionPage>
