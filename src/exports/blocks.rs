@@ -260,8 +260,10 @@ fn add_column(grid: &mut Grid, list: &List, name: &str, data: Value) -> Result<(
     Ok(())
 }
 
-/// Names with their figure in the whole window and in each month.
-fn triples(grid: &mut Grid, list: &List, data: Vec<(String, Value, Vec<(String, Value)>)>) {
+/// A name with its figure in the whole window and in each month.
+type Triple = (String, Value, Vec<(String, Value)>);
+
+fn triples(grid: &mut Grid, list: &List, data: Vec<Triple>) {
     let Some(field) = list.fields.first() else { return };
     let unit = field.metric.unit;
     grid.texts = titles::of_texts(list);

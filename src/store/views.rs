@@ -276,7 +276,8 @@ mod tests {
     fn a_user_has_so_many_views_and_none_when_it_is_deleted() {
         let Users { store, ann, bob, .. } = &users();
         let add = || store.add_view(*ann, &view("ours", true), By::from(2));
-        let last = (0..MOST_VIEWS).map(|_| add().expect("saved")).last().expect("some");
+        let all: Vec<_> = (0..MOST_VIEWS).map(|_| add().expect("saved")).collect();
+        let last = *all.last().expect("some");
         let refused = add().expect_err("too many").to_string();
         assert!(refused.contains("100 saved views"), "{refused}");
         assert!(store.set_first_view(*bob, last).expect("set"));
