@@ -12,7 +12,14 @@ use rustix::fs::{Access, Mode};
 pub struct DataDir {
     path: PathBuf,
     // Held open for its lock, which the system releases however the process ends.
-    _lock: File,
+    lock: File,
+}
+
+impl Drop for DataDir {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a child process that is being started shares it until it runs its own program.
+        let _ = self.lock.unlock();
+    }
 }
 
 /// Why a data directory cannot be used.
@@ -112,7 +119,7 @@ impl DataDir {
         }
         let lock = take_lock(path)?;
         require_owner(path)?;
-        let owned = DataDir { path: path.to_owned(), _lock: lock };
+        let owned = DataDir { path: path.to_owned(), lock };
         let tmp = owned.tmp();
         match fs::remove_dir_all(&tmp) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -129,7 +136,7 @@ impl DataDir {
     /// Locks a directory without changing what is in it.
     pub fn lock(path: &Path) -> Result<DataDir, DataDirError> {
         prepare(path)?;
-        Ok(DataDir { path: path.to_owned(), _lock: take_lock(path)? })
+        Ok(DataDir { path: path.to_owned(), lock: take_lock(path)? })
     }
 
     /// The directory itself.
@@ -317,6 +324,17 @@ fn take_lock(path: &Path) -> Result<File, DataDirError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lock_ends_with_its_owner_though_a_child_still_has_the_file() {
+        let parent = tempfile::tempdir().expect("a directory");
+        let path = parent.path().join("data");
+        let owned = DataDir::open(&path).expect("opened");
+        let of_the_child = owned.lock.try_clone().expect("shared");
+        drop(owned);
+        drop(DataDir::open(&path).expect("opened again"));
+        drop(of_the_child);
+    }
 
     #[test]
     fn the_directory_is_private_and_complete_and_tmp_is_empty() {
