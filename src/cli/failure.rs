@@ -105,10 +105,7 @@ impl From<StoreError> for Failure {
             | StoreError::LastAdministrator
             | StoreError::SignsInElsewhere(_)
             | StoreError::NotEmpty
-            | StoreError::TooManyTokens(_)
-            | StoreError::TooManyPlans(_)
-            | StoreError::TooManyViews(_)
-            | StoreError::TooManyAnnotations(_)
+            | StoreError::TooMany { .. }
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)

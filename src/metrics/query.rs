@@ -11,9 +11,7 @@ use super::summaries::Summaries;
 use crate::warehouse::Rows;
 use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::day::Day;
-use crate::warehouse::question::{
-    Asked, Changed, Computed, Items, OfRows, Part, Question, Relation, SampledMembers, Span, Steps,
-};
+use crate::warehouse::question::{Asked, Changed, Computed, Items, OfRows, Part, Question, Relation, Span, Steps};
 
 /// So many windows are a scan each, although one scan could do: each compares with constants and reads its own days only. To
 /// plan more scans takes longer than to find the window of each row.
@@ -78,7 +76,7 @@ pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
         columns: columns(query),
         parts,
         newcomers_since: None,
-        sample: None,
+        is_sampled: false,
     }
 }
 
@@ -93,9 +91,9 @@ fn of_newcomers(query: &SourceQuery, since: i32) -> Question {
     question
 }
 
-/// The question about each member of a sample, by whom its rows are; the columns of other measures are 0.
-pub(super) fn of_members(query: &SourceQuery, measures: &[&str], sample: Option<SampledMembers>) -> Question {
-    let mut question = Question { by: Some(MEMBER), sample, ..from_rows(query) };
+/// The question about each member, or each of the sample, by whom its rows are; the columns of other measures are 0.
+pub(super) fn of_members(query: &SourceQuery, measures: &[&str], is_sampled: bool) -> Question {
+    let mut question = Question { by: Some(MEMBER), is_sampled, ..from_rows(query) };
     for column in &mut question.columns {
         column.asked = column.asked.filter(|_| measures.contains(&column.name));
     }
@@ -120,7 +118,7 @@ fn from_rows(query: &SourceQuery) -> Question {
         columns: columns(query),
         parts,
         newcomers_since: None,
-        sample: None,
+        is_sampled: false,
     };
     if let Newcomers::RowsOf(source, aggregates) = query.source.newcomers {
         question.source = source;
@@ -270,13 +268,12 @@ mod tests {
 
     #[test]
     fn rows_of_sampled_members_are_by_member() {
-        let sample = Some(SampledMembers { below: 70_000_000 });
         let mut pairs = query(&offers::INTERACTION, &[(9000, 9030), (9010, 9040)]);
         of_items(&mut pairs, &[3], Subset::Additive);
-        let of_pairs = of_members(&pairs, &["unique_views", "unique_clicks"], sample);
+        let of_pairs = of_members(&pairs, &["unique_views", "unique_clicks"], true);
         let buyers = SourceQuery { source: &offers::PARTNER, subset: Subset::Members, ..pairs };
-        let of_buyers = of_members(&buyers, &["members"], None);
-        let tenure = of_members(&query(&members::TENURE, &[(1, 9030)]), &["tenure_days"], sample);
+        let of_buyers = of_members(&buyers, &["members"], false);
+        let tenure = of_members(&query(&members::TENURE, &[(1, 9030)]), &["tenure_days"], true);
         insta::assert_snapshot!([of_pairs, of_buyers, tenure].each_ref().map(shown_question).join("\n\n"));
     }
 
@@ -423,7 +420,6 @@ mod tests {
 
     #[tokio::test]
     async fn every_source_answers_on_an_empty_warehouse_in_every_form() {
-        let sample = Some(SampledMembers { below: 1 });
         let dir = tempfile::tempdir().expect("a directory");
         let limits = crate::warehouse::Limits {
             memory: "500MB".into(),
@@ -437,7 +433,7 @@ mod tests {
         for source in SOURCES {
             if matches!(source.newcomers, Newcomers::Rows | Newcomers::RowsOf(..)) {
                 let measures: Vec<&str> = source.measures.iter().map(|measure| measure.id).collect();
-                let (sql, values) = write(&of_members(&query(source, &[(10, 20), (15, 30)]), &measures, sample));
+                let (sql, values) = write(&of_members(&query(source, &[(10, 20), (15, 30)]), &measures, true));
                 let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                 let counts = source.measures.iter().filter(|measure| !measure.people).count();
                 assert_eq!((rows.len, rows.columns.len()), (0, 3 + counts), "{sql}");

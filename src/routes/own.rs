@@ -44,12 +44,9 @@ pub async fn written<T: Send + 'static>(
 pub fn refused(error: StoreError) -> ApiError {
     let text = error.to_string();
     match error {
-        StoreError::LoginTaken(_)
-        | StoreError::NoSuchRole(_)
-        | StoreError::TooManyTokens(_)
-        | StoreError::TooManyPlans(_)
-        | StoreError::TooManyViews(_)
-        | StoreError::TooManyAnnotations(_) => ApiError::invalid_fields(vec![text]),
+        StoreError::LoginTaken(_) | StoreError::NoSuchRole(_) | StoreError::TooMany { .. } => {
+            ApiError::invalid_fields(vec![text])
+        }
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }

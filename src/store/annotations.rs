@@ -3,10 +3,11 @@
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::audit::{self, By, Entry};
+use super::own::OwnTable;
 use super::{Store, StoreError};
 
-/// The most annotations of a user.
-pub const MOST_ANNOTATIONS: i64 = 200;
+const ANNOTATIONS: OwnTable =
+    OwnTable { name: "annotation", most: 200, things: "annotations", advice: "delete one that is no longer needed" };
 
 /// A day or a range of days with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,14 +37,18 @@ const SELECT: &str = "select annotation.id, user_id, login, starts, ends, text, 
                       from annotation join user on user.id = user_id where (user_id = ?1 or shared)";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedAnnotation> {
-    let annotation = Annotation {
-        starts: row.get(3)?,
-        ends: row.get(4)?,
-        text: row.get(5)?,
-        metric: row.get(6)?,
-        shared: row.get(7)?,
-    };
-    Ok(SavedAnnotation { id: row.get(0)?, user_id: row.get(1)?, login: row.get(2)?, annotation })
+    Ok(SavedAnnotation { id: row.get(0)?, user_id: row.get(1)?, login: row.get(2)?, annotation: said(row, 3)? })
+}
+
+/// What an annotation says, from five columns.
+fn said(row: &Row<'_>, first: usize) -> rusqlite::Result<Annotation> {
+    Ok(Annotation {
+        starts: row.get(first)?,
+        ends: row.get(first + 1)?,
+        text: row.get(first + 2)?,
+        metric: row.get(first + 3)?,
+        shared: row.get(first + 4)?,
+    })
 }
 
 /// Records what others see.
@@ -57,14 +62,11 @@ impl Store {
     /// Saves an annotation of a user, and returns its number.
     ///
     /// # Errors
-    /// [`StoreError::TooManyAnnotations`].
+    /// [`StoreError::TooMany`].
     pub fn add_annotation(&self, user_id: i64, said: &Annotation, by: By<'_>) -> Result<i64, StoreError> {
         let Annotation { starts, ends, text, metric, shared } = said;
         self.write(|transaction| {
-            let count = "select count(*) from annotation where user_id = ?1";
-            if transaction.query_row(count, params![user_id], |row| row.get::<_, i64>(0))? >= MOST_ANNOTATIONS {
-                return Err(StoreError::TooManyAnnotations(MOST_ANNOTATIONS));
-            }
+            ANNOTATIONS.require_room(transaction, user_id)?;
             transaction.execute(
                 "insert into annotation (user_id, saved_at, starts, ends, text, metric, shared)
                  values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -96,22 +98,8 @@ impl Store {
     /// Removes an annotation of a user, or with `any_shared` a shared one of another. Returns whether there was one.
     pub fn remove_annotation(&self, user_id: i64, id: i64, any_shared: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let removed = transaction
-                .query_row(
-                    "delete from annotation where id = ?1 and (user_id = ?2 or (?3 and shared))
-                     returning starts, ends, text, metric, shared",
-                    params![id, user_id, any_shared],
-                    |row| {
-                        Ok(Annotation {
-                            starts: row.get(0)?,
-                            ends: row.get(1)?,
-                            text: row.get(2)?,
-                            metric: row.get(3)?,
-                            shared: row.get(4)?,
-                        })
-                    },
-                )
-                .optional()?;
+            let columns = "starts, ends, text, metric, shared";
+            let removed = ANNOTATIONS.remove(transaction, (user_id, id), any_shared, columns, |row| said(row, 0))?;
             if let Some(said) = removed.as_ref().filter(|said| said.shared) {
                 record(transaction, "annotation_removed", said, by)?;
             }
@@ -182,7 +170,7 @@ mod tests {
     fn a_user_has_so_many_annotations_and_none_when_it_is_deleted() {
         let Users { store, ann, bob, .. } = &users();
         let add = || store.add_annotation(*ann, &on("2026-02-12", "ours", true), By::from(2));
-        for _ in 0..MOST_ANNOTATIONS {
+        for _ in 0..ANNOTATIONS.most {
             add().expect("saved");
         }
         let refused = add().expect_err("too many").to_string();

@@ -59,7 +59,7 @@ impl Store {
     /// Adds a token for a user and returns it.
     ///
     /// # Errors
-    /// [`StoreError::TooManyTokens`].
+    /// [`StoreError::TooMany`].
     pub fn add_api_token<'u>(
         &self,
         user: impl Into<users::Who<'u>>,
@@ -72,7 +72,11 @@ impl Store {
             transaction.execute("delete from api_token where expires_at <= ?1", params![by.at])?;
             let count = "select count(*) from api_token where user_id = ?1";
             if transaction.query_row(count, params![user.id], |row| row.get::<_, i64>(0))? >= MOST_TOKENS {
-                return Err(StoreError::TooManyTokens(MOST_TOKENS));
+                return Err(StoreError::TooMany {
+                    most: MOST_TOKENS,
+                    things: "API tokens",
+                    advice: "revoke one that is no longer used",
+                });
             }
             let modules = new.modules.map(|modules| modules.join(","));
             transaction.execute(

@@ -21,6 +21,7 @@ pub mod look;
 pub mod mappings;
 pub mod notes;
 pub mod oidc;
+mod own;
 mod password_links;
 pub mod plans;
 pub mod preferences;
@@ -130,18 +131,9 @@ pub enum StoreError {
     /// A first administrator is made only where there is no user.
     #[error("there are users already; sign in, or ask an administrator")]
     NotEmpty,
-    /// The user has too many API tokens.
-    #[error("a user has at most {0} API tokens; revoke one that is no longer used")]
-    TooManyTokens(i64),
-    /// The user has too many plans.
-    #[error("a user has at most {0} plans; remove one that is over")]
-    TooManyPlans(i64),
-    /// The user has too many saved views.
-    #[error("a user has at most {0} saved views; delete one that you no longer open")]
-    TooManyViews(i64),
-    /// The user has too many annotations.
-    #[error("a user has at most {0} annotations; delete one that is no longer needed")]
-    TooManyAnnotations(i64),
+    /// The user has too many of something.
+    #[error("a user has at most {most} {things}; {advice}")]
+    TooMany { most: i64, things: &'static str, advice: &'static str },
     /// A method of the score has this name.
     #[error("there is a method {0:?} already; choose another name")]
     MethodTaken(String),

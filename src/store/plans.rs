@@ -1,12 +1,12 @@
 //! Plans that users saved. The store does not read their parts and groups, which are JSON.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 
 use super::audit::{self, By, Entry};
+use super::own::OwnTable;
 use super::{Store, StoreError};
 
-/// The most plans of a user.
-pub const MOST_PLANS: i64 = 20;
+const PLANS: OwnTable = OwnTable { name: "plan", most: 20, things: "plans", advice: "remove one that is over" };
 
 /// What a plan says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,13 +54,10 @@ impl Store {
     /// Saves a plan of a user, and returns its number.
     ///
     /// # Errors
-    /// [`StoreError::TooManyPlans`].
+    /// [`StoreError::TooMany`].
     pub fn add_plan(&self, user_id: i64, plan: &Plan, by: By<'_>) -> Result<i64, StoreError> {
         self.write(|transaction| {
-            let count = "select count(*) from plan where user_id = ?1";
-            if transaction.query_row(count, params![user_id], |row| row.get::<_, i64>(0))? >= MOST_PLANS {
-                return Err(StoreError::TooManyPlans(MOST_PLANS));
-            }
+            PLANS.require_room(transaction, user_id)?;
             let Plan { name, starts, ends, target, parts, members, shared } = plan;
             transaction.execute(
                 "insert into plan (user_id, name, saved_at, starts, ends, target, parts, members, shared)
@@ -90,13 +87,8 @@ impl Store {
     /// Removes a plan of a user, or with `any_shared` a shared one of another. Returns whether there was one.
     pub fn remove_plan(&self, user_id: i64, id: i64, any_shared: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let removed: Option<String> = transaction
-                .query_row(
-                    "delete from plan where id = ?1 and (user_id = ?2 or (?3 and shared)) returning name",
-                    params![id, user_id, any_shared],
-                    |row| row.get(0),
-                )
-                .optional()?;
+            let removed: Option<String> =
+                PLANS.remove(transaction, (user_id, id), any_shared, "name", |row| row.get(0))?;
             if let Some(name) = &removed {
                 audit::append(transaction, &Entry { subject: Some(name), ..by.entry("plan_removed") })?;
             }
@@ -160,7 +152,7 @@ mod tests {
         let new = NewUser { login: "ann", first_name: "Ann", password_hash: "x", roles: &[] };
         store.add_user(&new, 1).expect("added");
         let ann = store.user_by_login("ann").expect("read").expect("added").id;
-        for _ in 0..MOST_PLANS {
+        for _ in 0..PLANS.most {
             store.add_plan(ann, &plan("ours", true), By::from(2)).expect("saved");
         }
         let refused = store.add_plan(ann, &plan("ours", true), By::from(2)).expect_err("too many").to_string();

@@ -3,10 +3,11 @@
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::audit::{self, By, Entry};
+use super::own::OwnTable;
 use super::{Store, StoreError};
 
-/// The most views of a user.
-pub const MOST_VIEWS: i64 = 100;
+const VIEWS: OwnTable =
+    OwnTable { name: "saved_view", most: 100, things: "saved views", advice: "delete one that you no longer open" };
 
 /// What a view shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +42,24 @@ const SELECT: &str = "select saved_view.id, saved_view.user_id, login, name, scr
                       where (saved_view.user_id = ?1 or shared)";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedView> {
-    let view =
-        View { name: row.get(3)?, screen: row.get(4)?, filters: row.get(5)?, blocks: row.get(6)?, shared: row.get(7)? };
-    Ok(SavedView { id: row.get(0)?, user_id: row.get(1)?, login: row.get(2)?, is_first: row.get(8)?, view })
+    Ok(SavedView {
+        id: row.get(0)?,
+        user_id: row.get(1)?,
+        login: row.get(2)?,
+        is_first: row.get(8)?,
+        view: view(row, 3)?,
+    })
+}
+
+/// What a view says, from five columns.
+fn view(row: &Row<'_>, first: usize) -> rusqlite::Result<View> {
+    Ok(View {
+        name: row.get(first)?,
+        screen: row.get(first + 1)?,
+        filters: row.get(first + 2)?,
+        blocks: row.get(first + 3)?,
+        shared: row.get(first + 4)?,
+    })
 }
 
 /// Records what concerns others: that a view is shared, or no longer.
@@ -56,14 +72,11 @@ impl Store {
     /// Saves a view of a user, and returns its number.
     ///
     /// # Errors
-    /// [`StoreError::TooManyViews`].
+    /// [`StoreError::TooMany`].
     pub fn add_view(&self, user_id: i64, view: &View, by: By<'_>) -> Result<i64, StoreError> {
         let View { name, screen, filters, blocks, shared } = view;
         self.write(|transaction| {
-            let count = "select count(*) from saved_view where user_id = ?1";
-            if transaction.query_row(count, params![user_id], |row| row.get::<_, i64>(0))? >= MOST_VIEWS {
-                return Err(StoreError::TooManyViews(MOST_VIEWS));
-            }
+            VIEWS.require_room(transaction, user_id)?;
             transaction.execute(
                 "insert into saved_view (user_id, name, saved_at, screen, filters, blocks, shared)
                  values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -109,22 +122,8 @@ impl Store {
     /// Removes a view of a user, or with `any_shared` a shared one of another. Returns whether there was one.
     pub fn remove_view(&self, user_id: i64, id: i64, any_shared: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let removed = transaction
-                .query_row(
-                    "delete from saved_view where id = ?1 and (user_id = ?2 or (?3 and shared))
-                     returning name, screen, filters, blocks, shared",
-                    params![id, user_id, any_shared],
-                    |row| {
-                        Ok(View {
-                            name: row.get(0)?,
-                            screen: row.get(1)?,
-                            filters: row.get(2)?,
-                            blocks: row.get(3)?,
-                            shared: row.get(4)?,
-                        })
-                    },
-                )
-                .optional()?;
+            let columns = "name, screen, filters, blocks, shared";
+            let removed = VIEWS.remove(transaction, (user_id, id), any_shared, columns, |row| view(row, 0))?;
             if let Some(view) = removed.as_ref().filter(|view| view.shared) {
                 record(transaction, "view_removed", view, by)?;
             }
@@ -276,7 +275,7 @@ mod tests {
     fn a_user_has_so_many_views_and_none_when_it_is_deleted() {
         let Users { store, ann, bob, .. } = &users();
         let add = || store.add_view(*ann, &view("ours", true), By::from(2));
-        let all: Vec<_> = (0..MOST_VIEWS).map(|_| add().expect("saved")).collect();
+        let all: Vec<_> = (0..VIEWS.most).map(|_| add().expect("saved")).collect();
         let last = *all.last().expect("some");
         let refused = add().expect_err("too many").to_string();
         assert!(refused.contains("100 saved views"), "{refused}");

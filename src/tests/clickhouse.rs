@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use bond::config::{Config, Engine};
 use bond::warehouse::clickhouse::{Account, Cluster, Node};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// Addresses of running servers, separated by commas, that have the rows of every [`crate::TestApp`]; see `engines.rs`.
 pub(crate) const CLUSTER: &str = "TEST_CLUSTER";
@@ -226,6 +227,12 @@ impl Server {
     /// The server as Bond reaches it.
     pub fn own(&self) -> Node {
         node(&self.url(), USER, PASSWORD, DATABASE)
+    }
+
+    /// Stops it, so that it accepts connections and says nothing, or lets it go on.
+    pub fn freeze(&self, is_frozen: bool) {
+        let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
+        kill_process(Pid::from_child(&self.child), signal).expect("sent");
     }
 
     /// Ends it as a power cut does.

@@ -225,6 +225,36 @@ fn rows_that_a_server_lost_are_written_again_at_the_next_start() {
     rows.expect("the rows of all members, once");
 }
 
+/// It accepts connections, and says nothing.
+#[test]
+fn a_frozen_server_is_named_and_nobody_is_told_to_wait() {
+    let Some(program) = Program::new() else { return };
+    let server = program.serve();
+    let token = server.sign_in("ann", PASSWORD);
+    let figure = |first: u64| {
+        let body = json!({"period": "SELECTED_DATE", "startDate": day(first), "endDate": day(MIDDLE)});
+        server.answer(Some(&token), "api/v1/dashboard/users/logins/breakdowns", &body)
+    };
+    program.servers.running[1].freeze(true);
+    // More than one user's at the same time, and than there are turns.
+    std::thread::scope(|scope| {
+        let asked: Vec<_> = (0..MIDDLE).map(|first| scope.spawn(move || figure(first))).collect();
+        for answer in asked {
+            let (status, answer) = answer.join().expect("answered");
+            assert_eq!((status, &answer["error"]), (503, &json!("data_unavailable")), "{answer}");
+        }
+    });
+    wait_for(&server, &format!("the ClickHouse server {} does not answer", program.servers.running[1].url()));
+    program.servers.running[1].freeze(false);
+    let limit = Instant::now() + Duration::from_secs(30);
+    while figure(MIDDLE).0 != 200 {
+        assert!(Instant::now() < limit, "{}", server.errors());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    program.assert_whole(&server);
+    assert_eq!(server.stop().0, 0);
+}
+
 #[test]
 fn a_database_serves_one_data_directory() {
     let Some(program) = Program::new() else { return };

@@ -13,6 +13,7 @@ mod node;
 mod publish;
 mod refusal;
 mod row_binary;
+mod silence;
 pub(crate) mod statement;
 mod tables;
 mod trial;

@@ -13,6 +13,7 @@ mod profile;
 pub(super) mod rewritten;
 mod row_sums;
 mod running_counts;
+mod samples;
 mod sessions;
 mod statements;
 mod summaries;
@@ -56,6 +57,8 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
         write_rows(connection, table, day)?;
         summaries::refresh(connection, table, day)?;
     }
+    let written: Vec<(&str, i16)> = derived().map(|(_, derived)| (derived.name, day)).collect();
+    samples::refresh(connection, &written)?;
     sums::refresh(connection, day)
 }
 
@@ -65,6 +68,7 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -> Result<(), WarehouseError> {
+    let mut written = Vec::new();
     for table in TABLES {
         let also_reads = table.derived.map_or(&[][..], |derived| derived.also_reads);
         let reads = |name: &str| name == table.name || also_reads.contains(&name);
@@ -73,13 +77,14 @@ pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -
             // An interaction may belong to a login of the day before.
             let from = day.saturating_sub(1).max(0);
             write_rows(connection, table, from)?;
+            written.extend(table.derived.map(|derived| (derived.name, from)));
             summaries::refresh(connection, table, from)?;
             if table.name == "logins" {
                 sums::refresh(connection, from)?;
             }
         }
     }
-    Ok(())
+    samples::refresh(connection, &written)
 }
 
 /// Writes the derived table of a feed table from `day` on again.

@@ -3,7 +3,6 @@
 //! The names of columns come from the declarations only, and so do the texts and numbers that conditions compare with.
 
 use super::aggregate::{Aggregate, Amount, Condition, Key, SEPARATOR};
-use super::question::SampledMembers;
 
 /// An engine's SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,16 +107,6 @@ impl Dialect {
         }
     }
 
-    /// The place of a row's member among those who may be sampled ([`SampledMembers`]).
-    pub fn place_of_member(self) -> String {
-        // A number has 31 bits, so that the product is a whole number of 64.
-        let product = format!("{} * {}", self.bigint("member_key"), SampledMembers::FACTOR);
-        match self {
-            Dialect::DuckDb => format!("(({product}) & {})", u32::MAX),
-            Dialect::ClickHouse => format!("bitAnd({product}, {})", u32::MAX),
-        }
-    }
-
     fn lower(self, column: &str) -> String {
         match self {
             Dialect::DuckDb => format!("lower({column})"),
@@ -163,7 +152,6 @@ mod tests {
             key(Key::Ids("poll_id", "option_index")),
             key(Key::LowerCase("source")),
             key(Key::Texts("type", "page")),
-            written(&|dialect| dialect.place_of_member()),
         ]);
     }
 }

@@ -20,11 +20,12 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/011_editions.sql"),
     include_str!("../../data/warehouse/012_moved.sql"),
     include_str!("../../data/warehouse/013_members_with_a_qualifying_session.sql"),
+    include_str!("../../data/warehouse/014_samples.sql"),
 ];
 
 /// The last migration that leaves derived tables empty. It and those after it are applied in one transaction, which
 /// derives everything from the feed tables.
-const DERIVES: usize = 13;
+const DERIVES: usize = 14;
 
 /// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives.
 ///

@@ -25,6 +25,7 @@ pub mod feed;
 mod history;
 pub mod load;
 pub mod mapping;
+pub mod member_sample;
 mod member_set;
 mod migrate;
 mod open;

@@ -44,20 +44,8 @@ pub struct Question {
     /// Only rows of members whose first login is on this day or later: rows, and what rows change. All parts are of one
     /// window.
     pub newcomers_since: Option<i32>,
-    /// Only rows of some members. All parts are read from rows.
-    pub sample: Option<SampledMembers>,
-}
-
-/// Members chosen by their numbers: those whose number times [`SampledMembers::FACTOR`], modulo 2³², is smaller than
-/// this. So the chosen are as good as evenly spread over the numbers, in any engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SampledMembers {
-    pub below: u32,
-}
-
-impl SampledMembers {
-    /// 2³² divided by the golden ratio, odd (Knuth 1998, *The Art of Computer Programming* 3, section 6.4).
-    pub const FACTOR: u64 = 2_654_435_769;
+    /// Only rows of the members of a sample ([`super::member_sample`]), of windows each by itself.
+    pub is_sampled: bool,
 }
 
 /// Only rows of these items.

@@ -7,7 +7,8 @@
 //! begins a month, `<name>_months` and `<name>_kept_months` have the same with fewer rows, and `<name>_item_months` and
 //! `<name>_kept_item_months` have it by item. `<name>_item_days` has the days before the first whole month by item: it
 //! reads rows. The sum of `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for
-//! several windows, and takes it away where the sign is -1. A source with sets of members has
+//! several windows, and takes it away where the sign is -1. `<name>_sample_window` and `<name>_sample_rows` have the rows of
+//! a sample of the members only. A source with sets of members has
 //! `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -23,21 +24,24 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
     for source in TABLES.iter().flat_map(|table| table.macros) {
         connection.execute_batch(source.sql)?;
     }
-    let rows = derived().map(|(_, derived)| of_rows(derived));
+    let rows = derived().flat_map(|(_, derived)| RELATIONS.map(|relation| of_rows(derived, relation)));
     for sql in rows.chain(of_profiles()).chain(row_sums().map(|(_, sums)| of_sums(sums))) {
         connection.execute_batch(&sql)?;
     }
     Ok(())
 }
 
+/// All rows of a derived table, and those of a sample of the members: how the names of the macros and the table differ.
+const RELATIONS: [&str; 2] = ["", "_sample"];
+
 /// The rows of a derived table, with the id that it looks up.
-fn of_rows(Derived { name, source, looks_up, .. }: &Derived) -> String {
+fn of_rows(Derived { name, source, looks_up, .. }: &Derived, relation: &str) -> String {
     let (column, join) = looks_up.map_or_else(Default::default, |LookUp { column, of, by }| {
         (format!(", o.{column}"), format!(" left join bond.feed.{of} o on o.id = r.{by}"))
     });
     format!(
-        "create macro memory.main.{source}_window(start, stop) as table
-           select r.*{column} from bond.derived.{name} r{join} where r.day between start and stop"
+        "create macro memory.main.{source}{relation}_window(start, stop) as table
+           select r.*{column} from bond.derived.{name}{relation} r{join} where r.day between start and stop"
     )
 }
 
@@ -57,8 +61,9 @@ fn of_sums(sums: &RowSums) -> String {
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
     profiles().flat_map(|(derived, profile)| {
         let kept = profile.tables().flat_map(move |table| kept(derived, &table));
-        let rows = [rows(derived, &profile), rows_of_windows(derived, &profile)];
-        kept.chain(rows).chain(item_days(derived, &profile)).collect::<Vec<_>>()
+        let rows = RELATIONS.map(|relation| rows(derived, &profile, relation));
+        let rows_of_windows = rows_of_windows(derived, &profile);
+        kept.chain(rows).chain([rows_of_windows]).chain(item_days(derived, &profile)).collect::<Vec<_>>()
     })
 }
 
@@ -117,10 +122,10 @@ fn columns_of_rows(profile: &Profile, of_count: impl Fn(&Count) -> String) -> St
     item.into_iter().chain(profile.counts.iter().map(of_count)).collect::<Vec<_>>().join(", ")
 }
 
-fn rows(derived: &Derived, profile: &Profile) -> String {
+fn rows(derived: &Derived, profile: &Profile, relation: &str) -> String {
     format!(
-        "create macro memory.main.{source}_rows(start, stop, since) as table
-           select segment_id, member_key, {counts} from bond.derived.{table} where day between start and stop",
+        "create macro memory.main.{source}{relation}_rows(start, stop, since) as table
+           select segment_id, member_key, {counts} from bond.derived.{table}{relation} where day between start and stop",
         source = derived.source,
         counts = columns_of_rows(profile, of_row),
         table = derived.name,

@@ -112,6 +112,8 @@ fn item_filter(items: Option<&Items>, values: &mut Vec<Value>) -> String {
     }
 }
 
+/// Whether changes are of few days, far apart: scanned one by one they read less than half of the days from the first to
+/// the last.
 fn are_sparse(changes: &[Changed]) -> bool {
     let first = changes.iter().map(|changed| changed.days.first).min().unwrap_or_default();
     let last = changes.iter().map(|changed| changed.days.last).max().unwrap_or_default();
@@ -150,7 +152,7 @@ impl Statement<'_> {
             "from (select *, ?::{day} as since from {relation}(?::{day}, ?::{day}))\n\
              {filter}",
             relation = self.relation(relation),
-            filter = self.item_filter(),
+            filter = self.restriction(),
         );
         // One row per member first, then count: half the time of a count(distinct) per measure.
         let rows = match self.members() {
@@ -187,7 +189,7 @@ impl Statement<'_> {
              {filter}group by segment_id, period{by}",
             columns = self.columns(relation),
             relation = self.relation(relation),
-            filter = self.item_filter(),
+            filter = self.restriction(),
             by = self.by(),
         )
     }
@@ -204,7 +206,7 @@ impl Statement<'_> {
              {filter}group by segment_id, period{by}",
             columns = self.columns(relation),
             relation = self.relation(relation),
-            filter = self.item_filter(),
+            filter = self.restriction(),
             by = self.by(),
         )
     }
@@ -222,7 +224,7 @@ impl Statement<'_> {
              {filter}group by segment_id, period{by}",
             columns = self.sums(""),
             source = self.question.source,
-            filter = self.item_filter(),
+            filter = self.restriction(),
             by = self.by(),
         )
     }
@@ -240,7 +242,7 @@ impl Statement<'_> {
                  from memory.main.{source}_{macros}(?::smallint, ?::smallint, ?::smallint)\n\
                  {filter}group by segment_id{by}",
                 columns = self.sums(""),
-                filter = self.item_filter(),
+                filter = self.restriction(),
                 by = self.by(),
             );
         }
@@ -259,7 +261,7 @@ impl Statement<'_> {
              using (kept_day) where {column} between first and last)\n\
              {filter}group by segment_id, period{by}",
             columns = self.sums(""),
-            filter = self.item_filter(),
+            filter = self.restriction(),
             by = self.by(),
         )
     }
@@ -268,11 +270,12 @@ impl Statement<'_> {
         self.values.extend([days.first, days.last, *since].map(int));
         format!(
             "select segment_id::bigint, {window}::bigint as period, {columns}\n\
-             from memory.main.{source}_rows(?::smallint, ?::smallint, ?::smallint)\n\
+             from memory.main.{source}{of_members}_rows(?::smallint, ?::smallint, ?::smallint)\n\
              {filter}group by segment_id{by}",
             columns = self.sums(if *takes { "-" } else { "" }),
             source = self.question.source,
-            filter = self.item_filter(),
+            of_members = self.of_members(),
+            filter = self.restriction(),
             by = self.by(),
         )
     }
@@ -293,32 +296,30 @@ impl Statement<'_> {
              {filter}group by segment_id, period{by}",
             columns = self.sums(""),
             source = self.question.source,
-            filter = self.item_filter(),
+            filter = self.restriction(),
             by = self.by(),
         )
     }
 
     fn relation(&self, relation: Relation) -> String {
         let kind = if relation == Relation::Sums { "sums" } else { "window" };
-        format!("memory.main.{}_{kind}", self.question.source)
+        format!("memory.main.{}{}_{kind}", self.question.source, self.of_members())
     }
 
-    /// The conditions for the chosen items, for newcomers and for a sample, with their values.
-    fn item_filter(&mut self) -> String {
-        let mut filter = item_filter(self.question.items.as_ref(), &mut self.values);
-        let mut and = |condition: &str, value: Value| {
-            let before = if filter.is_empty() { "where " } else { "and " };
-            filter = format!("{filter}{before}{condition}\n");
-            self.values.push(value);
-        };
-        if let Some(since) = self.question.newcomers_since {
-            let newcomers = "(select member_key from bond.derived.member where first_day >= ?::smallint)";
-            and(&format!("member_key in {newcomers}"), int(since));
-        }
-        if let Some(sample) = self.question.sample {
-            and(&format!("{} < ?::bigint", DUCKDB.place_of_member()), Value::Int(sample.below.into()));
-        }
-        filter
+    /// Whose rows are read.
+    fn of_members(&self) -> &'static str {
+        if self.question.is_sampled { "_sample" } else { "" }
+    }
+
+    /// What restricts the rows of a relation, with its values: to newcomers and the chosen items.
+    fn restriction(&mut self) -> String {
+        // A join with the members takes half the time of `member_key in`.
+        let newcomers = self.question.newcomers_since.map(|since| {
+            self.values.push(int(since));
+            "join (select member_key from bond.derived.member where first_day >= ?::smallint) using (member_key)\n"
+        });
+        let filter = item_filter(self.question.items.as_ref(), &mut self.values);
+        format!("{}{filter}", newcomers.unwrap_or_default())
     }
 
     /// The value that rows are by.

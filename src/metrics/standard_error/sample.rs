@@ -1,7 +1,7 @@
 //! What each member of a sample has of some metrics: the same questions, by member.
 //!
-//! A program with more members than [`MEMBERS`] is sampled by the members' numbers, so that the sample is the same for all
-//! figures of a data version. Groups do not restrict it, but the scope does: a figure tells nothing of other members.
+//! Of a program with many members it is a sample ([`MemberSample`]), the same for all figures of a data version. Groups do
+//! not restrict it, but the scope does: a figure tells nothing of other members.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,12 +21,9 @@ use crate::metrics::rollup::{Levels, SegmentGroups};
 use crate::metrics::source_query::SourceQuery;
 use crate::metrics::subset::Subset;
 use crate::warehouse::day::Day;
-use crate::warehouse::dialect::Dialect;
-use crate::warehouse::question::{SampledMembers, Span};
-use crate::warehouse::{Column, Rows, Value, WarehouseError};
-
-/// About so many members are in the sample.
-const MEMBERS: usize = 16_384;
+use crate::warehouse::member_sample::MemberSample;
+use crate::warehouse::question::Span;
+use crate::warehouse::{Column, Rows, WarehouseError};
 
 /// The members of a sample, with what each has of some metrics now and before.
 #[derive(Debug, Default)]
@@ -127,12 +124,12 @@ impl Engine {
         if days.is_empty() {
             return Ok((Arc::default(), days));
         }
-        let sample = sample_of(catalogue.member_segments.members());
+        let sample = MemberSample::of(catalogue.member_segments.members());
         let (warehouse, version) = (self.warehouse_of(), catalogue.version);
         if is_by_day(source) {
             let key = CacheKey::DaysOfMembers(version);
-            let (sql, values) = days_of_members(sample);
-            let rows = self.cached(key, async move || warehouse.query(version, sql, values).await).await?;
+            let sql = days_of_members(sample);
+            let rows = self.cached(key, async move || warehouse.query(version, sql, Vec::new()).await).await?;
             return Ok((rows, days));
         }
         let items = catalogue.chosen(source.items, selection);
@@ -143,28 +140,17 @@ impl Engine {
         let spans = days.iter().map(|days| days.span).collect();
         let subset = subset(term);
         let query = SourceQuery { source, spans, items, by: None, subset, newcomers_since: None };
-        let question = of_members(&query, &measures, sample);
+        let question = of_members(&query, &measures, sample.is_some());
         let key = CacheKey::OfMembers(version, query, measures);
         let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;
         Ok((rows, days))
     }
 }
 
-/// The members whose numbers are in the sample; None for all.
-fn sample_of(members: usize) -> Option<SampledMembers> {
-    (members > MEMBERS).then(|| SampledMembers { below: (((MEMBERS as u64) << 32) / members as u64) as u32 })
-}
-
-/// Each member of the sample with the days of the first login (0 without one) and of eligibility.
-fn days_of_members(sample: Option<SampledMembers>) -> (String, Vec<Value>) {
-    let sql = "select member_key::bigint, first_day::bigint, eligible_day::bigint from bond.derived.member";
-    match sample {
-        None => (sql.to_owned(), Vec::new()),
-        Some(sample) => {
-            let place = Dialect::DuckDb.place_of_member();
-            (format!("{sql} where {place} < ?::bigint"), vec![Value::Int(sample.below.into())])
-        }
-    }
+/// Each member of the sample, or each, with the days of the first login (0 without one) and of eligibility.
+fn days_of_members(sample: Option<MemberSample>) -> String {
+    let restricted = sample.map_or_else(String::new, |sample| format!(" where {}", sample.condition()));
+    format!("select member_key::bigint, first_day::bigint, eligible_day::bigint from bond.derived.member{restricted}")
 }
 
 /// Days whose rows count in some of the windows.
@@ -280,17 +266,6 @@ mod tests {
 
     use super::*;
     use crate::metrics::members::{AVERAGE_TENURE, RETENTION_RATE};
-
-    #[test]
-    fn about_as_many_members_are_sampled_of_any_program() {
-        for members in [16_385, 100_000, 1_000_003] {
-            let below = sample_of(members).expect("a sample").below;
-            let place = |member: u64| (member * SampledMembers::FACTOR) % (1 << 32);
-            let found = (1..=members as u64).filter(|member| place(*member) < u64::from(below)).count();
-            assert!((MEMBERS - 40..MEMBERS + 40).contains(&found), "{found} of {members}");
-        }
-        assert_eq!(sample_of(16_384), None);
-    }
 
     #[test]
     fn days_up_to_an_end_are_read_once() {

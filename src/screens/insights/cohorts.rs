@@ -39,11 +39,14 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
             ages.iter().enumerate().map(both).collect()
         })
         .collect();
-    // How many registered in all months is known from elsewhere, and how many of all cohorts logged in in each.
+    // How many registered in all months is known from elsewhere, and how many members logged in in each: those who
+    // registered in it, and of the cohorts before. The latter are taken to be known by themselves, too: ranges follow
+    // fewer relations better.
     sheet.sum(None, &registered);
     for month in 1..cohorts.months.len() {
-        let of_month: Vec<usize> = (0..month).map(|cohort| cells[cohort][month - 1 - cohort][0]).collect();
-        sheet.sum(None, &of_month);
+        let of_cohorts: Vec<usize> = (0..month).map(|cohort| cells[cohort][month - 1 - cohort][0]).collect();
+        sheet.sum(None, &of_cohorts);
+        sheet.sum(None, &[&[registered[month]], &*of_cohorts].concat());
     }
     for (all, ages) in registered.iter().zip(&cells) {
         for both in ages {
@@ -52,11 +55,10 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
         }
     }
     hide(&mut sheet);
-    // What hides a cell, of both few members before all others.
-    let of_cell = |both: &[usize; 2]| {
-        let reasons = both.map(|row| sheet.hidden(row, 0));
-        if reasons.contains(&Some(Hidden::Few)) { Some(Hidden::Few) } else { reasons[0].or(reasons[1]) }
-    };
+    // Where much is hidden, the reasons alone would tell: few in one cohort leave many in the others, and what was known
+    // of those then bounds who did not log in. All have the same one, which says nothing.
+    let hidden = |row: usize| sheet.hidden(row, 0).map(|_| Hidden::Other);
+    let of_cell = |both: &[usize; 2]| hidden(both[0]);
     let row = |month: usize| {
         let all = cohorts.registered[month];
         let cell = |(age, active): (usize, &i64)| {
@@ -65,7 +67,7 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
             CohortCell { percent: (hidden.is_none() && all > 0).then_some(percent), hidden }
         };
         let start = cohorts.months[month];
-        let hidden = sheet.hidden(registered[month], 0);
+        let hidden = hidden(registered[month]);
         CohortRow {
             month: format!("{:04}-{:02}", start.year(), u8::from(start.month())),
             registered: hidden.is_none().then_some(all),
@@ -109,13 +111,14 @@ mod tests {
     fn few_members_are_hidden_and_with_them_who_else_was_there() {
         let found = shown(&cohorts(), 5);
         // 3 of January logged in in March; of all of March's, those of February would tell how many.
-        assert_eq!(found.cohorts[0].ages[1], CohortCell { percent: None, hidden: Some(Hidden::Few) });
+        assert_eq!(found.cohorts[0].ages[1], CohortCell { percent: None, hidden: Some(Hidden::Other) });
         assert_eq!(found.cohorts[1].ages[0], CohortCell { percent: None, hidden: Some(Hidden::Other) });
         assert_eq!(found.cohorts[0].ages[0].percent, Some(55.0));
         assert_eq!(found.hidden, Some(2));
         // Where all but few logged in, the share tells of those few.
         let mut nearly = cohorts();
         nearly.active[0][0] = 38;
-        assert_eq!(shown(&nearly, 5).cohorts[0].ages[0].percent, None);
+        let cell = CohortCell { percent: None, hidden: Some(Hidden::Other) };
+        assert_eq!(shown(&nearly, 5).cohorts[0].ages[0], cell);
     }
 }

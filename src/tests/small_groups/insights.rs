@@ -275,8 +275,8 @@ impl Attacker<'_> {
         items.len()
     }
 
-    /// The cohorts. It is known from elsewhere how many registered in all months, and how many of all cohorts logged in in
-    /// each.
+    /// The cohorts. It is known from elsewhere how many registered in all months, and how many logged in in each: those who
+    /// registered in it, and of the cohorts before.
     fn of_cohorts(&self, known: &mut Knowledge, filter: &Value) {
         let [shown, truth] = self.post("cohorts", filter);
         let rows = Answer { shown: &shown["cohorts"], truth: &truth["cohorts"] };
@@ -289,31 +289,27 @@ impl Attacker<'_> {
             })
             .collect();
         let mut of_month: HashMap<usize, (Vec<String>, f64)> = HashMap::new();
+        let mut of_joined: HashMap<usize, f64> = HashMap::new();
         let mut all = 0.0;
         for (month, row) in rows.rows().enumerate() {
             let registered = row.truth["registered"].as_f64().expect("a number");
             let joined: Named = ("", months[month], &NEW_REGISTERED);
-            known.figure("", months[month], &NEW_REGISTERED, row.at("registered"), row.shown["hidden"].as_str());
+            // The reason says nothing.
+            match row.shown["hidden"].as_str() {
+                Some(_) => known.untold(joined, registered),
+                None => known.figure("", months[month], &NEW_REGISTERED, row.at("registered"), None),
+            }
             all += registered;
+            of_joined.insert(month, registered);
             for (age, cell) in row.at("ages").rows().enumerate() {
                 let at = month + 1 + age;
                 let Some(percent) = cell.truth["percent"].as_f64() else { continue };
                 let stayed = (percent * registered / 100.0).round();
                 let name = format!("{} after {}", months[month].start, age + 1);
                 let left = format!("not {name}");
-                let few = |number: f64| 0.0 < number && number < f64::from(MINIMUM);
-                let nothing = Value::Null;
-                for (name, number) in [(&name, stayed), (&left, registered - stayed)] {
-                    let why = match cell.shown["hidden"].as_str() {
-                        Some("few") => Some("few").filter(|_| few(number)),
-                        // Whoever stayed are many; whoever left may be nobody.
-                        Some("other") => Some("other").filter(|_| number == stayed),
-                        _ => None,
-                    };
-                    let truth = json!(number);
-                    if why.is_some() {
-                        known.figure(name, months[at], &UNIQUE_LOGINS, Answer { shown: &nothing, truth: &truth }, why);
-                    }
+                if !cell.shown["hidden"].is_null() {
+                    known.untold((&name, months[at], &UNIQUE_LOGINS), stayed);
+                    known.untold((&left, months[at], &UNIQUE_LOGINS), registered - stayed);
                 }
                 let (stay, leave): (Named, Named) =
                     ((&name, months[at], &UNIQUE_LOGINS), (&left, months[at], &UNIQUE_LOGINS));
@@ -327,11 +323,12 @@ impl Attacker<'_> {
             }
         }
         for (month, (names, sum)) in of_month {
-            let (stayed, sum): (Named, Value) = (("all who stayed", months[month], &UNIQUE_LOGINS), json!(sum));
-            known.figure(stayed.0, stayed.1, stayed.2, Answer { shown: &sum, truth: &sum }, None);
-            let parts: Vec<Named> =
-                names.iter().map(|name| -> Named { (name, months[month], &UNIQUE_LOGINS) }).collect();
-            known.add_up(&parts, stayed);
+            let (everybody, sum): (Named, Value) =
+                (("everybody", months[month], &UNIQUE_LOGINS), json!(sum + of_joined[&month]));
+            known.figure(everybody.0, everybody.1, everybody.2, Answer { shown: &sum, truth: &sum }, None);
+            let stayed = names.iter().map(|name| -> Named { (name, months[month], &UNIQUE_LOGINS) });
+            let parts: Vec<Named> = stayed.chain([("", months[month], &NEW_REGISTERED) as Named]).collect();
+            known.add_up(&parts, everybody);
         }
         let (none, all) = (json!(0), json!(all));
         let (first, last) = (months[0], months[months.len() - 1]);

@@ -59,6 +59,8 @@ pub struct Knowledge {
 
 #[derive(Clone, Debug)]
 struct Target {
+    /// Whether it is said to be few.
+    is_told: bool,
     counts_members: bool,
     truth: f64,
     name: String,
@@ -166,7 +168,7 @@ impl Knowledge {
                             self.at_most(&form, self.minimum - 1.0);
                         }
                         let name = format!("{} of {group:?} {window:?}, {truth}", metric.label);
-                        self.targets.push((form, Target { counts_members, truth, name }));
+                        self.targets.push((form, Target { is_told: true, counts_members, truth, name }));
                     }
                     // It has at least as many members behind it. Of different things there may be fewer.
                     None if why.is_some() => {
@@ -312,6 +314,17 @@ impl Knowledge {
         self.adds_up("", &names, window, metrics, levels[0] != "AUDIENCE");
     }
 
+    /// A hidden count of members of which the answer does not say that it is few, although it is: it may be any number below
+    /// the minimum, or any of as many numbers.
+    pub fn untold(&mut self, (group, window, metric): Named, truth: f64) {
+        self.hidden += 1;
+        if 0.0 < truth && truth < self.minimum {
+            let form = self.named((group, window, metric));
+            let name = format!("{} of {group:?} {window:?}, an untold {truth}", metric.label);
+            self.targets.push((form, Target { is_told: false, counts_members: true, truth, name }));
+        }
+    }
+
     /// One side of a rate, shown or hidden with it. Of a hidden rate of members, the side is attacked where few are behind it.
     pub fn side(&mut self, group: &str, window: Window, sum: Sum, side: Answer, is_hidden: bool, metric: &Metric) {
         let form = self.sum(group, window, sum);
@@ -323,7 +336,7 @@ impl Knowledge {
         self.hidden += 1;
         if matches!(metric.behind, Behind::Members) && 0.0 < truth && truth < self.minimum {
             let name = format!("{} of {group:?} {window:?}, a side of {truth}", metric.label);
-            self.targets.push((form, Target { counts_members: true, truth, name }));
+            self.targets.push((form, Target { is_told: true, counts_members: true, truth, name }));
         }
     }
 
@@ -419,10 +432,12 @@ impl Knowledge {
                 low - slack <= target.truth && target.truth <= high + slack,
                 "{answer}: {low} to {high}: {target:?}"
             );
-            let is_worked_out = if target.counts_members {
-                low > 1.0 + slack || high < self.minimum - 1.0 - slack
-            } else {
-                high - low < self.minimum - slack
+            let narrows = low > 1.0 + slack || high < self.minimum - 1.0 - slack;
+            let is_narrow = high - low < self.minimum - slack;
+            let is_worked_out = match (target.counts_members, target.is_told) {
+                (true, true) => narrows,
+                (true, false) => narrows && is_narrow,
+                (false, _) => is_narrow,
             };
             found.push((1, is_worked_out.then(|| format!("{} lies from {low} to {high}", target.name))));
         }

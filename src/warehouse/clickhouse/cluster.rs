@@ -10,6 +10,7 @@ use futures_util::future::try_join_all;
 use super::editions::{self, Range};
 use super::node::Node;
 use super::row_binary::Answered;
+use super::silence::Silence;
 use super::statement::{self, Stored, Written};
 use super::tables::{Table, table_of};
 use super::trial::try_out;
@@ -24,12 +25,13 @@ pub struct Cluster {
     nodes: Vec<Node>,
     /// What is read as of a data version.
     ranges: RwLock<(i32, Arc<[Range]>)>,
+    silence: Silence,
 }
 
 impl Cluster {
     /// The cluster of these servers, in the order in which members were given to them.
     pub fn new(nodes: Vec<Node>) -> Cluster {
-        Cluster { nodes, ranges: RwLock::new((0, Arc::default())) }
+        Cluster { nodes, ranges: RwLock::new((0, Arc::default())), silence: Silence::default() }
     }
 
     /// Each server's address and release, or why Bond cannot use it. Makes a small table there and drops it.
@@ -149,6 +151,7 @@ impl Cluster {
         let derived = table_of(source).ok_or_else(|| WarehouseError::Worker(format!("the cluster has no {source}")))?;
         let Written { sql, columns } = write(Stored { derived, ranges, looked_up });
         let (sql, columns) = (Arc::<str>::from(sql), Arc::<[_]>::from(columns));
+        self.silence.is_over(&self.nodes).await?;
         let mut running = Running::new(&self.nodes);
         let answers = self.nodes.iter().map(|node| {
             let (node, sql, columns, query) =
@@ -160,7 +163,11 @@ impl Cluster {
             }
         });
         let mut all = Rows::default();
-        for rows in try_join_all(answers).await? {
+        let answers = tokio::select! {
+            answers = try_join_all(answers) => answers?,
+            error = self.silence.begins(&self.nodes) => return Err(error),
+        };
+        for rows in answers {
             all.append(rows);
         }
         running.nodes.clear();

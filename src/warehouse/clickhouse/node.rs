@@ -17,8 +17,8 @@ use crate::warehouse::error::WarehouseError;
 const CONNECTING: Duration = Duration::from_secs(5);
 /// How long it may take for a statement without a limit of its own.
 const LONGEST: Duration = Duration::from_secs(600);
-/// How long it may take to tell its release.
-const RELEASE: Duration = Duration::from_secs(10);
+/// How long it may take to tell its release, or to stop a statement.
+const SHORT: Duration = Duration::from_secs(10);
 /// By how much a server that does not stop at a limit may exceed it.
 const SLACK: Duration = Duration::from_secs(2);
 
@@ -81,7 +81,7 @@ impl Node {
     /// # Errors
     /// Those of [`Node::run`], and one that says which release Bond needs where it is older.
     pub(super) fn release(&self) -> Result<String, WarehouseError> {
-        let found = decode(&self.read("select version()", &[], Some(RELEASE))?, &[Answered::Text])?;
+        let found = decode(&self.read("select version()", &[], Some(SHORT))?, &[Answered::Text])?;
         let release = found.columns.first().and_then(|column| column.texts().first()).cloned().unwrap_or_default();
         if is_known(&release) {
             return Ok(release);
@@ -153,7 +153,17 @@ impl Node {
     /// # Errors
     /// Those of [`Node::run`].
     pub(super) fn kill(&self, query: &str) -> Result<(), WarehouseError> {
-        self.run(&format!("kill query where query_id = '{query}' async"))
+        let sql = format!("kill query where query_id = '{query}' async");
+        self.send(&[], sql.as_bytes(), SHORT).map(drop)
+    }
+
+    /// Whether it answers something, whatever that is, within a time.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Cluster`] if it does not.
+    pub(super) fn is_there(&self, longest: Duration) -> Result<(), WarehouseError> {
+        let request = self.agent.get(format!("{}/ping", self.url)).config().timeout_global(Some(longest)).build();
+        request.call().map(drop).map_err(|error| self.is_away(&error))
     }
 
     fn send(

@@ -11,8 +11,7 @@ use crate::warehouse::aggregate::{Aggregate, Key};
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Count, Derived, LookUp, Since};
 use crate::warehouse::question::{
-    Changed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SampledMembers, SetsQuestion,
-    Span,
+    Changed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SetsQuestion, Span,
 };
 
 const CLICKHOUSE: Dialect = Dialect::ClickHouse;
@@ -67,7 +66,7 @@ pub(super) fn write_members(question: &MembersQuestion, stored: Stored<'_>) -> W
         format!(
             "select toInt64({window}), {key} as item, {kinds} as kinds, groupArray(member_key)\n\
              from {}\n{only}group by item, kinds",
-            rows(stored, *by, (items.as_ref(), None), *days, None)
+            rows(stored, *by, items.as_ref(), *days, None)
         )
     };
     let value = by.as_ref().map_or(Answered::Int, answered);
@@ -82,14 +81,8 @@ fn answered(key: &Key) -> Answered {
     }
 }
 
-/// The rows of chosen items and members with a day in a span, with the column `since` for a window's first day.
-fn rows(
-    stored: Stored<'_>,
-    by: Option<Key>,
-    (items, sample): (Option<&Items>, Option<SampledMembers>),
-    days: Span,
-    since: Option<i32>,
-) -> String {
+/// The rows of chosen items with a day in a span, with the column `since` for a window's first day.
+fn rows(stored: Stored<'_>, by: Option<Key>, items: Option<&Items>, days: Span, since: Option<i32>) -> String {
     let since = since.map_or_else(String::new, |since| format!(", toInt16({since}) as since"));
     let looked_up = stored.derived.looks_up.filter(|look_up| by == Some(Key::Id(look_up.column)));
     let looked_up =
@@ -99,11 +92,8 @@ fn rows(
         let ids: Vec<String> = if ids.is_empty() { vec!["0".to_owned()] } else { texts(ids.iter()) };
         format!(" and {column} in ({})", ids.join(", "))
     });
-    let members = sample.map_or_else(String::new, |SampledMembers { below }| {
-        format!(" and {} < {below}", CLICKHOUSE.place_of_member())
-    });
     format!(
-        "(select *{looked_up}{since} from {table} where {are_read}{items}{members})",
+        "(select *{looked_up}{since} from {table} where {are_read}{items})",
         table = stored.derived.name,
         are_read = condition(stored.ranges, stored.derived.name, days),
     )
@@ -216,8 +206,8 @@ impl Statement<'_> {
     }
 
     fn of_days(&self, days: Span, since: Option<i32>) -> String {
-        let Question { items, sample, by, .. } = self.question;
-        rows(self.stored, *by, (items.as_ref(), *sample), days, since)
+        let Question { items, by, .. } = self.question;
+        rows(self.stored, *by, items.as_ref(), days, since)
     }
 
     /// The value that rows are by.
@@ -244,7 +234,8 @@ fn total(aggregate: &Aggregate) -> String {
 /// The statement for a question about a table of which all rows have edition 1, for tests of what questions become.
 #[cfg(test)]
 pub(crate) fn written(question: &Question) -> Option<String> {
-    let parts: Vec<Part> = question.parts.iter().filter(|part| is_of_rows(part)).cloned().collect();
+    let is_there = |part: &&Part| is_of_rows(part) && !question.is_sampled;
+    let parts: Vec<Part> = question.parts.iter().filter(is_there).cloned().collect();
     let derived = super::tables::table_of(question.source).filter(|_| !parts.is_empty())?;
     let days = Span { first: 0, last: i32::from(i16::MAX) };
     let ranges = [Range { table: derived.name.to_owned(), days, edition: 1 }];

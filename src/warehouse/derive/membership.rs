@@ -40,10 +40,13 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
     if moved > 0 {
         let are_few = moved < FEW_MEMBERS || moved * 10 < count(connection, "member_now")?;
         for (table, derived) in derived() {
-            connection.execute_batch(&format!(
-                "update derived.{} as d set segment_id = m.segment_id from member_moved m where m.member_key = d.member_key",
-                derived.name
-            ))?;
+            for rows in ["", "_sample"] {
+                connection.execute_batch(&format!(
+                    "update derived.{}{rows} as d set segment_id = m.segment_id
+                     from member_moved m where m.member_key = d.member_key",
+                    derived.name
+                ))?;
+            }
             summaries::move_members(connection, table, are_few)?;
         }
         rewritten::note_moved(connection)?;

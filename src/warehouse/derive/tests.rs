@@ -1,5 +1,6 @@
 mod mutants;
 mod profiles;
+mod samples;
 
 use super::*;
 use crate::warehouse::feed::{Derived, ProfileTable, Table, member_sets, profiles, row_sums};

@@ -18,6 +18,7 @@ use futures_util::future::try_join;
 use time::{Date, Duration};
 
 use self::habits::{BLOCK_DAYS, Counts, LEARNED, Lessons, Past, WINDOW};
+use self::read::Chosen;
 use super::standing::Standing;
 use super::tenths_of;
 use crate::metrics::catalogue::{Catalogue, Selection};
@@ -40,7 +41,7 @@ const HORIZONS: [usize; 3] = [1, 2, 3];
 const TRIES: usize = 6;
 /// With fewer registered members there is no forecast.
 const LEAST_MEMBERS: f64 = 500.0;
-/// At most so many members are read, and at least half of them.
+/// About so many members are read at most, and at least half of them.
 const SAMPLE: f64 = 30_000.0;
 
 /// Forecasts the score of the chosen members as of the earlier of `end` and the last day with logins.
@@ -66,6 +67,7 @@ pub async fn forecast(
     let figures = engine.figures(catalogue, &[metric], &today, &selection, Levels::default()).await?;
     let registered = figures.value(metric, 0, 0).to_f64();
     let one_in = ((registered / SAMPLE).ceil().max(1.0) as u32).next_power_of_two();
+    let chosen = Chosen::of(one_in, catalogue.member_segments.members());
     // Habits need the blocks of a window before what is learned from them.
     let blocks = usize::try_from(covered / i64::from(BLOCK_DAYS)).unwrap_or_default().min(TRIES + LEARNED + WINDOW);
     let days_of = |blocks: usize| Duration::days(blocks as i64 * i64::from(BLOCK_DAYS));
@@ -75,7 +77,7 @@ pub async fn forecast(
         if registered < LEAST_MEMBERS || blocks < HORIZONS[0] + WINDOW {
             return Ok(Past::default());
         }
-        read::past(engine, catalogue, groups, as_of, blocks, one_in).await
+        read::past(engine, catalogue, groups, as_of, blocks, chosen).await
     };
     let (past, mut standings) = try_join(read_past, standings(engine, catalogue, method, groups, &days)).await?;
     standings.reverse();
@@ -88,7 +90,7 @@ pub async fn forecast(
         answer.missing = Some(format!("A forecast needs at least {LEAST_MEMBERS} registered members."));
         return Ok(answer);
     }
-    answer.one_in = one_in;
+    answer.one_in = chosen.one_in();
     if blocks < HORIZONS[0] + WINDOW {
         answer.missing = Some(format!("A forecast needs logins of {} days.", (1 + WINDOW) * BLOCK_DAYS as usize));
         return Ok(answer);

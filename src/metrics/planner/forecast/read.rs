@@ -10,33 +10,64 @@ use crate::metrics::filter::Groups;
 use crate::metrics::members::SESSION;
 use crate::metrics::rollup::{Levels, SegmentGroups};
 use crate::warehouse::day::Day;
+use crate::warehouse::member_sample::MemberSample;
 use crate::warehouse::{Column, Rows, Value, WarehouseError};
 
-/// Reads one of so many of the chosen members, in blocks that end with a day. The data directory has all logins, on a
-/// cluster too.
+/// Which of the members are read.
+#[derive(Clone, Copy)]
+pub enum Chosen {
+    Sampled(MemberSample),
+    OneIn(u32),
+}
+
+impl Chosen {
+    /// One in so many, a power of two, or those of the program's sample where they are no fewer: their rows are kept.
+    pub fn of(one_in: u32, members: usize) -> Chosen {
+        let sample = MemberSample::of(members).filter(|sample| sample.one_in() <= one_in);
+        sample.map_or(Chosen::OneIn(one_in), Chosen::Sampled)
+    }
+
+    pub fn one_in(self) -> u32 {
+        match self {
+            Chosen::Sampled(sample) => sample.one_in(),
+            Chosen::OneIn(one_in) => one_in,
+        }
+    }
+
+    /// The table of their logins, and the condition on members.
+    fn sql(self) -> (&'static str, String) {
+        match self {
+            Chosen::Sampled(sample) => ("session_sample", sample.condition()),
+            Chosen::OneIn(one_in) => ("session", format!("member_key % {one_in} = 0")),
+        }
+    }
+}
+
+/// Reads the chosen members in blocks that end with a day. The data directory has all logins, on a cluster too.
 pub async fn past(
     engine: &Engine,
     catalogue: &Catalogue,
     groups: &Groups,
     day: Date,
     blocks: usize,
-    one_in: u32,
+    chosen: Chosen,
 ) -> Result<Past, WarehouseError> {
     let day = i32::from(Day::clamped(day).number());
     let is_counted = SegmentGroups::new(catalogue, groups, Levels::default()).without_nobody().counted(&SESSION);
     let ids = (1..catalogue.segments.len() as i32).filter(|id| is_counted(i64::from(*id)));
     let segments = Value::Ints(ids.collect());
     let read = async |sql| engine.warehouse().query(catalogue.version, sql, vec![segments.clone()]).await;
-    let sample = format!("member_key % {one_in} = 0 and segment_id in (select unnest(?::integer[]))");
+    let (table, condition) = chosen.sql();
+    let chosen = format!("{condition} and segment_id in (select unnest(?::integer[]))");
     let registered_by_day = format!(
-        "select first_day::bigint, eligible_day::bigint, count(*)::bigint from bond.derived.member where {sample} \
+        "select first_day::bigint, eligible_day::bigint, count(*)::bigint from bond.derived.member where {chosen} \
          group by all"
     );
     let first = day - blocks as i32 * BLOCK_DAYS;
     let sql = format!(
         "select member_key::bigint, (({day} - day) // {BLOCK_DAYS})::bigint as block, count(*)::bigint, \
          count(*) filter (qualifying)::bigint, min({day} - day)::bigint, sum(gap)::bigint, bool_or(is_first)::bigint \
-         from bond.derived.session where day > {first} and day <= {day} and {sample} group by member_key, block \
+         from bond.derived.{table} where day > {first} and day <= {day} and {chosen} group by member_key, block \
          order by member_key, block"
     );
     let (rows, by_day) = try_join(read(sql), read(registered_by_day)).await?;
