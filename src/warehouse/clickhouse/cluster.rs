@@ -151,7 +151,7 @@ impl Cluster {
         let derived = table_of(source).ok_or_else(|| WarehouseError::Worker(format!("the cluster has no {source}")))?;
         let Written { sql, columns } = write(Stored { derived, ranges, looked_up });
         let (sql, columns) = (Arc::<str>::from(sql), Arc::<[_]>::from(columns));
-        self.silence.is_over(&self.nodes).await?;
+        self.silence.is_over()?;
         let mut running = Running::new(&self.nodes);
         let answers = self.nodes.iter().map(|node| {
             let (node, sql, columns, query) =

@@ -4,8 +4,9 @@
 //! [`PATIENCE`] the servers are asked whether they are there, and from then on every question is refused at once while one
 //! of them is silent: it would keep others waiting until its time is up.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use futures_util::future::try_join_all;
 
@@ -16,69 +17,61 @@ use crate::warehouse::error::WarehouseError;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a server may take to say so.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
-/// How often a server that was silent is asked again, at most.
+/// How long until servers of which one was silent are asked again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// The silence of a server, while there is one.
-#[derive(Default)]
-pub(super) struct Silence(Mutex<Option<Noticed>>);
-
-struct Noticed {
-    /// The message of the error.
-    reason: String,
-    /// When a question last asked the servers whether they are there.
-    asked: Instant,
-}
+/// The silence of a server, while there is one: the message of the error.
+#[derive(Clone, Default)]
+pub(super) struct Silence(Arc<Mutex<Option<String>>>);
 
 impl Silence {
-    /// Asks again, where a server was silent, whether all are there.
+    /// Checks that no server is known to be silent.
     ///
     /// # Errors
-    /// [`WarehouseError::Cluster`] if one is silent still, or was so a moment ago.
-    pub async fn is_over(&self, nodes: &[Node]) -> Result<(), WarehouseError> {
-        {
-            let mut noticed = self.lock();
-            let Some(noticed) = noticed.as_mut() else { return Ok(()) };
-            if noticed.asked.elapsed() < AGAIN {
-                return Err(WarehouseError::Cluster(noticed.reason.clone()));
-            }
-            // Others do not wait for this one.
-            noticed.asked = Instant::now();
+    /// [`WarehouseError::Cluster`] if one is.
+    pub fn is_over(&self) -> Result<(), WarehouseError> {
+        match &*self.lock() {
+            Some(reason) => Err(WarehouseError::Cluster(reason.clone())),
+            None => Ok(()),
         }
-        let found = are_there(nodes).await;
-        self.note(found.as_ref().err());
-        found
     }
 
     /// Waits until a server is silent; for ever if none is.
     pub async fn begins(&self, nodes: &[Node]) -> WarehouseError {
         loop {
             tokio::time::sleep(PATIENCE).await;
-            if let Err(error) = are_there(nodes).await {
-                self.note(Some(&error));
+            let asked = nodes.iter().cloned().map(|node| async move {
+                let answered = tokio::task::spawn_blocking(move || node.is_there(SIGN_OF_LIFE)).await;
+                answered.map_err(|error| WarehouseError::Worker(error.to_string()))?
+            });
+            if let Err(error) = try_join_all(asked).await {
+                self.note(&error, nodes);
                 return error;
             }
         }
     }
 
-    fn note(&self, error: Option<&WarehouseError>) {
-        let reason = error.map(|error| match error {
-            WarehouseError::Cluster(reason) => reason.clone(),
-            other => other.to_string(),
-        });
-        *self.lock() = reason.map(|reason| Noticed { reason, asked: Instant::now() });
+    /// Remembers that a server is silent, until all answer.
+    fn note(&self, error: &WarehouseError, nodes: &[Node]) {
+        let WarehouseError::Cluster(reason) = error else { return };
+        if self.lock().replace(reason.clone()).is_some() {
+            return;
+        }
+        let (silence, nodes) = (self.clone(), nodes.to_vec());
+        // Not a part of the question that noticed it, which ends before.
+        let watch = move || {
+            while !nodes.iter().all(|node| node.is_there(SIGN_OF_LIFE).is_ok()) {
+                thread::sleep(AGAIN);
+            }
+            *silence.lock() = None;
+        };
+        if let Err(error) = thread::Builder::new().name("silent server".to_owned()).spawn(watch) {
+            tracing::warn!(%error, "a silent server is asked again by every question");
+            *self.lock() = None;
+        }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Noticed>> {
+    fn lock(&self) -> MutexGuard<'_, Option<String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Whether all servers answer something.
-async fn are_there(nodes: &[Node]) -> Result<(), WarehouseError> {
-    let asked = nodes.iter().cloned().map(|node| async move {
-        let answered = tokio::task::spawn_blocking(move || node.is_there(SIGN_OF_LIFE)).await;
-        answered.map_err(|error| WarehouseError::Worker(error.to_string()))?
-    });
-    try_join_all(asked).await.map(drop)
 }

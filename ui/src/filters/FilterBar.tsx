@@ -13,7 +13,7 @@ import { BARS } from "./bars";
 import { ComparisonHint } from "./ComparisonHint";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
-import { type FilterDeclaration, type FilterPartProps, prefetchPanel } from "./filterDeclaration";
+import { type FilterDeclaration, prefetchPanel } from "./filterDeclaration";
 import { type BarKind, type Filters, isAtDefaults, isValid, resetShown } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import { useApplyFilters, useFirstFilters } from "./useFilters";
@@ -131,25 +131,30 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
           <Views />
         </span>
       )}
-      {today !== undefined && <Notes declarations={BARS[kind]} filters={applied} today={today} />}
+      <Notes declarations={BARS[kind]} filters={applied} today={today} />
     </section>
   );
 }
 
-type NotesProps = FilterPartProps & { readonly declarations: readonly FilterDeclaration[] };
+type NotesProps = {
+  readonly declarations: readonly FilterDeclaration[];
+  readonly filters: Filters;
+  readonly today: string | undefined;
+};
 
 /** Notes that explain the figures, in one live region. */
-function Notes({ declarations, ...part }: NotesProps) {
+function Notes({ declarations, filters, today }: NotesProps) {
   return (
     <p role="status" className={css.notes}>
-      {declarations.map(
-        ({ id, Note }) =>
-          Note && (
-            <span key={id}>
-              <Note {...part} />
-            </span>
-          ),
-      )}
+      {today !== undefined &&
+        declarations.map(
+          ({ id, Note }) =>
+            Note && (
+              <span key={id}>
+                <Note filters={filters} today={today} />
+              </span>
+            ),
+        )}
     </p>
   );
 }
