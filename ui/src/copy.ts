@@ -124,6 +124,7 @@ export const session = {
   passwordRequired: "Password field is required",
   claim: ["See how strong the bond", "is between your members", "and your program."],
   claimDetail: "One score, every channel: members, emails, website, offers and content on one screen.",
+  language: "Language",
   signInLink: "Sign in",
   signedOutTitle: "Signed out",
   signedOut: "You have left the analytics dashboard. You can close this window.",

@@ -9,8 +9,10 @@ import { describe, expect, it } from "vitest";
  */
 const FOLDERS = [
   "api/generated", // what the server declares: types, metrics, blocks
+  "language.ts", // the language of the page
   "day.ts", // a day of the calendar
   "copy.ts", // the texts of the page
+  "formatCopy.ts", // what is written around digits
   "format.ts", // figures and days as text
   "screens/tree.ts", // every screen with its route and title
   "admin/tree.ts", // every page of the administration

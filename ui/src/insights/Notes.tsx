@@ -7,6 +7,7 @@ import { useSaveNote } from "./calls";
 import { insights } from "./copy";
 import css from "./insights.module.css";
 import { allOf, NOTHING_SAID, type Notes, type Said } from "./lookedAt";
+import { LOCALE } from "../language";
 
 const copy = insights.looked;
 
@@ -174,4 +175,4 @@ function Dismissed({ note: { key, shared, login, at, note }, sentence }: Dismiss
   );
 }
 
-const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const when = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });

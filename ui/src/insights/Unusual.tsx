@@ -9,10 +9,11 @@ import css from "./insights.module.css";
 import { NOTHING_SAID, notesByKey, split } from "./lookedAt";
 import { WhyLink } from "./Moves";
 import { LookedAt, NotesAbout, NoteTools, WhoSees } from "./Notes";
+import { LOCALE } from "../language";
 
 const copy = insights.unusual;
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: "long", timeZone: "UTC" });
 
 /** What is unusual on the last loaded day. */
 export function Unusual({ params }: { readonly params: FilterParams }) {

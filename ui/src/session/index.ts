@@ -1,4 +1,5 @@
 export { Guard } from "./Guard";
+export { forgetLanguage } from "./language";
 export { takeOidcReturn } from "./oidc";
 export {
   mayChange,
