@@ -225,7 +225,11 @@ if (options["check-budgets"]) await checkBudgets();
 
 /** Removes only what an earlier run wrote. */
 async function clean() {
-  const pages = ["index.html", "index.de.html", "index.es.html", "help.html"].flatMap((page) => [page, `${page}.br`, `${page}.gz`]);
+  const pages = ["index.html", "index.de.html", "index.es.html", "help.html"].flatMap((page) => [
+    page,
+    `${page}.br`,
+    `${page}.gz`,
+  ]);
   for (const name of ["assets", "help", "icons", "fonts", ...pages]) {
     await rm(join(out, name), { recursive: true, force: true });
   }

@@ -7,7 +7,8 @@ export const formatCopy = {
   trillions: "T",
   percent: (figure: string) => `${figure}%`,
   /** A sign that ends with a letter stands apart. */
-  money: (sign: string, amount: string) => (/[A-Za-z]$/.test(sign) ? `${sign}\u00a0${amount}` : sign + amount),
+  money: (sign: string, amount: string) =>
+    /[A-Za-z]$/.test(sign) ? `${sign}\u00a0${amount}` : sign + amount,
   months: (figure: string) => `${figure} ${figure === "1" ? "month" : "months"}`,
   years: (count: number) => `${count} ${count > 1 ? "years" : "year"}`,
   quarter: (number: number) => `Q${number}`,

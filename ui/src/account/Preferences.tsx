@@ -8,6 +8,7 @@ import { useUserGroups } from "../api/query";
 import { filters as filterCopy } from "../copy";
 import { decodeFilters, encodeFilters } from "../filters/codec";
 import { COMPARISONS } from "../filters/comparison";
+import { panels } from "../filters/copy";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
 import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../filters/model";
 import { PERIODS } from "../filters/periods";
@@ -48,20 +49,17 @@ export function Preferences() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(
-      async () => {
-        const isForgotten = set?.language !== undefined && language === "unset";
-        await setPreferences({
-          theme: theme === "unset" ? undefined : theme,
-          language: language === "unset" ? undefined : language,
-          countdown: countdown === "unset" ? undefined : countdown === "on",
-          shortcuts: shortcuts === "off" ? false : undefined,
-          filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
-        });
-        if (isForgotten) forgetLanguage();
-      },
-      copy.preferencesSaved,
-    );
+    void run(async () => {
+      const isForgotten = set?.language !== undefined && language === "unset";
+      await setPreferences({
+        theme: theme === "unset" ? undefined : theme,
+        language: language === "unset" ? undefined : language,
+        countdown: countdown === "unset" ? undefined : countdown === "on",
+        shortcuts: shortcuts === "off" ? false : undefined,
+        filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
+      });
+      if (isForgotten) forgetLanguage();
+    }, copy.preferencesSaved);
   };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
@@ -118,7 +116,7 @@ function FirstFilters({ filters, onChange }: FirstFiltersProps) {
       </div>
       <div>
         <Select
-          label={filterCopy.compareWith}
+          label={panels.compareWith}
           options={COMPARISONS.map((value) => ({ value, label: filterCopy.comparisons[value] }))}
           value={filters.comparison}
           onChange={(comparison) => onChange({ ...filters, comparison })}

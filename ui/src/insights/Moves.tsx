@@ -135,7 +135,9 @@ function MoveItem({ move, said }: { readonly move: Move; readonly said: Said }) 
 function besides(also: readonly AlsoMoved[]): string {
   const named = also.slice(0, MOST_BESIDE).map(({ label, change, changePercent, unit }) => {
     const written =
-      unit === "percent" || changePercent === null ? formatDelta(change) : formatCopy.percent(formatDelta(changePercent));
+      unit === "percent" || changePercent === null
+        ? formatDelta(change)
+        : formatCopy.percent(formatDelta(changePercent));
     return copy.alsoOne(label, written);
   });
   const left = also.length - named.length;

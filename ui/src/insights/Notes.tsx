@@ -2,12 +2,12 @@ import { Check, NotebookPen, Undo2 } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { InsightNote } from "../api/generated/wire";
 import { Button, notify } from "../kit";
+import { LOCALE } from "../language";
 import { mayChange, useSession } from "../session";
 import { useSaveNote } from "./calls";
 import { insights } from "./copy";
 import css from "./insights.module.css";
 import { allOf, NOTHING_SAID, type Notes, type Said } from "./lookedAt";
-import { LOCALE } from "../language";
 
 const copy = insights.looked;
 

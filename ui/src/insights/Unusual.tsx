@@ -2,6 +2,7 @@ import type { FilterParams, UnusualAnswer } from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
 import { formatDate, formatNumber } from "../format";
 import { ErrorState, Skeleton } from "../kit";
+import { LOCALE } from "../language";
 import { Section } from "../planner/Section";
 import { useNotes, useUnusual } from "./calls";
 import { insights } from "./copy";
@@ -9,7 +10,6 @@ import css from "./insights.module.css";
 import { NOTHING_SAID, notesByKey, split } from "./lookedAt";
 import { WhyLink } from "./Moves";
 import { LookedAt, NotesAbout, NoteTools, WhoSees } from "./Notes";
-import { LOCALE } from "../language";
 
 const copy = insights.unusual;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { session as copy } from "../copy";
 import { Button } from "../kit";
 import { Logo } from "../kit/Logo";
 import { ticks } from "../kit/ticks";
 import { LANGUAGE, LANGUAGES } from "../language";
+import { pages as copy } from "./copy";
 import { chooseLanguage } from "./language";
 import classes from "./SessionPage.module.css";
 

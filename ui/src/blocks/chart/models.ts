@@ -1,14 +1,14 @@
 import type { Hidden, TimeScale } from "../../api/generated/wire";
-import { blocks as copy } from "../../copy";
+import { formatPeriod } from "../../format";
+import { formatCopy } from "../../formatCopy";
+import { LOCALE } from "../../language";
 import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../answers";
+import { charts as copy } from "../copy";
 import type { WhyHidden } from "../frame/HiddenFigure";
 import { hiddenIn } from "../frame/hiddenIn";
 import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
 import { daysOf } from "./unfinished";
-import { formatPeriod } from "../../format";
-import { formatCopy } from "../../formatCopy";
-import { LOCALE } from "../../language";
 
 /** The greatest number of lines in a chart: one for each categorical colour. */
 export const MOST_LINES = 8;

@@ -1,10 +1,10 @@
 import { metrics } from "../../api/generated/metrics";
 import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
-import { trends as copy } from "../../copy";
 import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
 import { formatRange } from "../../format";
+import { trends as copy } from "./copy";
 
 /** A table of the trends panel: the figures of a period and of an earlier one. */
 export type TrendTable = {

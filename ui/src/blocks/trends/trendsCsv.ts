@@ -1,7 +1,7 @@
 import type { Hidden } from "../../api/generated/wire";
-import { trends as copy } from "../../copy";
 import { type Cell, withUnit } from "../frame/csv";
 import { hiddenInFile } from "../frame/HiddenFigure";
+import { trends as copy } from "./copy";
 import { type TrendTable, unitOf } from "./trendTables";
 
 /** A table as rows of a file, headed by its comparison and dates. */

@@ -1,0 +1,23 @@
+/** The texts of the pages without a session. They load later than those of `src/copy.ts`. */
+export const pages = {
+  loginTitle: "To get started, please sign in",
+  loginField: "Login",
+  passwordField: "Password",
+  signIn: "Sign In",
+  loginRequired: "Login field is required",
+  passwordRequired: "Password field is required",
+  claim: ["See how strong the bond", "is between your members", "and your program."],
+  claimDetail: "One score, every channel: members, emails, website, offers and content on one screen.",
+  language: "Language",
+  signInLink: "Sign in",
+  signedOut: "You have left the analytics dashboard. You can close this window.",
+  error401: "Authentication is required to access this resource",
+  expired: "Your session has expired",
+  ssoRunning: "Signing you in",
+  firstName: "First name",
+  required: (field: string) => `${field} field is required`,
+  passwordRule: "12 to 30 characters",
+  passwordLength: "A password has 12 to 30 characters",
+  or: "or",
+  oidcSignOut: (label: string) => `Sign out of ${label}, too`,
+} as const;
