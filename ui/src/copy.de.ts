@@ -67,11 +67,6 @@ export const score: Translation<typeof english.score> = {
   unchanged: "Unverändert seit dem letzten Monat",
   failed: "Der Score konnte nicht geladen werden",
   openDetail: "Offene Punkte und Definitionen",
-  from: "Letzter Monat",
-  to: "Jetzt",
-  fromTo: (before, now) => `${before} → ${now}`,
-  coverage: "Hinzugekommene oder weggefallene Komponenten",
-  others: "Andere Komponenten",
   method: (name) => `Methode ${name}`,
   coverageShare: (share) => `${share} des Gewichts zählen`,
   spoken: {
@@ -82,19 +77,6 @@ export const score: Translation<typeof english.score> = {
       `${points} Punkte ${up ? "mehr" : "weniger"} als im letzten Monat (${before})`,
     withinChance: "Das liegt im Zufallsbereich",
   },
-  sentence: ({ mom, points, now, gave, took }) => {
-    const whole =
-      mom === 0
-        ? `Der Score liegt unverändert bei ${now}`
-        : `Der Score ist um ${points} Punkte auf ${now} ${mom > 0 ? "gestiegen" : "gefallen"}`;
-    const causes: string[] = [];
-    if (gave) causes.push(`${gave.label} brachte am meisten (+${gave.points})`);
-    if (took) causes.push(`${took.label} kostete am meisten (−${took.points})`);
-    if (mom < 0) causes.reverse();
-    return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
-  },
-  noMove: "Für den letzten Monat gibt es keinen Score, also auch keinen Vergleich.",
-  withinChance: "Eine so kleine Änderung liegt im Zufallsbereich.",
 };
 
 export const session: Translation<typeof english.session> = {
@@ -105,18 +87,6 @@ export const session: Translation<typeof english.session> = {
   ssoTitle: "Single Sign-on",
   setUpTitle: "Willkommen bei Bond",
   choosePasswordTitle: "Passwort wählen",
-  oidcFailures: {
-    oidc_unavailable:
-      "Der Anmeldedienst antwortet nicht. Versuchen Sie es später erneut, oder melden Sie sich mit Benutzername und Passwort an.",
-    oidc_again:
-      "Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie erneut.",
-    oidc_denied: "Der Anmeldedienst hat Sie nicht angemeldet.",
-    oidc_not_accepted:
-      "Die Antwort des Anmeldedienstes wurde nicht angenommen. Wenn das wieder geschieht, wenden Sie sich bitte an Ihre Administration.",
-    oidc_no_role: "Ihr Konto hat hier keinen Zugang. Bitten Sie Ihre Administration um eine Rolle.",
-    oidc_unknown_user: "Ihr Konto ist hier nicht bekannt. Bitten Sie Ihre Administration, es zu verknüpfen.",
-    oidc_disabled: "Zugang nicht verfügbar",
-  },
 };
 
 export const errors: Translation<typeof english.errors> = {

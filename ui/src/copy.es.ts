@@ -67,11 +67,6 @@ export const score: Translation<typeof english.score> = {
   unchanged: "Sin cambios desde el mes pasado",
   failed: "No se pudo cargar la puntuación",
   openDetail: "Puntos pendientes y definiciones",
-  from: "Mes pasado",
-  to: "Ahora",
-  fromTo: (before, now) => `de ${before} a ${now}`,
-  coverage: "Componentes añadidos o retirados",
-  others: "Otros componentes",
   method: (name) => `Método ${name}`,
   coverageShare: (share) => `cuenta el ${share} del peso`,
   spoken: {
@@ -81,19 +76,6 @@ export const score: Translation<typeof english.score> = {
     move: (points, up, before) => `${points} puntos ${up ? "más" : "menos"} que el mes pasado (${before})`,
     withinChance: "Está dentro de lo que ocurre por azar",
   },
-  sentence: ({ mom, points, now, gave, took }) => {
-    const whole =
-      mom === 0
-        ? `La puntuación sigue en ${now}`
-        : `La puntuación ${mom > 0 ? "subió" : "bajó"} ${points} puntos hasta ${now}`;
-    const causes: string[] = [];
-    if (gave) causes.push(`${gave.label} fue lo que más sumó (+${gave.points})`);
-    if (took) causes.push(`${took.label} fue lo que más restó (−${took.points})`);
-    if (mom < 0) causes.reverse();
-    return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
-  },
-  noMove: "No hay puntuación del mes pasado, así que no hay con qué comparar.",
-  withinChance: "Un cambio tan pequeño está dentro de lo que ocurre por azar.",
 };
 
 export const session: Translation<typeof english.session> = {
@@ -104,17 +86,6 @@ export const session: Translation<typeof english.session> = {
   ssoTitle: "Inicio de sesión único",
   setUpTitle: "Bienvenido a Bond",
   choosePasswordTitle: "Elija una contraseña",
-  oidcFailures: {
-    oidc_unavailable:
-      "El proveedor de inicio de sesión no responde. Inténtelo más tarde o inicie sesión con usuario y contraseña.",
-    oidc_again: "Este inicio de sesión caducó o se empezó en otro navegador. Empiece de nuevo.",
-    oidc_denied: "El proveedor de inicio de sesión no le dio acceso.",
-    oidc_not_accepted:
-      "No se aceptó la respuesta del proveedor de inicio de sesión. Si vuelve a ocurrir, póngase en contacto con su administrador.",
-    oidc_no_role: "Su cuenta no tiene acceso aquí. Pida un rol a su administrador.",
-    oidc_unknown_user: "Su cuenta no es conocida aquí. Pida a su administrador que la vincule.",
-    oidc_disabled: "Acceso no disponible",
-  },
 };
 
 export const errors: Translation<typeof english.errors> = {

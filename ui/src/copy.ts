@@ -46,15 +46,6 @@ export const unused = {
     `This program does not use the ${dashboard}. An administrator can change that in the settings.`,
 } as const;
 
-/** The parts of the sentence about the score's move; points are already formatted. */
-type ScoreMove = {
-  mom: number;
-  points: string;
-  now: string;
-  gave: { label: string; points: string } | null;
-  took: { label: string; points: string } | null;
-};
-
 /** The BOND Score: gauge, breakdown panel, detail view. */
 export const score = {
   name: "BOND Score",
@@ -82,11 +73,6 @@ export const score = {
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
   openDetail: "Points left and definitions",
-  from: "Last month",
-  to: "Now",
-  fromTo: (before: string, now: string) => `${before} to ${now}`,
-  coverage: "Parts added or dropped",
-  others: "Other parts",
   method: (name: string) => `Method ${name}`,
   coverageShare: (share: string) => `${share} of the weight counts`,
   spoken: {
@@ -97,20 +83,6 @@ export const score = {
       `${up ? "Up" : "Down"} ${points} points since last month (${before})`,
     withinChance: "That is within chance",
   },
-  sentence: ({ mom, points, now, gave, took }: ScoreMove) => {
-    const whole =
-      mom === 0
-        ? `The score is unchanged at ${now}`
-        : `The score ${mom > 0 ? "rose" : "fell"} ${points} points to ${now}`;
-    const causes: string[] = [];
-    if (gave) causes.push(`${gave.label} added most (+${gave.points})`);
-    if (took) causes.push(`${took.label} cost most (−${took.points})`);
-    // What the score did comes first.
-    if (mom < 0) causes.reverse();
-    return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
-  },
-  noMove: "There is no score for last month, so there is nothing to compare with.",
-  withinChance: "A change this small is within what chance alone does.",
 } as const;
 
 /** Sign-in and the other session pages. */
@@ -122,18 +94,6 @@ export const session = {
   ssoTitle: "Single sign-on",
   setUpTitle: "Welcome to Bond",
   choosePasswordTitle: "Choose a password",
-  /** Why the sign-in by a provider failed, by the server's word for it. */
-  oidcFailures: {
-    oidc_unavailable:
-      "The sign-in provider does not answer. Try again later, or sign in with a login and a password.",
-    oidc_again: "This sign-in has expired, or was begun in another browser. Please begin again.",
-    oidc_denied: "The sign-in provider did not sign you in.",
-    oidc_not_accepted:
-      "The answer of the sign-in provider was not accepted. If that happens again, please contact your administrator.",
-    oidc_no_role: "Your account has no access here. Please ask your administrator for a role.",
-    oidc_unknown_user: "Your account is not known here. Please ask your administrator to link it.",
-    oidc_disabled: "Access not available",
-  },
 } as const;
 
 /** The error catalogue. */

@@ -3,6 +3,8 @@ import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "../api/client";
 import { issuedFigures } from "../api/generated/figureModules";
 import type { Explanation, ModuleCode, OpenedCauses } from "../api/generated/wire";
+import { named } from "../api/named";
+import { namedFigures } from "../api/namedFigures";
 import { reasonOf } from "../api/reason";
 import { ChangePill } from "../blocks/frame/ChangePill";
 import { FigureText } from "../blocks/frame/FigureText";
@@ -47,6 +49,7 @@ export default function ExplainPage() {
   const answer = useQuery({
     queryKey: [path, params, opened],
     queryFn: ({ signal }) => call<Explanation>("POST", path, { ...params, open: opened }, { signal }),
+    select: (answer) => named(namedFigures(answer)),
   });
   // An answer about another figure must not appear under this title.
   const data = answer.data?.metric === figure ? answer.data : undefined;

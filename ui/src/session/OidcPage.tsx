@@ -29,7 +29,7 @@ export default function OidcPage() {
     );
   }, [navigate]);
 
-  if (!complete) return <Message title={copy.ssoTitle}>{copy.oidcFailures.oidc_again}</Message>;
+  if (!complete) return <Message title={copy.ssoTitle}>{pages.oidcFailures.oidc_again}</Message>;
   if (failure) return <Message title={copy.ssoTitle}>{failure}</Message>;
   return (
     <SessionPage title={copy.ssoTitle}>

@@ -23,4 +23,16 @@ export const pages: Translation<typeof english.pages> = {
   passwordLength: "Ein Passwort hat 12 bis 30 Zeichen",
   or: "oder",
   oidcSignOut: (label) => `Auch von ${label} abmelden`,
+  oidcFailures: {
+    oidc_unavailable:
+      "Der Anmeldedienst antwortet nicht. Versuchen Sie es später erneut, oder melden Sie sich mit Benutzername und Passwort an.",
+    oidc_again:
+      "Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie erneut.",
+    oidc_denied: "Der Anmeldedienst hat Sie nicht angemeldet.",
+    oidc_not_accepted:
+      "Die Antwort des Anmeldedienstes wurde nicht angenommen. Wenn das wieder geschieht, wenden Sie sich bitte an Ihre Administration.",
+    oidc_no_role: "Ihr Konto hat hier keinen Zugang. Bitten Sie Ihre Administration um eine Rolle.",
+    oidc_unknown_user: "Ihr Konto ist hier nicht bekannt. Bitten Sie Ihre Administration, es zu verknüpfen.",
+    oidc_disabled: "Zugang nicht verfügbar",
+  },
 };

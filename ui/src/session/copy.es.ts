@@ -23,4 +23,15 @@ export const pages: Translation<typeof english.pages> = {
   passwordLength: "Una contraseña tiene de 12 a 30 caracteres",
   or: "o",
   oidcSignOut: (label) => `Cerrar también la sesión de ${label}`,
+  oidcFailures: {
+    oidc_unavailable:
+      "El proveedor de inicio de sesión no responde. Inténtelo más tarde o inicie sesión con usuario y contraseña.",
+    oidc_again: "Este inicio de sesión caducó o se empezó en otro navegador. Empiece de nuevo.",
+    oidc_denied: "El proveedor de inicio de sesión no le dio acceso.",
+    oidc_not_accepted:
+      "No se aceptó la respuesta del proveedor de inicio de sesión. Si vuelve a ocurrir, póngase en contacto con su administrador.",
+    oidc_no_role: "Su cuenta no tiene acceso aquí. Pida un rol a su administrador.",
+    oidc_unknown_user: "Su cuenta no es conocida aquí. Pida a su administrador que la vincule.",
+    oidc_disabled: "Acceso no disponible",
+  },
 };
