@@ -106,7 +106,7 @@ export const filters: Translation<typeof english.filters> = {
   bar: "Filter",
   period: "Zeitraum",
   failed: "Die Filter konnten nicht geladen werden",
-  groupsFilter: "Benutzergruppen",
+  groupsFilter: "Gruppen",
   periods: {
     SELECTED_DATE: "Eigener Zeitraum",
     LAST_7DAYS: "Letzte 7 Tage",

@@ -105,7 +105,7 @@ export const filters: Translation<typeof english.filters> = {
   bar: "Filtros",
   period: "Período",
   failed: "No se pudieron cargar los filtros",
-  groupsFilter: "Grupos de usuarios",
+  groupsFilter: "Grupos",
   periods: {
     SELECTED_DATE: "Personalizado",
     LAST_7DAYS: "Últimos 7 días",

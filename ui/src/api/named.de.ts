@@ -1,7 +1,7 @@
 import type { PartKey } from "./generated/wire";
 import { namesOf } from "./namesOf";
 
-const PARTS: Readonly<Record<PartKey, string>> = {
+export const PARTS: Readonly<Record<PartKey, string>> = {
   enrolled2Eligible: "Beitrittsquote",
   clientsRetentionRate: "Bindungsquote",
   programActiveRate: "Aktivenquote des Programms",
@@ -10,7 +10,7 @@ const PARTS: Readonly<Record<PartKey, string>> = {
   engagementRate: "Engagement-Quote",
   faActivityLevel: "FA-Aktivitätsgrad",
   csat: "CSAT",
-  averageTenure: "Durchschnittliche Mitgliedsdauer",
+  averageTenure: "Ø Mitgliedsdauer",
 };
 
 export const named = namesOf(PARTS);

@@ -1,7 +1,7 @@
 import type { PartKey } from "./generated/wire";
 import { namesOf } from "./namesOf";
 
-const PARTS: Readonly<Record<PartKey, string>> = {
+export const PARTS: Readonly<Record<PartKey, string>> = {
   enrolled2Eligible: "Tasa de incorporación",
   clientsRetentionRate: "Tasa de retención",
   programActiveRate: "Tasa de actividad del programa",

@@ -133,7 +133,11 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
               onClick={() => onOpen({ by })}
             >
               {divisionLabel(by, label)}
-              {leading !== null && <span className={css.leading}>{leading}</span>}
+              {leading !== null && (
+                <span className={css.leading} title={leading}>
+                  {leading}
+                </span>
+              )}
             </button>
           ))}
         </fieldset>

@@ -13,6 +13,7 @@ import type {
   Wish,
 } from "../api/generated/wire";
 import { named } from "../api/named";
+import { namedPlan } from "./namedPlan";
 
 const PLANNER = "api/v1/planner";
 const CLOSE = `${PLANNER}/close`;
@@ -38,7 +39,7 @@ export function usePlanner(filters: FilterParams, wish: Wish): UseQueryResult<Pl
     queryKey: [PLANNER, filters, wish],
     queryFn: ({ signal }) =>
       call<PlannerAnswer>("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
-    select: named<PlannerAnswer>,
+    select: namedPlan<PlannerAnswer>,
   });
 }
 

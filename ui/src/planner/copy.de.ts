@@ -67,8 +67,8 @@ export const planner: Translation<typeof english.planner> = {
   },
   close: {
     title: "Wer nahe dran ist",
-    window: "Sitzungen zählen aus",
-    windows: { score: "den Tagen des Scores", filter: "dem Zeitraum des Filters" },
+    window: "Gezählte Sitzungen",
+    windows: { score: "Tage des Scores", filter: "Zeitraum des Filters" },
     viewBy: "Ansicht nach",
     columns: {
       active: "Eine Sitzung bis aktiv",

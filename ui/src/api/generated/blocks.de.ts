@@ -201,13 +201,13 @@ export const screenBlocks: Infos = {
     "AVERAGE_TENURE_TABLE": {
       shape: "table",
       figures: {
-        "percent": { metric: "averageTenure", label: "Durchschnittliche Mitgliedsdauer (Monate)" },
+        "percent": { metric: "averageTenure", label: "Ø Mitgliedsdauer (Monate)" },
       },
     },
     "AVERAGE_TENURE_BY_PERIOD": {
       shape: "byPeriod",
       figures: {
-        "percent": { metric: "averageTenure", label: "Durchschnittliche Mitgliedsdauer (Monate)" },
+        "percent": { metric: "averageTenure", label: "Ø Mitgliedsdauer (Monate)" },
       },
     },
   },

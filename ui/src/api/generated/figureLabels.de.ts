@@ -18,7 +18,7 @@ export const figureLabels: Readonly<Record<string, string>> = {
   "returnRate.avgLoginUser": "Ø Anmeldungen/Mitglied",
   "returnRate.uniqueReturnLogins": "Eindeutige wiederkehrende Anmeldungen",
   "returnRate.returnLogins2More": "Mitglieder mit >2 wiederkehrenden Anmeldungen",
-  "averageTenure": "Durchschnittliche Mitgliedsdauer",
+  "averageTenure": "Ø Mitgliedsdauer",
   "article.amount": "Aufgerufene Artikel",
   "article.views": "Artikelaufrufe",
   "shares.shares": "Geteilte Seiten",
@@ -67,5 +67,5 @@ export const figureLabels: Readonly<Record<string, string>> = {
   "score.engagementRate": "Engagement-Quote",
   "score.faActivityLevel": "FA-Aktivitätsgrad",
   "score.csat": "CSAT",
-  "score.averageTenure": "Durchschnittliche Mitgliedsdauer",
+  "score.averageTenure": "Ø Mitgliedsdauer",
 };

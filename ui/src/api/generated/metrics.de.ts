@@ -8,7 +8,7 @@ export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly
 export const metrics = {
   "article.amount": { label: "Artikel", unit: "count", polarity: "higher" },
   "article.views": { label: "Aufrufe", unit: "count", polarity: "higher" },
-  "averageTenure": { label: "Durchschnittliche Mitgliedsdauer", unit: "months", polarity: "higher" },
+  "averageTenure": { label: "Ø Mitgliedsdauer", unit: "months", polarity: "higher" },
   "deliveryStatus.bounced": { label: "Unzustellbar", unit: "count", polarity: "lower" },
   "deliveryStatus.campaigns": { label: "Kampagnen", unit: "count", polarity: "higher" },
   "deliveryStatus.delivered": { label: "Zugestellt", unit: "count", polarity: "higher" },

@@ -22,7 +22,7 @@ import { trends as copy } from "./copy";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
-import { type TrendTable, trendTables, unitOf } from "./trendTables";
+import { labelOf, type TrendTable, trendTables, unitOf } from "./trendTables";
 
 /** Properties of the open panel. */
 export type OpenTrendsProps = {
@@ -171,7 +171,7 @@ function TrendTableView({ table, currency }: TrendTableProps) {
             return (
               <tr key={row.metric}>
                 <th scope="row">
-                  {row.typeName}
+                  {labelOf(row)}
                   {row.polarity === "lower" && <span className={css.note}>{blocks.lowerIsBetter}</span>}
                 </th>
                 <td>

@@ -15,6 +15,11 @@ export type TrendTable = {
   readonly rows: readonly TrendRow[];
 };
 
+/** The name of a row: that of its metric. */
+export function labelOf({ metric, typeName }: TrendRow): string {
+  return Object.hasOwn(metrics, metric) ? metrics[metric as keyof typeof metrics].label : typeName;
+}
+
 /** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
 export function unitOf(row: TrendRow): Unit {
   if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
