@@ -25,7 +25,7 @@ export const shell: Translation<typeof english.shell> = {
   dataThrough: (day) => `Datos hasta el ${day}`,
   late: (names) => `Con retraso: ${names}.`,
   noData: "Aún no hay datos cargados",
-  demo: "Demostración",
+  demo: "Demo",
   dismiss: "Cerrar la notificación",
   notifications: "Notificaciones",
 };
@@ -240,7 +240,7 @@ export const blocks: Translation<typeof english.blocks> = {
     ofRegistered: "de los miembros registrados",
     ofEligible: "de los miembros elegibles",
   },
-  toDay: (day) => `hasta el ${day}`,
+  toDay: (day) => `al ${day}`,
   lineText: (first, last) => `La línea empieza en ${first} y termina en ${last}.`,
   pointText: (label, value) => `${label}: ${value}`,
   lastPointTo: (day) => `El último punto cuenta hasta el ${day}.`,

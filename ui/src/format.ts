@@ -26,8 +26,11 @@ type Maybe = number | null | undefined;
 /** How many decimals a percentage shows at least; it shows 2 at most. */
 export type LeastDecimals = 0 | 1;
 
-const plain = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+/** Spanish would leave numbers of four digits without a separator, which differ from longer ones in a column then. */
+const grouped = { useGrouping: "always" } as const;
+
+const plain = new Intl.NumberFormat(LOCALE, { ...grouped, maximumFractionDigits: 2 });
+const whole = new Intl.NumberFormat(LOCALE, { ...grouped, maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const oneDecimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const atLeastOne = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
