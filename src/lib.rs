@@ -15,6 +15,7 @@ pub mod error;
 pub mod exports;
 pub mod generate;
 pub mod groupings;
+pub mod language;
 pub mod loads;
 pub mod machine;
 pub mod maintenance;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::header::{self, AcceptLanguage, Header, HeaderMap, HeaderValue, Preference};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
@@ -11,11 +11,15 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use crate::app::App;
 use crate::config::OwnTls;
 use crate::error::ApiError;
+use crate::language::Language;
 
 /// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/page"]
 struct Page;
+
+/// The cookie in which the page keeps the language that was chosen in a browser.
+const LANGUAGE_COOKIE: &str = "bond_language";
 
 /// Answers all other paths: a file of the page, the page itself for its routes, 404 for anything else.
 pub async fn page(request: HttpRequest) -> HttpResponse {
@@ -36,7 +40,33 @@ pub async fn page(request: HttpRequest) -> HttpResponse {
     if is_asset(path) {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("not found\n");
     }
-    file("index.html", request.headers(), base).unwrap_or_else(|| HttpResponse::NotFound().finish())
+    let name = index(language(&request));
+    file(name, request.headers(), base)
+        .or_else(|| file("index.html", request.headers(), base))
+        .unwrap_or_else(|| HttpResponse::NotFound().finish())
+}
+
+/// The page in a language: the bundler writes one for each.
+const fn index(language: Language) -> &'static str {
+    match language {
+        Language::En => "index.html",
+        Language::De => "index.de.html",
+        Language::Es => "index.es.html",
+    }
+}
+
+/// The language that was chosen in this browser, else the first that the browser asks for and the page has.
+fn language(request: &HttpRequest) -> Language {
+    let chosen = request.cookie(LANGUAGE_COOKIE).and_then(|cookie| Language::of_code(cookie.value()));
+    chosen.or_else(|| asked_for(&AcceptLanguage::parse(request).ok()?)).unwrap_or(Language::En)
+}
+
+fn asked_for(header: &AcceptLanguage) -> Option<Language> {
+    header
+        .ranked()
+        .into_iter()
+        .filter_map(Preference::into_item)
+        .find_map(|tag| Language::of_code(tag.primary_language()))
 }
 
 /// The certificate of Bond's own authority, for browsers to trust.
@@ -49,6 +79,9 @@ async fn authority(request: &HttpRequest) -> Option<HttpResponse> {
     let text = web::block(move || std::fs::read(file)).await.ok()?.ok()?;
     Some(HttpResponse::Ok().content_type("application/x-x509-ca-cert").body(text))
 }
+
+/// The page depends on the language, too.
+const VARY_OF_PAGE: &str = "Accept-Encoding, Accept-Language, Cookie";
 
 /// A file of the page, whose addresses are below the base path.
 fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
@@ -77,7 +110,7 @@ fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
     answer
         .insert_header((header::ETAG, etag))
         .insert_header((header::CACHE_CONTROL, cache))
-        .insert_header((header::VARY, "Accept-Encoding"));
+        .insert_header((header::VARY, if path.starts_with("index.") { VARY_OF_PAGE } else { "Accept-Encoding" }));
     if is_known {
         return Some(answer.finish());
     }
@@ -196,7 +229,9 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_page() {
-        assert!(Page::get("index.html").is_some());
+    fn there_is_a_page_in_each_language() {
+        for language in Language::ALL {
+            assert!(Page::get(index(language)).is_some(), "{language:?}");
+        }
     }
 }

@@ -3,11 +3,12 @@
  *
  *   node esbuild.mjs [--out DIR] [--metafile FILE] [--check-budgets]
  *
- * DIR (ui/dist) receives the files to serve: index.html, the manual as help.html with help/ (its pictures),
+ * DIR (ui/dist) receives the files to serve: index.html and one such file for each other language, the manual as help.html with help/ (its pictures),
  * assets/ with hashed names, icons/ and fonts/, each text file also as .br and .gz.
  * The metafile is written next to DIR, so it is not served.
  * Needs no network. With --check-budgets it exits with status 1 if the page is larger than its budgets.
  */
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,6 +33,12 @@ const docsDir = resolve(here, "../docs");
 const KB = 1024;
 /** The largest sizes in bytes, after gzip except for fonts. */
 const BUDGETS = { firstLoad: 170 * KB, chart: 215 * KB, css: 15 * KB, font: 45 * KB, admin: 40 * KB };
+/** The text of assets/index.html for browsers without JavaScript. */
+const NO_SCRIPT = {
+  en: "BOND Analytics needs JavaScript.",
+  de: "BOND Analytics benötigt JavaScript.",
+  es: "BOND Analytics necesita JavaScript.",
+};
 const CHART_LIBRARY = /node_modules\/(echarts|zrender)\//;
 
 const compressGzip = (data) => promisify(gzip)(data, { level: 9 });
@@ -65,21 +72,31 @@ const common = {
 };
 
 /**
- * Puts everything that the first screen loads in one file. The bundler makes a chunk for every different set of
- * lazy modules that share some code, which splits the first load into dozens of files that compress badly
- * and each cost a request. A lazy module that imports the page's entry shares all of it, so there
+ * Reads the sources in a language: in the place of `copy.ts`, say, `copy.de.ts`. A file without such a sibling has the
+ * same text in all languages.
+ */
+const inLanguage = (language) => (path) => {
+  const translated = path.replace(/\.ts$/, `.${language}.ts`);
+  return readFile(existsSync(translated) ? translated : path, "utf8");
+};
+
+/**
+ * Reads the sources, and puts everything that the first screen loads in one file. The bundler makes a chunk for every
+ * different set of lazy modules that share some code, which splits the first load into dozens of files that compress
+ * badly and each cost a request. A lazy module that imports the page's entry shares all of it, so there
  * is only one such set. The entry has already run by then, and a module runs only once.
  *
+ * @param read gives the text of a source
  * @param lazy paths of the modules that are loaded later
  */
-const oneFirstLoad = (lazy) => ({
-  name: "one-first-load",
+const sources = (read, lazy) => ({
+  name: "sources",
   setup({ onLoad }) {
-    onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
-      if (!lazy.has(path)) return undefined;
+    onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
+      const text = await read(path);
       const entry = JSON.stringify(join(here, ENTRY));
       return {
-        contents: `import ${entry};\n${await readFile(path, "utf8")}`,
+        contents: lazy.has(path) ? `import ${entry};\n${text}` : text,
         loader: extname(path).slice(1),
       };
     });
@@ -172,34 +189,47 @@ const pageOptions = {
   splitting: true,
   jsx: "automatic",
 };
-const draft = await build({ ...pageOptions, write: false });
-const lazy = Object.values(draft.metafile.outputs)
-  .map(({ entryPoint }) => entryPoint)
-  .filter((path) => path !== undefined && path !== ENTRY);
-const page = await build({
-  ...pageOptions,
-  plugins: [...lateSheets, oneFirstLoad(new Set(lazy.map((path) => join(here, path))))],
-});
+/** The page in one language. */
+async function pageIn(language) {
+  const options = {
+    ...pageOptions,
+    define: { ...pageOptions.define, BUNDLED_LANGUAGE: JSON.stringify(language) },
+  };
+  const read = inLanguage(language);
+  const draft = await build({ ...options, plugins: [...lateSheets, sources(read, new Set())], write: false });
+  const lazy = Object.values(draft.metafile.outputs)
+    .map(({ entryPoint }) => entryPoint)
+    .filter((path) => path !== undefined && path !== ENTRY);
+  const lazyPaths = new Set(lazy.map((path) => join(here, path)));
+  const { metafile } = await build({ ...options, plugins: [...lateSheets, sources(read, lazyPaths)] });
+  return { language, metafile, entry: entryOf(metafile) };
+}
+
+/** The languages as the page's code names them; the first is that of the sources. */
+const [english, ...translated] = await Promise.all(["en", "de", "es"].map(pageIn));
+const pages = [english, ...translated];
 const early = await build({ ...common, entryPoints: { early: "src/theme/early.ts" }, format: "iife" });
 
-const outputs = { ...page.metafile.outputs, ...early.metafile.outputs };
-const entry = entryOf(page.metafile);
+const outputs = Object.assign({}, ...pages.map(({ metafile }) => metafile.outputs), early.metafile.outputs);
 const earlyEntry = entryOf(early.metafile);
-const stylesheet = outputs[entry].cssBundle;
+const stylesheets = new Set(pages.map(({ entry }) => outputs[entry].cssBundle));
 await deleteUnusedStyles();
-const firstLoad = closure(entry);
-await writeIndex();
+for (const page of pages) await writeIndex(page);
 await writeManual();
 await cp(join(assetsDir, "icons"), join(out, "icons"), { recursive: true });
 await cp(join(assetsDir, "fonts"), join(out, "fonts"), { recursive: true });
 await compressAll(out);
 await mkdir(dirname(metafilePath), { recursive: true });
-await writeFile(metafilePath, JSON.stringify({ ...page.metafile, outputs }));
+await writeFile(metafilePath, JSON.stringify({ ...english.metafile, outputs }));
 if (options["check-budgets"]) await checkBudgets();
 
 /** Removes only what an earlier run wrote. */
 async function clean() {
-  const pages = ["index.html", "help.html"].flatMap((page) => [page, `${page}.br`, `${page}.gz`]);
+  const pages = ["index.html", "index.de.html", "index.es.html", "help.html"].flatMap((page) => [
+    page,
+    `${page}.br`,
+    `${page}.gz`,
+  ]);
   for (const name of ["assets", "help", "icons", "fonts", ...pages]) {
     await rm(join(out, name), { recursive: true, force: true });
   }
@@ -218,7 +248,7 @@ function entryOf(metafile) {
 /** esbuild writes all styles into the entry's stylesheet and leaves a copy next to each lazy chunk. */
 async function deleteUnusedStyles() {
   for (const path of Object.keys(outputs)) {
-    if (!path.endsWith(".css") || path === stylesheet) continue;
+    if (!path.endsWith(".css") || stylesheets.has(path)) continue;
     await rm(join(here, path));
     delete outputs[path];
   }
@@ -238,13 +268,14 @@ function closure(start) {
   return seen;
 }
 
-async function writeIndex() {
+async function writeIndex({ language, entry }) {
+  const firstLoad = closure(entry);
   const url = (path) => `/assets/${basename(path)}`;
   const font = Object.keys(outputs).find((path) => /instrument-sans-latin-wght/.test(path));
   const head = [
     `<script src="${url(earlyEntry)}"></script>`,
     `<link rel="preload" href="${url(font)}" as="font" type="font/woff2" crossorigin />`,
-    `<link rel="stylesheet" href="${url(stylesheet)}" />`,
+    `<link rel="stylesheet" href="${url(outputs[entry].cssBundle)}" />`,
     ...[...firstLoad]
       .filter((path) => path !== entry)
       .map((path) => `<link rel="modulepreload" href="${url(path)}" />`),
@@ -253,10 +284,11 @@ async function writeIndex() {
   const template = await readFile(join(assetsDir, "index.html"), "utf8");
   const marker = "<!-- bond:head -->";
   if (!template.includes(marker)) throw new Error(`assets/index.html has no ${marker}`);
-  await writeFile(
-    join(out, "index.html"),
-    template.replace(marker, () => head),
-  );
+  const page = template
+    .replace(marker, () => head)
+    .replace('lang="en"', `lang="${language}"`)
+    .replace(NO_SCRIPT.en, NO_SCRIPT[language]);
+  await writeFile(join(out, language === "en" ? "index.html" : `index.${language}.html`), page);
 }
 
 /** The manual, docs/using.md, as a separate page that loads nothing else. */
@@ -299,38 +331,38 @@ async function checkBudgets() {
   const sum = async (paths, size) => (await Promise.all([...paths].map(size))).reduce((a, b) => a + b, 0);
   const holdsCharts = (path) => Object.keys(outputs[path].inputs).some((input) => CHART_LIBRARY.test(input));
 
-  const scripts = Object.keys(outputs).filter((path) => path.endsWith(".js"));
-  // A lazy chunk may import others: all that is not part of the first load counts.
-  const chart = new Set(
-    scripts
-      .filter((path) => !firstLoad.has(path) && holdsCharts(path))
-      .flatMap((path) => [...closure(path)])
-      .filter((path) => !firstLoad.has(path)),
-  );
-  const [adminEntry] = scripts.filter((path) => outputs[path].entryPoint === "src/admin/index.tsx");
-  const admin = [...closure(adminEntry)].filter((path) => !firstLoad.has(path));
-  const fonts = Object.keys(outputs).filter((path) => path.endsWith(".woff2"));
-  const rows = [
-    ["first-load JS", await sum([...firstLoad, earlyEntry], gzipped), BUDGETS.firstLoad],
-    ["chart chunk", await sum(chart, gzipped), BUDGETS.chart],
-    ["CSS", await gzipped(stylesheet), BUDGETS.css],
-    ["administration", await sum([...admin, adminStyles.file], gzipped), BUDGETS.admin],
-    ["fonts", await sum(fonts, async (path) => outputs[path].bytes), BUDGETS.font],
-  ];
   let failed = false;
+  const lines = [];
   const kb = (bytes) => `${(bytes / KB).toFixed(1)} KB`.padStart(9);
-  const lines = rows.map(([name, size, budget]) => {
+  const check = (name, size, budget) => {
     const over = size > budget;
     failed ||= over;
-    return `${name.padEnd(14)} ${kb(size)} of ${kb(budget)}  ${over ? "OVER" : "ok"}`;
-  });
-  const early = [...firstLoad].filter(holdsCharts);
-  if (early.length > 0) {
-    failed = true;
-    lines.push(
-      `ECharts is in the first load: ${early.map((path) => relative("dist/assets", path)).join(", ")}`,
-    );
+    lines.push(`${name.padEnd(18)} ${kb(size)} of ${kb(budget)}  ${over ? "OVER" : "ok"}`);
+  };
+  for (const { language, metafile, entry } of pages) {
+    const named = (what) => `${what} (${language})`;
+    const firstLoad = closure(entry);
+    const later = (path) => !firstLoad.has(path);
+    const scripts = Object.keys(metafile.outputs).filter((path) => path.endsWith(".js"));
+    // A lazy chunk may import others: all that is not part of the first load counts.
+    const drawing = scripts.filter((path) => later(path) && holdsCharts(path));
+    const chart = new Set(drawing.flatMap((path) => [...closure(path)]).filter(later));
+    const [adminEntry] = scripts.filter((path) => outputs[path].entryPoint === "src/admin/index.tsx");
+    const admin = [...closure(adminEntry)].filter(later);
+    check(named("first-load JS"), await sum([...firstLoad, earlyEntry], gzipped), BUDGETS.firstLoad);
+    check(named("chart chunk"), await sum(chart, gzipped), BUDGETS.chart);
+    check(named("administration"), await sum([...admin, adminStyles.file], gzipped), BUDGETS.admin);
+    const early = [...firstLoad].filter(holdsCharts);
+    if (early.length > 0) {
+      failed = true;
+      lines.push(
+        `ECharts is in the first load: ${early.map((path) => relative("dist/assets", path)).join(", ")}`,
+      );
+    }
   }
+  for (const stylesheet of stylesheets) check("CSS", await gzipped(stylesheet), BUDGETS.css);
+  const fonts = Object.keys(outputs).filter((path) => path.endsWith(".woff2"));
+  check("fonts", await sum(fonts, async (path) => outputs[path].bytes), BUDGETS.font);
   process.stdout.write(`${lines.join("\n")}\n`);
   if (failed) process.exitCode = 1;
 }

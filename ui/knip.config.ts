@@ -1,7 +1,8 @@
 import type { KnipConfig } from "knip";
 
 export default {
-  entry: ["src/main.tsx", "bench/*.ts", "manual/*.mjs"],
+  // The bundler reads files of other languages in the place of the English ones.
+  entry: ["src/main.tsx", "src/**/*.{de,es}.ts", "bench/*.ts", "manual/*.mjs"],
   // Of the system; .ci/proxies installs it.
   ignoreBinaries: ["openssl"],
   project: ["src/**/*.{ts,tsx,css}", "{e2e,bench}/**/*.ts", "*.{ts,mjs}", "manual/*"],

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use super::literals::json;
 use super::metrics::{Ids, info};
+use super::translated;
+use crate::language::Language;
 use crate::screens::declared::polls;
 use crate::screens::{BREAKDOWNS, Field, Shape};
 
@@ -26,7 +28,7 @@ pub fn shape_name(shape: &Shape) -> &'static str {
     }
 }
 
-pub fn blocks() -> String {
+pub fn blocks(language: Language) -> String {
     let ids = Ids::new();
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
@@ -36,7 +38,7 @@ pub fn blocks() -> String {
          export const blockMetrics = {\n",
     );
     for (id, metric) in ids.in_blocks_only() {
-        let _ = writeln!(text, "  {}: {},", json(id), info(metric.label, metric));
+        let _ = writeln!(text, "  {}: {},", json(id), info(language, metric.label, metric));
     }
     text.push_str(
         "} as const satisfies Record<string, MetricInfo>;\n\n\
@@ -60,8 +62,11 @@ pub fn blocks() -> String {
             .map(|field| {
                 let metric = ids.of(field.metric);
                 let known = labels.get(metric).map_or(field.metric.label, |card| card.label);
-                let label =
-                    if known == field.label { String::new() } else { format!(", label: {}", json(field.label)) };
+                let label = if known == field.label {
+                    String::new()
+                } else {
+                    format!(", label: {}", json(translated::label(language, field.label)))
+                };
                 format!("{}: {{ metric: {}{label} }}", json(field.name), json(metric))
             })
             .collect();

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::literals::json;
+use super::translated;
+use crate::language::Language;
 use crate::metrics::Metric;
 use crate::screens::declared::polls;
 use crate::screens::issued::HEADLINES;
@@ -62,6 +64,12 @@ impl Ids {
         self.find(metric).unwrap_or_else(|| panic!("{} is not shown on any screen", metric.label))
     }
 
+    /// All ids.
+    #[cfg(test)]
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.cards.iter().chain(&self.blocks).map(|(id, _)| id.as_str())
+    }
+
     /// The metrics that no card shows.
     pub fn in_blocks_only(&self) -> &[(String, &'static Metric)] {
         &self.blocks
@@ -69,11 +77,12 @@ impl Ids {
 }
 
 /// The label, unit and polarity of a metric as a TypeScript object.
-pub fn info(label: &str, metric: &Metric) -> String {
+pub fn info(language: Language, label: &str, metric: &Metric) -> String {
+    let label = translated::label(language, label);
     format!("{{ label: {}, unit: {}, polarity: {} }}", json(label), json(&metric.unit), json(&metric.polarity))
 }
 
-pub fn metrics() -> String {
+pub fn metrics(language: Language) -> String {
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
          import type { Polarity, Unit } from \"./wire\";\n\n\
@@ -83,7 +92,7 @@ pub fn metrics() -> String {
          export const metrics = {\n",
     );
     for (id, field) in fields_by_id() {
-        let _ = writeln!(text, "  {}: {},", json(&id), info(field.label, field.metric));
+        let _ = writeln!(text, "  {}: {},", json(&id), info(language, field.label, field.metric));
     }
     text.push_str(
         "} as const satisfies Record<string, MetricInfo>;\n\n\
@@ -118,7 +127,7 @@ pub fn modules() -> String {
 
 /// What each figure is called where nothing around it says what is counted. A metric that cards show under several ids has
 /// one; the parts of the score are figures of their own.
-pub fn figure_labels() -> String {
+pub fn figure_labels(language: Language) -> String {
     let ids = Ids::new();
     let mut text = String::from(
         "// Generated from the declared figures by `make generate`. Do not edit.\n\
@@ -127,13 +136,13 @@ pub fn figure_labels() -> String {
     );
     let is_part = |id: &str| id.starts_with("score.");
     for figure in FIGURES.iter().filter(|figure| is_part(&figure.id) || ids.of(figure.metric) == figure.id) {
-        let _ = writeln!(text, "  {}: {},", json(&figure.id), json(&figure.label));
+        let _ = writeln!(text, "  {}: {},", json(&figure.id), json(translated::label(language, &figure.label)));
     }
     text.push_str("};\n");
     text
 }
 
-pub fn definitions() -> String {
+pub fn definitions(language: Language) -> String {
     let ids = Ids::new();
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
@@ -153,7 +162,8 @@ pub fn definitions() -> String {
          const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {\n",
     );
     for (id, metric) in ids.cards.iter().chain(&ids.blocks) {
-        let _ = writeln!(text, "  {}: {},", json(id), json(metric.definition));
+        let definition = translated::definition(language, id, metric.definition);
+        let _ = writeln!(text, "  {}: {},", json(id), json(definition));
     }
     text.push_str(
         "};\n\n\

@@ -13,7 +13,10 @@ mod groupings;
 mod literals;
 mod metrics;
 mod settings;
+mod translated;
 mod wire;
+
+use crate::language::Language;
 
 /// A generated file.
 pub struct Generated {
@@ -28,11 +31,19 @@ pub fn files() -> Vec<Generated> {
         Generated { path: "ui/src/api/generated/wire.ts", content: wire::wire() },
         Generated { path: "ui/src/api/generated/administration.ts", content: administration::types() },
         Generated { path: "ui/src/api/generated/calls.ts", content: calls::calls() },
-        Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics() },
+        Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics(Language::En) },
+        Generated { path: "ui/src/api/generated/metrics.de.ts", content: metrics::metrics(Language::De) },
+        Generated { path: "ui/src/api/generated/metrics.es.ts", content: metrics::metrics(Language::Es) },
         Generated { path: "ui/src/api/generated/figureModules.ts", content: metrics::modules() },
-        Generated { path: "ui/src/api/generated/figureLabels.ts", content: metrics::figure_labels() },
-        Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions() },
-        Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks() },
+        Generated { path: "ui/src/api/generated/figureLabels.ts", content: metrics::figure_labels(Language::En) },
+        Generated { path: "ui/src/api/generated/figureLabels.de.ts", content: metrics::figure_labels(Language::De) },
+        Generated { path: "ui/src/api/generated/figureLabels.es.ts", content: metrics::figure_labels(Language::Es) },
+        Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions(Language::En) },
+        Generated { path: "ui/src/api/generated/definitions.de.ts", content: metrics::definitions(Language::De) },
+        Generated { path: "ui/src/api/generated/definitions.es.ts", content: metrics::definitions(Language::Es) },
+        Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks(Language::En) },
+        Generated { path: "ui/src/api/generated/blocks.de.ts", content: blocks::blocks(Language::De) },
+        Generated { path: "ui/src/api/generated/blocks.es.ts", content: blocks::blocks(Language::Es) },
         Generated { path: "ui/src/api/generated/groupings.ts", content: groupings::groupings() },
         Generated { path: "docs/feed.md", content: feed::guide() },
         Generated { path: "docs/metrics.md", content: glossary::glossary() },

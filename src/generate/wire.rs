@@ -4,6 +4,7 @@ use crate::config::{ChangeColours, FirstWeekday};
 use crate::error::ErrorBody;
 use crate::exports::Separator;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
+use crate::language::Language;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::close::CloseTo;
 use crate::metrics::compare::{Change, ComparedWith};
@@ -27,7 +28,7 @@ use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
-use crate::routes::preferences::{Language, Preferences, Theme};
+use crate::routes::preferences::{Preferences, Theme};
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::score_methods::{
     DraftApproval, DraftToPublish, DraftToSave, MethodDraft, MethodList, MethodPart, MethodProposal, MethodPublication,

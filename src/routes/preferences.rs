@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::exports::Separator;
+use crate::language::Language;
 use crate::store::StoreError;
 
 /// What a user has set for itself. A field that is left out is not set.
@@ -25,6 +26,7 @@ pub struct Preferences {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub filters: Option<String>,
+    /// The language of the page; without it, that of each browser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub language: Option<Language>,
@@ -41,13 +43,6 @@ pub enum Theme {
     Dark,
     /// As the browser is set.
     System,
-}
-
-/// A language of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Language {
-    En,
 }
 
 impl Preferences {

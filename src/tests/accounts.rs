@@ -124,6 +124,9 @@ fn preferences_have_a_shape_and_a_size() {
         assert_eq!(put(wrong.clone()).status, 400, "{wrong}");
     }
     assert_eq!(app.get("/api/v1/account").bearer(&ann).send().json()["preferences"], wanted);
+    for language in ["de", "es"] {
+        assert_eq!(put(json!({"language": language})).json(), json!({"language": language}));
+    }
     assert_eq!(put(json!({})).json(), json!({}));
 }
 

@@ -311,6 +311,28 @@ fn the_page_is_served_for_its_routes_and_missing_files_return_404() {
 }
 
 #[test]
+fn the_page_is_served_in_the_language_of_the_browser() {
+    let app = TestApp::new();
+    let page = |accepted: &str, cookie: &str| {
+        let answer = app.get("/login").header("accept-language", accepted).header("cookie", cookie).send();
+        assert_eq!(answer.header("vary"), "Accept-Encoding, Accept-Language, Cookie");
+        let (_, rest) = answer.text.split_once("<html lang=\"").expect("a page with a language");
+        rest[..2].to_owned()
+    };
+    for (accepted, cookie, wanted) in [
+        ("de-AT,de;q=0.9,en;q=0.5", "", "de"),
+        ("fr, es-MX;q=0.8, en;q=0.2", "", "es"),
+        ("fr", "", "en"),
+        ("*", "", "en"),
+        ("en-US", "bond_language=de", "de"),
+        ("de", "bond_language=en", "en"),
+        ("de", "bond_language=xx", "de"),
+    ] {
+        assert_eq!(page(accepted, cookie), wanted, "{accepted} {cookie}");
+    }
+}
+
+#[test]
 fn responses_are_compressed_on_request() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);

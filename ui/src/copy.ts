@@ -46,15 +46,6 @@ export const unused = {
     `This program does not use the ${dashboard}. An administrator can change that in the settings.`,
 } as const;
 
-/** The parts of the sentence about the score's move; points are already formatted. */
-type ScoreMove = {
-  mom: number;
-  points: string;
-  now: string;
-  gave: { label: string; points: string } | null;
-  took: { label: string; points: string } | null;
-};
-
 /** The BOND Score: gauge, breakdown panel, detail view. */
 export const score = {
   name: "BOND Score",
@@ -82,11 +73,6 @@ export const score = {
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
   openDetail: "Points left and definitions",
-  from: "Last month",
-  to: "Now",
-  fromTo: (before: string, now: string) => `${before} to ${now}`,
-  coverage: "Parts added or dropped",
-  others: "Other parts",
   method: (name: string) => `Method ${name}`,
   coverageShare: (share: string) => `${share} of the weight counts`,
   spoken: {
@@ -97,72 +83,17 @@ export const score = {
       `${up ? "Up" : "Down"} ${points} points since last month (${before})`,
     withinChance: "That is within chance",
   },
-  sentence: ({ mom, points, now, gave, took }: ScoreMove) => {
-    const whole =
-      mom === 0
-        ? `The score is unchanged at ${now}`
-        : `The score ${mom > 0 ? "rose" : "fell"} ${points} points to ${now}`;
-    const causes: string[] = [];
-    if (gave) causes.push(`${gave.label} added most (+${gave.points})`);
-    if (took) causes.push(`${took.label} cost most (−${took.points})`);
-    // What the score did comes first.
-    if (mom < 0) causes.reverse();
-    return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
-  },
-  noMove: "There is no score for last month, so there is nothing to compare with.",
-  withinChance: "A change this small is within what chance alone does.",
 } as const;
 
 /** Sign-in and the other session pages. */
 export const session = {
-  loginTitle: "To get started, please sign in",
   loginPage: "Sign in",
-  loginField: "Login",
-  passwordField: "Password",
-  signIn: "Sign In",
-  loginRequired: "Login field is required",
-  passwordRequired: "Password field is required",
-  claim: ["See how strong the bond", "is between your members", "and your program."],
-  claimDetail: "One score, every channel: members, emails, website, offers and content on one screen.",
-  signInLink: "Sign in",
   signedOutTitle: "Signed out",
-  signedOut: "You have left the analytics dashboard. You can close this window.",
-  error401: "Authentication is required to access this resource",
   expiredTitle: "Session expired",
-  expired: "Your session has expired",
   reconnecting: "Reconnecting…",
   ssoTitle: "Single sign-on",
-  ssoRunning: "Signing you in",
   setUpTitle: "Welcome to Bond",
-  firstName: "First name",
-  required: (field: string) => `${field} field is required`,
   choosePasswordTitle: "Choose a password",
-  passwordRule: "12 to 30 characters",
-  passwordLength: "A password has 12 to 30 characters",
-  or: "or",
-  oidcSignOut: (label: string) => `Sign out of ${label}, too`,
-  /** Why the sign-in by a provider failed, by the server's word for it. */
-  oidcFailures: {
-    oidc_unavailable:
-      "The sign-in provider does not answer. Try again later, or sign in with a login and a password.",
-    oidc_again: "This sign-in has expired, or was begun in another browser. Please begin again.",
-    oidc_denied: "The sign-in provider did not sign you in.",
-    oidc_not_accepted:
-      "The answer of the sign-in provider was not accepted. If that happens again, please contact your administrator.",
-    oidc_no_role: "Your account has no access here. Please ask your administrator for a role.",
-    oidc_unknown_user: "Your account is not known here. Please ask your administrator to link it.",
-    oidc_disabled: "Access not available",
-  },
-} as const;
-
-/** Parts of the kit with texts. */
-export const kit = {
-  chooseDate: "Choose a date",
-  dateErrors: {
-    invalid: () => "Not a valid date",
-    minDate: (day: string) => `Not before ${day}`,
-    maxDate: (day: string) => `Not after ${day}`,
-  },
 } as const;
 
 /** The error catalogue. */
@@ -221,28 +152,8 @@ export const filters = {
   },
   nothingChosen: (names: readonly string[]) => `No ${names.join(" and no ")} is chosen`,
   allAreZero: (reason: string) => `${reason}: all figures are 0.`,
-  /** Shown if none of the chosen items are listed: each period has its own campaigns. */
-  noneListed: {
-    campaigns: "None of the chosen campaigns was sent in this period",
-    offers: "None of the chosen offers exists any more",
-  },
-  leftOut: (count: number) =>
-    count === 1
-      ? "1 chosen campaign was not sent in this period and is left out."
-      : `${count} chosen campaigns were not sent in this period and are left out.`,
   all: "All",
-  allFound: (count: number) => `All ${count} found`,
-  found: (count: number) => `${count} found`,
-  shownList: "List",
-  datesFirst: "Choose valid dates first.",
   counted: (ticked: number, listed: number) => `${ticked} of ${listed}`,
-  chosenOf: (title: string) => `Chosen ${title}`,
-  only: "ONLY",
-  onlyItem: (name: string) => `ONLY ${name}`,
-  numbered: (id: number) => `#${id}`,
-  start: "Start date",
-  end: "End date",
-  bothIncluded: "Both days are included.",
   changed: "Some filters have changed.",
   applied: "The filters are applied.",
   applyingIn: (seconds: number) => `Applying in ${seconds} s`,
@@ -256,12 +167,10 @@ export const filters = {
     PREVIOUS_FULL_PERIOD: "Previous full period",
     NONE: "No comparison",
   },
-  compareWith: "Compare with",
   comparedWith: (range: string) => `Compared with ${range}`,
   comparisonName: (comparison: string) => `(${comparison.toLowerCase()})`,
   notCompared: "Compared with no other period",
   compareWithLastYear: "Compare with the same dates last year",
-  loadFailed: "The list could not be loaded",
 } as const;
 
 /** The heading of changes by their comparison; without one there are no changes. */
@@ -350,109 +259,19 @@ export const blocks = {
     ofRegistered: "of registered members",
     ofEligible: "of eligible members",
   },
-  timeScale: "Time scale",
-  timeScales: { BY_MONTHS: "Months", BY_QUARTERS: "Quarters", BY_YEARS: "Years" },
-  perScale: { BY_MONTHS: "month", BY_QUARTERS: "quarter", BY_YEARS: "year" },
-  viewBy: "View by",
-  thenBy: "then",
-  totals: "Totals",
-  noLevel: "None",
-  asTable: "View as table",
-  asChart: "View as chart",
-  figuresOf: (title: string) => `Figures of ${title}`,
-  downloadPng: "Download PNG",
-  downloadCsv: "Download CSV",
-  toolOf: (what: string, title: string) => `${what}: ${title}`,
-  wholeRange: "Whole range",
-  period: "Period",
   /** The days that an unfinished period counts. */
   toDay: (day: string) => `to ${day}`,
-  fromDay: (day: string) => `from ${day}`,
-  fromTo: (first: string, last: string) => `${first} to ${last}`,
-  unfinishedPeriod: (label: string, days: string) => `${label} (${days})`,
   lineText: (first: string, last: string) => `The line starts at ${first} and ends at ${last}.`,
-  namedFigure: (name: string, figure: string) => `${figure} ${name}`,
-  namedLine: (name: string, line: string) => `${name}, ${line}`,
-  noFigure: "no data",
   pointText: (label: string, value: string) => `${label}: ${value}`,
   lastPointTo: (day: string) => `The last point counts to ${day}.`,
-  lastYear: "Last year",
-  other: "Other",
-  total: "Total",
-  name: "Name",
-  share: "Share",
-  largestDrawn: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all}.`,
-  typeToSearch: "Type to search",
-  searchIn: (title: string) => `Search in ${title}`,
-  noMatchTitle: "Nothing matches",
-  noMatchHint: "Try another word.",
-  newTab: "opens in a new tab",
-  shareOf: (label: string) => `${label} (%)`,
-  withUnit: (label: string, unit: string) => `${label} (${unit})`,
-  units: { count: "", decimal: "", money: "", percent: "%", months: "months", seconds: "seconds" },
-  expand: (name: string) => `Show the rows of ${name}`,
-  collapse: (name: string) => `Hide the rows of ${name}`,
-  expandAll: "Show all rows",
-  collapseAll: "Hide the rows of all groups",
-  showAll: (count: number | null) => (count === null ? "Show all" : `Show all ${count}`),
-  chartText: (title: string, parts: readonly string[]) => [title, ...parts, ""].join(". ").trim(),
   chartLoading: "Loading the chart",
-  emptyTitle: (what: string) => `No ${what} in this period`,
-  emptyHint: "Try a longer period or more user groups.",
   failedTitle: (what: string) => `${what} could not be loaded`,
-  nothingTitle: "No data in this period",
-  nothingHint: "Try a longer or another period.",
-  leftOut: (titles: string) => `Without data in this period: ${titles}.`,
 } as const;
 
 /** The trends panel. */
 export const explain = {
-  why: "Why?",
   whyOf: (label: string) => `Why did ${label} move?`,
-  titleOf: (label: string) => `Why ${label} moved`,
   title: "Why it moved",
-  dividedBy: "Divided by",
-  within: "Within, by",
-  causes: "Causes",
-  cause: "Cause",
-  before: "Before",
-  now: "Now",
-  share: "Share",
-  shareHint: "Its part of all; of a rate, of the denominator",
-  effect: "Effect",
-  /** The units of effects: of a percentage and of the score, points. */
-  units: { percent: "points", months: "months", seconds: "seconds", money: "", count: "", decimal: "" },
-  split: (rate: string, mix: string) => `${rate} itself, ${mix} by its share`,
-  open: (name: string) => `Divide ${name} further`,
-  close: (name: string) => `Close ${name}`,
-  standsOut: "stands out",
-  largest: "largest",
-  hidden: "too few members",
-  chance: (error: string) => `One standard error of the change is ${error}.`,
-  months: (error: string) => `${error} months`,
-  perDay: (now: string, before: string) => `For each day: ${now}, before ${before}.`,
-  failed: "The explanation could not be loaded",
-  nothing: "There is nothing to explain",
-  total: "Change",
-  points: (change: string) => `${change} points`,
-  periods: (now: string, before: string) => `${now}, compared with ${before}`,
-  table: (by: string) => `Causes by ${by}`,
-} as const;
-
-export const trends = {
-  title: "Trends",
-  headings: CHANGE_HEADINGS,
-  metric: "Metric",
-  change: "% change",
-  changeFrom: (range: string) => `% change from ${range}`,
-  againstBefore: (count: number, unit: "day" | "month") =>
-    count === 1 ? `Against the ${unit} just before` : `Against the ${count} ${unit}s just before`,
-  againstFull: (unit: "month" | "quarter" | "year") => `Against the whole ${unit} before`,
-  againstLastYear: "Against the same dates one year earlier",
-  close: "Close",
-  closeLabel: "Close trends",
-  download: "Download CSV",
-  failed: "Trends could not be loaded",
 } as const;
 
 /** Dashboards and breakdowns. */

@@ -1,4 +1,6 @@
 import type { Tenure, Unit } from "./api/generated/wire";
+import { formatCopy as copy } from "./formatCopy";
+import { LANGUAGE, LOCALE } from "./language";
 
 /** An en dash, for a missing figure in a sentence or a missing date. A missing figure by itself is empty text. */
 export const NO_VALUE = "–";
@@ -13,10 +15,10 @@ const TOO_LARGE = 1e15;
 const SHORTENED_FROM = 1e7;
 
 const STEPS = [
-  { from: 1e12, letter: "T" },
-  { from: 1e9, letter: "B" },
-  { from: 1e6, letter: "M" },
-  { from: 1e3, letter: "K" },
+  { from: 1e12, letter: copy.trillions },
+  { from: 1e9, letter: copy.billions },
+  { from: 1e6, letter: copy.millions },
+  { from: 1e3, letter: copy.thousands },
 ] as const;
 
 type Maybe = number | null | undefined;
@@ -24,12 +26,15 @@ type Maybe = number | null | undefined;
 /** How many decimals a percentage shows at least; it shows 2 at most. */
 export type LeastDecimals = 0 | 1;
 
-const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const oneDecimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
-const atLeastOne = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 2 });
-const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** Spanish would leave numbers of four digits without a separator, which differ from longer ones in a column then. */
+const grouped = { useGrouping: "always" } as const;
+
+const plain = new Intl.NumberFormat(LOCALE, { ...grouped, maximumFractionDigits: 2 });
+const whole = new Intl.NumberFormat(LOCALE, { ...grouped, maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const oneDecimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const atLeastOne = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+const tenths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Writes the magnitude with `write` and puts the sign before it; no sign before a written zero. */
 function signed(n: number, write: (magnitude: number) => string, plus = false): string {
@@ -54,12 +59,10 @@ function lettered(magnitude: number, smallest: number, write: (scaled: number) =
   return null;
 }
 
-const twoDecimals = (n: number) => n.toFixed(2);
-
 /** A magnitude with all its digits, or from ten million on with M, B and T and 2 decimals. */
 function shortened(magnitude: number, inFull: boolean, write: (magnitude: number) => string): string {
   const isShort = inFull || Math.round(magnitude * 100) / 100 < SHORTENED_FROM;
-  return (isShort ? null : lettered(magnitude, 1e6, twoDecimals)) ?? write(magnitude);
+  return (isShort ? null : lettered(magnitude, 1e6, cents.format)) ?? write(magnitude);
 }
 
 /** How to write a figure that may be shortened. */
@@ -78,7 +81,7 @@ export function formatNumber(n: Maybe, { inFull = false }: Digits = {}): string 
 
 /** The compact form where space is small: K, M, B and T with 2 decimals ("12.35K", "1.25M"). */
 export function formatCompact(n: Maybe): string {
-  return written(n, (m) => lettered(m, 1e3, twoDecimals) ?? plain.format(m));
+  return written(n, (m) => lettered(m, 1e3, cents.format) ?? plain.format(m));
 }
 
 /** The form of axes and of figures at every point: K, M, B and T with up to 2 decimals ("40K", "1.25M"). */
@@ -93,20 +96,19 @@ function formatRound(n: Maybe): string {
  */
 export function formatPercent(n: Maybe, least: LeastDecimals = 0): string {
   const text = written(n, (m) => (least === 0 ? plain : atLeastOne).format(m));
-  return text === "" ? text : `${text}%`;
+  return text === "" ? text : copy.percent(text);
 }
 
 /** An amount of money: cents below 1,000, whole units up to ten million, then M, B and T. */
 export function formatMoney(n: Maybe, currency: string, { inFull = false }: Digits = {}): string {
-  const sign = currencySign(currency);
   const units = (m: number) => (m < 999.995 ? cents : whole).format(m);
-  return written(n, (m) => sign + shortened(m, inFull, units));
+  return written(n, (m) => priced(currency, shortened(m, inFull, units)));
 }
 
 /** Months with up to 1 decimal, for charts, whose titles and axes are in months: "27.3 months". */
 export function formatMonths(n: Maybe): string {
   const text = written(n, (m) => oneDecimal.format(m));
-  return text === "" ? text : `${text} ${text === "1" ? "month" : "months"}`;
+  return text === "" ? text : copy.months(text);
 }
 
 /** Options of {@link formatUnit}. */
@@ -125,7 +127,7 @@ export function formatUnit(value: Maybe, unit: Unit, options: UnitOptions = {}):
       return formatPercent(value);
     case "money":
       return round
-        ? written(value, (m) => currencySign(currency) + formatRound(m))
+        ? written(value, (m) => priced(currency, formatRound(m)))
         : formatMoney(value, currency, options);
     case "seconds":
       return formatDuration(value);
@@ -171,10 +173,8 @@ export function formatDuration(seconds: Maybe): string {
 export function formatTenure(tenure: Tenure | null | undefined): string {
   if (!tenure) return NO_VALUE;
   const parts: string[] = [];
-  if (tenure.years) parts.push(`${tenure.years} ${tenure.years > 1 ? "years" : "year"}`);
-  if (tenure.months || parts.length === 0) {
-    parts.push(`${tenure.months} ${tenure.months === 1 ? "month" : "months"}`);
-  }
+  if (tenure.years) parts.push(copy.years(tenure.years));
+  if (tenure.months || parts.length === 0) parts.push(copy.months(String(tenure.months)));
   return parts.join(" ");
 }
 
@@ -215,19 +215,39 @@ export function formatRange(startIso: string | null | undefined, endIso: string 
 }
 
 const utc = { timeZone: "UTC" } as const;
-const dayFormat = new Intl.DateTimeFormat("en-US", {
+const dayFormat = new Intl.DateTimeFormat(LOCALE, {
   ...utc,
   month: "short",
   day: "numeric",
   year: "numeric",
 });
-const shortDayFormat = new Intl.DateTimeFormat("en-US", { ...utc, month: "short", day: "numeric" });
-const weekdayFormat = new Intl.DateTimeFormat("en-US", {
+const shortDayFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "short", day: "numeric" });
+const weekdayFormat = new Intl.DateTimeFormat(LOCALE, {
   ...utc,
   weekday: "long",
   month: "long",
   day: "numeric",
 });
+
+/** A month as "Nov 2026". */
+const monthFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "short", year: "numeric" });
+
+/** The months as the server abbreviates them. */
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The label of a period in an answer, "Nov 2026", "Q4 2026", "2026" or a last day such as "Nov 19", as the page writes it. */
+export function formatPeriod(label: string): string {
+  if (LANGUAGE === "en") return label;
+  const quarter = /^Q(\d) (\d{4})$/.exec(label);
+  if (quarter) return `${copy.quarter(Number(quarter[1]))} ${quarter[2]}`;
+  const [, name = "", first = "", year] = /^([A-Z][a-z]{2}) (\d{1,4})(?:, (\d{4}))?$/.exec(label) ?? [];
+  const month = MONTHS.indexOf(name);
+  if (month < 0) return label;
+  if (first.length === 4) return monthFormat.format(Date.UTC(Number(first), month));
+  // A leap year has every day.
+  const day = Date.UTC(Number(year ?? 2024), month, Number(first));
+  return (year === undefined ? shortDayFormat : dayFormat).format(day);
+}
 
 function dayOf(iso: string | null | undefined): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? "");
@@ -239,6 +259,9 @@ function written(n: Maybe, write: (magnitude: number) => string, plus = false): 
   return signed(n, write, plus);
 }
 
+/** An amount with its currency. */
+const priced = (currency: string, amount: string) => copy.money(currencySign(currency), amount);
+
 const signs = new Map<string, string>();
 
 /** "$" for USD, "€" for EUR, the code itself where there is no sign or the code is unknown. */
@@ -246,7 +269,7 @@ function currencySign(currency: string): string {
   let sign = signs.get(currency);
   if (sign === undefined) {
     try {
-      const parts = new Intl.NumberFormat("en-US", {
+      const parts = new Intl.NumberFormat(LOCALE, {
         style: "currency",
         currency,
         currencyDisplay: "narrowSymbol",
@@ -255,7 +278,6 @@ function currencySign(currency: string): string {
     } catch {
       sign = currency;
     }
-    if (/[A-Za-z]$/.test(sign)) sign += "\u00a0";
     signs.set(currency, sign);
   }
   return sign;

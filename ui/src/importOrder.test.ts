@@ -9,8 +9,11 @@ import { describe, expect, it } from "vitest";
  */
 const FOLDERS = [
   "api/generated", // what the server declares: types, metrics, blocks
+  "language.ts", // the language of the page
   "day.ts", // a day of the calendar
   "copy.ts", // the texts of the page
+  "titlesCopy.ts", // the titles of its screens
+  "formatCopy.ts", // what is written around digits
   "format.ts", // figures and days as text
   "screens/tree.ts", // every screen with its route and title
   "admin/tree.ts", // every page of the administration
@@ -79,9 +82,11 @@ function importsOf(file: string): string[] {
   });
 }
 
-function positionOf(file: string): number {
+function positionOf(path: string): number {
+  // The texts of a file in another language.
+  const file = path.replace(/\.[a-z]{2}\.ts$/, ".ts");
   const position = FOLDERS.includes(file) ? FOLDERS.indexOf(file) : FOLDERS.indexOf(dirname(file));
-  if (position < 0) throw new Error(`${file} has no line in FOLDERS`);
+  if (position < 0) throw new Error(`${path} has no line in FOLDERS`);
   return position;
 }
 

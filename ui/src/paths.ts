@@ -3,6 +3,8 @@ import { ADMIN, type AdminRoute, adminPages } from "./admin/tree";
 import type { FirstView } from "./api/generated/wire";
 import { type GuardedRoute, treeScreens } from "./screens/tree";
 
+import { otherTitles } from "./titlesCopy";
+
 export type { GuardedRoute } from "./screens/tree";
 
 /** A user's own account. */
@@ -40,10 +42,10 @@ const publicRoutes = [
 export const titles = Object.fromEntries(
   [
     ...treeScreens,
-    { route: ADMIN, title: "Administration" } as const,
+    { route: ADMIN, title: otherTitles.administration } as const,
     ...adminPages,
-    { route: ACCOUNT, title: "Your account" } as const,
-    { route: EXPLAIN, title: "Why it moved" } as const,
+    { route: ACCOUNT, title: otherTitles.account } as const,
+    { route: EXPLAIN, title: otherTitles.explanation } as const,
   ].map(({ route, title }) => [route, title]),
 ) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT | typeof EXPLAIN, string>>;
 

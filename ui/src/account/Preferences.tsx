@@ -3,17 +3,19 @@ import { CheckList } from "../admin/parts/CheckList";
 import form from "../admin/parts/ConfirmDialog.module.css";
 import { Panel, PanelBody } from "../admin/parts/Panel";
 import { Quiet, Section } from "../admin/parts/Section";
-import type { Theme } from "../api/generated/wire";
+import type { Language, Theme } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as filterCopy } from "../copy";
 import { decodeFilters, encodeFilters } from "../filters/codec";
 import { COMPARISONS } from "../filters/comparison";
+import { panels } from "../filters/copy";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
 import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../filters/model";
 import { PERIODS } from "../filters/periods";
 import { Button } from "../kit";
 import { Select } from "../kit/Select";
-import { setPreferences, useSession } from "../session";
+import { LANGUAGES } from "../language";
+import { forgetLanguage, setPreferences, useSession } from "../session";
 import { account as copy } from "./copy";
 import { useChange } from "./useChange";
 
@@ -25,6 +27,7 @@ const THEMES = [
   UNSET,
   ...(["light", "dark", "system"] as const).map((value) => ({ value, label: copy.themes[value] })),
 ];
+const LANGUAGE_CHOICES = [UNSET, ...LANGUAGES];
 const COUNTDOWNS = [
   UNSET,
   ...(["on", "off"] as const).map((value) => ({ value, label: copy.countdowns[value] })),
@@ -36,6 +39,7 @@ const SHORTCUTS = (["on", "off"] as const).map((value) => ({ value, label: copy.
 export function Preferences() {
   const set = useSession(({ user }) => user?.preferences);
   const [theme, setTheme] = useState<Theme | "unset">(set?.theme ?? "unset");
+  const [language, setLanguage] = useState<Language | "unset">(set?.language ?? "unset");
   const [countdown, setCountdown] = useState<"unset" | "on" | "off">(
     set?.countdown === undefined ? "unset" : set.countdown ? "on" : "off",
   );
@@ -45,21 +49,30 @@ export function Preferences() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(
-      () =>
-        setPreferences({
-          theme: theme === "unset" ? undefined : theme,
-          countdown: countdown === "unset" ? undefined : countdown === "on",
-          shortcuts: shortcuts === "off" ? false : undefined,
-          filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
-        }),
-      copy.preferencesSaved,
-    );
+    void run(async () => {
+      const isForgotten = set?.language !== undefined && language === "unset";
+      await setPreferences({
+        theme: theme === "unset" ? undefined : theme,
+        language: language === "unset" ? undefined : language,
+        countdown: countdown === "unset" ? undefined : countdown === "on",
+        shortcuts: shortcuts === "off" ? false : undefined,
+        filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
+      });
+      if (isForgotten) forgetLanguage();
+    }, copy.preferencesSaved);
   };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
       <PanelBody narrow>
         <form className={form.form} onSubmit={submit} noValidate>
+          <div>
+            <Select
+              label={copy.language}
+              options={LANGUAGE_CHOICES}
+              value={language}
+              onChange={setLanguage}
+            />
+          </div>
           <div>
             <Select label={copy.theme} options={THEMES} value={theme} onChange={setTheme} />
           </div>
@@ -103,7 +116,7 @@ function FirstFilters({ filters, onChange }: FirstFiltersProps) {
       </div>
       <div>
         <Select
-          label={filterCopy.compareWith}
+          label={panels.compareWith}
           options={COMPARISONS.map((value) => ({ value, label: filterCopy.comparisons[value] }))}
           value={filters.comparison}
           onChange={(comparison) => onChange({ ...filters, comparison })}

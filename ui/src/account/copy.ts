@@ -15,6 +15,7 @@ export const account = {
   passwordChanged: "Your password is changed. Your other sessions have ended.",
   preferences: "Preferences",
   preferencesDetail: "They hold in every browser that you sign in with.",
+  language: "Language",
   theme: "Theme",
   themes: { light: "Light", dark: "Dark", system: "As the system has it" },
   unset: "As each browser has it",

@@ -1,17 +1,19 @@
+import { administrationTitles } from "../titlesCopy";
+
 /**
  * The pages of the administration, in the order of their navigation. It is part of the first load, so it contains
  * nothing else.
  */
 const tree = {
-  users: { title: "Users", module: "ADMIN" },
-  roles: { title: "Roles", module: "ADMIN" },
-  data: { title: "Data", module: "DATA" },
-  backups: { title: "Backups", module: "ADMIN" },
-  audit: { title: "Audit", module: "ADMIN" },
-  settings: { title: "Settings", module: "ADMIN" },
-  "score-method": { title: "Score method", module: "ADMIN" },
-  system: { title: "System", module: "ADMIN" },
-} as const satisfies Readonly<Record<string, { title: string; module: AdminModule }>>;
+  users: { module: "ADMIN" },
+  roles: { module: "ADMIN" },
+  data: { module: "DATA" },
+  backups: { module: "ADMIN" },
+  audit: { module: "ADMIN" },
+  settings: { module: "ADMIN" },
+  "score-method": { module: "ADMIN" },
+  system: { module: "ADMIN" },
+} as const satisfies Readonly<Record<string, { module: AdminModule }>>;
 
 /** The module whose permission opens a page. */
 export type AdminModule = "ADMIN" | "DATA";
@@ -32,9 +34,9 @@ export type AdminPage = {
 export const ADMIN = "admin";
 
 /** Every page. */
-export const adminPages: readonly AdminPage[] = Object.entries(tree).map(([name, { title, module }]) => ({
-  name: name as AdminName,
-  route: `admin/${name as AdminName}`,
-  title,
-  module,
+export const adminPages: readonly AdminPage[] = (Object.keys(tree) as AdminName[]).map((name) => ({
+  name,
+  route: `admin/${name}`,
+  title: administrationTitles[name],
+  module: tree[name].module,
 }));

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call } from "../api/client";
+import { named } from "../api/named";
 
 /** The path of the administration's calls. */
 const ROOT = "api/v1/admin";
@@ -22,6 +23,7 @@ export function useAdmin<T>(
   return useQuery({
     queryKey: [ROOT, path],
     queryFn: ({ signal }) => call<T>("GET", `${ROOT}/${path}`, undefined, { signal, counted: false }),
+    select: named<T>,
     staleTime: 0,
     enabled,
     ...(keeps ? { placeholderData: keepPreviousData } : {}),

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiError, call } from "./client";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "./generated/wire";
+import { named } from "./named";
 
 const MINUTE = 60_000;
 
@@ -79,5 +80,6 @@ export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
     queryKey: ["api/v1/bond/score", filters],
     queryFn: ({ signal }) => call<ScoreAnswer>("POST", "api/v1/bond/score", filters, { signal }),
+    select: named<ScoreAnswer>,
   });
 }

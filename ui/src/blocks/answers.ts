@@ -24,6 +24,8 @@ import type {
   ViewByH1,
   ViewByH2,
 } from "../api/generated/wire";
+import { LANGUAGE } from "../language";
+import { charts as copy } from "./copy";
 
 /** Figures by name, one for each period; null where there is no data. */
 export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>;
@@ -181,6 +183,12 @@ function monthsOf({ data, periods = [], hidden }: AnyBlock, { figures }: BlockIn
   };
 }
 
+/** The rows with those of totals named in the page's language. */
+function totalsNamed(rows: readonly TableRow[]): readonly TableRow[] {
+  if (LANGUAGE === "en") return rows;
+  return rows.map((row) => (row.isTotal && row.name === "Total" ? { ...row, name: copy.total } : row));
+}
+
 /** Reads a block of a breakdown. */
 export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
   const { data, total, filterParams, hidden } = answer;
@@ -194,7 +202,7 @@ export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
       return monthsOf(answer, info);
     case "table": {
       const { viewByH1, viewByH2 } = filterParams;
-      return { form: "groups", viewByH1, viewByH2, rows: data as Table<never>["data"], hidden };
+      return { form: "groups", viewByH1, viewByH2, rows: totalsNamed(data as Table<never>["data"]), hidden };
     }
     case "lists":
       return { form: "lists", lists: data as Lists<string, string, never>["data"], ...some };

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment } from "react";
 import type { CauseNode, CauseTree, Polarity, Unit } from "../api/generated/wire";
-import { explain as copy } from "../copy";
 import { formatCell, formatDelta, formatPercent, formatUnit } from "../format";
 import { classNames } from "../kit/classNames";
 import { TableBox } from "../kit/DataTable";
 import tableCss from "../kit/forms/DataTable.module.css";
 import { Select } from "../kit/Select";
+import { explanation as copy } from "./copy";
 import css from "./Explain.module.css";
 import { type Scale, scaleOf } from "./scale";
 
@@ -42,7 +42,7 @@ export function CauseTable(props: CauseTableProps) {
   const effectUnit = isScore ? copy.units.percent : copy.units[unit];
   const hasShares = tree.causes.some((cause) => cause.share !== null);
   return (
-    <TableBox caption={copy.table(tree.label.toLowerCase())} className={css.causes}>
+    <TableBox caption={copy.table(copy.divisions[tree.by] ?? tree.label)} className={css.causes}>
       <thead>
         <tr>
           <th scope="col">{copy.cause}</th>

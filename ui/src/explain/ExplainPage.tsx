@@ -3,6 +3,8 @@ import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "../api/client";
 import { issuedFigures } from "../api/generated/figureModules";
 import type { Explanation, ModuleCode, OpenedCauses } from "../api/generated/wire";
+import { named } from "../api/named";
+import { namedFigures } from "../api/namedFigures";
 import { reasonOf } from "../api/reason";
 import { ChangePill } from "../blocks/frame/ChangePill";
 import { FigureText } from "../blocks/frame/FigureText";
@@ -20,6 +22,7 @@ import { PageHeader } from "../screens/PageHeader";
 import { useCurrency } from "../screens/useCurrency";
 import { moduleOfFigure } from "../session/permissions";
 import { CauseTable, type Written, writtenEffect } from "./CauseTable";
+import { explanation } from "./copy";
 import css from "./Explain.module.css";
 import { IssuedSection } from "./IssuedSection";
 import { changedAt, readOpened, writeOpened } from "./opened";
@@ -46,20 +49,21 @@ export default function ExplainPage() {
   const answer = useQuery({
     queryKey: [path, params, opened],
     queryFn: ({ signal }) => call<Explanation>("POST", path, { ...params, open: opened }, { signal }),
+    select: (answer) => named(namedFigures(answer)),
   });
   // An answer about another figure must not appear under this title.
   const data = answer.data?.metric === figure ? answer.data : undefined;
   return (
     <div className={pageCss.page}>
       <PageHeader
-        title={data ? copy.titleOf(data.label) : copy.title}
+        title={data ? explanation.titleOf(data.label) : copy.title}
         subtitle={data && periodsOf(data)}
         parent={parent}
       />
       <FilterBar kind={bar} compares={figure !== SCORE} />
       {answer.isError && !data ? (
         <ErrorState
-          title={copy.failed}
+          title={explanation.failed}
           detail={reasonOf(answer.error)}
           onRetry={() => void answer.refetch()}
         />
@@ -78,7 +82,9 @@ export default function ExplainPage() {
 
 function periodsOf({ startDate, endDate, startDateBefore, endDateBefore }: Explanation): string {
   const now = formatRange(startDate, endDate);
-  return startDateBefore === null ? now : copy.periods(now, formatRange(startDateBefore, endDateBefore));
+  return startDateBefore === null
+    ? now
+    : explanation.periods(now, formatRange(startDateBefore, endDateBefore));
 }
 
 /** What is opened, in the address, and a function that changes it. */
@@ -111,13 +117,13 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
   const isScore = data.metric === SCORE;
   const written: Written = { unit: data.unit, polarity: data.polarity, currency, isScore };
   const { tree, divisions } = data;
-  const labels = new Map(divisions.map(({ by, label }) => [by, label]));
+  const labels = new Map(divisions.map(({ by, label }) => [by, divisionLabel(by, label)]));
   return (
     <>
       <Head data={data} written={written} />
       {divisions.length > 1 && tree && (
         <fieldset className={css.divisions}>
-          <legend className={css.legend}>{copy.dividedBy}</legend>
+          <legend className={css.legend}>{explanation.dividedBy}</legend>
           {divisions.map(({ by, label, leading }) => (
             <button
               key={by}
@@ -126,19 +132,23 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
               aria-pressed={by === tree.by}
               onClick={() => onOpen({ by })}
             >
-              {label}
-              {leading !== null && <span className={css.leading}>{leading}</span>}
+              {divisionLabel(by, label)}
+              {leading !== null && (
+                <span className={css.leading} title={leading}>
+                  {leading}
+                </span>
+              )}
             </button>
           ))}
         </fieldset>
       )}
       {tree ? (
-        <section className={css.panel} aria-label={copy.causes} aria-busy={isBusy}>
+        <section className={css.panel} aria-label={explanation.causes} aria-busy={isBusy}>
           <CauseTable
             tree={tree}
             written={written}
             change={data.change ?? 0}
-            labelOf={(by) => labels.get(by) ?? titleCase(by)}
+            labelOf={(by) => labels.get(by) ?? divisionLabel(by)}
             onToggle={(path, isOpen) =>
               onOpen(changedAt({ by: tree.by, ...opened }, path, () => (isOpen ? {} : undefined)))
             }
@@ -147,24 +157,21 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
         </section>
       ) : (
         <div className={css.panel}>
-          <EmptyState title={copy.nothing} detail={data.note ?? ""} />
+          <EmptyState title={explanation.nothing} detail={data.note ?? ""} />
         </div>
       )}
     </>
   );
 }
 
-/** A division that is not offered at the top, such as within a part of the score. */
-function titleCase(by: string): string {
-  const text = by.toLowerCase().replaceAll("_", " ");
-  return text === "lob" ? "Line of business" : text.charAt(0).toUpperCase() + text.slice(1);
-}
+/** The name of a division. One within a part of the score comes without a label. */
+const divisionLabel = (by: string, label = by) => explanation.divisions[by] ?? label;
 
 /** A standard error in the unit of a change. */
 function errorText(error: number, { unit, currency, isScore }: Written): string {
   if (unit === "money") return formatUnit(error, unit, { currency });
-  if (unit === "months") return copy.months(formatNumber(error));
-  return unit === "percent" || isScore ? copy.points(formatNumber(error)) : formatNumber(error);
+  if (unit === "months") return explanation.months(formatNumber(error));
+  return unit === "percent" || isScore ? explanation.points(formatNumber(error)) : formatNumber(error);
 }
 
 function Head({ data, written }: { data: Explanation; written: Written }) {
@@ -174,13 +181,13 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
   const isPoints = unit === "percent";
   const text = writtenEffect(change, written);
   return (
-    <section className={css.head} aria-label={copy.titleOf(data.label)}>
+    <section className={css.head} aria-label={explanation.titleOf(data.label)}>
       <div className={css.figures}>
         <span className={css.now}>
           <FigureText value={now} unit={unit} currency={currency} />
         </span>
         {isPoints || isScore ? (
-          <span className={css.delta}>{copy.points(text)}</span>
+          <span className={css.delta}>{explanation.points(text)}</span>
         ) : (
           <ChangePill
             changePercent={data.changePercent}
@@ -199,8 +206,8 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
         {calendar && `${calendar.text} `}
         {calendar?.perDay != null &&
           calendar.perDayBefore != null &&
-          `${copy.perDay(formatNumber(calendar.perDay), formatNumber(calendar.perDayBefore))} `}
-        {chance && copy.chance(errorText(chance.standardError, written))}
+          `${explanation.perDay(formatNumber(calendar.perDay), formatNumber(calendar.perDayBefore))} `}
+        {chance && explanation.chance(errorText(chance.standardError, written))}
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { ApiError, call } from "../api/client";
 import type { FilterParams, IssuedAnswer, IssuedDay, Unit } from "../api/generated/wire";
+import { namedFigures } from "../api/namedFigures";
 import { reasonOf } from "../api/reason";
 import { Chart } from "../blocks/chart/Chart";
 import { useDrawing } from "../blocks/chart/ChartFrame";
@@ -35,6 +36,7 @@ export function IssuedSection({ figure, params }: IssuedSectionProps) {
   const answer = useQuery({
     queryKey: [path, params],
     queryFn: ({ signal }) => call<IssuedAnswer>("POST", path, params, { signal }),
+    select: namedFigures<IssuedAnswer>,
   });
   const data = answer.data?.metric === figure ? answer.data : undefined;
   // Issued figures are of everybody: there are none for who sees some members only.

@@ -10,10 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { blocks, filters as copy } from "../copy";
+import { filters as copy } from "../copy";
 import { Checkbox } from "../kit/Checkbox";
 import { classNames } from "../kit/classNames";
 import { SearchField } from "../kit/SearchField";
+import { panels } from "./copy";
 import css from "./FilterList.module.css";
 import { EMPTY_LISTS, LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { ListId } from "./model";
@@ -63,22 +64,22 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
       {items.length > SHORT_LIST && (
         <div className={css.search}>
           <SearchField
-            label={blocks.searchIn(title)}
-            placeholder={blocks.typeToSearch}
+            label={panels.searchIn(title)}
+            placeholder={panels.typeToSearch}
             value={search}
             onChange={setSearch}
           />
         </div>
       )}
       <span role="status" className="sr-only">
-        {wanted === "" ? "" : copy.found(found.length)}
+        {wanted === "" ? "" : panels.found(found.length)}
       </span>
       {found.length === 0 ? (
         <p className={css.empty}>{EMPTY_LISTS[list]}</p>
       ) : (
         <Rows key={wanted} items={found} stateOf={stateOf} onEdit={edit}>
           <AllBox
-            label={wanted === "" ? copy.all : copy.allFound(found.length)}
+            label={wanted === "" ? copy.all : panels.allFound(found.length)}
             of={title}
             state={summed(wanted === "" ? states : found.map(({ id }) => stateOf(id)))}
             onTick={(on) => edit(wanted === "" ? { all: on } : { ids: found.map(({ id }) => id), on })}
@@ -206,10 +207,10 @@ const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit, ...posi
       <button
         type="button"
         className={css.only}
-        aria-label={copy.onlyItem(detail === undefined ? name : `${name} ${detail}`)}
+        aria-label={panels.onlyItem(detail === undefined ? name : `${name} ${detail}`)}
         onClick={() => onEdit({ only: id })}
       >
-        {copy.only}
+        {panels.only}
       </button>
     </ListRow>
   );

@@ -1,6 +1,6 @@
 import { useUserGroups } from "../api/query";
-import { filters as copy } from "../copy";
 import { ErrorState } from "../kit/ErrorState";
+import { panels as copy } from "./copy";
 import { FilterList } from "./FilterList";
 import type { FilterPanelProps } from "./filterDeclaration";
 import css from "./GroupsPanel.module.css";

@@ -15,7 +15,7 @@ function PeriodValue({ filters, today }: FilterPartProps) {
   const text = formatRange(window.start, window.end);
   if (!isThisYear(window, today)) return text;
   // A phone has no room for the year, and the current year needs no mention.
-  const year = text.lastIndexOf(",");
+  const year = text.search(/,? \d{4}$/);
   return (
     <>
       {text.slice(0, year)}

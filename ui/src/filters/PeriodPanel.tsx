@@ -6,6 +6,7 @@ import { formatRange } from "../format";
 import { DatePicker } from "../kit/DatePicker";
 import { RadioList } from "../kit/RadioList";
 import { COMPARISONS, comparedWindow } from "./comparison";
+import { panels } from "./copy";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
 import { isValidRange, windowOf, withPeriod, withRange } from "./model";
@@ -19,19 +20,19 @@ function CustomRange({ window, today, onChange }: CustomRangeProps) {
   return (
     <div className={css.range}>
       <DatePicker
-        label={copy.start}
+        label={panels.start}
         value={window.start}
         max={today}
         onChange={(start) => onChange({ ...window, start })}
       />
       <DatePicker
-        label={copy.end}
+        label={panels.end}
         value={window.end}
         min={window.start}
         max={today}
         onChange={(end) => onChange({ ...window, end })}
       />
-      <p className={css.hint}>{copy.bothIncluded}</p>
+      <p className={css.hint}>{panels.bothIncluded}</p>
     </div>
   );
 }
@@ -42,7 +43,7 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
   const isKnown = isValidRange(window, today);
   return (
     <RadioList
-      label={copy.compareWith}
+      label={panels.compareWith}
       options={COMPARISONS.map((comparison) => {
         const compared = isKnown ? comparedWindow(window, comparison, yearStart) : null;
         return {

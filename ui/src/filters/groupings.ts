@@ -1,10 +1,9 @@
 import { groupings } from "../api/generated/groupings";
 import type { GroupType, UserGroup } from "../api/generated/wire";
+import { groupingTexts } from "./groupingsCopy";
 
-/** The page's texts and names for a grouping. */
-type Grouping<T extends GroupType = GroupType> = {
-  /** The name of its list in a filter. */
-  readonly list: string;
+/** The texts of a grouping. */
+type Texts = {
   /** Its label in "View by" choices. */
   readonly label: string;
   /** The title of its list, and the texts for an empty list and for nothing ticked. */
@@ -15,46 +14,26 @@ type Grouping<T extends GroupType = GroupType> = {
   readonly singular: string;
   /** A note on figures viewed by it. */
   readonly note?: string;
+};
+
+/** The page's texts and names for a grouping. */
+type Grouping<T extends GroupType = GroupType> = Texts & {
+  /** The name of its list in a filter. */
+  readonly list: string;
 } & ((typeof groupings)[T]["many"] extends true
-  ? /** A note on counts viewed by it: a member can be in several of its groups. */ {
-      readonly overlapNote: string;
-    }
-  : { readonly overlapNote?: never });
+    ? /** A note on counts viewed by it: a member can be in several of its groups. */ {
+        readonly overlapNote: string;
+      }
+    : { readonly overlapNote?: never });
 
 /**
- * The groupings of members, in the order of the filter. A new grouping of the server needs an entry with its texts:
- * without it the page does not compile.
+ * The groupings of members, in the order of the filter. A new grouping of the server needs an entry, and its texts in
+ * `groupingsCopy.ts`: without them the page does not compile.
  */
 export const GROUPINGS = {
-  TIER: {
-    ...groupings.TIER,
-    list: "tiers",
-    label: "Tier",
-    title: "Tiers",
-    empty: "No tiers found",
-    noneTicked: "No tiers",
-    singular: "tier",
-    note: "Tiers are those of the last load: a member who changes tier takes earlier figures along.",
-  },
-  LOB: {
-    ...groupings.LOB,
-    list: "lobs",
-    label: "LOB",
-    title: "Lines of business (LOB)",
-    empty: "No lines of business found",
-    noneTicked: "No lines of business",
-    singular: "line of business",
-  },
-  AUDIENCE: {
-    ...groupings.AUDIENCE,
-    list: "audiences",
-    label: "Audience",
-    title: "Audiences",
-    empty: "No audiences found",
-    noneTicked: "No audiences",
-    singular: "audience",
-    overlapNote: "A member can be in several audiences, so these may add up to more than the total.",
-  },
+  TIER: { ...groupings.TIER, ...groupingTexts.TIER, list: "tiers" },
+  LOB: { ...groupings.LOB, ...groupingTexts.LOB, list: "lobs" },
+  AUDIENCE: { ...groupings.AUDIENCE, ...groupingTexts.AUDIENCE, list: "audiences" },
 } as const satisfies { readonly [T in GroupType]: Grouping<T> };
 
 type Groupings = typeof GROUPINGS;

@@ -7,6 +7,7 @@ import { filters as copy } from "../copy";
 import { ErrorState } from "../kit/ErrorState";
 import { SegmentedControl } from "../kit/SegmentedControl";
 import { useCampaigns } from "./campaignCache";
+import { panels } from "./copy";
 import { FilterList } from "./FilterList";
 import value from "./FilterValue.module.css";
 import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
@@ -63,7 +64,7 @@ function useLists<T extends ListItem>(
       id: item.id,
       name: item.name,
       // Successive offers often have the same name.
-      detail: repeated.has(item.name) ? copy.numbered(item.id) : undefined,
+      detail: repeated.has(item.name) ? panels.numbered(item.id) : undefined,
       group: groupOf(item),
     }));
     return { groups: groups.data, items: rows };
@@ -151,8 +152,8 @@ type LinkedPanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
 function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: LinkedPanelProps) {
   const [shown, setShown] = useState<keyof LinkedIds>("groups");
   const selection = linkedSelection(filters, ids);
-  if (!isValid(filters, today)) return <p className={css.note}>{copy.datesFirst}</p>;
-  if (failed) return <ErrorState title={copy.loadFailed} onRetry={retry} />;
+  if (!isValid(filters, today)) return <p className={css.note}>{panels.datesFirst}</p>;
+  if (failed) return <ErrorState title={panels.loadFailed} onRetry={retry} />;
   if (!lists) return <PanelSkeleton />;
   const ticks = linkedTicks(selection, lists);
   const column = (of: keyof LinkedIds) => (
@@ -172,7 +173,7 @@ function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: Linked
       {/* A phone shows one list at a time: below a long one the other would go unnoticed. */}
       <SegmentedControl
         className={css.switch}
-        label={copy.shownList}
+        label={panels.shownList}
         options={[
           { value: "groups", label: LIST_TITLES[ids.groups] },
           { value: "items", label: LIST_TITLES[ids.items] },
@@ -206,8 +207,8 @@ export function CampaignsNote(props: FilterPartProps) {
       {...props}
       lists={lists}
       ids={CAMPAIGN_LISTS}
-      none={copy.noneListed.campaigns}
-      leftOut={copy.leftOut}
+      none={panels.noneListed.campaigns}
+      leftOut={panels.leftOut}
     />
   );
 }
@@ -225,6 +226,6 @@ export function OffersCount(props: FilterPartProps) {
 /** Says if none of the chosen offers exists any more. */
 export function OffersNote(props: FilterPartProps) {
   return (
-    <LinkedNote {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} none={copy.noneListed.offers} />
+    <LinkedNote {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} none={panels.noneListed.offers} />
   );
 }

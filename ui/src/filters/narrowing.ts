@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { FilterParams, UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
+import { panels } from "./copy";
 import { GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
 import { LIST_TITLES, NONE_TICKED } from "./listTexts";
 import { LIST_IDS, LISTS } from "./model";
@@ -17,7 +18,7 @@ export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]):
     const type = GROUP_TYPES.find((one) => GROUPINGS[one].list === list);
     const listed = type ? ofType(groups, type) : [];
     // Campaigns and offers are not counted, nor are groups that have not been loaded.
-    if (listed.length === 0) return copy.chosenOf(LIST_TITLES[list]);
+    if (listed.length === 0) return panels.chosenOf(LIST_TITLES[list]);
     const chosen = listed.filter(({ id }) => ids.includes(id));
     if (chosen.length === 0) return NONE_TICKED[list];
     if (chosen.length === listed.length) return [];

@@ -6,6 +6,7 @@ import { daysIn } from "../filters/dates";
 import { withPeriod } from "../filters/model";
 import { useAppliedFilters, useApplyFilters } from "../filters/useFilters";
 import { formatDelta, formatNumber, formatRange } from "../format";
+import { formatCopy } from "../formatCopy";
 import { Button, ErrorState, Skeleton } from "../kit";
 import { EmptyState } from "../kit/EmptyState";
 import { explanationOf, OPEN_PARAM } from "../paths";
@@ -134,7 +135,9 @@ function MoveItem({ move, said }: { readonly move: Move; readonly said: Said }) 
 function besides(also: readonly AlsoMoved[]): string {
   const named = also.slice(0, MOST_BESIDE).map(({ label, change, changePercent, unit }) => {
     const written =
-      unit === "percent" || changePercent === null ? formatDelta(change) : `${formatDelta(changePercent)}%`;
+      unit === "percent" || changePercent === null
+        ? formatDelta(change)
+        : formatCopy.percent(formatDelta(changePercent));
     return copy.alsoOne(label, written);
   });
   const left = also.length - named.length;

@@ -2,6 +2,7 @@ import { Check, NotebookPen, Undo2 } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { InsightNote } from "../api/generated/wire";
 import { Button, notify } from "../kit";
+import { LOCALE } from "../language";
 import { mayChange, useSession } from "../session";
 import { useSaveNote } from "./calls";
 import { insights } from "./copy";
@@ -174,4 +175,4 @@ function Dismissed({ note: { key, shared, login, at, note }, sentence }: Dismiss
   );
 }
 
-const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const when = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });

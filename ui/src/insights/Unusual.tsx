@@ -2,6 +2,7 @@ import type { FilterParams, UnusualAnswer } from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
 import { formatDate, formatNumber } from "../format";
 import { ErrorState, Skeleton } from "../kit";
+import { LOCALE } from "../language";
 import { Section } from "../planner/Section";
 import { useNotes, useUnusual } from "./calls";
 import { insights } from "./copy";
@@ -12,7 +13,7 @@ import { LookedAt, NotesAbout, NoteTools, WhoSees } from "./Notes";
 
 const copy = insights.unusual;
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: "long", timeZone: "UTC" });
 
 /** What is unusual on the last loaded day. */
 export function Unusual({ params }: { readonly params: FilterParams }) {

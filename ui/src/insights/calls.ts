@@ -9,6 +9,7 @@ import type {
   NewInsightNote,
   UnusualAnswer,
 } from "../api/generated/wire";
+import { namedFigures } from "../api/namedFigures";
 
 const INSIGHTS = "api/v1/insights";
 const NOTES = `${INSIGHTS}/notes`;
@@ -18,6 +19,7 @@ function useInsight<T>(name: string, filters: FilterParams): UseQueryResult<T> {
   return useQuery({
     queryKey: [path, filters],
     queryFn: ({ signal }) => call<T>("POST", path, filters, { signal, counted: false }),
+    select: namedFigures<T>,
   });
 }
 

@@ -1,13 +1,14 @@
 /** The cohorts as lines. */
 import type { CohortRow } from "../api/generated/wire";
 import type { AxisModel, Series } from "../blocks/chart/models";
+import { LOCALE } from "../language";
 
 /** The most lines: with more nobody can follow one. */
 const MOST_LINES = 6;
 /** A line of fewer points is not drawn. */
 const LEAST_POINTS = 2;
 
-const format = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const format = new Intl.DateTimeFormat(LOCALE, { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** `Jan 2026` of `2026-01`. */
 export function monthName(month: string): string {

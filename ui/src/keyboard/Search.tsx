@@ -120,10 +120,10 @@ export function Search({ recent, onChoose }: SearchProps) {
           <kbd className={css.key}>↑</kbd> <kbd className={css.key}>↓</kbd> {copy.move}
         </span>
         <span>
-          <kbd className={css.key}>Enter</kbd> {copy.open}
+          <kbd className={css.key}>{copy.keys.enter}</kbd> {copy.open}
         </span>
         <span>
-          <kbd className={css.key}>Esc</kbd> {copy.close}
+          <kbd className={css.key}>{copy.keys.escape}</kbd> {copy.close}
         </span>
       </p>
     </div>

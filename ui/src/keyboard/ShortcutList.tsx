@@ -6,7 +6,7 @@ import css from "./Keyboard.module.css";
 import { useHasShortcuts } from "./openLayer";
 import type { Shortcut } from "./shortcuts";
 
-const COMMAND = /^(Mac|iP)/.test(navigator.platform) ? "⌘" : "Ctrl";
+const COMMAND = /^(Mac|iP)/.test(navigator.platform) ? "⌘" : copy.keys.control;
 
 /** Every shortcut and what it does. */
 export function ShortcutList({
@@ -28,7 +28,7 @@ export function ShortcutList({
               <kbd className={css.key}>/</kbd> {copy.or}{" "}
             </>
           )}
-          <kbd className={css.key}>{COMMAND}</kbd> + <kbd className={css.key}>K</kbd>
+          <kbd className={css.key}>{COMMAND}</kbd> + <kbd className={css.key}>{copy.keys.search}</kbd>
         </Line>
         {listed.map(
           (shortcut) =>
@@ -40,7 +40,7 @@ export function ShortcutList({
             ),
         )}
         <Line name={copy.escape}>
-          <kbd className={css.key}>Esc</kbd>
+          <kbd className={css.key}>{copy.keys.escape}</kbd>
         </Line>
       </Keys>
       {screens.length > 0 && (

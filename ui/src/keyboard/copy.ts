@@ -11,6 +11,7 @@ export const keyboard = {
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
   nothing: (text: string) => `Nothing is called “${text}”`,
   nothingHint: "Try another word, such as logins, offers or theme.",
+  keys: { enter: "Enter", escape: "Esc", control: "Ctrl", search: "K" },
   move: "to move",
   open: "to open",
   close: "to close",

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from "lucide-react"
 import { use } from "react";
 import { DayPicker, type Matcher } from "react-day-picker";
 import classes from "./Calendar.module.css";
+import { calendarLocale } from "./calendarLocale";
 import { calendarReach, toIso, toLocalDay } from "./dates";
 import { FirstWeekday } from "./firstWeekday";
 
@@ -33,6 +34,7 @@ export default function Calendar({
       mode="single"
       required
       autoFocus
+      locale={calendarLocale}
       fixedWeeks
       weekStartsOn={firstWeekday}
       showOutsideDays

@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useEffect, useId, useState } from "react";
-import { kit } from "../copy";
 import { formatDate } from "../format";
+import { kit } from "./copy";
 import classes from "./DatePicker.module.css";
 import { type DateError, dateError } from "./dates";
 import { Popover } from "./Popover";

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import type { CloseAnswer, ClosePeople, CloseTo, FilterParams, GroupType } from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
+import { charts } from "../blocks/copy";
 import { BlockNote } from "../blocks/frame/BlockNote";
 import { fileName, saveFile } from "../blocks/frame/download";
 import { FigureCell } from "../blocks/frame/FigureText";
@@ -89,7 +90,11 @@ function People({ answer, asked }: PeopleProps) {
       <DataTable
         caption={copy.title}
         columns={[
-          { key: "group", title: GROUPINGS[viewByH1].label, cell: ({ name }) => name },
+          {
+            key: "group",
+            title: GROUPINGS[viewByH1].label,
+            cell: ({ isTotal, name }) => (isTotal ? charts.total : name),
+          },
           ...COLUMNS.map((column) => ({
             key: column,
             title: copy.columns[column],

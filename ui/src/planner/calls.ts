@@ -12,6 +12,8 @@ import type {
   PlannerAnswer,
   Wish,
 } from "../api/generated/wire";
+import { named } from "../api/named";
+import { namedPlan } from "./namedPlan";
 
 const PLANNER = "api/v1/planner";
 const CLOSE = `${PLANNER}/close`;
@@ -37,6 +39,7 @@ export function usePlanner(filters: FilterParams, wish: Wish): UseQueryResult<Pl
     queryKey: [PLANNER, filters, wish],
     queryFn: ({ signal }) =>
       call<PlannerAnswer>("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
+    select: namedPlan<PlannerAnswer>,
   });
 }
 
@@ -45,6 +48,7 @@ export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswe
   return useQuery({
     queryKey: [FORECAST, filters],
     queryFn: ({ signal }) => call<ForecastAnswer>("POST", FORECAST, filters, { signal, counted: false }),
+    select: named<ForecastAnswer>,
   });
 }
 
@@ -66,6 +70,7 @@ export function usePlans(): UseQueryResult<PlanList> {
   return useQuery({
     queryKey: [PLANS],
     queryFn: ({ signal }) => call<PlanList>("GET", PLANS, undefined, { signal, counted: false }),
+    select: named<PlanList>,
     staleTime: 0,
   });
 }

@@ -3,7 +3,7 @@ import { score as copy } from "../copy";
 import { formatDate, formatNumber } from "../format";
 import { Dialog } from "../kit";
 import { formatPoints, isMoveWithinChance } from "./describeScore";
-import { detailCopy } from "./detailCopy";
+import { detailCopy, moveCopy } from "./detailCopy";
 import { MethodName } from "./MethodName";
 import { isShare, mostPointsLeft, moveSentence, pointsLeft } from "./moved";
 import { inUnitOf, partValue } from "./partFigures";
@@ -52,7 +52,7 @@ function Moved({ answer }: { answer: ScoreAnswer }) {
       <h3 className={classes.title}>{detailCopy.movedTitle}</h3>
       <p className={classes.lead}>
         {(answer.score === null && answer.explain.missing) || moveSentence(answer, formatPoints)}
-        {isMoveWithinChance(answer) && ` ${copy.withinChance}`}
+        {isMoveWithinChance(answer) && ` ${moveCopy.withinChance}`}
       </p>
       <Waterfall answer={answer} />
     </section>
@@ -92,7 +92,7 @@ function Definitions({ answer }: { answer: ScoreAnswer }) {
           <div key={part.key} className={classes.definition}>
             <dt>
               {part.label}
-              <span className={classes.pillar}>{part.pillar}</span>
+              <span className={classes.pillar}>{detailCopy.pillars[part.pillar]}</span>
             </dt>
             <dd>
               {part.definition}{" "}

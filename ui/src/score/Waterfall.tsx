@@ -1,6 +1,6 @@
 import type { ScoreAnswer } from "../api/generated/wire";
-import { score as copy } from "../copy";
 import { formatMove, formatPoints } from "./describeScore";
+import { moveCopy as copy } from "./detailCopy";
 import { type Step, waterfall } from "./moved";
 import classes from "./Waterfall.module.css";
 

@@ -1,8 +1,11 @@
 import type { ScoreAnswer } from "../api/generated/wire";
 import { score as copy } from "../copy";
 import { formatDate, formatDelta, NO_VALUE } from "../format";
+import { LOCALE } from "../language";
 
-const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const ZERO = oneDecimal.format(0);
 
 /** Points with exactly one decimal: the score always shows one. */
 export function formatPoints(points: number | null | undefined): string {
@@ -11,7 +14,8 @@ export function formatPoints(points: number | null | undefined): string {
 
 /** A move in points with its sign: "+2.4", "−0.3". */
 export function formatMove(points: number): string {
-  return points === 0 ? "0.0" : formatDelta(points).replace(/^(.\d+)$/, "$1.0");
+  if (points === 0) return ZERO;
+  return formatDelta(points).replace(/^.\d+$/, (whole) => whole + ZERO.slice(1));
 }
 
 /** Whether the score moved by no more than chance alone does. */

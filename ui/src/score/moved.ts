@@ -1,5 +1,5 @@
 import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
-import { score as copy } from "../copy";
+import { moveCopy as copy } from "./detailCopy";
 import { inUnitOf, partValue } from "./partFigures";
 
 /** A part's figure last month and now; null if their texts are equal or one is missing. */

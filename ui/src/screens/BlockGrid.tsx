@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useProgram, useYearStart } from "../api/query";
+import { charts as copy } from "../blocks/copy";
 import { type BlockDeclaration, wideBlocks } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { nameColours } from "../blocks/nameColours";
@@ -7,7 +8,6 @@ import type { ScreenBlocks } from "../blocks/useBlocks";
 import { useChoices } from "../blocks/useChoices";
 import { BlockView } from "../blocks/view/BlockView";
 import { isEmptyBlock } from "../blocks/view/emptiness";
-import { blocks as copy } from "../copy";
 import { windowOf } from "../filters/model";
 import { useNarrowing } from "../filters/narrowing";
 import { useAppliedFilters } from "../filters/useFilters";

@@ -1,4 +1,4 @@
-import { blocks } from "../copy";
+import { panels } from "../filters/copy";
 import { latePart } from "../kit/late";
 import { content as copy, rank } from "./copy";
 import { breakdown, dashboard } from "./declaration";
@@ -59,7 +59,7 @@ export const content = dashboard("content-dashboard", "api/v1/content/dashboard/
             block: "ARTICLES_VISITED",
             title: copy.articles.visited,
             rank,
-            search: blocks.typeToSearch,
+            search: panels.typeToSearch,
             show: ARTICLES_SHOWN,
             first: { field: "name", label: copy.articles.name },
             columns: [{ field: "visits", bar: true }],

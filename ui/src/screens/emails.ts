@@ -1,5 +1,6 @@
+import { charts } from "../blocks/copy";
 import type { LineBlock, TextColumn } from "../blocks/declaration";
-import { blocks } from "../copy";
+import { panels } from "../filters/copy";
 import { emails as copy } from "./copy";
 import { breakdown, dashboard, rowsBreakdown } from "./declaration";
 import { scheduleRows, screenRows } from "./emailRows";
@@ -21,13 +22,13 @@ const BY_CAMPAIGN = {
   id: "campaigns",
   first: { field: "name", label: copy.campaign },
   sort: BY_NAME,
-  search: blocks.typeToSearch,
+  search: panels.typeToSearch,
   show: ROWS,
 } as const;
 const SENT_DATE: TextColumn<"sentTime"> = { field: "sentTime", label: copy.sentDate, format: "dateTime" };
 
 /** The subtitle of charts in which messages count on the day they were sent. */
-const bySending = (scale: keyof typeof blocks.perScale) => copy.bySending(blocks.perScale[scale]);
+const bySending = (scale: keyof typeof charts.perScale) => copy.bySending(charts.perScale[scale]);
 
 /** A chart of one figure of messages. */
 const bySent = <B extends string, F extends string>(
@@ -102,7 +103,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
               { field: "link", label: copy.screens.link, format: "link", linkText: copy.screens.open },
             ],
             sort: BY_NAME,
-            search: blocks.typeToSearch,
+            search: panels.typeToSearch,
             show: ROWS,
           },
         ],
@@ -277,7 +278,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             id: "clicksByPeriod",
             block: "CLICKS_BY_PERIOD",
             title: copy.links.byPeriod,
-            subtitle: (scale) => copy.links.byClick(blocks.perScale[scale]),
+            subtitle: (scale) => copy.links.byClick(charts.perScale[scale]),
             viewBy: true,
           },
           {
@@ -298,7 +299,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             first: { field: "link", label: copy.links.link, format: "link" },
             columns: [{ field: "total", bar: true }, { field: "percent" }],
             sort: { column: "total", descending: true },
-            search: blocks.typeToSearch,
+            search: panels.typeToSearch,
             show: ROWS,
           },
         ],

@@ -1,4 +1,4 @@
-import { blocks } from "../copy";
+import { charts } from "../blocks/copy";
 import { members as copy } from "./copy";
 import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
@@ -32,7 +32,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "registrations",
             block: "ENROLLMENTS_BY_PERIOD",
             title: copy.registrations.byPeriod,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             viewBy: true,
             zoom: true,
           },
@@ -55,7 +55,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "eligible",
             block: "ELIGIBLE_BY_PERIOD",
             title: copy.registrations.eligibleByPeriod,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             viewBy: true,
             zoom: true,
           },
@@ -64,7 +64,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "registeredTiers",
             block: "ENROLLED_TIERS_BY_PERIOD",
             title: copy.registrations.byTier,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             by: "TIER",
             zoom: true,
           },
@@ -73,7 +73,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "eligibleTiers",
             block: "ELIGIBLE_TIERS_BY_PERIOD",
             title: copy.registrations.eligibleByTier,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             by: "TIER",
             zoom: true,
           },
@@ -125,7 +125,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "ENGAGED_USERS_BY_PERIOD",
             title: copy.engagement.byPeriod,
             // The specification calls them users here and members elsewhere.
-            subtitle: (scale) => copy.engagement.membersOf(blocks.perScale[scale]),
+            subtitle: (scale) => copy.engagement.membersOf(charts.perScale[scale]),
             viewBy: true,
           },
           {
@@ -191,7 +191,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "uniqueLogins",
             block: "UNIQUE_LOGINS_BY_PERIOD",
             title: copy.logins.uniqueByPeriod,
-            subtitle: (scale) => copy.logins.membersOnce(blocks.perScale[scale]),
+            subtitle: (scale) => copy.logins.membersOnce(charts.perScale[scale]),
             viewBy: true,
           },
           {
@@ -259,7 +259,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "tenure",
             block: "AVERAGE_TENURE_BY_PERIOD",
             title: copy.tenure.byPeriod,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             viewBy: true,
           },
           {
@@ -292,7 +292,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "members",
             block: "DORMANT_USERS_BY_PERIOD",
             title: copy.dormant.membersByPeriod,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             viewBy: true,
           },
           {
@@ -300,7 +300,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "rate",
             block: "DORMANT_RATE_BY_PERIOD",
             title: copy.dormant.rateByPeriod,
-            subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
             viewBy: true,
           },
           {

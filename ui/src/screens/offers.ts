@@ -1,7 +1,8 @@
 import { metrics } from "../api/generated/metrics";
 import type { TimeScale } from "../api/generated/wire";
+import { charts } from "../blocks/copy";
 import type { FigureColumn, LineBlock, ListBlock, TableBlock } from "../blocks/declaration";
-import { blocks } from "../copy";
+import { panels } from "../filters/copy";
 import { offers as copy } from "./copy";
 import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
@@ -85,7 +86,7 @@ function interactionLists<V extends string, R extends string = never>(of: Intera
     show: ROWS,
   });
   const offers = list("OFFERS", copy.offers, copy.offer);
-  return [list("CATEGORIES", copy.categories, copy.category), { ...offers, search: blocks.typeToSearch }];
+  return [list("CATEGORIES", copy.categories, copy.category), { ...offers, search: panels.typeToSearch }];
 }
 
 const TOTAL = {
@@ -99,14 +100,14 @@ const UNIQUE = {
   intents: "uniqueIntentToRedeem",
   rate: "percent",
   charts: { views: copy.unique.viewsByPeriod, intents: copy.unique.intentsByPeriod },
-  subtitle: (scale: TimeScale) => copy.unique.perPair(blocks.perScale[scale]),
+  subtitle: (scale: TimeScale) => copy.unique.perPair(charts.perScale[scale]),
 } as const;
 
 const MEMBER_UNIQUE = {
   views: "uniqueViews",
   intents: "uniqueIntentToRedeem",
   charts: { views: copy.memberUnique.viewsByPeriod, intents: copy.memberUnique.intentsByPeriod },
-  subtitle: (scale: TimeScale) => copy.memberUnique.perMember(blocks.perScale[scale]),
+  subtitle: (scale: TimeScale) => copy.memberUnique.perMember(charts.perScale[scale]),
 } as const;
 
 /** Offers Dashboard: partners, offers, and how members act on them. */

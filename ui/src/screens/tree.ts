@@ -11,10 +11,10 @@ import {
 } from "lucide-react";
 import { pageModules } from "../api/generated/figureModules";
 import type { ModuleCode } from "../api/generated/wire";
+import { menuLabels as menuTexts, titles as texts } from "../titlesCopy";
 
 /** An entry of the sidebar's menu. */
 type Entry = {
-  readonly label: string;
   readonly icon: LucideIcon;
   /** The key that opens it after "g". */
   readonly key: string;
@@ -22,12 +22,11 @@ type Entry = {
   readonly pro?: boolean;
 };
 
-/** A screen below a dashboard: its title, and its label if it is in the menu. */
-type Below = { readonly title: string; readonly menu?: string };
+/** A screen below a dashboard, and whether it is in the menu. */
+type Below = { readonly menu?: true };
 
 /** A screen of the first level, with those below it, keyed by the last part of their routes. */
 type Top = {
-  readonly title: string;
   /** Whose permission opens it and those below it; null for everybody. */
   readonly module: ModuleCode | null;
   readonly menu?: Entry;
@@ -35,93 +34,89 @@ type Top = {
 };
 
 /**
- * Every screen behind the guard, in the order of the menu. Routes, titles, menu and back links come from here. It is
+ * Every screen behind the guard, in the order of the menu. Routes, menu and back links come from here; `titlesCopy.ts` has the titles. It is
  * part of the first load, so it contains nothing else; the content of a dashboard and its breakdowns is declared in the
  * dashboard's module, which must name each of its screens.
  */
 const tree = {
   "executive-summary": {
-    title: "Program Monitor",
     module: pageModules["executive-summary"],
-    menu: { label: "Program Monitor", icon: LayoutDashboard, key: "m" },
+    menu: { icon: LayoutDashboard, key: "m" },
   },
   "user-dashboard": {
-    title: "Member Dashboard",
     module: pageModules["user-dashboard"],
-    menu: { label: "Members Dashboard", icon: UsersRound, key: "u" },
+    menu: { icon: UsersRound, key: "u" },
     below: {
-      "registrations-breakdown": { title: "Registrations Breakdown" },
-      "program-active-rate-breakdown": { title: "Program Active Rate Breakdown" },
-      "engagement-rate-breakdown": { title: "Engagement Rate Breakdown" },
-      "average-tenure-breakdown": { title: "Average Tenure Breakdown" },
-      "program-retention-rate-breakdown": { title: "Program Retention Rate Breakdown" },
-      "dormant-rate-breakdown": { title: "Dormant Rate Breakdown" },
-      "logins-breakdown": { title: "Logins Breakdown" },
-      "return-rate-breakdown": { title: "Return Rate Frequency Breakdown" },
+      "registrations-breakdown": {},
+      "program-active-rate-breakdown": {},
+      "engagement-rate-breakdown": {},
+      "average-tenure-breakdown": {},
+      "program-retention-rate-breakdown": {},
+      "dormant-rate-breakdown": {},
+      "logins-breakdown": {},
+      "return-rate-breakdown": {},
     },
   },
   "emails-dashboard": {
-    title: "Emails Dashboard",
     module: pageModules["emails-dashboard"],
-    menu: { label: "Emails Dashboard", icon: Mail, key: "e" },
+    menu: { icon: Mail, key: "e" },
     below: {
-      screens: { title: "Email Screens", menu: "Screens" },
-      schedule: { title: "Email Schedule", menu: "Schedule" },
-      "links-breakdown": { title: "Links Breakdown" },
-      "unsubscribed-breakdown": { title: "Unsubscribed Breakdown" },
-      "delivery-status-breakdown": { title: "Delivery Status Breakdown" },
-      "registration-breakdown": { title: "Registration Breakdown" },
-      "performance-breakdown": { title: "Performance Breakdown" },
+      screens: { menu: true },
+      schedule: { menu: true },
+      "links-breakdown": {},
+      "unsubscribed-breakdown": {},
+      "delivery-status-breakdown": {},
+      "registration-breakdown": {},
+      "performance-breakdown": {},
     },
   },
   "website-dashboard": {
-    title: "Website Dashboard",
     module: pageModules["website-dashboard"],
-    menu: { label: "Website Dashboard", icon: Globe, key: "w" },
+    menu: { icon: Globe, key: "w" },
     below: {
-      "visitors-breakdown": { title: "Visitors Breakdown" },
-      "source-breakdown": { title: "Source Breakdown" },
-      "platforms-breakdown": { title: "Platforms Breakdown" },
-      "searches-breakdown": { title: "On-site Search Breakdown" },
+      "visitors-breakdown": {},
+      "source-breakdown": {},
+      "platforms-breakdown": {},
+      "searches-breakdown": {},
     },
   },
   "offers-dashboard": {
-    title: "Offers Dashboard",
     module: pageModules["offers-dashboard"],
-    menu: { label: "Offers Dashboard", icon: Tag, key: "o" },
+    menu: { icon: Tag, key: "o" },
     below: {
-      "offers-breakdown": { title: "Partner Offers Breakdown" },
-      "partners-breakdown": { title: "Partner Breakdown" },
-      "total-interactions-breakdown": { title: "Total Interactions Breakdown" },
-      "unique-interactions-breakdown": { title: "Unique Interactions Breakdown" },
-      "member-unique-interactions-breakdown": { title: "Member Unique Interactions Breakdown" },
+      "offers-breakdown": {},
+      "partners-breakdown": {},
+      "total-interactions-breakdown": {},
+      "unique-interactions-breakdown": {},
+      "member-unique-interactions-breakdown": {},
     },
   },
   "content-dashboard": {
-    title: "Content Dashboard",
     module: pageModules["content-dashboard"],
-    menu: { label: "Content Dashboard", icon: FileText, key: "c" },
+    menu: { icon: FileText, key: "c" },
     below: {
-      "articles-breakdown": { title: "Articles Breakdown" },
-      "shares-breakdown": { title: "Shares And Prints Breakdown" },
-      "polls-breakdown": { title: "Polls Breakdown" },
+      "articles-breakdown": {},
+      "shares-breakdown": {},
+      "polls-breakdown": {},
     },
   },
-  "content-elements": { title: "Content Elements", module: "CONTENT" },
+  "content-elements": { module: "CONTENT" },
   // Everybody may open these: they show how to ask for what is not open to the user, or does not exist yet.
   "bond-insights": {
-    title: "BOND Insights",
     module: null,
-    menu: { label: "Insights", icon: Sparkles, key: "i", pro: true },
+    menu: { icon: Sparkles, key: "i", pro: true },
   },
   recommendations: {
-    title: "Recommendations",
     module: null,
-    menu: { label: "Recommendations", icon: Lightbulb, key: "r", pro: true },
+    menu: { icon: Lightbulb, key: "r", pro: true },
   },
 } as const satisfies Readonly<Record<string, Top>>;
 
 type Tree = typeof tree;
+
+// A screen without a title does not compile.
+const titles: Readonly<Record<GuardedRoute, string>> = texts;
+const menuLabels: Readonly<Partial<Record<GuardedRoute, string>>> = menuTexts;
 
 /** A screen of the first level. */
 export type TopRoute = keyof Tree;
@@ -140,25 +135,31 @@ export type GuardedRoute = TopRoute | BelowRoute;
 export type TreeScreen = {
   readonly route: GuardedRoute;
   readonly title: string;
-  readonly menu: Partial<Entry> | null;
+  readonly menu: (Partial<Entry> & { readonly label: string }) | null;
 };
+
+const menuOf = (route: GuardedRoute, entry: Partial<Entry> | undefined) =>
+  entry === undefined ? null : { ...entry, label: menuLabels[route] ?? titles[route] };
 
 /** Every screen of the tree, each before those below it. */
 export const treeScreens: readonly TreeScreen[] = Object.entries<Top>(tree).flatMap(
-  ([route, { title, menu, below = {} }]) => [
-    { route: route as TopRoute, title, menu: menu ?? null },
-    ...Object.entries(below).map(([name, { title, menu }]) => ({
-      route: `${route}/${name}` as BelowRoute,
-      title,
-      menu: menu === undefined ? null : { label: menu },
-    })),
-  ],
+  ([name, { menu, below = {} }]) => {
+    const top = name as TopRoute;
+    return [
+      { route: top, title: titles[top], menu: menuOf(top, menu) },
+      ...Object.entries(below).map(([last, { menu }]) => {
+        const route = `${top}/${last}` as BelowRoute;
+        return { route, title: titles[route], menu: menuOf(route, menu && {}) };
+      }),
+    ];
+  },
 );
 
 /** The title of the first screen of the module that a route belongs to, which is its dashboard. */
 export function dashboardTitleOf(route: GuardedRoute): string {
   const module = moduleOfRoute(route);
-  return Object.values<Top>(tree).find((top) => top.module === module)?.title ?? "";
+  const first = Object.entries<Top>(tree).find(([, top]) => top.module === module);
+  return first ? titles[first[0] as TopRoute] : "";
 }
 
 /** The module whose permission opens a route; null where everybody may open it. */

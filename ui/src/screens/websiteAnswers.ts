@@ -4,7 +4,7 @@ import type { Slice, UnwrappedAnswer } from "../api/generated/calls";
 import type { ChartPeriod } from "../api/generated/wire";
 import { type PeriodsData, type RowsData, wholeRows } from "../blocks/answers";
 import { largestOf } from "../blocks/chart/models";
-import { blocks as copy } from "../copy";
+import { charts as copy } from "../blocks/copy";
 
 type Platforms = UnwrappedAnswer<"api/v1/website/dashboard/platforms">;
 

@@ -6,6 +6,7 @@ import { session as copy, errors } from "../copy";
 import { Button, notify } from "../kit";
 import { pathTo } from "../paths";
 import { choosePasswordCopy } from "./choosePasswordCopy";
+import { pages } from "./copy";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
@@ -64,7 +65,7 @@ export default function ChoosePasswordPage() {
         <input type="hidden" name="username" autoComplete="username" value={owner.login} />
         <Field
           type="password"
-          label={`${copy.passwordField} (${copy.passwordRule})`}
+          label={`${pages.passwordField} (${pages.passwordRule})`}
           value={password}
           onChange={setPassword}
           maxLength={PASSWORD_MAX}

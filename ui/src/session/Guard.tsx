@@ -1,15 +1,22 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { pathTo } from "../paths";
+import { chooseLanguage, mustSwitchTo } from "./language";
 import { type SessionEnd, useSession } from "./store";
 
 /** Shows its children with a session; without one it redirects to the page that says why. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
+  const language = session.user?.preferences.language;
+  const isSwitching = mustSwitchTo(language);
+  useEffect(() => {
+    if (isSwitching) chooseLanguage(language);
+  }, [isSwitching, language]);
   switch (session.status) {
     case "signedIn":
-      return children;
+      // The page is about to be loaded in the user's language.
+      return isSwitching ? null : children;
     case "checking":
       // No overlay: the answer comes within a moment.
       return null;

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { session as copy } from "../copy";
 import { Button, buttonClass, notify } from "../kit";
 import { afterSignIn } from "../paths";
+import { pages as copy } from "./copy";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { oidcStart, useOidcOffer } from "./oidc";

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { session as copy, errors } from "../copy";
 import { buttonClass, classNames } from "../kit";
 import { HOME, isKnownPath, pathTo, titles } from "../paths";
+import { pages } from "./copy";
 import classes from "./MessagePages.module.css";
 import { OIDC_SIGN_OUT, useOidcOffer } from "./oidc";
 import { SessionPage } from "./SessionPage";
@@ -18,7 +19,7 @@ export function SignedOutPage() {
       title={copy.signedOutTitle}
       further={offer?.signOut && offer.label && <ProviderSignOut label={offer.label} />}
     >
-      {copy.signedOut}
+      {pages.signedOut}
     </Message>
   );
 }
@@ -26,19 +27,19 @@ export function SignedOutPage() {
 function ProviderSignOut({ label }: { label: string }) {
   return (
     <a href={OIDC_SIGN_OUT} className={classNames(buttonClass({ size: "lg", wide: true }), classes.further)}>
-      {copy.oidcSignOut(label)}
+      {pages.oidcSignOut(label)}
     </a>
   );
 }
 
 /** When a session is required. */
 export function Error401Page() {
-  return <Message title={copy.signedOutTitle}>{copy.error401}</Message>;
+  return <Message title={copy.signedOutTitle}>{pages.error401}</Message>;
 }
 
 /** When the session's time has run out. */
 export function ExpiredPage() {
-  return <Message title={copy.expiredTitle}>{copy.expired}</Message>;
+  return <Message title={copy.expiredTitle}>{pages.expired}</Message>;
 }
 
 /** At an unknown address. */
@@ -78,7 +79,7 @@ function SignInLink() {
   const query = returnUrl && isKnownPath(returnUrl) ? new URLSearchParams({ returnUrl }) : undefined;
   return (
     <Link to={pathTo("login", query)} className={linkClass}>
-      {copy.signInLink}
+      {pages.signInLink}
     </Link>
   );
 }

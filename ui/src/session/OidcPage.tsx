@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { session as copy, errors } from "../copy";
 import { notify } from "../kit";
 import { afterSignIn } from "../paths";
+import { pages } from "./copy";
 import { Message } from "./MessagePages";
 import { handOutOidcReturn, holdsOidcReturn } from "./oidc";
 import { SessionPage } from "./SessionPage";
@@ -28,11 +29,11 @@ export default function OidcPage() {
     );
   }, [navigate]);
 
-  if (!complete) return <Message title={copy.ssoTitle}>{copy.oidcFailures.oidc_again}</Message>;
+  if (!complete) return <Message title={copy.ssoTitle}>{pages.oidcFailures.oidc_again}</Message>;
   if (failure) return <Message title={copy.ssoTitle}>{failure}</Message>;
   return (
     <SessionPage title={copy.ssoTitle}>
-      <p role="status">{copy.ssoRunning}</p>
+      <p role="status">{pages.ssoRunning}</p>
     </SessionPage>
   );
 }

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
-import { session as copy } from "../copy";
+import { Button } from "../kit";
 import { Logo } from "../kit/Logo";
 import { ticks } from "../kit/ticks";
+import { LANGUAGE, LANGUAGES } from "../language";
+import { pages as copy } from "./copy";
+import { chooseLanguage } from "./language";
 import classes from "./SessionPage.module.css";
 
 const ARC = ticks({ cx: 300, cy: 300, inner: 236, outer: 286, spread: 120 }, 61);
@@ -36,6 +39,20 @@ export function SessionPage({ title, children }: { title: string; children: Reac
         <div className={classes.part}>
           <h1 className={classes.title}>{title}</h1>
           {children}
+          <ul className={classes.languages} aria-label={copy.language}>
+            {LANGUAGES.map(({ value, label }) => (
+              <li key={value} lang={value}>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-pressed={value === LANGUAGE}
+                  onClick={() => chooseLanguage(value)}
+                >
+                  {label}
+                </Button>
+              </li>
+            ))}
+          </ul>
         </div>
       </main>
     </div>

@@ -5,6 +5,7 @@ import type { FirstAdministrator, SetupState } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
 import { Button, notify } from "../kit";
 import { HOME, pathTo } from "../paths";
+import { pages } from "./copy";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
@@ -22,11 +23,11 @@ export default function SetUpPage() {
   const [busy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
   const set = (part: Partial<FirstAdministrator>) => setForm((before) => ({ ...before, ...part }));
-  const missing = (value: string, field: string) => (value.trim() === "" ? copy.required(field) : null);
+  const missing = (value: string, field: string) => (value.trim() === "" ? pages.required(field) : null);
   const faults = {
     token: missing(form.token, setUpCopy.setUpToken),
-    login: missing(form.login, copy.loginField),
-    firstName: missing(form.firstName, copy.firstName),
+    login: missing(form.login, pages.loginField),
+    firstName: missing(form.firstName, pages.firstName),
     password: passwordFault(form.password),
   };
   const shown = (field: keyof typeof faults) => (tried ? faults[field] : null);
@@ -74,7 +75,7 @@ export default function SetUpPage() {
           error={shown("token")}
         />
         <Field
-          label={copy.loginField}
+          label={pages.loginField}
           value={form.login}
           onChange={(login) => set({ login })}
           maxLength={LOGIN_MAX}
@@ -82,7 +83,7 @@ export default function SetUpPage() {
           error={shown("login")}
         />
         <Field
-          label={copy.firstName}
+          label={pages.firstName}
           value={form.firstName}
           onChange={(firstName) => set({ firstName })}
           maxLength={100}
@@ -91,7 +92,7 @@ export default function SetUpPage() {
         />
         <Field
           type="password"
-          label={`${copy.passwordField} (${copy.passwordRule})`}
+          label={`${pages.passwordField} (${pages.passwordRule})`}
           value={form.password}
           onChange={(password) => set({ password })}
           maxLength={PASSWORD_MAX}

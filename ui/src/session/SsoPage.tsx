@@ -4,6 +4,7 @@ import type { SsoQuestion } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
 import { Button, notify } from "../kit";
 import { afterSignIn } from "../paths";
+import { pages } from "./copy";
 import { Message } from "./MessagePages";
 import { SessionPage } from "./SessionPage";
 import classes from "./SsoPage.module.css";
@@ -60,7 +61,7 @@ export default function SsoPage() {
   }
   return (
     <SessionPage title={copy.ssoTitle}>
-      <p role="status">{copy.ssoRunning}</p>
+      <p role="status">{pages.ssoRunning}</p>
     </SessionPage>
   );
 }

@@ -1,4 +1,5 @@
 export { Guard } from "./Guard";
+export { forgetLanguage } from "./language";
 export { takeOidcReturn } from "./oidc";
 export {
   mayChange,
@@ -9,7 +10,7 @@ export {
 } from "./permissions";
 export { savePreferences, setPreferences } from "./preferences";
 export { Reconnecting } from "./Reconnecting";
-export { signOut } from "./signIn";
+export { signOut } from "./signOut";
 export { takeSsoLink } from "./ssoLink";
 export { firstView, refreshUser, startSession, useSession } from "./store";
 export { useReconnecting } from "./useReconnecting";

@@ -1,4 +1,4 @@
-import { session as copy } from "../copy";
+import { pages as copy } from "./copy";
 
 /** The least and the greatest length of a password, in characters. */
 const SHORTEST = 12;

@@ -3,7 +3,8 @@ import { ApiError } from "../api/client";
 import type { ErrorBody } from "../api/generated/wire";
 import { errors } from "../copy";
 import { exampleUser as user } from "./exampleUser";
-import { loginFailure, signIn, signInBySso, signOut } from "./signIn";
+import { loginFailure, signIn, signInBySso } from "./signIn";
+import { signOut } from "./signOut";
 import { handOutSsoLink, ssoLinkOf, takeSsoLink } from "./ssoLink";
 import { beginSession, endSession, useSession } from "./store";
 

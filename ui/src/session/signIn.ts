@@ -1,6 +1,7 @@
 import { ApiError, call } from "../api/client";
 import type { LoginAnswer, OidcAnswer, SsoAnswer, SsoQuestion } from "../api/generated/wire";
-import { session as copy, errors } from "../copy";
+import { errors } from "../copy";
+import { pages as copy } from "./copy";
 import type { OidcReturn } from "./oidc";
 import type { SsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
@@ -73,15 +74,6 @@ export async function signInByOidc(returned: OidcReturn): Promise<string | null>
 function oidcFailure(word: string): string {
   const known: Readonly<Record<string, string>> = copy.oidcFailures;
   return Object.hasOwn(known, word) ? (known[word] ?? errors.failed) : errors.failed;
-}
-
-/** Signs out: in the browser at once, on the server when the call arrives. */
-export async function signOut(): Promise<void> {
-  // The call needs the token, so it starts before the token is deleted; it is not awaited,
-  // because signing out must not depend on the network.
-  const logout = call<unknown>("POST", "api/auth/logout", {}, { counted: false });
-  endSession("left");
-  await logout.catch(() => undefined);
 }
 
 /** The message of a failed sign-in, from the error catalogue. */

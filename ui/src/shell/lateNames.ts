@@ -1,4 +1,6 @@
-const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
+import { LOCALE } from "../language";
+
+const LIST = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
 /** Words that are abbreviations. */
 const ABBREVIATIONS = /\b(csat|fa)\b/g;

@@ -1,6 +1,7 @@
 import type { MethodNumbers, MethodPart, PartMethod } from "../../api/generated/wire";
 import { formatPercent, formatUnit } from "../../format";
 import { NumberSlider } from "../../kit/NumberSlider";
+import { detailCopy } from "../../score/detailCopy";
 import { method as copy } from "./copy";
 import css from "./method.module.css";
 import { mostOf, shareOf } from "./model";
@@ -47,7 +48,7 @@ export function PartFields({ own, info, numbers, value, onChange }: PartFieldsPr
   return (
     <fieldset className={css.part} data-out={weight === 0 || undefined}>
       <legend>
-        {label} <span className={css.quiet}>{pillar}</span>
+        {label} <span className={css.quiet}>{detailCopy.pillars[pillar]}</span>
         {value !== null && <span className={css.quiet}> · {copy.now(formatUnit(value, unit))}</span>}
       </legend>
       {bound(copy.floor, floor, (next) => onChange({ floor: next }))}

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client";
 import type { MethodEffect, MethodNumbers } from "../../api/generated/wire";
+import { named } from "../../api/named";
 
 /** The path of the calls, below that of the administration. */
 export const METHOD = "score-method";
@@ -12,6 +13,7 @@ export function useEffectOf(numbers: MethodNumbers, enabled: boolean): UseQueryR
   return useQuery({
     queryKey: [EFFECT, numbers],
     queryFn: ({ signal }) => call<MethodEffect>("POST", EFFECT, numbers, { signal, counted: false }),
+    select: named<MethodEffect>,
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled,

@@ -10,6 +10,7 @@ import type {
 } from "../../api/generated/wire";
 import type { AxisModel } from "../../blocks/chart/models";
 import { formatDate } from "../../format";
+import { LOCALE } from "../../language";
 
 /** The parts of the score by their key. */
 export type Parts = ReadonlyMap<PartKey, MethodPart>;
@@ -81,7 +82,7 @@ export function chartOf(effect: MethodEffect, names: { published: string; draft:
   };
 }
 
-const month = new Intl.DateTimeFormat("en-US", { month: "short", year: "2-digit", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat(LOCALE, { month: "short", year: "2-digit", timeZone: "UTC" });
 
 /** "Mar 26" */
 const monthOf = (day: string) => month.format(new Date(`${day}T00:00:00Z`));

@@ -1,7 +1,8 @@
 import { NO_VALUE } from "../../format";
+import { LOCALE } from "../../language";
 
-const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-const inUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+const format = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const inUtc = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 /** A time (seconds since 1970-01-01 UTC) in the reader's time zone: "Nov 19, 2026, 8:30 AM". */
 export function formatTime(seconds: number | null | undefined): string {
@@ -13,6 +14,9 @@ export function formatExactTime(seconds: number): string {
   return `${inUtc.format(seconds * 1000)} UTC`;
 }
 
+const inUnit = (unit: string) =>
+  new Intl.NumberFormat(LOCALE, { style: "unit", unit, unitDisplay: "long", useGrouping: false });
+
 /** A time span: "3 days", "5 hours", "1 minute", "12 seconds". */
 export function formatSpan(seconds: number): string {
   const units = [
@@ -23,14 +27,21 @@ export function formatSpan(seconds: number): string {
   ] as const;
   const whole = Math.max(0, Math.floor(seconds));
   const [, size, unit] = units.find(([from]) => whole >= from) ?? units[3];
-  const number = Math.floor(whole / size);
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+  return inUnit(unit).format(Math.floor(whole / size));
 }
+
+const bytesFormat = (decimals: number) =>
+  new Intl.NumberFormat(LOCALE, {
+    useGrouping: false,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+const [wholeBytes, tenthsOfBytes] = [bytesFormat(0), bytesFormat(1)];
 
 /** Bytes in units of a thousand, as disks have them: "1.5 GB". */
 export function formatBytes(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"] as const;
   const at = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const number = bytes / 1000 ** at;
-  return `${at === 0 || number >= 100 ? Math.round(number) : number.toFixed(1)} ${units[at]}`;
+  return `${(at === 0 || number >= 100 ? wholeBytes : tenthsOfBytes).format(number)} ${units[at]}`;
 }

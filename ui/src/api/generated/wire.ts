@@ -1611,7 +1611,7 @@ export type Theme = "light" | "dark" | "system";
 /**
  * A language of the page.
  */
-export type Language = "en";
+export type Language = "en" | "de" | "es";
 
 /**
  * What a user has set for itself. A field that is left out is not set.
@@ -1628,7 +1628,11 @@ shortcuts?: boolean,
 /**
  * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
  */
-filters?: string, language?: Language, 
+filters?: string, 
+/**
+ * The language of the page; without it, that of each browser.
+ */
+language?: Language, 
 /**
  * What stands between the values of exported tables.
  */

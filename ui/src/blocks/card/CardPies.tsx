@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import type { Totals } from "../../api/generated/wire";
-import { blocks as copy } from "../../copy";
 import { formatCompact, formatNumber, formatPercent } from "../../format";
 import { type NamedValue, type PieModel, pieModel } from "../chart/models";
+import { charts as copy } from "../copy";
 import { FigureText } from "../frame/FigureText";
 import { nameColours } from "../nameColours";
 import { SmallPie, SmallPieKey } from "../pie/SmallPie";

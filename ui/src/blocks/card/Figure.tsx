@@ -13,7 +13,7 @@ export type FigureProps = {
 };
 
 /** The text around a number: the percent sign, the words of a tenure. */
-const WORDS = /(%|[a-z]+)/;
+const WORDS = /(%|\p{L}+)/u;
 
 /** A headline figure. The text around the number is smaller than its digits. */
 export function Figure({ value, unit, currency, hidden }: FigureProps) {

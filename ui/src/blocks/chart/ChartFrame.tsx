@@ -1,10 +1,10 @@
 import { ChartLine, Table2 } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
-import { blocks as copy } from "../../copy";
 import { formatRange } from "../../format";
 import { IconButton } from "../../kit/IconButton";
 import { chartTheme, useTheme } from "../../theme";
 import type { ChartTheme } from "../../theme/chart";
+import { charts as copy } from "../copy";
 import { BlockFrame, type BlockFrameProps } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import type { Cell } from "../frame/csv";

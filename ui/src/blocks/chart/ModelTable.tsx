@@ -1,5 +1,5 @@
-import { blocks as copy } from "../../copy";
 import type { LeastDecimals } from "../../format";
+import { charts as copy } from "../copy";
 import type { FigureInfo } from "../figureInfo";
 import { type Cell, withUnit } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";

@@ -1,6 +1,9 @@
 import type { Hidden, TimeScale } from "../../api/generated/wire";
-import { blocks as copy } from "../../copy";
+import { formatPeriod } from "../../format";
+import { formatCopy } from "../../formatCopy";
+import { LOCALE } from "../../language";
 import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../answers";
+import { charts as copy } from "../copy";
 import type { WhyHidden } from "../frame/HiddenFigure";
 import { hiddenIn } from "../frame/hiddenIn";
 import { type NameColours, nameColours } from "../nameColours";
@@ -80,7 +83,8 @@ function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels
   if (periods.every(({ complete }) => complete)) return {};
   const days = periods.map((period) => daysOf(period, scale));
   return {
-    fullLabels: periods.map(({ label }, at) => {
+    fullLabels: periods.map((period, at) => {
+      const label = formatPeriod(period.label);
       const counted = days[at];
       return counted ? copy.unfinishedPeriod(label, counted) : label;
     }),
@@ -94,19 +98,19 @@ function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels
 /** The labels of periods, and those on the axis: without the year if all are in one year. */
 function labelsOf(data: PeriodsData): Labels {
   const { periods, scale } = data;
-  const labels = periods.map(({ label }) => label);
+  const labels = periods.map(({ label }) => formatPeriod(label));
   const years = new Set(periods.map(({ start }) => start.slice(0, 4)));
   const common = { labels, ...unfinishedOf(data) };
   if (years.size !== 1 || labels.length < 2 || scale === "BY_YEARS") return common;
   return { ...common, axisLabels: periods.map(({ start }) => withoutYear(start, scale)) };
 }
 
-const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: "short", timeZone: "UTC" });
 
 /** The label of a month or quarter without the year, from its first day. */
 function withoutYear(start: string, scale: Exclude<TimeScale, "BY_YEARS">): string {
   if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
-  return `Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`;
+  return formatCopy.quarter(Math.ceil(Number(start.slice(5, 7)) / 3));
 }
 
 function grouped(data: PeriodsData, field: string, colours: NameColours): AxisModel {

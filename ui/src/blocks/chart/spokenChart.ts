@@ -1,4 +1,5 @@
 import { blocks as copy } from "../../copy";
+import { charts } from "../copy";
 import { type AxisModel, fullLabelsOf, type Series } from "./models";
 
 /**
@@ -16,23 +17,23 @@ export function spokenChart(
 ): string {
   const labels = fullLabelsOf(model);
   const series = model.series.filter(({ key }) => !hidden.has(key));
-  if (labels.length === 0 || series.length === 0) return copy.chartText(title, []);
+  if (labels.length === 0 || series.length === 0) return charts.chartText(title, []);
   const figure = ({ values, hidden }: Series, at: number) =>
-    hidden?.at(at) ? copy.hidden.other : write(values.at(at)) || copy.noFigure;
+    hidden?.at(at) ? copy.hidden.other : write(values.at(at)) || charts.noFigure;
   if (kind === "bars") {
     const figures = (at: number) =>
       series.map((one) =>
-        series.length > 1 ? copy.namedFigure(one.name, figure(one, at)) : figure(one, at),
+        series.length > 1 ? charts.namedFigure(one.name, figure(one, at)) : figure(one, at),
       );
-    return copy.chartText(
+    return charts.chartText(
       title,
       labels.map((label, at) => copy.pointText(label, figures(at).join(", "))),
     );
   }
   const point = (one: Series, at: number) => copy.pointText(labels.at(at) ?? "", figure(one, at));
   const lines = series.map((one) => {
-    const line = copy.fromTo(point(one, 0), point(one, -1));
-    return series.length > 1 ? copy.namedLine(one.name, line) : line;
+    const line = charts.fromTo(point(one, 0), point(one, -1));
+    return series.length > 1 ? charts.namedLine(one.name, line) : line;
   });
-  return copy.chartText(title, lines);
+  return charts.chartText(title, lines);
 }

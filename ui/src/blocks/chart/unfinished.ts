@@ -2,6 +2,7 @@ import type { ChartPeriod, TimeScale } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { addDays, addMonths, type Window } from "../../filters/dates";
 import { formatShortDate } from "../../format";
+import { charts } from "../copy";
 
 const MONTHS_IN: Readonly<Record<TimeScale, number>> = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 };
 
@@ -20,7 +21,7 @@ export function daysOf({ complete, start, through }: ChartPeriod, scale: TimeSca
   const whole = calendarPeriod(start, scale);
   const [isLate, isEarly] = [start > whole.start, through < whole.end];
   const [from, to] = [formatShortDate(start), formatShortDate(through)];
-  if (isLate && isEarly) return copy.fromTo(from, to);
-  if (isLate) return copy.fromDay(from);
+  if (isLate && isEarly) return charts.fromTo(from, to);
+  if (isLate) return charts.fromDay(from);
   return isEarly ? copy.toDay(to) : null;
 }

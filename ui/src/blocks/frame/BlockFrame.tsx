@@ -4,6 +4,7 @@ import { reasonOf } from "../../api/reason";
 import { blocks as copy } from "../../copy";
 import { classNames } from "../../kit/classNames";
 import { ErrorState } from "../../kit/ErrorState";
+import { charts } from "../copy";
 import type { BlockState } from "../useBlocks";
 import css from "./BlockFrame.module.css";
 import { BlockNote } from "./BlockNote";
@@ -72,7 +73,7 @@ export function BlockFrame(props: BlockFrameProps) {
         ) : (
           <>
             {above}
-            {isEmpty ? <EmptyBlock title={copy.emptyTitle(title)} /> : children}
+            {isEmpty ? <EmptyBlock title={charts.emptyTitle(title)} /> : children}
             {state.block?.hidden ? <HiddenNote count={state.block.hidden} flush={flush} /> : null}
             {!isEmpty &&
               [...notes, ...(note ? [note] : [])].map((text) => (

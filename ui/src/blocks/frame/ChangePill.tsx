@@ -2,6 +2,7 @@ import { ArrowDown, ArrowRight, ArrowUp } from "lucide-react";
 import type { Change, Hidden, Polarity, Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatDelta } from "../../format";
+import { formatCopy } from "../../formatCopy";
 import css from "./ChangePill.module.css";
 import { DeltaText } from "./FigureText";
 import { toneOf, useChangeColours } from "./tone";
@@ -58,7 +59,7 @@ export function ChangePill(props: ChangePillProps) {
       <Arrow size={plain ? 13 : 12} strokeWidth={2.5} aria-hidden="true" />
       <span className="sr-only">{SPOKEN[direction]} </span>
       <DeltaText value={changePercent} />
-      <span className={css.sign}>%</span>
+      <span className={css.sign}>{formatCopy.percent("")}</span>
     </span>
   );
 }

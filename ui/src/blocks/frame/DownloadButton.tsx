@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { blocks as copy } from "../../copy";
 import { IconButton } from "../../kit/IconButton";
+import { charts as copy } from "../copy";
 import type { BlockViewProps } from "./blockViewProps";
 import { type Cell, toCsv } from "./csv";
 import { fileName, saveCsv } from "./download";

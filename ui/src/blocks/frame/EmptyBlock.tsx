@@ -1,6 +1,7 @@
 import { useProgram } from "../../api/query";
-import { blocks as copy, shell } from "../../copy";
+import { shell } from "../../copy";
 import { EmptyState } from "../../kit/EmptyState";
+import { charts as copy } from "../copy";
 
 /** Properties of {@link EmptyBlock}. */
 export type EmptyBlockProps = {

@@ -1,5 +1,5 @@
 import type { Unit } from "../../api/generated/wire";
-import { blocks as copy } from "../../copy";
+import { charts as copy } from "../copy";
 
 /** A cell of a file: text, a plain number, or empty. */
 export type Cell = string | number | null;

@@ -1,11 +1,12 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useMinimumMembers } from "../../api/query";
-import { blocks as copy } from "../../copy";
+import { panels } from "../../filters/copy";
 import { Button } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
 import { SearchField } from "../../kit/SearchField";
 import type { BlockData } from "../answers";
 import type { Choice } from "../choices";
+import { charts } from "../copy";
 import type { ListBlock, OwnFilter, Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
@@ -83,7 +84,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     if (state.error) return;
     saveRows(
       props,
-      tableRows(found, columns, [first.label], { total: copy.total, currency, rank, leastMembers }),
+      tableRows(found, columns, [first.label], { total: charts.total, currency, rank, leastMembers }),
     );
   }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, leastMembers, props]);
   return (
@@ -97,7 +98,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
         <>
           {placeholder && (
             <SearchField
-              label={copy.searchIn(title)}
+              label={panels.searchIn(title)}
               placeholder={placeholder}
               value={search}
               onChange={(next) => onChoose({ search: next })}
@@ -117,7 +118,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       }
     >
       {found.length === 0 ? (
-        <EmptyState title={copy.noMatchTitle} detail={copy.noMatchHint} />
+        <EmptyState title={charts.noMatchTitle} detail={charts.noMatchHint} />
       ) : (
         <Table
           label={title}
@@ -136,7 +137,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       {isCut && (
         <div className={css.more}>
           <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
-            {copy.showAll(leftOut === null ? null : found.length + leftOut)}
+            {charts.showAll(leftOut === null ? null : found.length + leftOut)}
           </Button>
         </div>
       )}

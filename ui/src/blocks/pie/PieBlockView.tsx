@@ -8,6 +8,7 @@ import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import { pieOfData } from "../chart/models";
 import { pieOption, seriesColour } from "../chart/options";
 import { ownFilter } from "../choices";
+import { charts } from "../copy";
 import type { PieBlock } from "../declaration";
 import { figureInfo } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -27,7 +28,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { theme, chart } = drawing;
   const block = state.block;
   const model = useMemo(
-    () => (block ? pieOfData(block, copy.other, value, colours) : null),
+    () => (block ? pieOfData(block, charts.other, value, colours) : null),
     [block, value, colours],
   );
   const option = useMemo(
@@ -49,7 +50,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       pictureNotes={sharesOfShown}
       isDrawn={slices.length > 0 || hidden.length === 0}
       rows={() => [
-        [copy.name, of, `${copy.share} (%)`],
+        [charts.name, of, `${charts.share} (%)`],
         ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
         ...hidden.map(({ name, why }) => [name, hiddenInFile(why, leastMembers), null]),
       ]}
@@ -81,9 +82,9 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
             <table className={css.list} aria-label={title}>
               <thead className={asTable ? undefined : "sr-only"}>
                 <tr>
-                  <th scope="col">{copy.name}</th>
+                  <th scope="col">{charts.name}</th>
                   <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
-                  <th scope="col">{copy.share}</th>
+                  <th scope="col">{charts.share}</th>
                 </tr>
               </thead>
               <tbody>

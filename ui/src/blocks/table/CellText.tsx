@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { Fragment } from "react";
-import { blocks as copy } from "../../copy";
 import { formatDate } from "../../format";
+import { charts as copy } from "../copy";
 import type { TextFormat } from "../declaration";
 import css from "./CellText.module.css";
 

@@ -83,7 +83,7 @@ type IndicatorLineProps = {
 function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
   const metric = METRIC_OF[row.type];
-  const { polarity } = metrics[metric];
+  const { label, polarity } = metrics[metric];
   const through = row.trend.length > 1 ? row.trendThrough : null;
   const note =
     row.popPercent === null
@@ -97,7 +97,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   return (
     <tr>
       <th scope="row" className={css.name}>
-        <MetricName metric={metric} name={row.typeName} strong />
+        <MetricName metric={metric} name={label} strong />
         <span className={css.definition}>{copy.short[row.type]}</span>
       </th>
       <td className={css.value}>
@@ -113,7 +113,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
         <td className={css.change}>
           {note === undefined ? (
             <>
-              <Explained figure={metric} label={row.typeName} isComparable={row.popPercent !== null}>
+              <Explained figure={metric} label={label} isComparable={row.popPercent !== null}>
                 <ChangePill changePercent={row.popPercent} polarity={polarity} />
               </Explained>{" "}
               <span className={css.delta}>
@@ -144,7 +144,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
           <Link
             to={to}
             className={css.link}
-            aria-label={blocks.exploreOf(row.typeName)}
+            aria-label={blocks.exploreOf(label)}
             onPointerEnter={prefetchCharts}
             onFocus={prefetchCharts}
           >

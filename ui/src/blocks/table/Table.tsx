@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { Fragment, type ReactNode, type Ref, useMemo, useState } from "react";
 import type { TableRow } from "../../api/generated/wire";
-import { blocks as copy } from "../../copy";
 import type { LeastDecimals } from "../../format";
 import { classNames } from "../../kit/classNames";
 import { IconButton } from "../../kit/IconButton";
 import { usePrinting } from "../../theme";
 import { type Column, RANK_FIELD } from "../column";
+import { charts as copy } from "../copy";
 import type { Sort, TextFormat } from "../declaration";
 import { CellText } from "./CellText";
 import { type KeyedRow, type Line, linesOf } from "./lines";

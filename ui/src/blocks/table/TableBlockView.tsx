@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import type { TableRow, ViewByH2 } from "../../api/generated/wire";
 import { useMinimumMembers } from "../../api/query";
-import { blocks as copy } from "../../copy";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { Select } from "../../kit/Select";
 import { ownFilter, secondLevels } from "../choices";
+import { charts as copy } from "../copy";
 import type { TableBlock } from "../declaration";
 import { addsUp, columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";

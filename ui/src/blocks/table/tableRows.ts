@@ -1,6 +1,6 @@
 import type { TableRow } from "../../api/generated/wire";
-import { blocks as copy } from "../../copy";
 import { type Column, RANK_FIELD } from "../column";
+import { charts as copy } from "../copy";
 import { type Cell, withUnit } from "../frame/csv";
 import { hiddenInFile } from "../frame/HiddenFigure";
 import { hiddenIn } from "../frame/hiddenIn";

@@ -5,7 +5,7 @@ import { call } from "../../api/client";
 import type { FilterParams, TrendsAnswer } from "../../api/generated/wire";
 import { useMinimumMembers, useYearStart } from "../../api/query";
 import { reasonOf } from "../../api/reason";
-import { blocks, trends as copy } from "../../copy";
+import { blocks } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { useNarrowing } from "../../filters/narrowing";
 import { Button } from "../../kit/Button";
@@ -18,10 +18,11 @@ import { toCsv } from "../frame/csv";
 import { Difference } from "../frame/Difference";
 import { fileName, saveCsv } from "../frame/download";
 import { FigureText } from "../frame/FigureText";
+import { trends as copy } from "./copy";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
-import { type TrendTable, trendTables, unitOf } from "./trendTables";
+import { labelOf, type TrendTable, trendTables, unitOf } from "./trendTables";
 
 /** Properties of the open panel. */
 export type OpenTrendsProps = {
@@ -170,7 +171,7 @@ function TrendTableView({ table, currency }: TrendTableProps) {
             return (
               <tr key={row.metric}>
                 <th scope="row">
-                  {row.typeName}
+                  {labelOf(row)}
                   {row.polarity === "lower" && <span className={css.note}>{blocks.lowerIsBetter}</span>}
                 </th>
                 <td>

@@ -1,10 +1,10 @@
 import { metrics } from "../../api/generated/metrics";
 import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
-import { trends as copy } from "../../copy";
 import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
 import { formatRange } from "../../format";
+import { trends as copy } from "./copy";
 
 /** A table of the trends panel: the figures of a period and of an earlier one. */
 export type TrendTable = {
@@ -14,6 +14,11 @@ export type TrendTable = {
   readonly now: string;
   readonly rows: readonly TrendRow[];
 };
+
+/** The name of a row: that of its metric. */
+export function labelOf({ metric, typeName }: TrendRow): string {
+  return Object.hasOwn(metrics, metric) ? metrics[metric as keyof typeof metrics].label : typeName;
+}
 
 /** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
 export function unitOf(row: TrendRow): Unit {

@@ -1,8 +1,8 @@
 import type { Hidden } from "../../api/generated/wire";
-import { trends as copy } from "../../copy";
 import { type Cell, withUnit } from "../frame/csv";
 import { hiddenInFile } from "../frame/HiddenFigure";
-import { type TrendTable, unitOf } from "./trendTables";
+import { trends as copy } from "./copy";
+import { labelOf, type TrendTable, unitOf } from "./trendTables";
 
 /** A table as rows of a file, headed by its comparison and dates. */
 function rowsOf(
@@ -16,7 +16,7 @@ function rowsOf(
     [title, subtitle],
     [copy.metric, before, now, copy.changeFrom(before)],
     ...rows.map((row): Cell[] => [
-      withUnit(row.typeName, unitOf(row), currency),
+      withUnit(labelOf(row), unitOf(row), currency),
       figure(row.popValue, row.hidden?.popValue),
       figure(row.filterPeriodValue, row.hidden?.filterPeriodValue),
       row.changePercent ?? row.note ?? null,

@@ -1,0 +1,4 @@
+import { figureLabels } from "./generated/figureLabels.es";
+import { namesOf } from "./namesOf";
+
+export const namedFigures = namesOf(figureLabels);

@@ -1,0 +1,25 @@
+import type { Translation } from "../../language";
+import type * as english from "./copy";
+
+export const trends: Translation<typeof english.trends> = {
+  title: "Trends",
+  headings: {
+    PREVIOUS_PERIOD: "Zum vorherigen Zeitraum",
+    SAME_DATES_LAST_YEAR: "Zum Vorjahr",
+    PREVIOUS_FULL_PERIOD: "Zum vorherigen ganzen Zeitraum",
+  },
+  metric: "Kennzahl",
+  change: "Änderung in %",
+  changeFrom: (range) => `Änderung in % gegenüber ${range}`,
+  againstBefore: (count, unit) => {
+    if (count === 1) return unit === "day" ? "Gegenüber dem Tag davor" : "Gegenüber dem Monat davor";
+    return `Gegenüber den ${count} ${unit === "day" ? "Tagen" : "Monaten"} davor`;
+  },
+  againstFull: (unit) =>
+    `Gegenüber dem ganzen ${{ month: "Monat", quarter: "Quartal", year: "Jahr" }[unit]} davor`,
+  againstLastYear: "Gegenüber denselben Tagen ein Jahr zuvor",
+  close: "Schließen",
+  closeLabel: "Trends schließen",
+  download: "CSV herunterladen",
+  failed: "Trends konnten nicht geladen werden",
+};

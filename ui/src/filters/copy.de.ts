@@ -1,0 +1,28 @@
+import type { Translation } from "../language";
+import type * as english from "./copy";
+
+export const panels: Translation<typeof english.panels> = {
+  typeToSearch: "Suchbegriff eingeben",
+  searchIn: (title) => `Suchen in ${title}`,
+  noneListed: {
+    campaigns: "Keine der gewählten Kampagnen wurde in diesem Zeitraum gesendet",
+    offers: "Keines der gewählten Angebote gibt es noch",
+  },
+  leftOut: (count) =>
+    count === 1
+      ? "1 gewählte Kampagne wurde in diesem Zeitraum nicht gesendet und wird weggelassen."
+      : `${count} gewählte Kampagnen wurden in diesem Zeitraum nicht gesendet und werden weggelassen.`,
+  allFound: (count) => `Alle ${count} gefundenen`,
+  found: (count) => `${count} gefunden`,
+  shownList: "Liste",
+  datesFirst: "Wählen Sie zuerst gültige Tage.",
+  chosenOf: (title) => `Gewählt: ${title}`,
+  only: "NUR",
+  onlyItem: (name) => `NUR ${name}`,
+  numbered: (id) => `Nr. ${id}`,
+  start: "Erster Tag",
+  end: "Letzter Tag",
+  bothIncluded: "Beide Tage zählen mit.",
+  compareWith: "Vergleichen mit",
+  loadFailed: "Die Liste konnte nicht geladen werden",
+};

@@ -1,0 +1,28 @@
+import type { Translation } from "../language";
+import type * as english from "./copy";
+
+export const panels: Translation<typeof english.panels> = {
+  typeToSearch: "Escriba para buscar",
+  searchIn: (title) => `Buscar en ${title}`,
+  noneListed: {
+    campaigns: "Ninguna de las campañas elegidas se envió en este período",
+    offers: "Ninguna de las ofertas elegidas existe ya",
+  },
+  leftOut: (count) =>
+    count === 1
+      ? "1 campaña elegida no se envió en este período y se omite."
+      : `${count} campañas elegidas no se enviaron en este período y se omiten.`,
+  allFound: (count) => `Los ${count} encontrados`,
+  found: (count) => (count === 1 ? "1 encontrado" : `${count} encontrados`),
+  shownList: "Lista",
+  datesFirst: "Elija primero fechas válidas.",
+  chosenOf: (title) => `Selección: ${title}`,
+  only: "SOLO",
+  onlyItem: (name) => `SOLO ${name}`,
+  numbered: (id) => `N.º ${id}`,
+  start: "Fecha inicial",
+  end: "Fecha final",
+  bothIncluded: "Ambos días están incluidos.",
+  compareWith: "Comparar con",
+  loadFailed: "No se pudo cargar la lista",
+};

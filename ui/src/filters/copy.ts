@@ -1,0 +1,27 @@
+/** The texts of the panels of the filter bar. They load later than those of `src/copy.ts`. */
+export const panels = {
+  typeToSearch: "Type to search",
+  searchIn: (title: string) => `Search in ${title}`,
+  /** Shown if none of the chosen items are listed: each period has its own campaigns. */
+  noneListed: {
+    campaigns: "None of the chosen campaigns was sent in this period",
+    offers: "None of the chosen offers exists any more",
+  },
+  leftOut: (count: number) =>
+    count === 1
+      ? "1 chosen campaign was not sent in this period and is left out."
+      : `${count} chosen campaigns were not sent in this period and are left out.`,
+  allFound: (count: number) => `All ${count} found`,
+  found: (count: number) => `${count} found`,
+  shownList: "List",
+  datesFirst: "Choose valid dates first.",
+  chosenOf: (title: string) => `Chosen ${title}`,
+  only: "ONLY",
+  onlyItem: (name: string) => `ONLY ${name}`,
+  numbered: (id: number) => `#${id}`,
+  start: "Start date",
+  end: "End date",
+  bothIncluded: "Both days are included.",
+  compareWith: "Compare with",
+  loadFailed: "The list could not be loaded",
+} as const;

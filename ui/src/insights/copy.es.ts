@@ -1,0 +1,91 @@
+import type { Translation } from "../language";
+import type * as english from "./copy";
+
+export const insights: Translation<typeof english.insights> = {
+  subtitle: "Qué se movió, qué es inusual, cuánto se quedan los miembros y qué termina pronto",
+  moves: {
+    title: "Qué se movió",
+    failed: "No se pudo cargar qué se movió",
+    detail: (dates, before) => `${dates} frente a ${before}`,
+    tests: (tests, real, earlier) =>
+      `Se contrastaron ${tests} cambios con hasta ${earlier} anteriores; ${real} ${real === "1" ? "va" : "van"} más allá del azar. De estos, en promedio, como mucho 5 de cada 100 son azar. Lo que se movió junto es una sola frase.`,
+    nothing: "Nada se movió más allá del azar.",
+    nothingDetail: "Cada cifra y cada grupo cambió más o menos como suele.",
+    nothingLong: "Lo que cae despacio se ve en más días.",
+    cannot: "No se puede decir qué se movió",
+    last: (days) => `Ver los últimos ${days} días`,
+    points: (points) => `${points} puntos de la puntuación`,
+    errors: (errors) => `${errors} errores estándar`,
+    whole: "Todo el programa",
+    also: "Además:",
+    alsoOne: (label, change) => `${label} (${change})`,
+    more: (count) => `y ${count} más`,
+    others: (count) =>
+      count === 1
+        ? "1 movimiento menor no está en la lista."
+        : `${count} movimientos menores no están en la lista.`,
+  },
+  unusual: {
+    title: (day) => `Inusual el ${day}`,
+    empty: "Inusual hoy",
+    failed: "No se pudo cargar qué es inusual",
+    nothing: "No hay nada inusual.",
+    detail: (tests, weekday) =>
+      `${tests} cifras se comparan con las de las últimas ocho semanas en ${weekday}.`,
+    few: "Hacen falta ocho semanas de datos para decir qué es habitual.",
+    deviations: (count) => `${count} desviaciones estándar`,
+  },
+  looked: {
+    title: "Revisado",
+    dismiss: "Revisado",
+    dismissOf: (sentence) => `Revisado: ${sentence}`,
+    note: "Nota",
+    noteOf: (sentence) => `Nota: ${sentence}`,
+    restore: "Mostrar de nuevo",
+    restoreOf: (sentence) => `Mostrar de nuevo: ${sentence}`,
+    text: "Nota",
+    save: "Guardar",
+    cancel: "Cancelar",
+    by: (login, when) => `${login}, ${when}, para todos`,
+    byYou: (when) => `Usted, ${when}, solo para usted`,
+    notedBy: (login) => `de ${login}, para todos`,
+    onlyYou: "solo usted lo ve",
+    forAll: "Lo que marque como revisado o anote vale para todos los que abren Insights.",
+    forYou:
+      "Lo que marque como revisado o anote solo lo ve usted: su rol puede leer Insights, pero no cambiarlo.",
+    failed: "No se pudo guardar.",
+    failedToLoad: "No se pudieron cargar las notas",
+  },
+  cohorts: {
+    title: "Cuánto se quedan los miembros",
+    detail:
+      "De los miembros cuyo primer inicio de sesión fue en un mes, la proporción que inició sesión en cada mes posterior.",
+    failed: "No se pudo cargar cuánto se quedan los miembros",
+    empty: "Hace falta un mes entero de inicios de sesión para decir cuánto se quedan los miembros.",
+    shapes: { table: "Tabla", lines: "Líneas" },
+    shape: "Mostrar como",
+    month: "Primer inicio de sesión",
+    members: "Miembros",
+    age: (months) => `Mes ${months}`,
+    ages: "Meses desde el primer inicio de sesión",
+    hiddenNote: (count) => (count === 1 ? "Se oculta 1 número." : `Se ocultan ${count} números.`),
+    chart: "Proporción que inició sesión, por meses desde el primer inicio de sesión",
+    all: "Todos",
+  },
+  expiring: {
+    title: "Qué termina pronto",
+    failed: "No se pudo cargar qué termina pronto",
+    nothing: "No hay nada cargado.",
+    offers: (days) => `Ofertas que terminan en ${days} días`,
+    noOffers: (days) => `Ninguna oferta termina en ${days} días.`,
+    more: (count) => `${count} más terminan después.`,
+    offer: "Oferta",
+    partner: "Socio",
+    ends: "Termina",
+    clicks: (days) => `Clics de canje, últimos ${days} días`,
+    dormant: (days) => `Miembros que pasan a inactivos en ${days} días`,
+    members: "Miembros",
+    group: "Nivel",
+    who: "El planificador muestra quiénes son.",
+  },
+};

@@ -1,0 +1,11 @@
+import type { Translation } from "../language";
+import type * as english from "./copy";
+
+export const kit: Translation<typeof english.kit> = {
+  chooseDate: "Elija una fecha",
+  dateErrors: {
+    invalid: () => "No es una fecha válida",
+    minDate: (day) => `No antes del ${day}`,
+    maxDate: (day) => `No después del ${day}`,
+  },
+};

@@ -1,0 +1,9 @@
+/** Parts of the kit with texts. */
+export const kit = {
+  chooseDate: "Choose a date",
+  dateErrors: {
+    invalid: () => "Not a valid date",
+    minDate: (day: string) => `Not before ${day}`,
+    maxDate: (day: string) => `Not after ${day}`,
+  },
+} as const;

@@ -1,0 +1,48 @@
+import type { PartKey } from "../api/generated/wire";
+import { PARTS } from "../api/named.es";
+import { namesOf } from "../api/namesOf";
+
+/** What the numerator of each part counts, one and several, and what else each of them would change. */
+const COUNTED: Readonly<Record<PartKey, Readonly<Record<string, string>>>> = {
+  enrolled2Eligible: {
+    one: "miembro elegible que se registra",
+    many: "miembros elegibles que se registran",
+    beside:
+      "Quien se registra también se suma a los miembros de los que son las tasas de actividad, retorno y compromiso y la antigüedad media, y las baja hasta que siga más.",
+  },
+  clientsRetentionRate: {
+    one: "miembro anterior que vuelve a iniciar sesión",
+    many: "miembros anteriores que vuelven a iniciar sesión",
+    beside: "Quien vuelve también eleva la tasa de retorno y la antigüedad media.",
+  },
+  programActiveRate: {
+    one: "miembro con una segunda sesión válida",
+    many: "miembros con una segunda sesión válida",
+  },
+  returnRate: {
+    one: "miembro que vuelve tras el primer inicio de sesión",
+    many: "miembros que vuelven tras el primer inicio de sesión",
+  },
+  redemptionRate: {
+    one: "par de miembro y oferta con un clic de canje",
+    many: "pares de miembro y oferta con un clic de canje",
+  },
+  engagementRate: {
+    one: "miembro con una tercera sesión válida",
+    many: "miembros con una tercera sesión válida",
+  },
+  faActivityLevel: {
+    one: "punto de actividad en un mes",
+    many: "puntos de actividad, sumados por los meses",
+  },
+  csat: {
+    one: "respuesta de 4 o 5",
+    many: "respuestas de 4 o 5",
+  },
+  averageTenure: {
+    one: "día del primer al último inicio de sesión",
+    many: "días del primer al último inicio de sesión, sumados por los miembros",
+  },
+};
+
+export const namedPlan = namesOf(PARTS, COUNTED);
