@@ -109,6 +109,7 @@ impl From<StoreError> for Failure {
             | StoreError::TooManyPlans(_)
             | StoreError::TooManyViews(_)
             | StoreError::TooManyAnnotations(_)
+            | StoreError::TooManyReports(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)

@@ -49,7 +49,8 @@ pub fn refused(error: StoreError) -> ApiError {
         | StoreError::TooManyTokens(_)
         | StoreError::TooManyPlans(_)
         | StoreError::TooManyViews(_)
-        | StoreError::TooManyAnnotations(_) => ApiError::invalid_fields(vec![text]),
+        | StoreError::TooManyAnnotations(_)
+        | StoreError::TooManyReports(_) => ApiError::invalid_fields(vec![text]),
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }

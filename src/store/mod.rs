@@ -21,10 +21,12 @@ pub mod look;
 pub mod mappings;
 pub mod notes;
 pub mod oidc;
+pub mod opened;
 mod password_links;
 pub mod plans;
 pub mod preferences;
 pub mod receipt_keys;
+pub mod reports;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -60,6 +62,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/015_own_insight_notes.sql"),
     include_str!("../../data/store/016_views.sql"),
     include_str!("../../data/store/017_annotations.sql"),
+    include_str!("../../data/store/018_reports.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -142,6 +145,9 @@ pub enum StoreError {
     /// The user has too many annotations.
     #[error("a user has at most {0} annotations; delete one that is no longer needed")]
     TooManyAnnotations(i64),
+    /// The user has too many reports.
+    #[error("a user has at most {0} reports; remove one that nobody reads")]
+    TooManyReports(i64),
     /// A method of the score has this name.
     #[error("there is a method {0:?} already; choose another name")]
     MethodTaken(String),
