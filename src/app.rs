@@ -10,6 +10,7 @@ use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgr
 use crate::clock::Clock;
 use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
+use crate::egress::Egress;
 use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
@@ -49,6 +50,8 @@ pub struct App {
     pub engine: Engine,
     /// The answers that are kept.
     pub kept: KeptAnswers,
+    /// What all connections to other programs go through.
+    pub egress: Egress,
     /// The queue of loads.
     pub loads: Arc<Loads>,
     /// The backup or verification that the page asked for.
@@ -134,9 +137,12 @@ impl App {
             store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
         }
         let missing = examined.missing(data_dir.path(), &store)?;
-        let auth = Auth::new(&store, &config)?;
+        let egress = Egress::new(config.no_egress);
+        let journal = store.clone();
+        egress.write_to(Box::new(move |opened| journal.add_opened(opened).map_err(|error| error.to_string())));
+        let auth = Auth::new(&store, &config, &egress)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
-        if let Some(cluster) = config.cluster().map_err(WarehouseError::Invalid)? {
+        if let Some(cluster) = config.cluster(&egress).map_err(WarehouseError::Invalid)? {
             // It may be the first time that what members did leaves this machine.
             if let Some(detail) = warehouse.use_cluster(cluster)? {
                 let at = clock.now();
@@ -160,6 +166,7 @@ impl App {
             warehouse,
             engine,
             kept,
+            egress,
             loads,
             tasks,
             requests,

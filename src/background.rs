@@ -1,9 +1,10 @@
 //! What a running server does beside answering requests: it loads what is queued, issues the figures of closed days,
-//! answers the control socket, watches the inbox, makes backups on a schedule, deletes what is older than it is kept, and
+//! answers the control socket, watches the inbox, sends reports and makes backups on a schedule, deletes what is older than it is kept, and
 //! keeps warehouse and disk reserve as they should be.
 
 mod issue;
 mod keeper;
+mod reports;
 mod retention;
 mod schedule;
 mod warm;
@@ -49,6 +50,9 @@ impl Background {
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
         let keeping = Arc::clone(app);
         threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
+        let reporting = Arc::clone(app);
+        // A mail server may be slow: nobody waits for this thread.
+        thread::Builder::new().name("reports".to_owned()).spawn(move || reports::watch(&reporting))?;
         if let Some(folder) = app.config.inbox.clone() {
             let watching = Arc::clone(app);
             let watch = move || watch_inbox(&watching, &folder);

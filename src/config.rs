@@ -6,6 +6,7 @@
 
 mod choose;
 mod clickhouse;
+mod mail;
 mod oidc;
 mod resolve;
 mod values;
@@ -22,6 +23,7 @@ use time::{Date, Month};
 
 pub use choose::CHOOSABLE;
 pub use clickhouse::{ClickHouseSettings, Engine};
+pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
 pub use values::{ChangeColours, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
@@ -33,6 +35,7 @@ use values::{
 };
 
 use crate::clock::TimeOfDay;
+use crate::egress::Egress;
 use crate::modules::Module;
 use crate::warehouse::QueryLimits;
 use crate::warehouse::clickhouse::{Account, Cluster, Node};
@@ -68,6 +71,12 @@ pub struct Config {
     #[arg(value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set, require_equals = true)]
     #[arg(help_heading = HEADINGS[2])]
     pub insecure_http: bool,
+    /// Forbid every connection to other programs, those on this machine too: true or false. OpenID Connect, a cluster and
+    /// mail cannot be used then.
+    #[arg(long, value_name = "true|false", default_value = "false", default_missing_value = "true", num_args = 0..=1)]
+    #[arg(value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set, require_equals = true)]
+    #[arg(help_heading = HEADINGS[1])]
+    pub no_egress: bool,
     /// Addresses or networks of proxies in front of Bond, separated by commas, such as 10.0.0.5,192.168.0.0/24. What they
     /// say in X-Forwarded-For and X-Forwarded-Proto is believed.
     #[arg(long, value_name = "CIDR,...", default_value = "", value_parser = networks, help_heading = HEADINGS[2])]
@@ -239,6 +248,10 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub oidc: OidcSettings,
+    /// Reports by mail and to folders.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub mail: MailSettings,
     /// Time of each day at which the server makes a backup, such as 02:30, in the program's time zone; empty for none.
     /// A time that passed while the server was stopped is made up for when it starts.
     #[arg(long, value_name = "HH:MM", default_value = "", value_parser = time_of_day, help_heading = HEADINGS[2])]
@@ -293,6 +306,8 @@ impl Config {
     /// # Errors
     /// What to set instead.
     pub fn check_network(&self) -> Result<(), String> {
+        self.check_egress()?;
+        self.mail.check()?;
         if self.tls_cert.is_some() != self.tls_key.is_some() {
             return Err("tls_cert and tls_key belong together: set both or neither".to_owned());
         }
@@ -312,15 +327,34 @@ impl Config {
         ))
     }
 
-    /// The cluster that has the rows of members; None where DuckDB has them.
+    /// Whether the settings ask for connections that `no_egress` forbids.
+    fn check_egress(&self) -> Result<(), String> {
+        if !self.no_egress {
+            return Ok(());
+        }
+        let is_asked_for = [
+            ("oidc_issuer", self.oidc.oidc_issuer.is_some()),
+            ("warehouse = clickhouse", self.clickhouse.warehouse == Engine::ClickHouse),
+            ("smtp_host", self.mail.smtp_host.is_some()),
+        ];
+        match is_asked_for.iter().find(|(_, is_set)| *is_set) {
+            None => Ok(()),
+            Some((setting, _)) => Err(format!(
+                "no_egress forbids every connection to other programs, and {setting} needs some: take one of the two out"
+            )),
+        }
+    }
+
+    /// The cluster that has the rows of members; None where DuckDB has them. Requests to its servers go through `egress`.
     ///
     /// # Errors
     /// What to set, or what is wrong with the file of the password.
-    pub fn cluster(&self) -> Result<Option<Cluster>, String> {
+    pub fn cluster(&self, egress: &Egress) -> Result<Option<Cluster>, String> {
         let settings = &self.clickhouse;
         if settings.warehouse == Engine::DuckDb {
             return Ok(None);
         }
+        self.check_egress()?;
         if settings.clickhouse_url.is_empty() {
             return Err("warehouse = clickhouse needs clickhouse_url, such as https://ch1:8443".to_owned());
         }
@@ -330,8 +364,10 @@ impl Config {
             password: settings.password()?,
             database: settings.clickhouse_database.clone(),
         });
-        let node =
-            |url: &String| Node::new(url, Arc::clone(&account), trust.clone().filter(|_| url.starts_with("https:")));
+        let node = |url: &String| {
+            let trust = trust.clone().filter(|_| url.starts_with("https:"));
+            Node::new(url, Arc::clone(&account), trust, egress)
+        };
         Ok(Some(Cluster::new(settings.clickhouse_url.iter().map(node).collect())))
     }
 

@@ -1,9 +1,10 @@
 //! The authorities whose certificates are trusted for the servers that Bond connects to, and what to do where a
 //! certificate is not trusted.
 
-use std::fs;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use rustls::pki_types::CertificateDer;
 use rustls::{CertificateError, RootCertStore};
@@ -63,6 +64,25 @@ impl Trust {
             rustls::Error::InvalidCertificate(refusal) => Some(self.todo(refusal)),
             _ => None,
         }
+    }
+
+    /// As [`Trust::advice`], of an error of another client that has the refusal among its causes.
+    pub fn advice_of(&self, error: &(dyn Error + 'static)) -> Option<String> {
+        let mut cause = Some(error);
+        while let Some(error) = cause {
+            if let Some(rustls::Error::InvalidCertificate(refusal)) = error.downcast_ref() {
+                return Some(self.todo(refusal));
+            }
+            // What an error of the system has inside is none of its sources.
+            let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+            cause = inside.map(|inside| inside as &(dyn Error + 'static)).or_else(|| error.source());
+        }
+        None
+    }
+
+    /// The certificates of the authorities (DER), for a client that makes its own TLS.
+    pub fn authorities(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.roots.iter().map(|root| root.der().to_vec())
     }
 
     fn todo(&self, refusal: &CertificateError) -> String {

@@ -21,6 +21,7 @@ pub mod token;
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::egress::Egress;
 use crate::store::{Store, StoreError};
 
 use keyring::Keyring;
@@ -60,8 +61,8 @@ pub enum AuthError {
 }
 
 impl Auth {
-    /// With the keys of the store and the lifetimes of the settings.
-    pub fn new(store: &Store, config: &Config) -> Result<Auth, AuthError> {
+    /// With the keys of the store and the lifetimes of the settings. Requests to the provider go through `egress`.
+    pub fn new(store: &Store, config: &Config, egress: &Egress) -> Result<Auth, AuthError> {
         let keyring = Arc::new(Keyring::new(store)?);
         let lifetimes = Lifetimes {
             absolute: i64::from(config.session_hours) * 60 * 60,
@@ -71,7 +72,7 @@ impl Auth {
             sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
             keyring,
             setup: SetupToken::default(),
-            oidc: Oidc::of(&config.oidc)?,
+            oidc: Oidc::of(&config.oidc, egress)?,
             sso_confirm: config.sso_confirm,
             store: store.clone(),
             passwords: Passwords::new(),

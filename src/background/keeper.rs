@@ -10,12 +10,13 @@ use crate::store::reserve::{Change, Reserve};
 /// How often it looks.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Looks after both until the queue of loads is stopped.
+/// Looks after both until the queue of loads is stopped, and writes down which connections were opened.
 pub fn keep(app: &App) {
     let mut reserve = app.reserve();
     loop {
         app.warehouse.tend();
         tend(app, &mut reserve);
+        app.egress.flush();
         if app.loads.wait_for_stop(LOOK) {
             return;
         }

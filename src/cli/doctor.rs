@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{self, DataDirError};
 use crate::doctor::{self, Level, Line, Subject, Wanted};
+use crate::egress::Egress;
 
 /// `bond doctor`
 #[derive(Args)]
@@ -51,7 +52,10 @@ pub fn run(command: Doctor) -> Result<(), Failure> {
     }
     let clock = Clock::system(config.time_zone.as_deref())?;
     let shown = config.data_dir.display().to_string();
-    let subject = Subject::gather(Wanted { config, settings, clock, full: command.full }).map_err(Failure::new)?;
+    // These connections are the command's own: only the server has a list of its connections.
+    let egress = Egress::new(config.no_egress);
+    let wanted = Wanted { config, settings, clock, egress, full: command.full };
+    let subject = Subject::gather(wanted).map_err(Failure::new)?;
     let lines = doctor::run(&subject);
     let problems = lines.iter().filter(|line| line.finding.level == Level::Problem).count();
     if command.json {

@@ -359,6 +359,19 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a size such as 512MB or 4GB".to_owned())
 }
 
+/// None for an empty text; an address of IPv6 stands without brackets.
+pub fn host_name(text: &str) -> Result<Option<String>, String> {
+    let text = text.trim();
+    if text.parse::<IpAddr>().is_ok() {
+        return Ok(Some(text.to_owned()));
+    }
+    match host_names(text)?.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(one.clone())),
+        _ => Err("expected one host name".to_owned()),
+    }
+}
+
 pub fn host_names(text: &str) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {

@@ -5,7 +5,7 @@ use super::subject::Subject;
 use crate::warehouse::WarehouseError;
 
 pub(super) fn cluster(subject: &Subject) -> Finding {
-    let cluster = match subject.config().cluster() {
+    let cluster = match subject.config().cluster(&subject.wanted.egress) {
         Ok(None) => return Finding::ok("none: the rows of members are in the data directory".to_owned()),
         Ok(Some(cluster)) => cluster,
         Err(reason) => return Finding::problem(reason, "correct the setting"),

@@ -6,6 +6,7 @@ mod backups;
 mod cluster;
 mod data;
 mod finding;
+mod mail;
 mod place;
 mod process;
 mod subject;
@@ -36,6 +37,7 @@ const CHECKS: &[Check] = &[
     Check { name: "audit log", run: data::audit_log },
     Check { name: "warehouse", run: data::warehouse },
     Check { name: "cluster", run: cluster::cluster },
+    Check { name: "mail", run: mail::mail },
     Check { name: "freshness", run: data::freshness },
     Check { name: "loads", run: data::loads },
     Check { name: "quarantine", run: data::quarantine },

@@ -10,6 +10,7 @@ use crate::backup::Site;
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError, Resolved};
 use crate::data_dir::{self, Owner};
+use crate::egress::Egress;
 use crate::loads::control::{Client, Event, Health, Request};
 use crate::machine::Process;
 use crate::recovery;
@@ -24,6 +25,8 @@ pub struct Wanted {
     /// The origin of each setting and the warnings.
     pub settings: Result<Resolved, ConfigError>,
     pub clock: Clock,
+    /// What the connections of the checks go through.
+    pub egress: Egress,
     /// Read every row of the warehouse and every byte of the newest backup.
     pub full: bool,
 }

@@ -6,7 +6,7 @@ use super::error::ExportError;
 use super::grid::Grid;
 use super::titles;
 use crate::screens::declared::monitor;
-use crate::screens::{Block, Breakdown, Call, DASHBOARDS, Dashboard, Totals};
+use crate::screens::{Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, Totals};
 
 /// A screen, named by the path of its call.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,18 @@ impl Screen {
         match self.subject {
             Subject::Totals(_) => self.dashboard.title,
             Subject::Breakdown(breakdown) => titles::of_breakdown(breakdown),
+        }
+    }
+
+    /// The call of the figures at its head, and the card that they are of where they are not of all cards.
+    pub fn head(&self) -> Option<(&'static Totals, Option<&'static Card>)> {
+        let mut all = self.dashboard.all_totals().filter(|totals| !totals.unwrapped);
+        match self.subject {
+            Subject::Totals(totals) => Some((totals, None)),
+            Subject::Breakdown(breakdown) => all.find_map(|totals| {
+                let is_own = |card: &&Card| card.breakdown.as_ref().is_some_and(|of| std::ptr::eq(of, breakdown));
+                totals.cards.iter().copied().find(is_own).map(|card| (totals, Some(card)))
+            }),
         }
     }
 

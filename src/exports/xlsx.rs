@@ -15,6 +15,9 @@ use super::titles::SheetNames;
 use crate::metrics::{Metric, Unit};
 use crate::screens::currency_sign;
 
+/// The content type of a workbook.
+pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /// The name of the first sheet.
 const COVER: &str = "About";
 /// The widths of its columns.

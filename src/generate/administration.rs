@@ -7,7 +7,7 @@ use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
 use crate::routes::mappings::{MappingDetails, MappingList};
 use crate::routes::settings::{OtherSetting, SettingAnswer, SettingList};
 use crate::routes::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
-use crate::routes::system::{SystemAnswer, SystemCheck, SystemFolder};
+use crate::routes::system::{SystemAnswer, SystemCheck, SystemConnection, SystemFolder};
 use crate::screens::loaded::{ByUnit, Gap, LoadedData, LoadedState, LoadedTable};
 use crate::store::audit::AuditLine;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin, State};
@@ -51,6 +51,7 @@ pub fn types() -> String {
         SettingList,
         SystemCheck,
         SystemFolder,
+        SystemConnection,
         SystemAnswer,
     )
 }

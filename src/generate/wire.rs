@@ -29,6 +29,7 @@ use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
 use crate::routes::preferences::{Preferences, Theme};
+use crate::routes::reports::{NewReport, ReportAnswer, ReportList};
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::score_methods::{
     DraftApproval, DraftToPublish, DraftToSave, MethodDraft, MethodList, MethodPart, MethodProposal, MethodPublication,
@@ -59,6 +60,7 @@ use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
 use crate::store::api_tokens::ApiToken;
+use crate::store::reports::{Channel, Every, ReportFormat, ReportState};
 use crate::store::roles::{Permission, PermissionModule, Role};
 use crate::store::sessions::LiveSession;
 
@@ -140,6 +142,13 @@ pub fn wire() -> String {
         AnnotationAnswer,
         Correction,
         AnnotationList,
+        Every,
+        Channel,
+        ReportFormat,
+        ReportState,
+        NewReport,
+        ReportAnswer,
+        ReportList,
         MovedGroup,
         AlsoMoved,
         Move,

@@ -19,15 +19,14 @@ use super::table::Class;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::exports::csv::table_of;
-use crate::exports::{About, ExportError, Gathered, Part, Screen, Separator, Style, archive, gather, workbook};
+use crate::exports::{About, ExportError, Gathered, Part, Screen, Separator, Style, XLSX, archive, gather, workbook};
 use crate::metrics::filter::FilterParams;
 use crate::store::audit::Entry;
 
 /// As many files are written at once. The others wait: writing takes memory and a processor.
 static WRITERS: Semaphore = Semaphore::const_new(2);
 
-/// The content types of workbooks and archives.
-pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// The content type of archives.
 pub const ZIP: &str = "application/zip";
 
 /// The most characters of the filter in a line of the audit log.

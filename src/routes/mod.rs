@@ -32,6 +32,7 @@ pub mod plans;
 pub mod preferences;
 pub mod query;
 pub mod receipts;
+pub mod reports;
 pub mod roles;
 pub mod score_methods;
 pub mod session;
@@ -49,6 +50,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
+use reports::Reports;
 use table::{Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Views, table};
 
 /// Registers the table. A known path called with another method answers 405.
@@ -179,6 +181,13 @@ fn handler(route: &Route) -> actix_web::Route {
             Export::Xlsx => verb.to(exports::xlsx),
             Export::Zip => verb.to(exports::zip),
             Export::Csv => verb.to(exports::csv),
+        },
+        Endpoint::Reports(endpoint) => match endpoint {
+            Reports::List => verb.to(reports::list),
+            Reports::Add => verb.to(reports::add),
+            Reports::Change => verb.to(reports::change),
+            Reports::Remove => verb.to(reports::remove),
+            Reports::Send => verb.to(reports::send_now),
         },
         Endpoint::Annotations(endpoint) => match endpoint {
             Annotations::List => verb.to(annotations::list),

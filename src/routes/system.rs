@@ -16,6 +16,7 @@ use crate::config::Resolved;
 use crate::doctor::{self, Line, Subject, Wanted};
 use crate::error::ApiError;
 use crate::machine::Process;
+use crate::store::opened::OpenedConnections;
 
 /// The path of the call.
 pub const PATH: &str = "/api/v1/admin/system";
@@ -43,6 +44,10 @@ pub struct SystemAnswer {
     pub folders: Vec<SystemFolder>,
     /// In the order of `bond doctor`.
     pub checks: Vec<SystemCheck>,
+    /// The connections that Bond opened to other programs, the latest first.
+    pub connections: Vec<SystemConnection>,
+    /// Whether the setting `no_egress` forbids them.
+    pub no_egress: bool,
 }
 
 /// A file or folder of the data directory.
@@ -50,6 +55,22 @@ pub struct SystemAnswer {
 pub struct SystemFolder {
     pub name: String,
     pub bytes: u64,
+}
+
+/// The connections to one peer for one purpose.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SystemConnection {
+    /// `openid_connect`, `clickhouse` or `mail`.
+    pub purpose: String,
+    /// Host and port.
+    pub peer: String,
+    pub first_at: i64,
+    pub last_at: i64,
+    /// How often one was tried, and how often that failed.
+    pub tries: i64,
+    pub failures: i64,
+    pub last_failure: Option<String>,
 }
 
 /// A line of `bond doctor`.
@@ -78,8 +99,12 @@ fn check(app: &App) -> Result<SystemAnswer, ApiError> {
     let internal = |error: &dyn std::fmt::Display| ApiError::internal(&error);
     let clock = Clock::system(app.config.time_zone.as_deref()).map_err(|error| internal(&error))?;
     let settings = Resolved { config: app.config.clone(), origins: app.origins.clone(), warnings: Vec::new() };
-    let wanted = Wanted { config: app.config.clone(), settings: Ok(settings), clock, full: false };
+    let egress = app.egress.clone();
+    let wanted = Wanted { config: app.config.clone(), settings: Ok(settings), clock, egress, full: false };
     let subject = Subject::gather(wanted).map_err(|error| internal(&error))?;
+    let checks = doctor::run(&subject).into_iter().map(system_check).collect();
+    // Also those that the checks opened.
+    app.egress.flush();
     let process = Process::own();
     let data_dir = app.data_dir().path();
     Ok(SystemAnswer {
@@ -93,7 +118,9 @@ fn check(app: &App) -> Result<SystemAnswer, ApiError> {
         data_dir: whole(data_dir),
         free_bytes: app.free_space().ok(),
         folders: folders(data_dir),
-        checks: doctor::run(&subject).into_iter().map(system_check).collect(),
+        checks,
+        connections: app.store.opened()?.into_iter().map(system_connection).collect(),
+        no_egress: app.config.no_egress,
     })
 }
 
@@ -101,6 +128,11 @@ fn system_check(line: Line) -> SystemCheck {
     let Line { check, finding } = line;
     let level = finding.level.text().to_owned();
     SystemCheck { check: check.to_owned(), level, text: finding.text, todo: finding.todo }
+}
+
+fn system_connection(opened: OpenedConnections) -> SystemConnection {
+    let OpenedConnections { purpose, peer, first_at, last_at, tries, failures, last_failure } = opened;
+    SystemConnection { purpose, peer, first_at, last_at, tries, failures, last_failure }
 }
 
 /// What is directly in the data directory, largest first.

@@ -3,9 +3,10 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
+use super::reports::Reports;
 use super::{
     account, annotations, audit, backups, insights, issued, loaded, loads, mappings, members, oidc, planner, plans,
-    receipts, roles, score_methods, settings, system, users, views,
+    receipts, reports, roles, score_methods, settings, system, users, views,
 };
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
@@ -151,6 +152,7 @@ pub enum Endpoint {
     Views(Views),
     Annotations(Annotations),
     Export(Export),
+    Reports(Reports),
 }
 
 /// What answers a call for a file of what is shown.
@@ -346,6 +348,14 @@ pub fn table() -> Vec<Route> {
     add(Get, annotations::PATH.into(), Class::Own, Endpoint::Annotations(Annotations::List));
     add(Post, annotations::PATH.into(), Class::Own, Endpoint::Annotations(Annotations::Add));
     add(Delete, format!("{}/{{id}}", annotations::PATH), Class::Own, Endpoint::Annotations(Annotations::Remove));
+
+    // Whoever may take files along; the handlers check the module of a report's screen.
+    let (sends, report) = (Class::InPerson { modules: &[Module::Export] }, format!("{}/{{id}}", reports::PATH));
+    add(Get, reports::PATH.into(), sends, Endpoint::Reports(Reports::List));
+    add(Post, reports::PATH.into(), sends, Endpoint::Reports(Reports::Add));
+    add(Put, report.clone(), sends, Endpoint::Reports(Reports::Change));
+    add(Delete, report.clone(), sends, Endpoint::Reports(Reports::Remove));
+    add(Post, format!("{report}/send"), sends, Endpoint::Reports(Reports::Send));
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));
     add(Get, loads::PATH.into(), reads_data, Endpoint::Loads);

@@ -21,11 +21,13 @@ pub mod look;
 pub mod mappings;
 pub mod notes;
 pub mod oidc;
+pub mod opened;
 mod own;
 mod password_links;
 pub mod plans;
 pub mod preferences;
 pub mod receipt_keys;
+pub mod reports;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -61,6 +63,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/015_own_insight_notes.sql"),
     include_str!("../../data/store/016_views.sql"),
     include_str!("../../data/store/017_annotations.sql"),
+    include_str!("../../data/store/018_reports.sql"),
 ];
 
 /// The open store. Clones share the connections.

@@ -1,10 +1,10 @@
-//! What users save for themselves and may share: plans, views, annotations.
+//! What users save for themselves, and may share in part: plans, views, annotations, reports.
 
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::StoreError;
 
-/// A table of what users save, with the columns `id`, `user_id` and `shared`.
+/// A table of what users save, with the columns `id`, `user_id` and, where it may be shared, `shared`.
 pub(super) struct OwnTable {
     pub name: &'static str,
     /// The most rows of a user.

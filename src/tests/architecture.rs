@@ -21,14 +21,16 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("scope", &["groupings"]),
     ("telemetry", &[]),
+    ("egress", &[]),
     ("trust", &[]),
-    ("warehouse", &["groupings", "random", "telemetry", "trust"]),
-    ("config", &["clock", "machine", "modules", "trust", "warehouse"]),
+    ("warehouse", &["egress", "groupings", "random", "telemetry", "trust"]),
+    ("config", &["clock", "egress", "machine", "modules", "trust", "warehouse"]),
+    ("mail", &["config", "egress", "random", "trust"]),
     ("metrics", &["groupings", "scope", "telemetry", "warehouse"]),
     ("screens", &["clock", "config", "groupings", "metrics", "modules", "scope", "warehouse"]),
     ("exports", &["groupings", "metrics", "screens"]),
-    ("store", &["groupings", "modules", "random", "scope"]),
-    ("auth", &["config", "groupings", "modules", "random", "scope", "store", "trust"]),
+    ("store", &["egress", "groupings", "modules", "random", "scope"]),
+    ("auth", &["config", "egress", "groupings", "modules", "random", "scope", "store", "trust"]),
     ("child", &[]),
     ("backup", &["child", "data_dir", "store", "warehouse"]),
     ("loads", &["backup", "child", "clock", "random", "store", "telemetry", "warehouse"]),
@@ -41,6 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "clock",
             "config",
             "data_dir",
+            "egress",
             "loads",
             "metrics",
             "recovery",
@@ -51,8 +54,31 @@ const LAYERS: &[(&str, &[&str])] = &[
             "warehouse",
         ],
     ),
-    ("doctor", &["app", "backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
-    ("background", &["app", "backup", "clock", "loads", "metrics", "scope", "screens", "store", "warehouse"]),
+    (
+        "doctor",
+        &[
+            "app",
+            "backup",
+            "clock",
+            "config",
+            "data_dir",
+            "egress",
+            "loads",
+            "machine",
+            "mail",
+            "recovery",
+            "store",
+            "warehouse",
+        ],
+    ),
+    (
+        "reports",
+        &["app", "auth", "clock", "config", "exports", "mail", "metrics", "modules", "scope", "screens", "store"],
+    ),
+    (
+        "background",
+        &["app", "backup", "clock", "loads", "metrics", "reports", "scope", "screens", "store", "warehouse"],
+    ),
     (
         "routes",
         &[
@@ -68,9 +94,11 @@ const LAYERS: &[(&str, &[&str])] = &[
             "language",
             "loads",
             "machine",
+            "mail",
             "metrics",
             "modules",
             "random",
+            "reports",
             "scope",
             "screens",
             "store",
@@ -127,6 +155,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "connections",
             "data_dir",
             "doctor",
+            "egress",
             "groupings",
             "loads",
             "maintenance",
@@ -168,11 +197,23 @@ fn crates_are_used_only_where_they_belong() {
             "actix_web",
             &["connections.rs", "maintenance.rs", "routes/", "server.rs", "server/", "ui.rs", "error.rs", "tests/"],
         ),
-        ("clap", &["bench/main.rs", "cli.rs", "cli/", "config.rs", "config/clickhouse.rs", "config/oidc.rs"]),
+        (
+            "clap",
+            &[
+                "bench/main.rs",
+                "cli.rs",
+                "cli/",
+                "config.rs",
+                "config/clickhouse.rs",
+                "config/mail.rs",
+                "config/oidc.rs",
+            ],
+        ),
         ("argon2", &["auth/"]),
         ("jsonwebtoken", &["auth/"]),
         ("openidconnect", &["auth/oidc/", "tests/openid_connect/"]),
-        ("ureq", &["auth/oidc/", "bench/", "tests/", "trust.rs", "warehouse/clickhouse/node.rs"]),
+        ("ureq", &["auth/oidc/", "bench/", "egress.rs", "tests/", "trust.rs", "warehouse/clickhouse/node.rs"]),
+        ("lettre", &["mail.rs"]),
         ("url", &["auth/oidc/", "config/clickhouse.rs", "config/oidc.rs"]),
         ("rustls_native_certs", &["trust.rs"]),
         ("chrono", &["auth/oidc/"]),
@@ -182,7 +223,7 @@ fn crates_are_used_only_where_they_belong() {
         ("rust_embed", &["ui.rs"]),
         ("moka", &["metrics/", "screens/answers/"]),
         ("rust_xlsxwriter", &["exports/"]),
-        ("calamine", &["tests/exports.rs"]),
+        ("calamine", &["tests/exports.rs", "tests/reports.rs"]),
         ("prometheus_client", &["telemetry/"]),
         ("age", &["backup/", "tests/backup.rs"]),
         ("tar", &["backup/"]),
@@ -193,6 +234,21 @@ fn crates_are_used_only_where_they_belong() {
             assert!(source.is_of(paths), "{} uses {name}, which is reserved for {paths:?}", source.path);
         }
         assert!(used, "{name} is no longer used: remove it from this list");
+    }
+}
+
+/// Nothing opens a connection past [`bond::egress`], which notes and forbids them.
+#[test]
+fn connections_are_opened_in_one_place() {
+    let opens = ["new_agent()", "Agent::new", "new_with_config", "TcpStream::connect", "UdpSocket", "SmtpTransport::"];
+    let sources = Sources::read();
+    let library = sources.files.iter().filter(|source| source.is_library() && source.path != "egress.rs");
+    for source in library {
+        for opening in opens {
+            let is_mail = source.path == "mail.rs" && opening.starts_with("Smtp");
+            let is_there = text(source.path.as_ref()).contains(opening);
+            assert!(!is_there || is_mail, "{} has {opening}: connections go through egress.rs", source.path);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bond::config::{Config, Engine};
+use bond::egress::Egress;
 use bond::warehouse::clickhouse::{Account, Cluster, Node};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -182,12 +183,12 @@ impl Drop for Database {
 
 /// What a script of `.ci` finds or installs; None, with a line that says so, where it cannot. In CI that is a failure where
 /// Debian's packages are all that it needs.
-fn found(script: &str) -> Option<String> {
+pub(crate) fn found(script: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci").join(script);
     let found = Command::new(path).output().expect("run");
     if !found.status.success() {
         let reason = String::from_utf8_lossy(&found.stderr);
-        assert!(script != "clickhouse" || std::env::var_os("CI").is_none(), "{reason}");
+        assert!(!["clickhouse", "smtp"].contains(&script) || std::env::var_os("CI").is_none(), "{reason}");
         eprintln!("SKIPPED: {reason}");
         return None;
     }
@@ -252,7 +253,7 @@ impl Drop for Server {
 /// A server as a user reaches it.
 fn node(url: &str, user: &str, password: &str, database: &str) -> Node {
     let [user, password, database] = [user, password, database].map(str::to_owned);
-    Node::new(url, Arc::new(Account { user, password, database }), None)
+    Node::new(url, Arc::new(Account { user, password, database }), None, &Egress::default())
 }
 
 fn spawn(program: &str, folder: &Path) -> Child {

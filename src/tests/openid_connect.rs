@@ -7,6 +7,7 @@ mod tls;
 use std::sync::atomic::Ordering;
 
 use bond::config::{Config, Given, resolve};
+use bond::egress::Egress;
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 
@@ -505,7 +506,7 @@ fn settings_that_are_incomplete_stop_the_start_and_the_secret_is_never_shown() {
     let provider = Provider::start();
     let fault = |further: &[(&str, &str)]| {
         let oidc = settings(&provider, further).oidc;
-        bond::auth::oidc::Oidc::of(&oidc).err().map(|error| error.to_string()).unwrap_or_default()
+        bond::auth::oidc::Oidc::of(&oidc, &Egress::default()).err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert_eq!(fault(&[]), "");
     assert!(fault(&[("oidc_client_id", "")]).contains("oidc_client_id must be set"));

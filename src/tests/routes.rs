@@ -1,6 +1,7 @@
 //! Checks every entry of the route table against the access class it declares.
 
 use bond::modules::Module;
+use bond::routes::reports::Reports;
 use bond::routes::table::{
     Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Method, Planner, Route, Views, table,
 };
@@ -181,6 +182,15 @@ fn of_views(endpoint: Views) -> u16 {
     }
 }
 
+/// What an empty body is answered; there is no report.
+fn of_reports(endpoint: Reports) -> u16 {
+    match endpoint {
+        Reports::List => 200,
+        Reports::Add | Reports::Change => 400,
+        Reports::Remove | Reports::Send => 404,
+    }
+}
+
 /// What an empty body is answered; there is no annotation.
 fn of_annotations(endpoint: Annotations) -> u16 {
     match endpoint {
@@ -228,6 +238,7 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 _ if let Endpoint::Accounts(endpoint) = route.endpoint => of_account(endpoint),
                 _ if let Endpoint::Planner(endpoint) = route.endpoint => of_planner(endpoint),
                 _ if let Endpoint::Views(endpoint) = route.endpoint => of_views(endpoint),
+                _ if let Endpoint::Reports(endpoint) = route.endpoint => of_reports(endpoint),
                 _ if let Endpoint::Annotations(endpoint) = route.endpoint => of_annotations(endpoint),
                 // Nothing was issued.
                 _ if matches!(route.endpoint, Endpoint::Issued(Issued::Receipt | Issued::ScoreReceipt)) => 404,

@@ -108,7 +108,7 @@ fn blocks_survive_a_restart_and_an_operator_ends_them() {
     let password = app.add_user("ann", USERS);
     attack(&app, "ann");
     // As a restarted server has it.
-    let restarted = bond::auth::Auth::new(&app.app.store, &app.app.config).expect("opened");
+    let restarted = bond::auth::Auth::new(&app.app.store, &app.app.config, &app.app.egress).expect("opened");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     let sign_in_there = || {
         let caller = Caller {

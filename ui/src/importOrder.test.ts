@@ -51,6 +51,7 @@ const FOLDERS = [
   "admin/method", // the method of the score: versions, the draft and what it does
   "admin", // the pages of the administration
   "account", // a user's own account
+  "reports", // reports that are sent on a schedule
   "shell/menuItems.ts", // the entries of the menu
   "shell/useKeptParams.ts", // what links between screens keep
   "shell/usePreferences.ts", // theme and countdown as the user wants them

@@ -10,6 +10,9 @@ export type { GuardedRoute } from "./screens/tree";
 /** A user's own account. */
 export const ACCOUNT = "account";
 
+/** The reports that are sent on a schedule. */
+export const REPORTS = "reports";
+
 /** Why a figure moved; the id of the figure is the rest of the path. */
 export const EXPLAIN = "explain";
 
@@ -45,9 +48,12 @@ export const titles = Object.fromEntries(
     { route: ADMIN, title: otherTitles.administration } as const,
     ...adminPages,
     { route: ACCOUNT, title: otherTitles.account } as const,
+    { route: REPORTS, title: otherTitles.reports } as const,
     { route: EXPLAIN, title: otherTitles.explanation } as const,
   ].map(({ route, title }) => [route, title]),
-) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT | typeof EXPLAIN, string>>;
+) as Readonly<
+  Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT | typeof REPORTS | typeof EXPLAIN, string>
+>;
 
 export type PublicRoute = (typeof publicRoutes)[number];
 export type RouteId = PublicRoute | keyof typeof titles;

@@ -10,6 +10,7 @@ import {
   EXPLAIN,
   type PublicRoute,
   pathTo,
+  REPORTS,
   type RouteId,
   routeOf,
   titles,
@@ -40,6 +41,11 @@ const AdminArea = lazy(async () => {
 
 const AccountPage = lazy(async () => {
   const [page] = await Promise.all([import("./account"), loadStyles(ADMIN_STYLES)]);
+  return page;
+});
+
+const ReportsPage = lazy(async () => {
+  const [page] = await Promise.all([import("./reports"), loadStyles(ADMIN_STYLES)]);
   return page;
 });
 
@@ -85,6 +91,15 @@ const guardedPages: { route: RouteId; title: string; element: ReactNode }[] = [
     element: (
       <Suspense>
         <AccountPage />
+      </Suspense>
+    ),
+  },
+  {
+    route: REPORTS,
+    title: titles[REPORTS],
+    element: (
+      <Suspense>
+        <ReportsPage />
       </Suspense>
     ),
   },

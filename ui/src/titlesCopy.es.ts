@@ -61,5 +61,6 @@ export const administrationTitles: Translation<typeof english.administrationTitl
 export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administración",
   account: "Su cuenta",
+  reports: "Informes",
   explanation: "Por qué cambió",
 };

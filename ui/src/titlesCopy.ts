@@ -62,5 +62,6 @@ export const administrationTitles = {
 export const otherTitles = {
   administration: "Administration",
   account: "Your account",
+  reports: "Reports",
   explanation: "Why it moved",
 } as const;

@@ -1,6 +1,5 @@
-//! The requests to the provider: the only connections that Bond opens beside those to a ClickHouse cluster. They go to
-//! the addresses that the provider's discovery document names, over TLS, follow no redirect, and have limits of time and
-//! size.
+//! The requests to the provider. They go to the addresses that the provider's discovery document names, over TLS, follow
+//! no redirect, and have limits of time and size.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +9,7 @@ use openidconnect::{HttpRequest, HttpResponse, SyncHttpClient};
 use ureq::Agent;
 
 use crate::config::is_this_machine;
+use crate::egress::{Egress, Purpose};
 use crate::trust::{Peer, Trust};
 
 const PROVIDER: Peer =
@@ -48,7 +48,7 @@ impl Http {
     ///
     /// # Errors
     /// The file cannot be read or has no certificate, or a damaged one.
-    pub fn new(ca_file: Option<&Path>) -> Result<Http, String> {
+    pub fn new(ca_file: Option<&Path>, egress: &Egress) -> Result<Http, String> {
         let trust = Trust::new(&PROVIDER, ca_file)?;
         let config = Agent::config_builder()
             .tls_config(trust.tls())
@@ -60,7 +60,7 @@ impl Http {
             .max_idle_connections(2)
             .user_agent("bond")
             .build();
-        Ok(Http { agent: config.new_agent(), trust })
+        Ok(Http { agent: egress.agent(Purpose::OpenIdConnect, config), trust })
     }
 }
 

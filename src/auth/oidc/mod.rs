@@ -25,6 +25,7 @@ use openidconnect::{
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::config::{OidcSettings, first_line};
+use crate::egress::Egress;
 use crate::random::{random_bytes, random_id};
 use http::Http;
 use pending::{Pending, Seal};
@@ -65,7 +66,7 @@ pub struct OidcSettingsError(String);
 
 impl Oidc {
     /// The provider of the settings; None if they name none. It is not asked for anything yet.
-    pub fn of(settings: &OidcSettings) -> Result<Option<Oidc>, OidcSettingsError> {
+    pub fn of(settings: &OidcSettings, egress: &Egress) -> Result<Option<Oidc>, OidcSettingsError> {
         let Some(issuer) = settings.oidc_issuer.clone() else { return Ok(None) };
         let missing = |name: &str| OidcSettingsError(format!("oidc_issuer is set, so {name} must be set, too"));
         let client_id = settings.oidc_client_id.clone().ok_or_else(|| missing("oidc_client_id"))?;
@@ -78,7 +79,7 @@ impl Oidc {
             client_secret: secret(settings)?.map(ClientSecret::new),
             redirect_url: RedirectUrl::from_url(redirect),
         };
-        let http = Http::new(settings.oidc_ca_file.as_deref()).map_err(OidcSettingsError)?;
+        let http = Http::new(settings.oidc_ca_file.as_deref(), egress).map_err(OidcSettingsError)?;
         let issuer = IssuerUrl::new(issuer).map_err(|error| OidcSettingsError(format!("oidc_issuer: {error}")))?;
         Ok(Some(Oidc {
             settings: settings.clone(),

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::answers::Schemas;
 use super::call::{Answer, Body, Call};
-use crate::routes::exports::{TableBody, TablesBody, WorkbookBody, XLSX, ZIP};
+use crate::exports::XLSX;
+use crate::routes::exports::{TableBody, TablesBody, WorkbookBody, ZIP};
 use crate::routes::table::Export;
 
 pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {

@@ -11,6 +11,7 @@ mod insights;
 mod issued;
 mod operations;
 mod planner;
+mod reports;
 mod schema;
 mod views;
 

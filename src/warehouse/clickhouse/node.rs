@@ -9,6 +9,7 @@ use ureq::{Agent, Body, SendBody, Timeout};
 
 use super::refusal::{Refused, refusal};
 use super::row_binary::{Answered, decode};
+use crate::egress::{Egress, Purpose};
 use crate::trust::{Trust, is_of_tls};
 use crate::warehouse::columns::Rows;
 use crate::warehouse::error::WarehouseError;
@@ -53,7 +54,7 @@ pub struct Node {
 
 impl Node {
     /// A server at an address such as `http://ch1:8123`. Nothing is sent yet. `trust` is for https, which needs it.
-    pub fn new(url: &str, account: Arc<Account>, trust: Option<Arc<Trust>>) -> Node {
+    pub fn new(url: &str, account: Arc<Account>, trust: Option<Arc<Trust>>, egress: &Egress) -> Node {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -63,7 +64,12 @@ impl Node {
         if let Some(trust) = &trust {
             config = config.tls_config(trust.tls());
         }
-        Node { agent: config.build().new_agent(), url: url.trim_end_matches('/').into(), account, trust }
+        Node {
+            agent: egress.agent(Purpose::ClickHouse, config.build()),
+            url: url.trim_end_matches('/').into(),
+            account,
+            trust,
+        }
     }
 
     /// Its address, for messages.
@@ -234,7 +240,7 @@ mod tests {
         let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", silent.local_addr().expect("an address"));
         let account = Account { user: "bond".into(), password: "secret".into(), database: "bond".into() };
-        let node = Node::new(&url, Arc::new(account), None);
+        let node = Node::new(&url, Arc::new(account), None, &Egress::default());
         let error =
             node.answer("select 1", &[Answered::Int], "q", Some(Duration::from_millis(1))).expect_err("silence");
         let text = error.to_string();

@@ -1,4 +1,4 @@
-import type { SystemAnswer, SystemCheck } from "../api/generated/administration";
+import type { SystemAnswer, SystemCheck, SystemConnection } from "../api/generated/administration";
 import { formatNumber } from "../format";
 import { Button } from "../kit";
 import { DataTable } from "../kit/DataTable";
@@ -71,6 +71,40 @@ export function SystemPage() {
               rows={answer.checks}
               keyOf={({ check }) => check}
               empty={null}
+            />
+          </Panel>
+          <Panel
+            title={copy.connectionsTitle}
+            detail={answer.noEgress ? copy.connectionsForbidden : copy.connectionsAbout}
+          >
+            <DataTable<SystemConnection>
+              caption={copy.connectionsTitle}
+              columns={[
+                {
+                  key: "purpose",
+                  title: copy.purpose,
+                  cell: ({ purpose }) => copy.purposes[purpose] ?? purpose,
+                },
+                { key: "peer", title: copy.peer, cell: ({ peer }) => peer },
+                { key: "firstAt", title: copy.first, cell: ({ firstAt }) => formatTime(firstAt) },
+                { key: "lastAt", title: copy.last, cell: ({ lastAt }) => formatTime(lastAt) },
+                {
+                  key: "tries",
+                  title: copy.tries,
+                  isNumber: true,
+                  cell: ({ tries }) => formatNumber(tries, { inFull: true }),
+                },
+                {
+                  key: "failures",
+                  title: copy.failures,
+                  isNumber: true,
+                  cell: ({ failures }) => formatNumber(failures, { inFull: true }),
+                },
+                { key: "lastFailure", title: copy.lastFailure, cell: ({ lastFailure }) => lastFailure ?? "" },
+              ]}
+              rows={answer.connections}
+              keyOf={({ purpose, peer }) => `${purpose} ${peer}`}
+              empty={copy.noConnections}
             />
           </Panel>
           <Panel title={copy.spaceTitle}>

@@ -1,5 +1,6 @@
-import { FileArchive, FileSpreadsheet, Files, X } from "lucide-react";
+import { CalendarClock, FileArchive, FileSpreadsheet, Files, X } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactElement } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { Separator } from "../api/generated/wire";
 import { useProgram, useYearStart } from "../api/query";
 import { screens } from "../copy";
@@ -13,8 +14,10 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
+import { pathTo, REPORTS, routeOf } from "../paths";
 import { savePreferences, useSession } from "../session";
 import { exportsCopy as copy } from "./copy";
+import type { ReportDraft } from "./schedule";
 import { type ExportedScreen, type FileKind, useExport } from "./useExport";
 
 const SEPARATORS = Object.entries(copy.separators) as [Separator, string][];
@@ -27,6 +30,8 @@ type ExportMenuProps = ExportedScreen & {
 /** The files that a screen can be taken along as. */
 export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuProps) {
   const filters = useAppliedFilters();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const today = useProgram().data?.today;
   const yearStart = useYearStart();
   const narrowing = useNarrowing(of.params);
@@ -38,6 +43,11 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
       {copy[kind]}
     </DropdownMenuItem>
   );
+  function schedule() {
+    const { screen, title, params } = of;
+    const report: ReportDraft = { screen, title, params, route: routeOf(pathname) ?? "" };
+    navigate(pathTo(REPORTS), { state: { report } });
+  }
   return (
     <DropdownMenu
       trigger={<Trigger aria-busy={isBusy}>{isBusy ? copy.busy : screens.export}</Trigger>}
@@ -53,6 +63,10 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
           {item("workbook", <FileSpreadsheet aria-hidden="true" />)}
           {item("whole", <Files aria-hidden="true" />)}
           {item("tables", <FileArchive aria-hidden="true" />)}
+          <DropdownMenuSeparator />
+          <DropdownMenuItem icon={<CalendarClock aria-hidden="true" />} onSelect={schedule}>
+            {copy.schedule}
+          </DropdownMenuItem>
           <DropdownMenuSeparator />
           <DropdownMenuLabel>{copy.separator}</DropdownMenuLabel>
           {SEPARATORS.map(([value, label]) => (

@@ -3,6 +3,7 @@ export const exportsCopy = {
   workbook: "Workbook (.xlsx)",
   whole: "Whole dashboard (.xlsx)",
   tables: "All tables (.zip)",
+  schedule: "Schedule…",
   busy: "Exporting…",
   cancel: "Cancel the export",
   separator: "Between values of tables",

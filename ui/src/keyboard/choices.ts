@@ -3,7 +3,7 @@ import { ADMIN, adminPages } from "../admin/tree";
 import { figureLabels } from "../api/generated/figureLabels";
 import type { SessionUser } from "../api/generated/wire";
 import { shell } from "../copy";
-import { ACCOUNT, type GuardedRoute, type RouteId, titles } from "../paths";
+import { ACCOUNT, type GuardedRoute, REPORTS, type RouteId, titles } from "../paths";
 import type { DashboardCard } from "../screens/declaration";
 import { treeScreens } from "../screens/tree";
 import { mayOpen, maySee, moduleOfFigure } from "../session/permissions";
@@ -81,6 +81,18 @@ function screenChoices(user: SessionUser): Choice[] {
       icon: ChevronRight,
       target: { route: ACCOUNT },
     },
+    ...(maySee(user, "EXPORT")
+      ? [
+          {
+            id: REPORTS,
+            kind: "screen",
+            label: titles[REPORTS],
+            detail: "",
+            icon: ChevronRight,
+            target: { route: REPORTS },
+          } satisfies Choice,
+        ]
+      : []),
     ...administration,
   ];
 }

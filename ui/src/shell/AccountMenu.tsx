@@ -1,4 +1,4 @@
-import { BookOpen, Keyboard, LogOut, Moon, Search, Sun, User } from "lucide-react";
+import { BookOpen, CalendarClock, Keyboard, LogOut, Moon, Search, Sun, User } from "lucide-react";
 import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "../copy";
@@ -12,8 +12,8 @@ import {
   DropdownMenuLink,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
-import { ACCOUNT, MANUAL, pathTo, titles } from "../paths";
-import { signOut, useSession } from "../session";
+import { ACCOUNT, MANUAL, pathTo, REPORTS, titles } from "../paths";
+import { signOut, useMaySee, useSession } from "../session";
 import { Avatar } from "./Avatar";
 import { setAutoApply, useShownTheme } from "./usePreferences";
 
@@ -21,6 +21,7 @@ import { setAutoApply, useShownTheme } from "./usePreferences";
 export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
+  const maySend = useMaySee("EXPORT");
   const isAutomatic = useAutoApply((state) => state.on);
   const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
@@ -41,6 +42,14 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
       <DropdownMenuItem icon={<User aria-hidden="true" />} onSelect={() => navigate(pathTo(ACCOUNT))}>
         {titles[ACCOUNT]}
       </DropdownMenuItem>
+      {maySend && (
+        <DropdownMenuItem
+          icon={<CalendarClock aria-hidden="true" />}
+          onSelect={() => navigate(pathTo(REPORTS))}
+        >
+          {titles[REPORTS]}
+        </DropdownMenuItem>
+      )}
       <DropdownMenuCheckboxItem checked={isAutomatic} onChange={setAutoApply} hint={shell.autoApplyHint}>
         {shell.autoApply}
       </DropdownMenuCheckboxItem>

@@ -528,6 +528,23 @@ todo: string, };
 export type SystemFolder = { name: string, bytes: number, };
 
 /**
+ * The connections to one peer for one purpose.
+ */
+export type SystemConnection = { 
+/**
+ * `openid_connect`, `clickhouse` or `mail`.
+ */
+purpose: string, 
+/**
+ * Host and port.
+ */
+peer: string, firstAt: number, lastAt: number, 
+/**
+ * How often one was tried, and how often that failed.
+ */
+tries: number, failures: number, lastFailure: string | null, };
+
+/**
  * How the server does.
  */
 export type SystemAnswer = { 
@@ -562,5 +579,13 @@ folders: Array<SystemFolder>,
 /**
  * In the order of `bond doctor`.
  */
-checks: Array<SystemCheck>, };
+checks: Array<SystemCheck>, 
+/**
+ * The connections that Bond opened to other programs, the latest first.
+ */
+connections: Array<SystemConnection>, 
+/**
+ * Whether the setting `no_egress` forbids them.
+ */
+noEgress: boolean, };
 

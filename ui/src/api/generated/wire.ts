@@ -762,6 +762,110 @@ annotations: Array<AnnotationAnswer>,
 corrections: Array<Correction>, };
 
 /**
+ * How often a report is sent.
+ */
+export type Every = "day" | "week" | "month";
+
+/**
+ * Where a report goes.
+ */
+export type Channel = "mail" | "folder";
+
+/**
+ * The form of a report's file.
+ */
+export type ReportFormat = "xlsx";
+
+/**
+ * How the last try to send a report ended: `stopped` where trying again is of no use.
+ */
+export type ReportState = "sent" | "failed" | "stopped";
+
+/**
+ * A report to save.
+ */
+export type NewReport = { 
+/**
+ * 1 to 100 characters: the subject of mail, and the name of its file.
+ */
+name: string, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * A filter as JSON text, as the call of the screen takes it; at most 8,000 bytes. Not with `view`.
+ */
+filters?: string, 
+/**
+ * The number of a saved view of a screen of the same dashboard, whose filters are used as they are when the report is
+ * made.
+ */
+view?: number, every: Every, 
+/**
+ * For every week 1 (Monday) to 7, for every month 1 to 31: shorter months have their last day.
+ */
+onDay?: number, 
+/**
+ * Up to 20 addresses of the domains that the setting `mail_domains` names. Not with `folder`.
+ */
+recipients?: Array<string>, 
+/**
+ * A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
+ */
+folder?: string, 
+/**
+ * The form of the file; a workbook by default.
+ */
+format?: ReportFormat, };
+
+/**
+ * A report, and how it goes.
+ */
+export type ReportAnswer = { id: number, name: string, screen: string, 
+/**
+ * What the screen is called in files.
+ */
+title: string, filters: string, 
+/**
+ * Whether the filters are those of a saved view; `view` is null if that was removed.
+ */
+ofView: boolean, view: number | null, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, format: ReportFormat, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, 
+/**
+ * The day that it is due on, or the next one.
+ */
+nextDay: string, 
+/**
+ * The day whose data it waits for; null where it is not due, or not held up by data.
+ */
+waitsFor: string | null, 
+/**
+ * When it is tried again after a failure, in seconds since 1970-01-01 UTC.
+ */
+againAt: number | null, 
+/**
+ * When and how it was sent last, and to whom or why not; null before.
+ */
+lastAt: number | null, lastState: ReportState | null, lastText: string | null, };
+
+/**
+ * The reports of a user, by name, and where reports may go. Administrators see those of all users.
+ */
+export type ReportList = { reports: Array<ReportAnswer>, 
+/**
+ * Whether a mail server is set up, and the domains to which it may send.
+ */
+canMail: boolean, mailDomains: Array<string>, 
+/**
+ * Whether a folder is set up.
+ */
+canWrite: boolean, };
+
+/**
  * The group that moved.
  */
 export type MovedGroup = { grouping: GroupType, id: number, name: string, };

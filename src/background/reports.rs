@@ -1,0 +1,23 @@
+//! Sends the reports that are due.
+
+use std::time::Duration;
+
+use crate::app::App;
+use crate::reports;
+
+/// How often it looks which are.
+const LOOK: Duration = Duration::from_secs(20);
+
+/// Looks until the queue of loads is stopped. What goes wrong is logged once, until it works again.
+pub(super) fn watch(app: &App) {
+    let mut said = None;
+    while !app.loads.wait_for_stop(LOOK) {
+        let failed = reports::look(app).err().map(|error| error.to_string());
+        if failed != said
+            && let Some(error) = &failed
+        {
+            tracing::error!(error, "reports cannot be sent");
+        }
+        said = failed;
+    }
+}

@@ -1,0 +1,163 @@
+//! The settings of reports: the mail server that takes them, and the folder that they may be written to.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::HEADINGS;
+use super::values::{first_line, host_name, host_names, line, mail_address, optional_directory, whole};
+use crate::trust::{Peer, Trust};
+
+const MAIL_SERVER: Peer =
+    Peer { name: "the mail server", ca_file: "mail_ca_file", address: "smtp_host", trusts_machine: true };
+
+/// How the connection to the mail server is protected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmtpTls {
+    /// From the command STARTTLS on, without which nothing is sent.
+    StartTls,
+    /// From the beginning.
+    Tls,
+    None,
+}
+
+// With `::std` in front of Vec and Option, clap takes one text for the whole value.
+#[derive(Args, Clone, Debug, Serialize)]
+pub struct MailSettings {
+    /// Mail server that takes reports, such as mail.example.com; empty for no mail.
+    #[arg(long, value_name = "HOST", default_value = "", value_parser = host_name, help_heading = HEADINGS[2])]
+    pub smtp_host: ::std::option::Option<String>,
+    /// Its port (1 to 65535).
+    #[arg(long, value_name = "PORT", default_value = "587", value_parser = |text: &str| whole(text, 1..=65_535))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub smtp_port: u16,
+    /// Protection of the connection: starttls; tls, from the beginning, usually on port 465; none.
+    #[arg(long, value_name = "starttls|tls|none", default_value = "starttls", value_parser = smtp_tls)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub smtp_tls: SmtpTls,
+    /// User of the mail server; empty to send without signing in.
+    #[arg(long, value_name = "NAME", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
+    pub smtp_user: String,
+    /// File whose first line is that user's password.
+    #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub smtp_password_file: ::std::option::Option<PathBuf>,
+    /// Address that mail is from, such as bond@example.com.
+    #[arg(long, value_name = "ADDRESS", default_value = "", value_parser = mail_address, help_heading = HEADINGS[2])]
+    pub mail_from: String,
+    /// File with certificates (PEM) that are trusted for the mail server in addition to those of this machine; empty for
+    /// none.
+    #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub mail_ca_file: ::std::option::Option<PathBuf>,
+    /// Domains to which reports may be mailed, separated by commas, such as example.com; empty allows none.
+    #[arg(long, value_name = "DOMAINS", default_value = "", value_parser = host_names, help_heading = HEADINGS[2])]
+    pub mail_domains: ::std::vec::Vec<String>,
+    /// Folder in whose subfolders reports may be written; empty for none.
+    #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub reports_dir: ::std::option::Option<PathBuf>,
+}
+
+impl MailSettings {
+    /// Whether the settings can be used together.
+    ///
+    /// # Errors
+    /// What to set instead, or what is wrong with a file.
+    pub fn check(&self) -> Result<(), String> {
+        let Some(host) = &self.smtp_host else { return Ok(()) };
+        if self.mail_from.is_empty() {
+            return Err("smtp_host is set, so mail_from must be set, too".to_owned());
+        }
+        if self.smtp_user.is_empty() != self.smtp_password_file.is_none() {
+            return Err("smtp_user and smtp_password_file belong together: set both or neither".to_owned());
+        }
+        if self.smtp_tls == SmtpTls::None && self.mail_ca_file.is_some() {
+            return Err("mail_ca_file is set, but smtp_tls = none uses no certificates".to_owned());
+        }
+        if self.smtp_tls == SmtpTls::None && !self.smtp_user.is_empty() && !is_this_machine(host) {
+            return Err(format!(
+                "smtp_tls = none would send the password of smtp_user unencrypted to {host}: set starttls or tls"
+            ));
+        }
+        self.password()?;
+        self.trust().map(drop)
+    }
+
+    /// The password of `smtp_user`; None without a user.
+    ///
+    /// # Errors
+    /// What is wrong with its file.
+    pub fn password(&self) -> Result<Option<String>, String> {
+        self.smtp_password_file.as_ref().map(|path| first_line("smtp_password_file", path)).transpose()
+    }
+
+    /// The authorities that are trusted for the mail server.
+    ///
+    /// # Errors
+    /// What is wrong with their file.
+    pub fn trust(&self) -> Result<Trust, String> {
+        Trust::new(&MAIL_SERVER, self.mail_ca_file.as_deref())
+    }
+
+    /// Whether mail may be sent to an address.
+    pub fn allows(&self, address: &str) -> bool {
+        let domain = address.rsplit_once('@').map(|(_, domain)| domain.to_ascii_lowercase());
+        domain.is_some_and(|domain| self.mail_domains.contains(&domain))
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn smtp_tls(text: &str) -> Result<SmtpTls, String> {
+    match text {
+        "starttls" => Ok(SmtpTls::StartTls),
+        "tls" => Ok(SmtpTls::Tls),
+        "none" => Ok(SmtpTls::None),
+        _ => Err("expected starttls, tls or none".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Given, resolve};
+
+    fn settings(flags: &[(&str, &str)]) -> MailSettings {
+        let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        resolve(&Given { flags, ..Given::default() }).expect("valid").config.mail
+    }
+
+    #[test]
+    fn settings_that_cannot_be_used_together_say_which_to_change() {
+        let fault = |flags: &[(&str, &str)]| settings(flags).check().err().unwrap_or_default();
+        assert_eq!(fault(&[]), "");
+        let (host, from) = (("smtp_host", "mail.example.com"), ("mail_from", "bond@example.com"));
+        assert_eq!(fault(&[host, from]), "");
+        assert!(fault(&[host]).contains("mail_from must be set"));
+        assert!(fault(&[host, from, ("smtp_user", "bond")]).contains("smtp_password_file"));
+        let file = ("smtp_password_file", "/nowhere/password");
+        assert!(fault(&[host, from, file]).contains("set both or neither"));
+        assert!(fault(&[host, from, ("smtp_user", "bond"), file]).contains("/nowhere/password: "));
+        assert!(fault(&[host, from, ("mail_ca_file", "/nowhere/ca.pem")]).contains("mail_ca_file /nowhere/ca.pem: "));
+        let none = ("smtp_tls", "none");
+        assert!(fault(&[host, from, none, ("smtp_user", "bond"), file]).contains("unencrypted to mail.example.com"));
+        assert!(fault(&[host, from, none, ("mail_ca_file", "/nowhere")]).contains("uses no certificates"));
+    }
+
+    #[test]
+    fn only_addresses_of_the_domains_are_allowed_whatever_their_case() {
+        let settings = settings(&[("mail_domains", "example.com, Example.org")]);
+        for (address, is_allowed) in [
+            ("ann@example.com", true),
+            ("ann@EXAMPLE.ORG", true),
+            ("ann@sub.example.com", false),
+            ("ann@example.com.evil.net", false),
+            ("example.com", false),
+        ] {
+            assert_eq!(settings.allows(address), is_allowed, "{address}");
+        }
+    }
+}

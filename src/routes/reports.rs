@@ -1,0 +1,343 @@
+//! The calls about reports that are sent on a schedule. They are their user's own; administrators see and remove all.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::body::Json;
+use super::own::{Actor, valid, written};
+use super::signed_in::SignedIn;
+use crate::app::App;
+use crate::clock;
+use crate::error::ApiError;
+use crate::exports::Screen;
+use crate::mail::valid_address;
+use crate::metrics::filter::{FilterParams, iso};
+use crate::modules::Module;
+use crate::reports::{Due, How, due, folder, scope_of, send};
+use crate::scope::Scope;
+use crate::screens::pages::page_of;
+use crate::store::reports::{Channel, Every, LastTry, Report, ReportFormat, ReportState, SavedReport};
+
+/// The path of the reports; each is below it by its number.
+pub const PATH: &str = "/api/v1/reports";
+
+/// The longest name, in characters, and the longest filters, in bytes.
+const LONGEST_NAME: usize = 100;
+const LONGEST_FILTERS: usize = 8000;
+/// The most addresses of a report, and the longest one.
+const MOST_RECIPIENTS: usize = 20;
+const LONGEST_ADDRESS: usize = 254;
+
+/// What answers a call about reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reports {
+    List,
+    Add,
+    Change,
+    Remove,
+    Send,
+}
+
+type Answer = Result<HttpResponse, ApiError>;
+
+/// A report to save.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct NewReport {
+    /// 1 to 100 characters: the subject of mail, and the name of its file.
+    pub name: String,
+    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    pub screen: String,
+    /// A filter as JSON text, as the call of the screen takes it; at most 8,000 bytes. Not with `view`.
+    pub filters: Option<String>,
+    /// The number of a saved view of a screen of the same dashboard, whose filters are used as they are when the report is
+    /// made.
+    pub view: Option<i64>,
+    pub every: Every,
+    /// For every week 1 (Monday) to 7, for every month 1 to 31: shorter months have their last day.
+    #[schemars(range(min = 1, max = 31))]
+    pub on_day: Option<u8>,
+    /// Up to 20 addresses of the domains that the setting `mail_domains` names. Not with `folder`.
+    pub recipients: Option<Vec<String>>,
+    /// A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
+    pub folder: Option<String>,
+    /// The form of the file; a workbook by default.
+    pub format: Option<ReportFormat>,
+}
+
+/// The reports of a user, by name, and where reports may go. Administrators see those of all users.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportList {
+    pub reports: Vec<ReportAnswer>,
+    /// Whether a mail server is set up, and the domains to which it may send.
+    pub can_mail: bool,
+    pub mail_domains: Vec<String>,
+    /// Whether a folder is set up.
+    pub can_write: bool,
+}
+
+/// A report, and how it goes.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportAnswer {
+    #[ts(type = "number")]
+    pub id: i64,
+    pub name: String,
+    pub screen: String,
+    /// What the screen is called in files.
+    pub title: String,
+    pub filters: String,
+    /// Whether the filters are those of a saved view; `view` is null if that was removed.
+    pub of_view: bool,
+    #[ts(type = "number | null")]
+    pub view: Option<i64>,
+    pub every: Every,
+    pub on_day: Option<u8>,
+    pub channel: Channel,
+    pub recipients: Vec<String>,
+    pub folder: String,
+    pub format: ReportFormat,
+    /// The login of whose it is.
+    pub login: String,
+    pub is_own: bool,
+    /// The day that it is due on, or the next one.
+    pub next_day: String,
+    /// The day whose data it waits for; null where it is not due, or not held up by data.
+    pub waits_for: Option<String>,
+    /// When it is tried again after a failure, in seconds since 1970-01-01 UTC.
+    #[ts(type = "number | null")]
+    pub again_at: Option<i64>,
+    /// When and how it was sent last, and to whom or why not; null before.
+    #[ts(type = "number | null")]
+    pub last_at: Option<i64>,
+    pub last_state: Option<ReportState>,
+    pub last_text: Option<String>,
+}
+
+/// GET api/v1/reports
+pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+    let own = user.session().user_id;
+    let sees_all = user.permissions().may_read(Module::Admin);
+    let seen = app.store.reports()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
+    let reporter = Reporter::of(&app, own).await?;
+    let settings = app.settings();
+    Ok(HttpResponse::Ok().json(ReportList {
+        reports: seen.map(|saved| reporter.answer(saved)).collect(),
+        can_mail: settings.mail.smtp_host.is_some(),
+        mail_domains: settings.mail.mail_domains.clone(),
+        can_write: settings.mail.reports_dir.is_some(),
+    }))
+}
+
+/// POST api/v1/reports
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewReport>, request: HttpRequest) -> Answer {
+    let report = checked(&app, body.0, &user)?;
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let today = iso(app.clock.today());
+    let id = written(move || store.add_report(own, &report, &today, actor.by())).await?;
+    saved(&app, own, id).await
+}
+
+/// PUT api/v1/reports/{id}
+pub async fn change(
+    app: web::Data<App>,
+    user: SignedIn,
+    id: web::Path<i64>,
+    body: Json<NewReport>,
+    request: HttpRequest,
+) -> Answer {
+    let report = checked(&app, body.0, &user)?;
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let (id, today) = (id.into_inner(), iso(app.clock.today()));
+    if !written(move || store.change_report(own, id, &report, &today, actor.by())).await? {
+        return Err(no_report(id));
+    }
+    saved(&app, own, id).await
+}
+
+/// DELETE api/v1/reports/{id}
+pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let any = user.permissions().may_write(Module::Admin);
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let id = id.into_inner();
+    if !written(move || store.remove_report(own, id, any, actor.by())).await? {
+        return Err(no_report(id));
+    }
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// POST api/v1/reports/{id}/send
+pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (own, id) = (user.session().user_id, id.into_inner());
+    if app.store.report(id)?.is_none_or(|saved| saved.user_id != own) {
+        return Err(no_report(id));
+    }
+    let (actor, sending) = (Actor::of(&app, &user, &request), app.clone());
+    written(move || send(&sending, id, How::Asked(actor.by()))).await?;
+    saved(&app, own, id).await
+}
+
+fn no_report(id: i64) -> ApiError {
+    ApiError::not_found(format!("You have no report {id}."))
+}
+
+async fn saved(app: &App, own: i64, id: i64) -> Answer {
+    let saved = app.store.report(id)?;
+    let saved = saved.ok_or_else(|| ApiError::not_found("The report was removed meanwhile."))?;
+    Ok(HttpResponse::Ok().json(Reporter::of(app, own).await?.answer(saved)))
+}
+
+/// What answers about reports have in common.
+struct Reporter {
+    own: i64,
+    today: time::Date,
+    through: Option<time::Date>,
+}
+
+impl Reporter {
+    async fn of(app: &App, own: i64) -> Result<Reporter, ApiError> {
+        Ok(Reporter { own, today: app.clock.today(), through: app.answers(&Scope::All).through().await? })
+    }
+
+    fn answer(&self, saved: SavedReport) -> ReportAnswer {
+        let SavedReport { id, user_id, login, report, done_day, again_at, last, tries } = saved;
+        let done = clock::day(&done_day).unwrap_or(self.today);
+        let (next_day, waits_for) = match due(report.every, report.on_day, done, self.today, self.through) {
+            Due::Next(day) | Due::Now(day) => (day, None),
+            Due::Waits { day, data_of } => (day, Some(iso(data_of))),
+        };
+        let (last_at, last_state, last_text) = match last {
+            None => (None, None, None),
+            Some(LastTry { at, state, text }) => (Some(at), Some(state), Some(text)),
+        };
+        let Report { name, screen, filters, of_view, view_id, every, on_day, channel, recipients, folder, format } =
+            report;
+        ReportAnswer {
+            id,
+            name,
+            title: Screen::of_path(&screen).map_or("", |screen| screen.title()).to_owned(),
+            screen,
+            filters,
+            of_view,
+            view: view_id,
+            every,
+            on_day: (on_day > 0).then_some(on_day),
+            channel,
+            recipients,
+            folder,
+            format,
+            login,
+            is_own: user_id == self.own,
+            next_day: iso(next_day),
+            waits_for,
+            again_at: (tries > 0).then_some(again_at),
+            last_at,
+            last_state,
+            last_text,
+        }
+    }
+}
+
+fn wrong<T>(what: impl Into<String>) -> Result<T, ApiError> {
+    Err(ApiError::invalid_fields(vec![what.into()]))
+}
+
+/// A report to save, by a user who must be able to open its screen.
+fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiError> {
+    let NewReport { name, screen, filters, view, every, on_day, recipients, folder: subfolder, format } = report;
+    let name = valid("name", &name, LONGEST_NAME)?.to_owned();
+    let Some(shown) = Screen::of_path(&screen) else {
+        return wrong(
+            "screen: expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
+        );
+    };
+    let scope = scope_of(user.permissions(), &shown).map_err(|module| {
+        ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
+    })?;
+    let filters = match (filters, view) {
+        (Some(_), Some(_)) => return wrong("filters: expected either filters or a view"),
+        (filters, None) => checked_filters(app, &scope, filters.unwrap_or_else(|| "{}".to_owned()))?,
+        (None, Some(id)) => {
+            let seen = app.store.view(user.session().user_id, id)?;
+            let page = seen.and_then(|saved| page_of(&saved.view.screen));
+            if page.is_none_or(|page| page.module != shown.dashboard.module) {
+                return wrong(
+                    "view: expected the number of one of your saved views, of a screen of the same dashboard",
+                );
+            }
+            "{}".to_owned()
+        }
+    };
+    let on_day = match (every, on_day) {
+        (Every::Day, None) => 0,
+        (Every::Day, Some(_)) => return wrong("onDay: expected none with every day"),
+        (Every::Week, Some(day @ 1..=7)) | (Every::Month, Some(day @ 1..=31)) => day,
+        (Every::Week, _) => return wrong("onDay: expected 1 (Monday) to 7 (Sunday)"),
+        (Every::Month, _) => return wrong("onDay: expected a day of the month, 1 to 31"),
+    };
+    let (channel, recipients, folder) = match (recipients, subfolder) {
+        (Some(recipients), None) => (Channel::Mail, checked_recipients(app, &recipients)?, String::new()),
+        (None, Some(name)) => (Channel::Folder, Vec::new(), checked_folder(app, name)?),
+        _ => return wrong("recipients: expected either recipients or a folder"),
+    };
+    let format = format.unwrap_or(ReportFormat::Xlsx);
+    let of_view = view.is_some();
+    Ok(Report { name, screen, filters, of_view, view_id: view, every, on_day, channel, recipients, folder, format })
+}
+
+fn checked_filters(app: &App, scope: &Scope, filters: String) -> Result<String, ApiError> {
+    if filters.len() > LONGEST_FILTERS {
+        return wrong(format!("filters: expected at most {LONGEST_FILTERS} bytes; choose fewer"));
+    }
+    match serde_json::from_str::<FilterParams>(&filters) {
+        Err(error) => wrong(format!("filters: expected a filter as JSON text: {error}")),
+        Ok(params) => match app.answers(scope).filter_of(&params) {
+            Ok(_) => Ok(filters),
+            Err(errors) => wrong(format!("filters: {}", errors.0.join("; "))),
+        },
+    }
+}
+
+fn checked_recipients(app: &App, recipients: &[String]) -> Result<Vec<String>, ApiError> {
+    let mail = &app.settings().mail;
+    if mail.smtp_host.is_none() {
+        return wrong("recipients: no mail server is set up; an administrator can change that (setting smtp_host)");
+    }
+    if recipients.is_empty() || recipients.len() > MOST_RECIPIENTS {
+        return wrong(format!("recipients: expected 1 to {MOST_RECIPIENTS} mail addresses"));
+    }
+    let mut checked: Vec<String> = Vec::new();
+    for address in recipients.iter().map(|address| address.trim()) {
+        if address.len() > LONGEST_ADDRESS || address.contains(char::is_control) {
+            return wrong(format!("recipients: expected addresses of at most {LONGEST_ADDRESS} characters"));
+        }
+        if let Err(fault) = valid_address(address) {
+            return wrong(format!("recipients: {fault}"));
+        }
+        if !mail.allows(address) {
+            let allowed = match mail.mail_domains.as_slice() {
+                [] => "no domain is allowed yet; an administrator can change that (setting mail_domains)".to_owned(),
+                domains => format!("expected addresses of {}", domains.join(", ")),
+            };
+            return wrong(format!("recipients: {address}: {allowed}"));
+        }
+        if !checked.iter().any(|known| known.eq_ignore_ascii_case(address)) {
+            checked.push(address.to_owned());
+        }
+    }
+    Ok(checked)
+}
+
+fn checked_folder(app: &App, name: String) -> Result<String, ApiError> {
+    if app.settings().mail.reports_dir.is_none() {
+        return wrong("folder: no folder is set up; an administrator can change that (setting reports_dir)");
+    }
+    match folder::is_name(&name) {
+        true => Ok(name),
+        false => wrong("folder: expected 1 to 60 letters, digits, -, _ and ., and no . at the beginning"),
+    }
+}

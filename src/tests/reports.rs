@@ -1,0 +1,527 @@
+//! Reports: mail at a real mail server (aiosmtpd) with the figures that their owner sees, files in folders, schedules,
+//! retries.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Cursor};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bond::config::{Given, MailSettings, resolve};
+use bond::groupings::Grouping;
+use bond::modules::Module;
+use bond::reports;
+use bond::scope::{GroupLimit, Limits};
+use bond::store::audit::By;
+use bond::store::reports::{Channel, Every, Report, ReportFormat, ReportState};
+use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
+use calamine::{Data, Reader, Xlsx};
+use serde_json::{Value, json};
+use time::macros::date;
+
+use crate::certificates::Authority;
+use crate::clickhouse::found;
+use crate::{Answer, TestApp};
+
+const REPORTS: &str = "/api/v1/reports";
+const LOGINS: &str = "api/v1/dashboard/users/logins";
+const DASHBOARD: &str = "api/v1/dashboard/users/userDashboardInfo";
+const FILTERS: &str = r#"{"period":"SELECTED_DATE","startDate":"2025-01-01","endDate":"2025-03-10"}"#;
+
+/// A mail server, which ends with this.
+struct MailServer {
+    child: Child,
+    python: String,
+    port: u16,
+    folder: tempfile::TempDir,
+}
+
+impl MailServer {
+    /// None where none can be installed.
+    fn start(options: &[&str]) -> Option<MailServer> {
+        let python = found("smtp")?;
+        let folder = tempfile::tempdir().expect("a directory");
+        let port = free_port();
+        let mut command = Command::new(&python);
+        command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/smtp.py")).arg(port.to_string());
+        command.arg(folder.path().join("mail")).args(options).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("started");
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
+        assert_eq!(line, "ready\n");
+        Some(MailServer { child, python, port, folder })
+    }
+
+    /// The mail that arrived, read by Python's own parser.
+    fn mail(&self) -> Vec<Value> {
+        const READ: &str = "
+import base64, email, email.policy, json, pathlib, sys
+all = []
+for path in sorted(pathlib.Path(sys.argv[1], 'new').glob('*')):
+    mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    files = [{'name': part.get_filename(), 'type': part.get_content_type(),
+              'bytes': base64.b64encode(part.get_content()).decode()} for part in mail.iter_attachments()]
+    all.append({'from': str(mail['From']), 'to': str(mail['To']), 'subject': str(mail['Subject']),
+                'text': mail.get_body(('plain',)).get_content(), 'html': mail.get_body(('html',)).get_content(),
+                'id': str(mail['Message-ID']), 'defects': [str(defect) for defect in mail.defects], 'files': files})
+print(json.dumps(all))";
+        let read = Command::new(&self.python).args(["-c", READ]).arg(self.folder.path().join("mail")).output();
+        let read = read.expect("run");
+        assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+        serde_json::from_slice(&read.stdout).expect("JSON")
+    }
+}
+
+impl Drop for MailServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+}
+
+/// Settings of mail to a port of this machine, with others in addition.
+fn mail_settings(port: u16, further: &[(&str, &str)]) -> MailSettings {
+    let mut flags: BTreeMap<String, String> = [
+        ("smtp_host", "127.0.0.1"),
+        ("smtp_port", &port.to_string()),
+        ("smtp_tls", "none"),
+        ("mail_from", "bond@example.com"),
+        ("mail_domains", "example.com"),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    flags.extend(further.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    resolve(&Given { flags, ..Given::default() }).expect("valid").config.mail
+}
+
+/// The fixture with its data, where today is 2025-03-11 and the data go to the day before.
+fn program(mail: MailSettings) -> TestApp {
+    let app = TestApp::open(date!(2025 - 03 - 11), |config| {
+        config.mail = mail;
+        config.program_name = "Tea & Loyalty".to_owned();
+    });
+    app.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
+    app
+}
+
+fn body(more: Value) -> Value {
+    let mut body = json!({
+        "name": "Logins of the quarter", "screen": LOGINS, "filters": FILTERS, "every": "day",
+        "recipients": ["ann@example.com", "bob@example.com"],
+    });
+    let (Value::Object(fields), Value::Object(more)) = (&mut body, more) else { panic!("objects") };
+    for (name, value) in more {
+        if value.is_null() {
+            fields.remove(&name)
+        } else {
+            fields.insert(name, value)
+        };
+    }
+    body
+}
+
+fn save(app: &TestApp, token: &str, body: &Value) -> Answer {
+    app.post(REPORTS).bearer(token).json(body).send()
+}
+
+fn saved(app: &TestApp, token: &str, body: &Value) -> Value {
+    let answer = save(app, token, body);
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.json()
+}
+
+/// Sends a report out of turn, and returns its last state and text.
+fn sent(app: &TestApp, token: &str, report: &Value) -> (String, String) {
+    let answer = app.post(&format!("{REPORTS}/{}/send", report["id"])).bearer(token).json(&json!({})).send();
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let text = |name: &str| answer.json()[name].as_str().unwrap_or_default().to_owned();
+    (text("lastState"), text("lastText"))
+}
+
+/// The texts and numbers of the sheets of a mailed workbook.
+fn sheets(mail: &Value) -> BTreeMap<String, Vec<Vec<String>>> {
+    let bytes = STANDARD.decode(mail["files"][0]["bytes"].as_str().expect("a file")).expect("base64");
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).expect("a workbook");
+    let text = |cell: &Data| match cell {
+        Data::Float(number) => number.to_string(),
+        Data::Int(number) => number.to_string(),
+        other => other.to_string(),
+    };
+    let names = book.sheet_names();
+    let sheet = |name: String| {
+        let range = book.worksheet_range(&name).expect("a sheet");
+        (name, range.rows().map(|row| row.iter().map(text).collect()).collect())
+    };
+    names.into_iter().map(sheet).collect()
+}
+
+fn audit(app: &TestApp) -> Vec<(String, Option<String>, String)> {
+    let lines = app.app.store.last_audit_lines(50).expect("read").into_iter();
+    let of_reports = lines.filter(|line| line.event.starts_with("report_"));
+    of_reports.map(|line| (line.event, line.actor, line.detail.unwrap_or_default())).collect()
+}
+
+#[test]
+fn a_report_arrives_over_starttls_with_the_figures_and_a_workbook() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let authority = Authority::new("company");
+    let [certificate, key] = authority.issue("127.0.0.1", |_| ()).files(folder.path());
+    let secret = "a mail password";
+    let options = ["--tls", "starttls", &certificate, &key, "--user", "bond", secret];
+    let Some(server) = MailServer::start(&options) else { return };
+    let ca_file = authority.file(folder.path(), "ca.pem");
+    let password = folder.path().join("password");
+    fs::write(&password, format!("{secret}\n")).expect("written");
+    let app = program(mail_settings(
+        server.port,
+        &[
+            ("smtp_tls", "starttls"),
+            ("smtp_user", "bond"),
+            ("smtp_password_file", password.to_str().expect("text")),
+            ("mail_ca_file", &ca_file),
+        ],
+    ));
+    let token = app.signed_in("ann", USERS);
+    let report = saved(&app, &token, &body(json!({})));
+    assert_eq!((&report["nextDay"], &report["lastState"]), (&json!("2025-03-12"), &Value::Null));
+    let (state, text) = sent(&app, &token, &report);
+    assert_eq!((state.as_str(), text.as_str()), ("sent", "Mailed to ann@example.com, bob@example.com."));
+
+    let mail = server.mail();
+    let [mail] = &mail[..] else { panic!("one: {mail:?}") };
+    assert_eq!(mail["from"], "Tea & Loyalty <bond@example.com>");
+    assert_eq!((&mail["to"], &mail["defects"]), (&json!("ann@example.com, bob@example.com"), &json!([])));
+    assert_eq!(mail["subject"], "Logins of the quarter – Tea & Loyalty");
+    assert!(mail["id"].as_str().is_some_and(|id| id.ends_with("@example.com>")), "{}", mail["id"]);
+    // The figures are those of the calls.
+    let filter: Value = serde_json::from_str(FILTERS).expect("JSON");
+    let call = |path: &str| {
+        let answer = app.post(&format!("/{path}")).bearer(&token).json(&filter).send();
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    };
+    let cards = call(DASHBOARD);
+    let logins = cards["logins"]["totalLogins"].as_i64().expect("a number");
+    let before = cards["compare"]["logins.totalLogins"]["before"].as_i64().expect("a number");
+    assert!(logins > 0 && logins < 1000 && before < 1000, "no commas: {logins} {before}");
+    let (text, html) = (mail["text"].as_str().expect("text"), mail["html"].as_str().expect("HTML"));
+    assert!(text.contains(&format!(": {logins} (Before: {before}, ")), "{text}");
+    assert!(html.contains(&format!(">{logins}</td>")) && html.contains(&format!(">{before}</td>")), "{html}");
+    assert!(html.contains("Tea &amp; Loyalty") && text.contains("Program: Tea & Loyalty"), "{html}");
+    assert!(text.contains("Period: 2025-01-01 to 2025-03-10") && text.contains("for ann"), "{text}");
+    assert!(!text.contains("Enrolled"), "only the figures of the breakdown's card: {text}");
+    let file = &mail["files"][0];
+    assert_eq!(file["name"], "logins-of-the-quarter_2025-03-11.xlsx");
+    assert_eq!(file["type"], "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    let sheets = sheets(mail);
+    let table = call(&format!("{LOGINS}/breakdown/LOGINS_TABLE"));
+    let total = table["data"].as_array().and_then(|rows| rows.last()).expect("a total")["total"].to_string();
+    assert!(
+        sheets.values().flatten().any(|row| row.contains(&"Total".to_owned()) && row.contains(&total)),
+        "{total}: {sheets:?}"
+    );
+    assert!(sheets["About"].iter().any(|row| row.contains(&"ann".to_owned())), "{sheets:?}");
+    let lines = audit(&app);
+    assert_eq!((lines[0].0.as_str(), lines[0].1.as_deref()), ("report_sent", Some("ann")));
+    assert!(lines[0].2.contains("for ann: Mailed to ann@example.com"), "{lines:?}");
+    assert_eq!(lines[1].0, "report_added");
+    let opened = app.app.store.opened().expect("read");
+    assert_eq!((opened[0].purpose.as_str(), opened[0].peer.as_str()), ("mail", &*format!("127.0.0.1:{}", server.port)));
+    assert!(!format!("{:?}", app.app.config).contains(secret));
+}
+
+/// The text and the workbook of one report, as somebody with a role gets them.
+#[test]
+fn a_report_runs_with_the_roles_that_its_owner_has_then() {
+    let Some(server) = MailServer::start(&[]) else { return };
+    let app = program(mail_settings(server.port, &[]));
+    let permission = |code| Permission { module: PermissionModule { code }, editable: false };
+    let role = |groups: Vec<GroupLimit>, modules: &[Module]| Role {
+        name: "gold".to_owned(),
+        permissions: modules.iter().map(|code| permission(*code)).collect(),
+        limits: Limits { groups, without_members: false },
+    };
+    let gold = || vec![GroupLimit { grouping: Grouping::Tier, ids: vec![1] }];
+    let both = [Module::Members, Module::Export];
+    app.app.store.add_role(&role(Vec::new(), &both), 1).expect("added");
+    let token = app.signed_in("ann", "gold");
+    let report = saved(&app, &token, &body(json!({})));
+    let logins = |token: &str| {
+        let filter: Value = serde_json::from_str(FILTERS).expect("JSON");
+        let answer = app.post(&format!("/{DASHBOARD}")).bearer(token).json(&filter).send();
+        answer.json()["logins"]["totalLogins"].as_i64().unwrap_or_else(|| panic!("{}", answer.text))
+    };
+    let all = logins(&token);
+    assert_eq!(sent(&app, &token, &report).0, "sent");
+    app.app.store.change_role(&role(gold(), &both), 1).expect("changed");
+    let of_gold = logins(&token);
+    assert!(0 < of_gold && of_gold < all, "{of_gold} of {all}");
+    assert_eq!(sent(&app, &token, &report).0, "sent");
+    let mail = server.mail();
+    let has = |mail: &Value, figure: i64| mail["text"].as_str().expect("text").contains(&format!(": {figure} (Before"));
+    assert_eq!((has(&mail[0], all), has(&mail[1], of_gold), has(&mail[1], all)), (true, true, false), "{mail:?}");
+
+    // What the owner may no longer do stops the report, and it says why.
+    let id = report["id"].as_i64().expect("a number");
+    let stopped = |text: &str| {
+        let saved = reports::send(&app.app, id, reports::How::OnSchedule(date!(2025 - 03 - 11)));
+        let last = saved.expect("asked").expect("there").last.expect("tried");
+        assert_eq!(last.state, ReportState::Stopped, "{last:?}");
+        assert!(last.text.contains(text), "{text}: {}", last.text);
+    };
+    app.app.store.change_role(&role(gold(), &[Module::Members]), 1).expect("changed");
+    stopped("do not open the module EXPORT");
+    app.app.store.change_role(&role(gold(), &[Module::Offers, Module::Export]), 1).expect("changed");
+    stopped("do not open the module MEMBERS");
+    app.app.store.change_role(&role(Vec::new(), &both), 1).expect("changed");
+    app.app.store.disable_user("ann", 1).expect("disabled");
+    stopped("Its owner, ann, has been disabled.");
+    assert_eq!(server.mail().len(), 2, "nothing else was sent");
+    let lines = audit(&app);
+    assert_eq!((lines[0].0.as_str(), lines[0].1.as_deref()), ("report_failed", None));
+    assert!(lines[0].2.contains("has been disabled"), "{lines:?}");
+}
+
+#[test]
+fn what_a_mail_server_refuses_is_said_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let authority = Authority::new("company");
+    let [certificate, key] = authority.issue("127.0.0.1", |_| ()).files(folder.path());
+    let options = ["--tls", "tls", &certificate, &key, "--user", "bond", "right", "--refuse", "bob@example.com"];
+    let Some(server) = MailServer::start(&options) else { return };
+    let Some(plain) = MailServer::start(&[]) else { return };
+    let ca_file = authority.file(folder.path(), "ca.pem");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_str().expect("text").to_owned()
+    };
+    let (right, wrong) = (file("right", "right\n"), file("wrong", "wrong\n"));
+    let with = |further: &[(&str, &str)]| {
+        let all = [&[("smtp_tls", "tls"), ("smtp_user", "bond")][..], further].concat();
+        mail_settings(server.port, &all)
+    };
+    let good = with(&[("smtp_password_file", &right), ("mail_ca_file", &ca_file)]);
+    let to_ann = body(json!({"recipients": ["ann@example.com"]}));
+    for (settings, to, state, words) in [
+        (good.clone(), &to_ann, "sent", &["Mailed to ann@example.com"][..]),
+        (good, &body(json!({})), "failed", &["no such user here"][..]),
+        (
+            with(&[("smtp_password_file", &wrong), ("mail_ca_file", &ca_file)]),
+            &to_ann,
+            "failed",
+            &["535", "correct smtp_user and smtp_password_file"][..],
+        ),
+        (
+            with(&[("smtp_password_file", &right)]),
+            &to_ann,
+            "failed",
+            &["is not trusted: no authority", "set mail_ca_file to a file"][..],
+        ),
+        (mail_settings(plain.port, &[("smtp_tls", "starttls")]), &to_ann, "failed", &["STARTTLS", "set smtp_tls"][..]),
+        (mail_settings(free_port(), &[]), &to_ann, "failed", &["refused"][..]),
+    ] {
+        let app = program(settings);
+        let token = app.signed_in("ann", ADMIN);
+        let (found, text) = sent(&app, &token, &saved(&app, &token, to));
+        assert_eq!(found, state, "{text}");
+        for word in words {
+            assert!(text.contains(word), "{word}: {text}");
+        }
+        assert!(!text.contains("wrong") || !words.contains(&"535"), "no password: {text}");
+        // Doctor says the same of the server itself.
+        let system = app.get("/api/v1/admin/system").bearer(&token).send().json();
+        let checks = system["checks"].as_array().expect("checks");
+        let check = checks.iter().find(|check| check["check"] == "mail").expect("a check");
+        let is_of_recipient = words.contains(&"no such user here");
+        let expected = if state == "sent" || is_of_recipient { "ok" } else { "problem" };
+        assert_eq!(check["level"], expected, "{check}");
+    }
+    assert_eq!(server.mail().len(), 1);
+}
+
+/// A report as the store has it, done up to a day.
+fn stored(app: &TestApp, every: Every, on_day: u8, done: &str, to: Channel) -> i64 {
+    let user = app.app.store.user_by_login("ann").expect("read").expect("there").id;
+    let report = Report {
+        name: "Logins".to_owned(),
+        screen: LOGINS.to_owned(),
+        filters: FILTERS.to_owned(),
+        of_view: false,
+        view_id: None,
+        every,
+        on_day,
+        channel: to,
+        recipients: if to == Channel::Mail { vec!["ann@example.com".to_owned()] } else { Vec::new() },
+        folder: if to == Channel::Folder { "board".to_owned() } else { String::new() },
+        format: ReportFormat::Xlsx,
+    };
+    app.app.store.add_report(user, &report, done, By::from(1)).expect("saved")
+}
+
+#[test]
+fn reports_that_are_due_are_sent_once_and_the_others_wait() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut mail = mail_settings(9, &[]);
+    mail.reports_dir = Some(folder.path().to_owned());
+    // Today is a Tuesday.
+    let app = program(mail);
+    app.signed_in("ann", USERS);
+    let due = stored(&app, Every::Day, 0, "2025-03-10", Channel::Folder);
+    let weekly = stored(&app, Every::Week, 2, "2025-03-04", Channel::Folder);
+    let not_due = stored(&app, Every::Week, 3, "2025-03-05", Channel::Folder);
+    let state = |id: i64| {
+        let saved = app.app.store.report(id).expect("read").expect("there");
+        (saved.last.map(|last| last.state), saved.done_day)
+    };
+    reports::look(&app.app).expect("looked");
+    for id in [due, weekly] {
+        assert_eq!(state(id), (Some(ReportState::Sent), "2025-03-11".to_owned()));
+    }
+    assert_eq!(state(not_due), (None, "2025-03-05".to_owned()));
+    let sent = |event: &str| audit(&app).iter().filter(|line| line.0 == event).count();
+    assert_eq!(sent("report_sent"), 2);
+    reports::look(&app.app).expect("looked");
+    assert_eq!(sent("report_sent"), 2, "once a day");
+    let file = folder.path().join("board/logins_2025-03-11.xlsx");
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(fs::read(&file).expect("there"))).expect("a workbook");
+    assert!(book.worksheet_range("About").expect("a sheet").rows().count() > 3);
+
+    // Without the data of yesterday it waits.
+    let late = TestApp::open(date!(2025 - 03 - 20), |config| config.mail.reports_dir = Some(folder.path().to_owned()));
+    late.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
+    let token = late.signed_in("ann", USERS);
+    stored(&late, Every::Day, 0, "2025-03-19", Channel::Folder);
+    reports::look(&late.app).expect("looked");
+    let list = late.get(REPORTS).bearer(&token).send().json();
+    let waiting = &list["reports"][0];
+    assert_eq!((&waiting["waitsFor"], &waiting["lastState"]), (&json!("2025-03-19"), &Value::Null), "{list}");
+}
+
+#[test]
+fn a_report_that_failed_is_tried_again_after_growing_pauses() {
+    let port = free_port();
+    let app = program(mail_settings(port, &[]));
+    app.signed_in("ann", USERS);
+    let id = stored(&app, Every::Day, 0, "2025-03-10", Channel::Mail);
+    let tries = || {
+        reports::look(&app.app).expect("looked");
+        let saved = app.app.store.report(id).expect("read").expect("there");
+        (saved.tries, saved.again_at - app.app.clock.now())
+    };
+    for (failures, pause) in [(1, 300), (2, 1800), (3, 7200), (4, 86_400), (5, 86_400)] {
+        let (found, wait) = tries();
+        assert!(found == failures && (pause - 2..=pause).contains(&wait), "{found} {wait}");
+        app.app.clock.advance(pause - 60);
+        assert_eq!(tries().0, failures, "not before");
+        app.app.clock.advance(61);
+    }
+    let saved = app.app.store.report(id).expect("read").expect("there");
+    assert_eq!((saved.done_day.as_str(), saved.last.map(|last| last.state)), ("2025-03-10", Some(ReportState::Failed)));
+    // The server is back.
+    let Some(python) = found("smtp") else { return };
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut command = Command::new(python);
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/smtp.py")).arg(port.to_string());
+    let mut server = command.arg(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
+    let mut line = String::new();
+    BufReader::new(server.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
+    reports::look(&app.app).expect("looked");
+    let saved = app.app.store.report(id).expect("read").expect("there");
+    let _ = server.kill();
+    let _ = server.wait();
+    assert_eq!((saved.tries, saved.done_day.as_str()), (0, "2025-03-11"), "{:?}", saved.last);
+}
+
+#[test]
+fn a_report_follows_a_saved_view_until_that_is_gone() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = program(MailSettings { reports_dir: Some(folder.path().to_owned()), ..mail_settings(9, &[]) });
+    let token = app.signed_in("ann", USERS);
+    let view = json!({"name": "Q1", "screen": "user-dashboard/logins-breakdown", "filters": FILTERS});
+    let view = app.post("/api/v1/views").bearer(&token).json(&view).send().json();
+    let offers = json!({"name": "Offers", "screen": "offers-dashboard"});
+    let offers = app.post("/api/v1/views").bearer(&token).json(&offers).send().json();
+    let with = |view: &Value| body(json!({"recipients": null, "folder": "board", "filters": null, "view": view["id"]}));
+    let refused = save(&app, &token, &with(&offers));
+    assert!(refused.text.contains("view: expected"), "{}", refused.text);
+    let report = saved(&app, &token, &with(&view));
+    assert_eq!((&report["ofView"], &report["view"]), (&json!(true), &view["id"]));
+    assert_eq!(sent(&app, &token, &report).0, "sent");
+    let path = folder.path().join("board/logins-of-the-quarter_2025-03-11.xlsx");
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(fs::read(path).expect("there"))).expect("a workbook");
+    let about = book.worksheet_range("About").expect("a sheet");
+    let has = |text: &str| about.rows().flatten().any(|cell| cell.to_string().contains(text));
+    assert!(has("2025-01-01 to 2025-03-10"), "{about:?}");
+    assert_eq!(app.call("DELETE", &format!("/api/v1/views/{}", view["id"])).bearer(&token).send().status, 204);
+    let (state, text) = sent(&app, &token, &report);
+    assert_eq!((state.as_str(), text.contains("saved view was removed")), ("stopped", true), "{text}");
+}
+
+#[test]
+fn what_is_wrong_with_a_report_is_said_by_field_and_others_do_not_touch_it() {
+    let app = program(mail_settings(9, &[]));
+    let token = app.signed_in("ann", USERS);
+    for (more, expected) in [
+        (json!({"name": " "}), "name: expected"),
+        (json!({"screen": "admin"}), "screen: expected the path"),
+        (json!({"filters": "[1]"}), "filters: expected a filter"),
+        (json!({"filters": r#"{"period":"SELECTED_DATE","startDate":"x"}"#}), "filters: "),
+        (json!({"view": 7}), "filters: expected either"),
+        (json!({"filters": null, "view": 7}), "view: expected"),
+        (json!({"onDay": 1}), "onDay: expected none"),
+        (json!({"every": "week"}), "onDay: expected 1 (Monday)"),
+        (json!({"every": "month", "onDay": 32}), "onDay: expected a day of the month"),
+        (json!({"every": "hour"}), "every: unknown variant"),
+        (json!({"recipients": []}), "recipients: expected 1 to 20"),
+        (json!({"recipients": ["ann"]}), "recipients: \"ann\" is not a mail address"),
+        (json!({"recipients": ["ann@example.org"]}), "recipients: ann@example.org: expected addresses of example.com"),
+        (json!({"recipients": ["a@example.com\nBcc: b@example.org"]}), "recipients: "),
+        (json!({"folder": "x"}), "recipients: expected either"),
+        (json!({"recipients": null}), "recipients: expected either"),
+        (json!({"recipients": null, "folder": "../x"}), "folder: no folder is set up"),
+        (json!({"format": "pdf"}), "format: unknown variant"),
+        (json!({"other": 1}), "other: unknown field"),
+    ] {
+        let answer = save(&app, &token, &body(more.clone()));
+        let said = answer.json()["message"].as_str().expect("text").to_owned();
+        assert_eq!((answer.status, said.starts_with(expected)), (400, true), "{more}: {said}");
+    }
+    let report = saved(&app, &token, &body(json!({"recipients": ["ann@example.com", "Ann@Example.com"]})));
+    assert_eq!(report["recipients"], json!(["ann@example.com"]));
+    let changed = json!({"name": "Monthly", "every": "month", "onDay": 31});
+    let path = format!("{REPORTS}/{}", report["id"]);
+    let put = |token: &str| app.call("PUT", &path).bearer(token).json(&body(changed.clone())).send();
+    let (other, admin) = (app.signed_in("bob", USERS), app.signed_in("eve", ADMIN));
+    for token in [&other, &admin] {
+        assert_eq!(put(token).status, 404, "it is another's");
+        assert_eq!(app.post(&format!("{path}/send")).bearer(token).json(&json!({})).send().status, 404);
+    }
+    let answer = put(&token).json();
+    assert_eq!(
+        (&answer["name"], &answer["nextDay"], &answer["onDay"]),
+        (&json!("Monthly"), &json!("2025-03-31"), &json!(31))
+    );
+    let names = |token: &str| {
+        let list = app.get(REPORTS).bearer(token).send().json();
+        list["reports"].as_array().expect("reports").len()
+    };
+    assert_eq!([&token, &other, &admin].map(|token| names(token)), [1, 0, 1]);
+    let remove = |token: &str| app.call("DELETE", &path).bearer(token).send().status;
+    assert_eq!([remove(&other), remove(&admin), remove(&token)], [404, 204, 404]);
+
+    // Where nothing is set up, nothing can be sent.
+    let bare = TestApp::new();
+    let token = bare.signed_in("ann", USERS);
+    let answer = save(&bare, &token, &body(json!({})));
+    assert!(answer.text.contains("setting smtp_host"), "{}", answer.text);
+    let list = bare.get(REPORTS).bearer(&token).send().json();
+    assert_eq!((&list["canMail"], &list["canWrite"]), (&json!(false), &json!(false)));
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bond, PASSWORD, serve, type User } from "./bond";
+import { checkPage, devices } from "./looks";
+import { open } from "./page";
+import { test as base, expect, signIn } from "./test";
+
+const ADA: User = { login: "ada@example.com", firstName: "Ada" };
+const LOGINS = "/user-dashboard/logins-breakdown";
+
+// A program of its own: the others have no folder for reports.
+const test = base.extend<object, { program: { url: string; reports: string } }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "bond-reports-"));
+      const [data, reports] = [join(folder, "data"), mkdtempSync(join(folder, "reports-"))];
+      bond(["demo", "--members", "300", "--no-serve"], "", data);
+      const words = ["user add", "--first-name", ADA.firstName, "--role", "ROLE_ADMIN", "--password-stdin"];
+      bond([...words, ADA.login], PASSWORD, data);
+      const { url, stop } = await serve({ data, env: { BOND_REPORTS_DIR: reports } });
+      await use({ url, reports });
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ program }, use) => {
+    await use(program.url);
+  },
+});
+test.use({ signedIn: false });
+
+test("a screen is scheduled, sent now into the folder, and listed with how that went", async ({
+  page,
+  program,
+}) => {
+  await page.goto("/login");
+  await signIn(page, ADA);
+  await expect(page).toHaveURL(/\/executive-summary/);
+  await open(page, LOGINS);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Schedule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "A report of Logins Breakdown" });
+  await dialog.getByLabel("Name").fill("Logins for the board");
+  await dialog.getByLabel("How often").selectOption("Every day");
+  await dialog.getByLabel("Subfolder").fill("../board");
+  await dialog.getByRole("button", { name: "Save the report" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "folder: expected" })).toBeVisible();
+  await dialog.getByLabel("Subfolder").fill("board");
+  await dialog.getByRole("button", { name: "Save the report" }).click();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole("row", { name: /Logins for the board/ });
+  await expect(row).toContainText("Every day");
+  await row.getByRole("button", { name: "Send Logins for the board now" }).click();
+  await expect(row).toContainText(/sent/);
+  await expect(row).toContainText(/Written to board\/logins-for-the-board_\d{4}-\d\d-\d\d\.xlsx\./);
+  const [file = ""] = readdirSync(join(program.reports, "board"));
+  expect(
+    readFileSync(join(program.reports, "board", file))
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
+  // A reload opens no form again.
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the system lists no connection", async ({ page }) => {
+  await page.goto("/login");
+  await signIn(page, ADA);
+  await expect(page).toHaveURL(/\/executive-summary/);
+  await open(page, "/admin/system");
+  await expect(page.getByRole("heading", { name: "Connections Bond has opened" })).toBeVisible();
+  await expect(page.getByText("None.", { exact: true })).toBeVisible();
+});
+
+for (const [device, size] of devices)
+  test.describe(device, () => {
+    test.use({ ...size });
+
+    test("the page of reports looks right in both themes", async ({ page }) => {
+      await page.goto("/login");
+      await signIn(page, ADA);
+      await expect(page).toHaveURL(/\/executive-summary/);
+      await open(page, "/reports");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reports");
+      await checkPage(page, device, "reports", "reports");
+    });
+  });

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
+import form from "../admin/parts/ConfirmDialog.module.css";
+import { Choice, Field } from "../admin/parts/Field";
+import type { ReportList } from "../api/generated/wire";
+import { notify } from "../kit";
+import { useViews } from "../views/calls";
+import { useReportChanges } from "./calls";
+import { reports as copy } from "./copy";
+import { bodyOf, formOf, type ReportForm, type ReportSubject, viewsOf } from "./model";
+
+const LONGEST_NAME = 100;
+
+const choices = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const WEEKDAYS = copy.weekdays.map((label, index) => ({ value: String(index + 1), label }));
+
+type ReportDialogProps = {
+  readonly subject: ReportSubject;
+  readonly list: ReportList;
+  readonly onClose: () => void;
+};
+
+/** The form that makes or changes a report. */
+export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
+  const changes = useReportChanges();
+  const [values, setValues] = useState(() => formOf(subject, list));
+  const views = viewsOf(subject, useViews(true).data?.views ?? []);
+  const set = (change: Partial<ReportForm>) => setValues((before) => ({ ...before, ...change }));
+  const isNew = subject.kind === "draft";
+  const title = isNew ? copy.newTitle(subject.draft.title) : copy.changeTitle(subject.report.title);
+  const filters = [
+    { value: "", label: isNew ? copy.filtersNow : copy.filtersKept },
+    ...views.map(({ id, name }) => ({ value: String(id), label: copy.filtersOf(name) })),
+  ];
+  const channels = choices(copy.channels).filter(({ value }) =>
+    value === "mail" ? list.canMail : list.canWrite,
+  );
+  async function save() {
+    const body = bodyOf(subject, values);
+    await (isNew ? changes.add(body) : changes.change(subject.report.id, body));
+    notify({ status: "success", message: copy.saved });
+  }
+  return (
+    <ConfirmDialog open onClose={onClose} title={title} action={copy.save} size="md" onConfirm={save}>
+      <div className={form.form}>
+        <Field
+          label={copy.name}
+          hint={copy.nameHint}
+          value={values.name}
+          maxLength={LONGEST_NAME}
+          onChange={(name) => set({ name })}
+        />
+        <Choice
+          label={copy.filters}
+          hint={copy.filtersHint}
+          value={values.view}
+          options={filters}
+          onChange={(view) => set({ view })}
+        />
+        <Choice
+          label={copy.every}
+          value={values.every}
+          options={choices(copy.everyChoices)}
+          onChange={(every) => set({ every: every as ReportForm["every"] })}
+        />
+        {values.every === "week" && (
+          <Choice
+            label={copy.weekday}
+            value={values.weekday}
+            options={WEEKDAYS}
+            onChange={(weekday) => set({ weekday })}
+          />
+        )}
+        {values.every === "month" && (
+          <Field
+            label={copy.monthDay}
+            hint={copy.monthDayHint}
+            value={values.monthDay}
+            inputMode="numeric"
+            onChange={(monthDay) => set({ monthDay })}
+          />
+        )}
+        <Choice
+          label={copy.channel}
+          value={values.channel}
+          options={channels}
+          onChange={(channel) => set({ channel: channel as ReportForm["channel"] })}
+        />
+        {values.channel === "mail" ? (
+          <Field
+            label={copy.recipients}
+            hint={copy.recipientsHint(list.mailDomains)}
+            value={values.recipients}
+            inputMode="email"
+            onChange={(recipients) => set({ recipients })}
+          />
+        ) : (
+          <Field
+            label={copy.folder}
+            hint={copy.folderHint}
+            value={values.folder}
+            maxLength={60}
+            onChange={(folder) => set({ folder })}
+          />
+        )}
+        <p>{copy.format}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import adminCss from "../admin/Admin.module.css";
+import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
+import { messageOf } from "../admin/parts/errors";
+import { Panel } from "../admin/parts/Panel";
+import { Pill, type Tone } from "../admin/parts/Pill";
+import { formatTime } from "../admin/parts/time";
+import type { ReportAnswer, ReportList, ReportState } from "../api/generated/wire";
+import { reasonOf } from "../api/reason";
+import { draftOf } from "../exports/schedule";
+import { formatDate } from "../format";
+import { Button, ErrorState, notify } from "../kit";
+import { DataTable } from "../kit/DataTable";
+import { EmptyState } from "../kit/EmptyState";
+import { REPORTS, titles } from "../paths";
+import { PageHeader } from "../screens/PageHeader";
+import { mayChange, useSession } from "../session";
+import { useReportChanges, useReports } from "./calls";
+import { reports as copy } from "./copy";
+import { type ReportSubject, receiverOf, scheduleOf } from "./model";
+import { ReportDialog } from "./ReportDialog";
+
+const TONES: Readonly<Record<ReportState, Tone>> = { sent: "good", failed: "bad", stopped: "warning" };
+
+/** The reports that are sent on a schedule, with how they go. */
+export default function ReportsPage() {
+  const { data, error, isError, refetch } = useReports();
+  return (
+    <div className={adminCss.page}>
+      <PageHeader title={titles[REPORTS]} />
+      {data ? (
+        <List list={data} />
+      ) : (
+        isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      )}
+    </div>
+  );
+}
+
+function List({ list }: { readonly list: ReportList }) {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const changes = useReportChanges();
+  const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
+  const [changed, setChanged] = useState<ReportAnswer | null>(null);
+  const [removed, setRemoved] = useState<ReportAnswer | null>(null);
+  const [sending, setSending] = useState<number | null>(null);
+  const isSetUp = list.canMail || list.canWrite;
+  // What the menu of a screen asks for, until its form is closed.
+  const draft = isSetUp ? draftOf(state) : null;
+  const subject: ReportSubject | null = changed
+    ? { kind: "saved", report: changed }
+    : draft && { kind: "draft", draft };
+  function close() {
+    setChanged(null);
+    if (draft) navigate(".", { replace: true, state: null });
+  }
+  async function send({ id }: ReportAnswer) {
+    if (sending !== null) return;
+    setSending(id);
+    try {
+      const { lastState, lastText } = await changes.send(id);
+      if (lastState === "sent") notify({ status: "success", message: copy.sent });
+      else notify({ status: "error", message: lastText ?? "" });
+    } catch (failure) {
+      notify({ status: "error", message: messageOf(failure) });
+    } finally {
+      setSending(null);
+    }
+  }
+  return (
+    <Panel title={copy.title} detail={isSetUp ? copy.detail : copy.notSetUp}>
+      <DataTable<ReportAnswer>
+        caption={copy.title}
+        rows={list.reports}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={copy.none} />}
+        columns={[
+          {
+            key: "name",
+            title: copy.name,
+            cell: ({ name, title, login, isOwn }) => (
+              <>
+                {name}
+                <p className={adminCss.todo}>{isOwn ? title : `${title}, ${copy.of(login)}`}</p>
+              </>
+            ),
+          },
+          { key: "when", title: copy.when, cell: scheduleOf },
+          { key: "to", title: copy.to, cell: receiverOf },
+          {
+            key: "next",
+            title: copy.next,
+            cell: ({ nextDay, waitsFor }) =>
+              waitsFor === null ? formatDate(nextDay) : copy.waits(formatDate(nextDay), formatDate(waitsFor)),
+          },
+          { key: "last", title: copy.last, isSentence: true, cell: (report) => <Last report={report} /> },
+          {
+            key: "actions",
+            title: copy.actions,
+            isActions: true,
+            cell: (report) => (
+              <>
+                {report.isOwn && (
+                  <>
+                    <Button
+                      size="sm"
+                      aria-label={copy.sendOf(report.name)}
+                      aria-busy={sending === report.id}
+                      onClick={() => void send(report)}
+                    >
+                      {copy.send}
+                    </Button>
+                    <Button
+                      size="sm"
+                      aria-label={copy.changeOf(report.name)}
+                      onClick={() => setChanged(report)}
+                    >
+                      {copy.change}
+                    </Button>
+                  </>
+                )}
+                {(report.isOwn || mayAdminister) && (
+                  <Button
+                    size="sm"
+                    aria-label={copy.removeOf(report.name)}
+                    onClick={() => setRemoved(report)}
+                  >
+                    {copy.remove}
+                  </Button>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      {subject && <ReportDialog subject={subject} list={list} onClose={close} />}
+      <ConfirmDialog
+        open={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={copy.removeTitle(removed?.name ?? "")}
+        action={copy.remove}
+        onConfirm={async () => {
+          if (removed) await changes.remove(removed.id);
+        }}
+      >
+        {copy.removeDetail}
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+function Last({ report: { lastState, lastAt, lastText, againAt } }: { readonly report: ReportAnswer }) {
+  if (lastState === null || lastAt === null) return copy.never;
+  return (
+    <>
+      <Pill tone={TONES[lastState]}>{copy.states[lastState]}</Pill> {formatTime(lastAt)}
+      <p className={adminCss.todo}>
+        {[lastText, againAt === null ? null : copy.again(formatTime(againAt))].filter(Boolean).join(" ")}
+      </p>
+    </>
+  );
+}

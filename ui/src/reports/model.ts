@@ -1,0 +1,86 @@
+import type { FilterParams, NewReport, ReportAnswer, ReportList, ViewAnswer } from "../api/generated/wire";
+import type { ReportDraft } from "../exports/schedule";
+import { reports as copy } from "./copy";
+
+/** What a form has of a report. */
+export type ReportForm = {
+  readonly name: string;
+  /** The number of a saved view as text; empty for filters of the report's own. */
+  readonly view: string;
+  readonly every: NewReport["every"];
+  readonly weekday: string;
+  readonly monthDay: string;
+  readonly channel: "mail" | "folder";
+  readonly recipients: string;
+  readonly folder: string;
+};
+
+/** What a report is of: a screen to schedule, or a report that is there. */
+export type ReportSubject =
+  | { readonly kind: "draft"; readonly draft: ReportDraft }
+  | { readonly kind: "saved"; readonly report: ReportAnswer };
+
+/** When a report is sent. */
+export function scheduleOf({ every, onDay }: Pick<ReportAnswer, "every" | "onDay">): string {
+  if (every === "day" || onDay === null) return copy.everyDay;
+  return every === "week" ? copy.everyWeek(copy.weekdays[onDay - 1] ?? "") : copy.everyMonth(onDay);
+}
+
+/** To whom it goes. */
+export function receiverOf({ channel, recipients, folder }: ReportAnswer): string {
+  return channel === "mail" ? recipients.join(", ") : copy.folderOf(folder);
+}
+
+/** The form as it opens. */
+export function formOf(subject: ReportSubject, { canMail }: Pick<ReportList, "canMail">): ReportForm {
+  const fresh: ReportForm = {
+    name: "",
+    view: "",
+    every: "week",
+    weekday: "1",
+    monthDay: "1",
+    channel: canMail ? "mail" : "folder",
+    recipients: "",
+    folder: "",
+  };
+  if (subject.kind === "draft") return { ...fresh, name: subject.draft.title };
+  const { name, view, every, onDay, channel, recipients, folder } = subject.report;
+  return {
+    name,
+    view: view === null ? "" : String(view),
+    every,
+    weekday: every === "week" ? String(onDay) : fresh.weekday,
+    monthDay: every === "month" ? String(onDay) : fresh.monthDay,
+    channel,
+    recipients: recipients.join(", "),
+    folder,
+  };
+}
+
+/** The body of the call that saves a form. */
+export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
+  const { name, view, every, weekday, monthDay, channel, recipients, folder } = form;
+  const own = subject.kind === "draft" ? filtersText(subject.draft.params) : subject.report.filters;
+  return {
+    name,
+    screen: subject.kind === "draft" ? subject.draft.screen : subject.report.screen,
+    ...(view === "" ? { filters: own } : { view: Number(view) }),
+    every,
+    // What is no number is left out, and the server says what it expects.
+    ...(every !== "day" && Number(every === "week" ? weekday : monthDay) > 0
+      ? { onDay: Math.trunc(Number(every === "week" ? weekday : monthDay)) }
+      : {}),
+    ...(channel === "mail"
+      ? { recipients: recipients.split(/[\s,;]+/).filter((address) => address !== "") }
+      : { folder }),
+  };
+}
+
+/** Filters as JSON text. */
+const filtersText = (params: FilterParams) => JSON.stringify(params);
+
+/** The saved views that a report may follow: those of its screen. */
+export function viewsOf(subject: ReportSubject, views: readonly ViewAnswer[]): readonly ViewAnswer[] {
+  if (subject.kind === "draft") return views.filter(({ screen }) => screen === subject.draft.route);
+  return views.filter(({ id }) => id === subject.report.view);
+}
