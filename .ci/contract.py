@@ -245,7 +245,7 @@ def for_client(document):
     del document["paths"]["/metrics"]
     del document["paths"]["/api/v1/admin/audit/file"]
     del document["paths"]["/api/v1/planner/close/members"]
-    for format_of in ("xlsx", "zip", "csv"):
+    for format_of in ("xlsx", "pdf", "dossier", "zip", "csv"):
         del document["paths"][f"/api/v1/export/{format_of}"]
     for methods in document["paths"].values():
         for operation in methods.values():

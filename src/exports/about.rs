@@ -1,7 +1,8 @@
 //! What a file is of: the program, the screen, and the filter in words.
 
+use super::items::{self, ItemNames};
 use crate::groupings::Grouping;
-use crate::metrics::filter::{Choice, Filter, Items, iso};
+use crate::metrics::filter::{Choice, Filter, iso};
 use crate::metrics::period::{Comparison, Window};
 use crate::screens::wire::{ProgramInfo, UserGroup};
 
@@ -31,10 +32,10 @@ pub struct About {
 
 impl About {
     /// Of a screen, for a filter.
-    pub fn new(program: ProgramInfo, screen: &str, filter: &Filter, groups: &[UserGroup]) -> About {
+    pub fn new(program: ProgramInfo, screen: &str, filter: &Filter, groups: &[UserGroup], names: &ItemNames) -> About {
         About {
             screen: screen.to_owned(),
-            filter: in_words(filter, groups),
+            filter: in_words(filter, groups, names),
             through: program.through.unwrap_or_else(|| "no data".to_owned()),
             login: String::new(),
             at: String::new(),
@@ -65,6 +66,11 @@ impl About {
         lines
     }
 
+    /// The days of the filter, which come first in it.
+    pub fn period(&self) -> &str {
+        self.filter.first().map_or("", |(_, days)| days.as_str())
+    }
+
     /// What is said of a number of hidden figures.
     pub fn hidden(&self, figures: usize) -> String {
         let least = self.minimum_members;
@@ -86,7 +92,7 @@ impl About {
 }
 
 /// A filter in words, for people and for the audit log.
-pub fn in_words(filter: &Filter, groups: &[UserGroup]) -> Vec<(String, String)> {
+pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames) -> Vec<(String, String)> {
     let mut lines = vec![("Period".to_owned(), days(filter.window))];
     let other = filter.compared_with(filter.comparison).map_or("nothing".to_owned(), days);
     let how = match filter.comparison {
@@ -103,14 +109,11 @@ pub fn in_words(filter: &Filter, groups: &[UserGroup]) -> Vec<(String, String)> 
             chosen_groups(&filter.groups[grouping], grouping, groups),
         ));
     }
-    for (own, kind, items) in
-        [("Campaigns", "Campaign types", &filter.campaigns), ("Offers", "Offer categories", &filter.offers)]
-    {
-        let Items { own: chosen, kind: chosen_kinds } = items;
-        for (label, choice) in [(kind, chosen_kinds), (own, chosen)] {
-            if let Choice::Only(ids) = choice {
-                lines.push((label.to_owned(), format!("{} chosen", ids.len())));
-            }
+    for (label, dimension, choice) in items::choices(filter) {
+        if let Choice::Only(ids) = choice {
+            let names: Vec<&str> = ids.iter().filter_map(|id| names.get(dimension, *id)).collect();
+            let is_named = names.len() == ids.len() && (1..=MOST_NAMED).contains(&ids.len());
+            lines.push((label.to_owned(), if is_named { names.join(", ") } else { format!("{} chosen", ids.len()) }));
         }
     }
     lines

@@ -368,8 +368,9 @@ fn cover(grid: &mut Grid, periods: &[Period]) {
             }
         }
     }
-    let last = grid.rows.iter().zip(periods).rfind(|(_, period)| period.covered);
-    if let Some((row, Period { complete: false, through: Some(through), .. })) = last {
+    let last = grid.rows.iter().zip(periods).enumerate().rfind(|(_, (_, period))| period.covered);
+    if let Some((at, (row, Period { complete: false, through: Some(through), .. }))) = last {
+        grid.unfinished = Some(at);
         grid.notes.push(format!("{} is not complete: it counts days through {through}.", row.texts[0]));
     }
 }

@@ -9,6 +9,7 @@ use super::blocks::{figure, of_breakdown};
 use super::error::ExportError;
 use super::grid::{Cell, Column, Grid, Level, Row};
 use crate::metrics::Unit;
+use crate::metrics::score::{PARTS, PartState};
 use crate::screens::declared::monitor::INDICATORS;
 use crate::screens::{Field, Totals};
 
@@ -35,6 +36,36 @@ struct IndicatorFigures {
     note: Option<String>,
     #[serde(default)]
     hidden: Map<String, Value>,
+}
+
+/// What is read of the score.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ScoreFigures {
+    score: Option<f64>,
+    score_last_month: Option<f64>,
+    explain: ScoreParts,
+}
+
+#[derive(Deserialize)]
+struct ScoreParts {
+    missing: Option<String>,
+    parts: Vec<PartFigures>,
+}
+
+/// What is read of a part of the score.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PartFigures {
+    label: String,
+    value: Option<f64>,
+    value_last_month: Option<f64>,
+    unit: Unit,
+    floor: f64,
+    target: f64,
+    weight: f64,
+    points_earned: Option<f64>,
+    state: PartState,
 }
 
 /// The figures of all cards, and the grids of the blocks that are answered with them.
@@ -135,6 +166,62 @@ pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
         grid.metrics.push((indicator.metric.label, indicator.metric));
         grid.metrics.push((indicator.share.label, indicator.share));
     }
+    Ok(grid)
+}
+
+/// The score with its parts. A part that does not count says why.
+///
+/// # Errors
+/// If the answer does not have the declared shape.
+pub fn of_score(json: &[u8]) -> Result<Grid, ExportError> {
+    let answer: ScoreFigures = serde_json::from_slice(json)?;
+    let mut grid = Grid {
+        title: "BOND Score".to_owned(),
+        texts: vec!["Part".to_owned(), "Note".to_owned()],
+        figures: vec![
+            Column::new("Value", None),
+            Column::new("Last month", None),
+            Column::new("Floor", None),
+            Column::new("Target", None),
+            Column::new("Weight", Unit::Count),
+            Column::new("Points", Unit::Decimal),
+        ],
+        ..Grid::default()
+    };
+    let points = |value: Option<f64>| cell(value, Unit::Decimal);
+    grid.rows.push(Row {
+        texts: vec!["BOND Score".to_owned(), answer.explain.missing.unwrap_or_default()],
+        figures: vec![
+            points(answer.score),
+            points(answer.score_last_month),
+            Cell::None,
+            Cell::None,
+            Cell::None,
+            Cell::None,
+        ],
+        level: Level::Total,
+    });
+    for part in answer.explain.parts {
+        let PartFigures { label, value, value_last_month, unit, floor, target, weight, points_earned, state } = part;
+        let of_value = |value| if state == PartState::Hidden { Cell::Hidden } else { cell(value, unit) };
+        let note = match state {
+            PartState::Ok => "",
+            PartState::NotApplicable => "its data are not loaded",
+            PartState::Insufficient => "too little data",
+            PartState::Hidden => "too few members",
+            PartState::LeftOut => "the method leaves it out",
+        };
+        let figures = vec![
+            of_value(value),
+            of_value(value_last_month),
+            Cell::Figure(floor, unit),
+            Cell::Figure(target, unit),
+            Cell::Figure(weight, Unit::Count),
+            points(points_earned),
+        ];
+        grid.rows.push(Row { texts: vec![label, note.to_owned()], figures, level: Level::Plain });
+    }
+    grid.metrics = PARTS.iter().map(|part| (part.label, part.metric)).collect();
     Ok(grid)
 }
 

@@ -17,6 +17,8 @@ pub enum ExportError {
     NoTable,
     #[error("the workbook could not be written: {0}")]
     Workbook(#[from] XlsxError),
+    #[error("the PDF could not be written")]
+    Pdf,
     #[error("the table could not be written: {0}")]
     Csv(#[from] ::csv::Error),
     #[error("the archive could not be written: {0}")]

@@ -33,15 +33,35 @@ pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams
     }
 }
 
+/// The grids of one call.
+pub struct Section {
+    /// What the breakdown is called; none for cards and indicators.
+    pub title: Option<&'static str>,
+    pub grids: Vec<Grid>,
+}
+
 impl Gathered {
-    /// The grids, made one call at a time: a large answer is not kept in three forms.
+    /// Whether there is more than one section.
+    pub fn has_several(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// The grids by call, made one call at a time: a large answer is not kept in three forms.
+    ///
+    /// # Errors
+    /// If an answer does not have the declared shape.
+    pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
+        self.0.into_iter().map(|(part, json)| Ok(Section { title: part.title(), grids: part.grids(&json)? }))
+    }
+
+    /// All grids.
     ///
     /// # Errors
     /// If an answer does not have the declared shape.
     pub fn grids(self) -> impl Iterator<Item = Result<Grid, ExportError>> {
-        self.0.into_iter().flat_map(|(part, json)| {
-            let (grids, error) = match part.grids(&json) {
-                Ok(grids) => (grids, None),
+        self.sections().flat_map(|section| {
+            let (grids, error) = match section {
+                Ok(section) => (section.grids, None),
                 Err(error) => (Vec::new(), Some(error)),
             };
             grids.into_iter().map(Ok).chain(error.map(Err))

@@ -1,6 +1,7 @@
 //! What every file has: grids of rows with texts and figures.
 
 use crate::metrics::{Metric, Unit};
+use crate::screens::number;
 
 /// The figures of one block, or of the cards of a dashboard.
 #[derive(Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Grid {
     pub figures: Vec<Column>,
     pub rows: Vec<Row>,
     pub chart: Option<Chart>,
+    /// The index of a row whose period is not complete.
+    pub unfinished: Option<usize>,
     /// The metrics of its figures, with their names here.
     pub metrics: Vec<(&'static str, &'static Metric)>,
 }
@@ -73,6 +76,13 @@ pub enum Chart {
 }
 
 impl Grid {
+    /// What is said where a file has fewer rows than there are.
+    pub fn left_out(&self, most: usize) -> Option<String> {
+        let (rows, shown) = (number(self.rows.len() as f64, 0), number(most as f64, 0));
+        (self.rows.len() > most)
+            .then(|| format!("Of {rows} rows the first {shown} are here; the workbook and the CSV file have all."))
+    }
+
     /// How many figures are hidden.
     pub fn hidden(&self) -> usize {
         self.rows.iter().flat_map(|row| &row.figures).filter(|cell| **cell == Cell::Hidden).count()

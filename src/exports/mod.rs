@@ -1,21 +1,27 @@
-//! Files of what is shown: workbooks, CSV, and a zip of all tables of a screen.
+//! Files of what is shown: workbooks, PDF, pages to take along, CSV, and a zip of all tables of a screen.
 //!
 //! - `screen` names what is exported and lists the calls that answer it.
 //! - `gather` makes these calls; their answers are those of the JSON calls, so that no figure is computed twice.
 //! - `blocks` and `cards` turn a declaration and its answer into a `grid`: rows of texts and figures with their units.
 //! - `headline` has the figures at the head of a screen as texts, for mail.
-//! - `titles` names grids and sheets; `about` says what a file is of.
-//! - `xlsx`, `csv` and `archive` write the grids.
+//! - `titles` names grids and sheets; `about` says what a file is of, with the names that `items` finds.
+//! - `format` writes figures as the page does; `drawing` makes charts of grids.
+//! - `xlsx`, `csv`, `archive`, `pdf` and `dossier` write the grids.
 
 pub mod about;
 mod archive;
 mod blocks;
 mod cards;
 pub mod csv;
+mod dossier;
+mod drawing;
 mod error;
+mod format;
 mod gather;
 mod grid;
 mod headline;
+mod items;
+mod pdf;
 mod screen;
 mod titles;
 mod xlsx;
@@ -23,8 +29,12 @@ mod xlsx;
 pub use about::About;
 pub use archive::archive;
 pub use csv::{Separator, Style};
+pub use dossier::{Chapter, Evidence, SignedReceipt, dossier};
 pub use error::ExportError;
+pub use format::Formats;
 pub use gather::{Gathered, gather};
 pub use headline::{HeadFigure, headline};
+pub use items::{ItemNames, item_names};
+pub use pdf::pdf;
 pub use screen::{Part, Screen};
 pub use xlsx::{XLSX, workbook};

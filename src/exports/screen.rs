@@ -6,6 +6,7 @@ use super::error::ExportError;
 use super::grid::Grid;
 use super::titles;
 use crate::screens::declared::monitor;
+use crate::screens::receipts::SCORE;
 use crate::screens::{Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, Totals};
 
 /// A screen, named by the path of its call.
@@ -26,6 +27,7 @@ enum Subject {
 pub enum Part {
     Cards(&'static Totals),
     Indicators,
+    Score,
     Breakdown(&'static Breakdown),
     Block(&'static Breakdown, &'static Block),
 }
@@ -44,6 +46,11 @@ impl Screen {
     /// The screen with a path.
     pub fn of_path(path: &str) -> Option<Screen> {
         Screen::all().find(|screen| screen.path() == path)
+    }
+
+    /// The screen that a dashboard begins with.
+    pub fn first_of(dashboard: &'static Dashboard) -> Option<Screen> {
+        Screen::all().find(|screen| std::ptr::eq(screen.dashboard, dashboard))
     }
 
     /// The path of its call, without `/breakdowns`.
@@ -83,7 +90,7 @@ impl Screen {
         };
         let is_monitor = std::ptr::eq(self.dashboard, &monitor::DASHBOARD);
         let mut parts: Vec<Part> = own.map(Part::Cards).into_iter().collect();
-        parts.extend(is_monitor.then_some(Part::Indicators));
+        parts.extend([Part::Indicators, Part::Score].into_iter().filter(|_| is_monitor));
         if whole {
             let is_new = |breakdown: &&'static Breakdown| {
                 own.and_then(|totals| totals.extra).is_none_or(|(_, extra)| !std::ptr::eq(extra, *breakdown))
@@ -119,11 +126,36 @@ impl Screen {
 }
 
 impl Part {
+    /// What a breakdown is called.
+    pub fn title(&self) -> Option<&'static str> {
+        match self {
+            Part::Cards(_) | Part::Indicators | Part::Score => None,
+            Part::Breakdown(breakdown) | Part::Block(breakdown, _) => Some(titles::of_breakdown(breakdown)),
+        }
+    }
+
+    /// The ids of the figures that have receipts: those of its cards, or of the card that opens into it.
+    pub fn figures(&self) -> Vec<String> {
+        let of = |card: &Card| card.fields.iter().map(|field| card.metric_id(field)).collect::<Vec<String>>();
+        match self {
+            Part::Cards(totals) => totals.cards.iter().flat_map(|card| of(card)).collect(),
+            Part::Indicators => Vec::new(),
+            Part::Score => vec![SCORE.to_owned()],
+            Part::Breakdown(breakdown) | Part::Block(breakdown, _) => {
+                let cards = DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards());
+                let opens =
+                    |card: &&'static Card| card.breakdown.as_ref().is_some_and(|own| std::ptr::eq(own, *breakdown));
+                cards.filter(opens).flat_map(of).collect()
+            }
+        }
+    }
+
     /// The call that answers it.
     pub fn call(&self) -> Call {
         match self {
             Part::Cards(totals) => Call::Totals(totals, None),
             Part::Indicators => Call::Indicators,
+            Part::Score => Call::Score,
             Part::Breakdown(breakdown) => Call::Breakdown(breakdown),
             Part::Block(breakdown, block) => Call::Block(breakdown, block),
         }
@@ -137,6 +169,7 @@ impl Part {
         Ok(match self {
             Part::Cards(totals) => cards::of_totals(totals, json)?,
             Part::Indicators => vec![cards::of_indicators(json)?],
+            Part::Score => vec![cards::of_score(json)?],
             Part::Breakdown(breakdown) => blocks::of_breakdown(breakdown, serde_json::from_slice(json)?)?,
             Part::Block(breakdown, block) => vec![blocks::of_block(breakdown, block, serde_json::from_slice(json)?)?],
         })
@@ -169,5 +202,17 @@ mod tests {
             let in_cards = usize::from(screen.dashboard.all_totals().any(|totals| totals.extra.is_some()));
             assert_eq!((cards, breakdowns + in_cards), (1, screen.dashboard.all_breakdowns().count()));
         }
+    }
+
+    #[test]
+    fn figures_are_those_that_have_receipts() {
+        let figures: HashSet<String> =
+            Screen::all().flat_map(|screen| screen.parts(true)).flat_map(|part| part.figures()).collect();
+        assert!(figures.len() > 25, "{}", figures.len());
+        for id in figures {
+            assert!(crate::screens::receipts::Subject::named(&id).is_some(), "{id}");
+        }
+        let logins = Screen::of_path("api/v1/dashboard/users/logins").expect("found");
+        assert_eq!(logins.parts(false)[0].figures(), ["logins.totalLogins", "logins.uniqueLogins"]);
     }
 }

@@ -22,7 +22,7 @@ use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
 use crate::routes::annotations::{AnnotationAnswer, AnnotationList, NewAnnotation};
-use crate::routes::exports::{TablesParams, WorkbookParams};
+use crate::routes::exports::{DossierParams, Extent, ScreensParams, TablesParams};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
@@ -163,7 +163,9 @@ pub fn wire() -> String {
         InsightNote,
         InsightNotes,
         Separator,
-        WorkbookParams,
+        DossierParams,
+        Extent,
+        ScreensParams,
         TablesParams,
         NewInsightNote,
         OpenedCauses,

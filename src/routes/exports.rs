@@ -1,5 +1,6 @@
 //! The calls that answer files of what is shown.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,33 +15,62 @@ use super::body::JsonWith;
 use super::data::Answer;
 use super::guard::admitted_to;
 use super::own::{Actor, written};
+use super::receipts::signed_receipt;
 use super::signed_in::SignedIn;
 use super::table::Class;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::exports::csv::table_of;
-use crate::exports::{About, ExportError, Gathered, Part, Screen, Separator, Style, XLSX, archive, gather, workbook};
+use crate::exports::{
+    About, Chapter, Evidence, ExportError, Gathered, Part, Screen, Separator, SignedReceipt, Style, XLSX, archive,
+    dossier, gather, item_names, pdf, workbook,
+};
 use crate::metrics::filter::FilterParams;
+use crate::screens::DASHBOARDS;
+use crate::screens::receipts::{Subject, hexadecimal};
 use crate::store::audit::Entry;
 
 /// As many files are written at once. The others wait: writing takes memory and a processor.
 static WRITERS: Semaphore = Semaphore::const_new(2);
 
-/// The content type of archives.
+/// The content types of files.
 pub const ZIP: &str = "application/zip";
+pub const PDF: &str = "application/pdf";
+pub const HTML: &str = "text/html; charset=utf-8";
 
 /// The most characters of the filter in a line of the audit log.
 const LONGEST_DETAIL: usize = 300;
 
-/// What a workbook is of.
+/// What a workbook or a PDF is of.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct WorkbookParams {
+pub struct ScreensParams {
     /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
     pub screen: String,
     /// Whether it has the dashboard of the screen with all its breakdowns.
     #[serde(default)]
     pub whole: bool,
+}
+
+/// How much a dossier has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Extent {
+    /// The screen alone.
+    Screen,
+    /// The dashboard of the screen with all its breakdowns.
+    Dashboard,
+    /// All dashboards that are open to the user, with all their breakdowns.
+    Everything,
+}
+
+/// What a dossier is of.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DossierParams {
+    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    pub screen: String,
+    pub extent: Extent,
 }
 
 /// What a zip of tables is of, and how these are written.
@@ -91,7 +121,8 @@ macro_rules! bodies {
 }
 
 bodies! {
-    WorkbookBody WorkbookParams
+    ScreensBody ScreensParams
+    DossierBody DossierParams
     TablesBody TablesParams
     TableBody TableParams
 }
@@ -101,33 +132,61 @@ fn yes() -> bool {
 }
 
 /// POST api/v1/export/xlsx
-pub async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, WorkbookParams>, request: HttpRequest) -> Answer {
-    let JsonWith(filter, WorkbookParams { screen, whole }) = body;
-    let export = Export::begin(app, &screen, filter, &request).await?;
+pub async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, ScreensParams { screen, whole }) = body;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
     let parts = export.screen.parts(whole);
     let temp_dir = export.app.data_dir().tmp();
     let file = export.written(&parts, move |gathered, about| workbook(gathered, about, &temp_dir)).await?;
-    export.answer(file, Format::Xlsx, whole).await
+    export.answer(file, Format::Xlsx).await
+}
+
+/// POST api/v1/export/pdf
+pub async fn document(
+    app: web::Data<App>,
+    body: JsonWith<FilterParams, ScreensParams>,
+    request: HttpRequest,
+) -> Answer {
+    let JsonWith(filter, ScreensParams { screen, whole }) = body;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
+    let parts = export.screen.parts(whole);
+    let file = export.written(&parts, pdf).await?;
+    export.answer(file, Format::Pdf).await
 }
 
 /// POST api/v1/export/zip
 pub async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, TablesParams { screen, whole, separator, bom }) = body;
-    let export = Export::begin(app, &screen, filter, &request).await?;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
     let parts = export.screen.parts(whole);
     let write = move |gathered, about: &About| archive(gathered, about, style(separator, bom, about));
     let file = export.written(&parts, write).await?;
-    export.answer(file, Format::Zip, whole).await
+    export.answer(file, Format::Zip).await
 }
 
 /// POST api/v1/export/csv
 pub async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, TableParams { screen, block, separator, bom }) = body;
-    let export = Export::begin(app, &screen, filter, &request).await?;
+    let export = Export::begin(app, &screen, Extent::Screen, filter, &request).await?;
     let part = part(&export.screen, block.as_deref())?;
     let write = move |gathered, about: &About| table_of(gathered, block.as_deref(), style(separator, bom, about));
     let file = export.written(&[part], write).await?;
-    export.answer(file, Format::Csv, false).await
+    export.answer(file, Format::Csv).await
+}
+
+/// POST api/v1/export/dossier
+pub async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, DossierParams { screen, extent }) = body;
+    let export = Export::begin(app, &screen, extent, filter, &request).await?;
+    let open = export.open(&request);
+    let chapters = export.chapters(&open).await?;
+    let evidence = export.evidence(&open, &request).await?;
+    let file = export.made(move |about| dossier(chapters, &evidence, about)).await?;
+    export.answer(file, Format::Html).await
+}
+
+fn extent(whole: bool) -> Extent {
+    if whole { Extent::Dashboard } else { Extent::Screen }
 }
 
 fn style(separator: Separator, byte_order_mark: bool, about: &About) -> Style<'_> {
@@ -154,6 +213,8 @@ fn part(screen: &Screen, block: Option<&str>) -> Result<Part, ApiError> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Xlsx,
+    Pdf,
+    Html,
     Zip,
     Csv,
 }
@@ -163,6 +224,8 @@ impl Format {
     fn ending(self) -> &'static str {
         match self {
             Format::Xlsx => "xlsx",
+            Format::Pdf => "pdf",
+            Format::Html => "html",
             Format::Zip => "zip",
             Format::Csv => "csv",
         }
@@ -171,6 +234,8 @@ impl Format {
     fn content_type(self) -> &'static str {
         match self {
             Format::Xlsx => XLSX,
+            Format::Pdf => PDF,
+            Format::Html => HTML,
             Format::Zip => ZIP,
             Format::Csv => "text/csv; charset=utf-8",
         }
@@ -183,8 +248,16 @@ struct Export {
     user: Rc<SignedIn>,
     actor: Actor,
     screen: Screen,
+    extent: Extent,
     filter: FilterParams,
     about: Arc<About>,
+}
+
+/// Parts of a dashboard, for a user who sees the members that it and the export both show.
+struct OpenDashboard {
+    title: &'static str,
+    parts: Vec<Part>,
+    user: Rc<SignedIn>,
 }
 
 impl Export {
@@ -192,6 +265,7 @@ impl Export {
     async fn begin(
         app: web::Data<App>,
         path: &str,
+        extent: Extent,
         filter: FilterParams,
         request: &HttpRequest,
     ) -> Result<Export, ApiError> {
@@ -201,35 +275,110 @@ impl Export {
             ApiError::invalid_fields(vec![format!("screen: {expected} {example}")])
         })?;
         let user = admitted_to(Class::Export, screen.dashboard, request)?;
+        let title = match extent {
+            Extent::Screen => screen.title(),
+            Extent::Dashboard => screen.dashboard.title,
+            Extent::Everything => "All dashboards",
+        };
         let about = {
             let answers = app.answers(user.scope());
             let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::invalid_fields(errors.0))?;
             let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
-            About::new(program, screen.title(), &resolved, &groups)
+            let names = item_names(&answers, screen.dashboard, &filter, &resolved).await?;
+            About::new(program, title, &resolved, &groups, &names)
         };
         let about = Arc::new(about.by(&user.session().login, app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        Ok(Export { app, user, actor, screen, filter, about })
+        Ok(Export { app, user, actor, screen, extent, filter, about })
     }
 
-    /// Makes the calls, and writes their answers off the threads that serve requests.
+    /// Makes the calls, and writes their answers.
     async fn written(
         &self,
         parts: &[Part],
         write: impl FnOnce(Gathered, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
     ) -> Result<Vec<u8>, ApiError> {
         let gathered = gather(&self.app.answers(self.user.scope()), parts, &self.filter).await?;
+        self.made(move |about| write(gathered, about)).await
+    }
+
+    /// Makes a file off the threads that serve requests.
+    async fn made(
+        &self,
+        make: impl FnOnce(&About) -> Result<Vec<u8>, ExportError> + Send + 'static,
+    ) -> Result<Vec<u8>, ApiError> {
         let _permit = WRITERS.acquire().await.map_err(|error| ApiError::internal(&error))?;
         let about = Arc::clone(&self.about);
-        let file = web::block(move || write(gathered, &about)).await.map_err(|error| ApiError::internal(&error))?;
+        let file = web::block(move || make(&about)).await.map_err(|error| ApiError::internal(&error))?;
         Ok(file?)
     }
 
+    /// The dashboards that the file has, with their parts. One that is not open to the user is left out.
+    fn open(&self, request: &HttpRequest) -> Vec<OpenDashboard> {
+        if self.extent != Extent::Everything {
+            let parts = self.screen.parts(self.extent == Extent::Dashboard);
+            let title =
+                if self.extent == Extent::Dashboard { self.screen.dashboard.title } else { self.screen.title() };
+            return vec![OpenDashboard { title, parts, user: Rc::clone(&self.user) }];
+        }
+        let of = |dashboard| {
+            let user = admitted_to(Class::Export, dashboard, request).ok()?;
+            let parts = Screen::first_of(dashboard)?.parts(true);
+            Some(OpenDashboard { title: dashboard.title, parts, user })
+        };
+        DASHBOARDS.iter().copied().filter_map(of).collect()
+    }
+
+    /// Makes the calls of all dashboards.
+    async fn chapters(&self, open: &[OpenDashboard]) -> Result<Vec<Chapter>, ApiError> {
+        let mut chapters = Vec::with_capacity(open.len());
+        for OpenDashboard { title, parts, user } in open {
+            let gathered = gather(&self.app.answers(user.scope()), parts, &self.filter).await?;
+            chapters.push(Chapter { title, gathered });
+        }
+        Ok(chapters)
+    }
+
+    /// A receipt of each figure of the cards, as the call for one answers it: to whoever may see the dashboard that declares
+    /// the figure, because a receipt has more than the card.
+    async fn evidence(&self, open: &[OpenDashboard], request: &HttpRequest) -> Result<Vec<Evidence>, ApiError> {
+        let mut evidence: Vec<Evidence> = Vec::new();
+        let mut known: HashSet<String> = HashSet::new();
+        for OpenDashboard { parts, user, .. } in open {
+            for id in parts.iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {
+                let Some(subject) = Subject::named(&id) else { continue };
+                let user = match subject {
+                    Subject::Figure(figure) | Subject::Part(figure, _) => {
+                        admitted_to(Class::Export, figure.dashboard, request).ok()
+                    }
+                    Subject::Score => Some(Rc::clone(user)),
+                };
+                let Some(user) = user else { continue };
+                let receipt = signed_receipt(&self.app, &user, &self.actor, subject, &self.filter).await?;
+                evidence.push(Evidence {
+                    label: subject.described().label,
+                    receipt: match receipt {
+                        Ok((receipt, signed)) => Ok(SignedReceipt {
+                            json: serde_json::to_string_pretty(&receipt).map_err(|error| ApiError::internal(&error))?,
+                            sha256: hexadecimal(&signed),
+                        }),
+                        Err(reason) => Err(reason.to_string()),
+                    },
+                });
+            }
+        }
+        Ok(evidence)
+    }
+
     /// The file, once it is a line of the audit log.
-    async fn answer(self, file: Vec<u8>, format: Format, whole: bool) -> Answer {
-        let Export { app, actor, screen, about, .. } = self;
+    async fn answer(self, file: Vec<u8>, format: Format) -> Answer {
+        let Export { app, actor, screen, extent, about, .. } = self;
         let filter: Vec<String> = about.filter.iter().map(|(label, value)| format!("{label} {value}")).collect();
-        let whole = if whole { ", whole dashboard" } else { "" };
+        let whole = match extent {
+            Extent::Screen => "",
+            Extent::Dashboard => ", whole dashboard",
+            Extent::Everything => ", all dashboards",
+        };
         let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
         let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
         let store = app.store.clone();
@@ -242,7 +391,7 @@ impl Export {
         let disposition = format!("attachment; filename=\"bond-{name}.{}\"", format.ending());
         let mut answer = HttpResponse::Ok();
         answer.content_type(format.content_type()).insert_header((header::CONTENT_DISPOSITION, disposition));
-        if format != Format::Csv {
+        if matches!(format, Format::Xlsx | Format::Pdf | Format::Zip) {
             // They are compressed already.
             answer.insert_header(ContentEncoding::Identity);
         }

@@ -179,6 +179,8 @@ fn handler(route: &Route) -> actix_web::Route {
         },
         Endpoint::Export(endpoint) => match endpoint {
             Export::Xlsx => verb.to(exports::xlsx),
+            Export::Pdf => verb.to(exports::document),
+            Export::Dossier => verb.to(exports::html),
             Export::Zip => verb.to(exports::zip),
             Export::Csv => verb.to(exports::csv),
         },

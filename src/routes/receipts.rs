@@ -7,7 +7,8 @@ use super::own::{Actor, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::screens::receipts::{Issuer, Subject, hexadecimal, sign};
+use crate::metrics::filter::FilterParams;
+use crate::screens::receipts::{Issuer, NoReceipt, Receipt, Subject, hexadecimal, sign};
 use crate::store::audit::Entry;
 
 /// The path of the calls.
@@ -41,12 +42,30 @@ async fn issued(
     request: HttpRequest,
 ) -> Answer {
     let actor = Actor::of(&app, &user, &request);
+    let receipt = signed_receipt(&app, &user, &actor, subject, &filters.0).await?;
+    let (receipt, _) = receipt.map_err(|reason| ApiError::conflict(reason.to_string()))?;
+    Ok(HttpResponse::Ok().json(receipt))
+}
+
+/// Issues a receipt, which is then a line of the audit log; with the bytes that are signed.
+///
+/// # Errors
+/// As the calls that answer figures.
+pub async fn signed_receipt(
+    app: &App,
+    user: &SignedIn,
+    actor: &Actor,
+    subject: Subject,
+    filter: &FilterParams,
+) -> Result<Result<(Receipt, Vec<u8>), NoReceipt>, ApiError> {
     let at = actor.by().at;
     let issuer =
         Issuer { program: app.settings().program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
-    let unsigned = app.answers(user.scope()).receipt(&app.warehouse, subject, &filters.0, &issuer).await?;
-    let mut receipt = unsigned.map_err(|reason| ApiError::conflict(reason.to_string()))?;
-    let store = app.store.clone();
+    let mut receipt = match app.answers(user.scope()).receipt(&app.warehouse, subject, filter, &issuer).await? {
+        Ok(unsigned) => unsigned,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let (store, actor) = (app.store.clone(), actor.clone());
     let signed = written(move || {
         let key = store.receipt_key(at)?;
         Ok(match sign(&mut receipt, &key.secret) {
@@ -56,11 +75,10 @@ async fn issued(
                 let detail = format!("{} to {}, data version {version}, sha256 {sha256}", window.start, window.end);
                 let (subject, detail) = (Some(receipt.metric.id.as_str()), Some(detail.as_str()));
                 store.record(&Entry { subject, detail, ..actor.by().entry("receipt_issued") })?;
-                Ok(receipt)
+                Ok((receipt, bytes))
             }
             Err(error) => Err(error),
         })
     });
-    let receipt = signed.await?.map_err(|error| ApiError::internal(&error))?;
-    Ok(HttpResponse::Ok().json(receipt))
+    Ok(Ok(signed.await?.map_err(|error| ApiError::internal(&error))?))
 }

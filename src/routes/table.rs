@@ -159,6 +159,8 @@ pub enum Endpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     Xlsx,
+    Pdf,
+    Dossier,
     Zip,
     Csv,
 }
@@ -338,7 +340,13 @@ pub fn table() -> Vec<Route> {
     for (method, path, class, endpoint) in of_insights() {
         add(method, path, class, Endpoint::Insights(endpoint));
     }
-    for (format, endpoint) in [("xlsx", Export::Xlsx), ("zip", Export::Zip), ("csv", Export::Csv)] {
+    for (format, endpoint) in [
+        ("xlsx", Export::Xlsx),
+        ("pdf", Export::Pdf),
+        ("dossier", Export::Dossier),
+        ("zip", Export::Zip),
+        ("csv", Export::Csv),
+    ] {
         add(Post, format!("/api/v1/export/{format}"), Class::Export, Endpoint::Export(endpoint));
     }
     for (method, path, endpoint) in of_views() {

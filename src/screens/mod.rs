@@ -33,4 +33,4 @@ pub use answers::{AnswerError, Answers, Call, KeptAnswers};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
 pub use open::OpenDashboards;
 pub use registry::{BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure};
-pub use words::{Words, currency_sign, signed};
+pub use words::{Words, currency_sign, number, signed};

@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
 
+use bond::exports::Formats;
 use bond::groupings::Grouping;
 use bond::metrics::Unit;
 use bond::modules::Module;
@@ -19,6 +23,8 @@ use crate::random::Random;
 use crate::{Answer, Program, TestApp};
 
 const XLSX: &str = "/api/v1/export/xlsx";
+const PDF: &str = "/api/v1/export/pdf";
+const DOSSIER: &str = "/api/v1/export/dossier";
 const ZIP: &str = "/api/v1/export/zip";
 const CSV: &str = "/api/v1/export/csv";
 const LOGINS: &str = "api/v1/dashboard/users/logins";
@@ -209,7 +215,7 @@ fn totals_of(dashboard: &Dashboard) -> impl Iterator<Item = &'static Totals> {
     dashboard.all_totals().filter(|totals| !totals.unwrapped)
 }
 
-/// Every screen. The table of indicators has a test of its own.
+/// Every screen.
 fn expected(post: &dyn Fn(&str) -> Value, dashboard: &'static Dashboard) -> Vec<Expected> {
     let mut all = Vec::new();
     for totals in totals_of(dashboard) {
@@ -221,6 +227,7 @@ fn expected(post: &dyn Fn(&str) -> Value, dashboard: &'static Dashboard) -> Vec<
             }
             if dashboard.module == Module::Monitor {
                 tables.push(indicators(&post("/api/v1/program/monitor/getIndicatorList")));
+                tables.push(score(&post("/api/v1/bond/score")));
             }
             tables
         };
@@ -247,6 +254,30 @@ fn indicators(answer: &Value) -> Vec<Vec<Cell>> {
         ]
     };
     rows(answer).iter().map(row).collect()
+}
+
+fn score(answer: &Value) -> Vec<Vec<Cell>> {
+    let of = |value: &Value, unit| value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, unit));
+    let points = |value: &Value| of(value, Unit::Decimal);
+    let missing = text(&answer["explain"]["missing"]);
+    let mut table = vec![vec![Cell::Text("BOND Score".to_owned()), missing]];
+    table[0].extend([points(&answer["score"]), points(&answer["scoreLastMonth"])]);
+    table[0].resize(8, Cell::Empty);
+    for part in rows(&answer["explain"]["parts"]) {
+        let unit = if part["unit"] == "months" { Unit::Months } else { Unit::Percent };
+        let note = match part["state"].as_str().expect("a state") {
+            "ok" => Cell::Empty,
+            "notApplicable" => Cell::Text("its data are not loaded".to_owned()),
+            "insufficient" => Cell::Text("too little data".to_owned()),
+            "hidden" => Cell::Text("too few members".to_owned()),
+            other => Cell::Text(other.to_owned()),
+        };
+        let mut row = vec![text(&part["label"]), note];
+        row.extend(["value", "valueLastMonth", "floor", "target"].map(|name| of(&part[name], unit)));
+        row.extend([of(&part["weight"], Unit::Count), points(&part["pointsEarned"])]);
+        table.push(row);
+    }
+    table
 }
 
 /// The sheets of a workbook after its cover, each with its header.
@@ -356,6 +387,119 @@ fn assert_csv(text: &str, separator: u8, table: &[Vec<Cell>], place: &str) {
     }
 }
 
+/// The program that reads PDF files; `.ci/poppler` finds it.
+fn pdftotext() -> &'static Path {
+    static FOUND: OnceLock<PathBuf> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let found = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/poppler")).output().expect("started");
+        let said = String::from_utf8_lossy(&found.stderr);
+        assert!(found.status.success(), "{said}");
+        PathBuf::from(String::from_utf8(found.stdout).expect("UTF-8").trim())
+    })
+}
+
+/// The text of a PDF, as it stands on the pages.
+fn text_of_pdf(answer: &Answer) -> String {
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/pdf"), "{}", answer.text);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("screen.pdf");
+    std::fs::write(&file, &answer.bytes).expect("written");
+    if let Some(kept) = std::env::var_os("BOND_TESTS_KEEP_PDF") {
+        let name = answer.header("content-disposition").split('"').nth(1).expect("a name").to_owned();
+        std::fs::copy(&file, Path::new(&kept).join(name)).expect("kept");
+    }
+    let read = Command::new(pdftotext()).arg("-layout").arg(&file).arg("-").output().expect("started");
+    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    String::from_utf8(read.stdout).expect("UTF-8")
+}
+
+/// Each figure is in the text of a PDF as often as in the tables, and the figures of a row stand on one line.
+fn assert_pdf(text: &str, tables: &[Vec<Vec<Cell>>], formats: &Formats, place: &str) {
+    let written = |cell: &Cell| match cell {
+        Cell::Number(value, unit) => Some(formats.cell(*value, *unit)),
+        _ => None,
+    };
+    let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+    text.split_whitespace().for_each(|word| *found.entry(word).or_default() += 1);
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    let cells = tables.iter().flatten().flatten();
+    cells.filter_map(written).for_each(|word| *expected.entry(word).or_default() += 1);
+    for (word, count) in expected {
+        let found = found.get(word.as_str()).copied().unwrap_or_default();
+        assert!(found >= count, "{place}: {word} is there {found} times, not {count} times:\n{text}");
+    }
+    let words = |line: &str| line.split_whitespace().filter(|word| *word != "hidden").collect::<Vec<&str>>().join(" ");
+    let lines: HashSet<String> = text.lines().map(words).collect();
+    for row in tables.iter().flatten() {
+        let figures: Vec<String> = row.iter().filter_map(written).collect();
+        // A table with more columns continues below.
+        if (1..=8).contains(&figures.len()) {
+            let end = figures.join(" ");
+            assert!(lines.iter().any(|line| line.ends_with(&end)), "{place}: no line ends with {end}:\n{text}");
+        }
+        // Names wrap: each of their words is there.
+        let names = row.iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text) } else { None });
+        for word in names.flat_map(|name| name.split_whitespace()).filter(|word| word.chars().count() < 20) {
+            assert!(text.contains(word), "{place}: {word} is missing:\n{text}");
+        }
+    }
+}
+
+/// What stands between two texts, each time.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
+    text.split(start).skip(1).map(|rest| rest.split_once(end).map_or(rest, |(inner, _)| inner)).collect()
+}
+
+/// The rows of the tables of a page, without headers: texts, and figures as their cells have them.
+fn tables_of_page(answer: &Answer) -> Vec<Vec<Vec<Data>>> {
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"), "{}", answer.text);
+    let unescaped = |text: &str| {
+        text.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&#39;", "'")
+            .replace("&amp;", "&")
+    };
+    let cell = |cell: &str| {
+        let (tag, text) = cell.split_once('>').expect("a tag");
+        match between(tag, "data-value=\"", "\"").first() {
+            Some(value) => Data::Float(value.parse().expect("a number")),
+            None if tag.contains("figure") => Data::Empty,
+            None => Data::String(unescaped(text)),
+        }
+    };
+    let row = |row: &str| {
+        let cells = row.replace("</th>", "</td>").replace("<th", "<td");
+        between(&cells, "<td", "</td>").into_iter().map(cell).collect()
+    };
+    // A section without rows has no table.
+    let table = |section: &str| match between(section, "<tbody>", "</tbody>").first() {
+        Some(body) => between(body, "<tr", "</tr>").into_iter().map(row).collect(),
+        None => Vec::new(),
+    };
+    between(&answer.text, "<section class=\"block\">", "</section>").into_iter().map(table).collect()
+}
+
+fn assert_page(answer: &Answer, expected: &[Vec<Vec<Cell>>], place: &str) {
+    let found = tables_of_page(answer);
+    assert_eq!(found.len(), expected.len(), "{place}");
+    for (at, (found, table)) in found.iter().zip(expected).enumerate() {
+        assert_eq!(found.len(), table.len(), "{place}, table {at}");
+        for (found, row) in found.iter().zip(table) {
+            assert_eq!(found.len(), row.len(), "{place}, table {at}: {row:?}");
+            for (found, cell) in found.iter().zip(row) {
+                let is_same = match (found, cell) {
+                    (Data::Float(found), Cell::Number(expected, _)) => found == expected,
+                    (Data::String(found), Cell::Text(expected)) => found == expected,
+                    (Data::String(found), Cell::Empty) => found.is_empty(),
+                    (found, expected) => *found == Data::Empty && *expected == Cell::Empty,
+                };
+                assert!(is_same, "{place}, table {at}: {found:?}, not {cell:?}");
+            }
+        }
+    }
+}
+
 fn with(filter: &Value, more: Value) -> Value {
     let mut body = filter.clone();
     let (Value::Object(fields), Value::Object(more)) = (&mut body, more) else { panic!("objects") };
@@ -365,11 +509,16 @@ fn with(filter: &Value, more: Value) -> Value {
 
 /// Compares the files of all screens with the answers to the same filter.
 fn compare(program: &Program, filter: &Value) {
+    let formats = Formats::new(&program.app.app.config.currency);
     for dashboard in DASHBOARDS {
         for screen in expected(&|path| program.post(path, filter), dashboard) {
             let path = screen.path;
             let workbook = program.call(XLSX, &with(filter, json!({"screen": path})));
             assert_workbook(&workbook, &screen.workbook, path);
+            let pdf = program.call(PDF, &with(filter, json!({"screen": path})));
+            assert_pdf(&text_of_pdf(&pdf), &screen.workbook, &formats, path);
+            let dossier = program.call(DOSSIER, &with(filter, json!({"screen": path, "extent": "screen"})));
+            assert_page(&dossier, &screen.workbook, path);
             let zip = program.call(ZIP, &with(filter, json!({"screen": path, "separator": "semicolon"})));
             let files = files(&zip);
             assert_eq!((files[0].0.as_str(), files.len()), ("00-about.csv", screen.tables.len() + 1), "{path}");
@@ -396,7 +545,7 @@ fn the_files_of_every_screen_have_the_figures_of_the_calls() {
 }
 
 #[test]
-fn a_whole_dashboard_is_one_workbook() {
+fn a_whole_dashboard_is_one_file() {
     let program = Program::shared();
     let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
     for dashboard in DASHBOARDS {
@@ -407,8 +556,12 @@ fn a_whole_dashboard_is_one_workbook() {
             screens.iter().filter(|screen| !in_cards(screen.path)).flat_map(|screen| screen.workbook.clone()).collect();
         // Any screen of the dashboard names it.
         for screen in [first.path, screens.last().expect("a screen").path] {
-            let workbook = program.call(XLSX, &with(&filter, json!({"screen": screen, "whole": true})));
-            assert_workbook(&workbook, &tables, screen);
+            let body = with(&filter, json!({"screen": screen, "whole": true}));
+            assert_workbook(&program.call(XLSX, &body), &tables, screen);
+            let formats = Formats::new(&program.app.app.config.currency);
+            assert_pdf(&text_of_pdf(&program.call(PDF, &body)), &tables, &formats, screen);
+            let body = with(&filter, json!({"screen": screen, "extent": "dashboard"}));
+            assert_page(&program.call(DOSSIER, &body), &tables, screen);
         }
     }
 }
@@ -436,6 +589,28 @@ fn the_cover_says_what_the_workbook_is_of() {
     assert!(cover["Total Logins"].contains("ogins"), "{cover:?}");
     assert_eq!(workbook.header("content-disposition"), "attachment; filename=\"bond-logins.xlsx\"");
     assert_eq!(workbook.header("content-encoding"), "");
+}
+
+#[test]
+fn the_cover_names_chosen_items_of_its_own_dashboard() {
+    let program = Program::shared();
+    let offers =
+        program.post("/api/v1/offer/dashboard/getOffers", &json!({"startDate": "2024-02-01", "endDate": "2025-03-10"}));
+    let two = &rows(&offers)[..2];
+    let ids: Vec<&Value> = two.iter().map(|offer| &offer["id"]).collect();
+    let mut names: Vec<(i64, &str)> = two
+        .iter()
+        .map(|offer| (offer["id"].as_i64().expect("an id"), offer["name"].as_str().expect("a name")))
+        .collect();
+    names.sort_unstable();
+    let names: Vec<&str> = names.into_iter().map(|(_, name)| name).collect();
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "offers": ids, "offersAll": false});
+    let line = |screen: &str| {
+        let workbook = program.call(XLSX, &with(&filter, json!({"screen": screen})));
+        cover(&workbook).get("Offers").cloned()
+    };
+    assert_eq!(line("api/v1/offer/dashboard/offers"), Some(names.join(", ")));
+    assert_eq!(line(LOGINS).as_deref(), Some("2 chosen"));
 }
 
 #[test]
@@ -468,6 +643,10 @@ fn what_is_wrong_is_named() {
         (XLSX, json!({"screen": "Logins"}), "screen: expected the path of a dashboard's cards or of a breakdown"),
         (XLSX, json!({"screen": LOGINS, "endDate": "x"}), "endDate must be"),
         (XLSX, json!({"screen": LOGINS, "whole": 1}), "whole: invalid type"),
+        (PDF, json!({"screen": LOGINS, "endDate": "x"}), "endDate must be"),
+        (PDF, json!({"screen": LOGINS, "whole": 1}), "whole: invalid type"),
+        (DOSSIER, json!({"screen": LOGINS}), "missing field `extent`"),
+        (DOSSIER, json!({"screen": LOGINS, "extent": "all"}), "extent: unknown variant `all`"),
         (ZIP, json!({"screen": LOGINS, "separator": "dot"}), "separator: unknown variant `dot`"),
         (CSV, json!({"screen": LOGINS, "block": "NOTHING"}), "block: expected one of LOGINS_BY_PERIOD, "),
         (CSV, json!({"screen": LOGINS}), "block: expected one of LOGINS_BY_PERIOD, "),
@@ -520,7 +699,7 @@ fn files_need_both_permissions_and_have_the_members_of_both() {
     };
     for (login, modules) in [("members", [Module::Members].as_slice()), ("export", &[Module::Export, Module::Offers])] {
         let token = user(app, login, &[role(login, modules, &[])]);
-        for path in [XLSX, ZIP, CSV] {
+        for path in [XLSX, PDF, ZIP, CSV] {
             let answer = app.post(path).bearer(&token).json(&body).send();
             assert_eq!(answer.status, 403, "{path} as {login}: {}", answer.text);
             let missing = if login == "members" { "EXPORT" } else { "MEMBERS" };
@@ -608,6 +787,135 @@ fn texts_are_no_formulas() {
     }
 }
 
+/// What a program that reads PDF files says of one.
+fn properties(answer: &Answer) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("screen.pdf");
+    std::fs::write(&file, &answer.bytes).expect("written");
+    let read = Command::new(pdftotext().with_file_name("pdfinfo")).arg(&file).output().expect("started");
+    assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
+    String::from_utf8(read.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_pdf_says_what_it_is_of_on_every_page() {
+    let program = Program::shared();
+    let name = program.app.app.config.program_name.clone();
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "screen": LOGINS, "viewByH2": "TIER"});
+    let answer = program.call(PDF, &filter);
+    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"bond-logins.pdf\"");
+    assert_eq!(answer.header("content-encoding"), "");
+    let (text, properties) = (text_of_pdf(&answer), properties(&answer));
+    let property = |label: &str| {
+        let line =
+            properties.lines().find_map(|line| line.strip_prefix(label)).unwrap_or_else(|| panic!("{properties}"));
+        line.trim().to_owned()
+    };
+    assert_eq!(property("Title:"), format!("{name}: Logins"));
+    assert_eq!(property("Author:"), "ann");
+    assert!(property("Page size:").contains("A4"), "{properties}");
+    assert!(answer.bytes.windows(9).any(|bytes| bytes == b"/Lang(en)"), "a language");
+    let pages: Vec<&str> = text.trim_end_matches('\u{c}').split('\u{c}').collect();
+    assert_eq!(property("Pages:"), pages.len().to_string());
+    for (at, page) in pages.iter().enumerate() {
+        assert!(page.contains(&format!("Page {} of {}", at + 1, pages.len())), "{page}");
+        assert!(page.contains(&format!("{name}: Logins · 2024-02-01 to 2025-03-10 · taken by ann at ")), "{page}");
+    }
+    for line in ["Data through", "previous period: 20", "Line of Business", "Definitions"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+/// The receipts of a page, by the ids of their figures.
+fn receipts_of_page(text: &str) -> BTreeMap<String, Vec<u8>> {
+    let unescaped =
+        |text: &str| text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let receipts = between(text, "<pre tabindex=\"0\">", "</pre>").into_iter().map(unescaped);
+    let by_id = |json: String| {
+        let receipt: Value = serde_json::from_str(&json).expect("a receipt");
+        (receipt["metric"]["id"].as_str().expect("an id").to_owned(), json.into_bytes())
+    };
+    receipts.map(by_id).collect()
+}
+
+#[test]
+fn a_dossier_has_receipts_and_loads_nothing() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "screen": LOGINS, "extent": "screen"});
+    let answer = program.call(DOSSIER, &filter);
+    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"bond-logins.html\"");
+    let receipts = receipts_of_page(&answer.text);
+    assert_eq!(receipts.keys().collect::<Vec<_>>(), ["logins.totalLogins", "logins.uniqueLogins"]);
+    let info = program.post("/api/v1/dashboard/users/userDashboardInfo", &filter);
+    for (id, json) in receipts {
+        let receipt = bond::screens::receipts::verified(&json, None).expect("a signature that is right");
+        let value = receipt.figure.and_then(|figure| figure.value).expect("a value");
+        assert_eq!(Some(value.shown), info["logins"][id.trim_start_matches("logins.")].as_f64(), "{id}");
+    }
+    // Each receipt and the file are lines of the audit log.
+    for (what, count) in [("receipt_issued", 2), ("exported", 1)] {
+        let filter = AuditFilter { what: Some(what.to_owned()), ..AuditFilter::default() };
+        assert_eq!(program.app.app.store.audit_lines(&filter, 0, 100).expect("read").len(), count, "{what}");
+    }
+
+    let policy = between(&answer.text, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\">");
+    assert!(policy.len() == 1 && policy[0].starts_with("default-src 'none'; "), "{policy:?}");
+    assert!(!policy[0].contains("http") && !policy[0].contains("unsafe"), "{policy:?}");
+    for loading in ["src=", "<link", "<iframe", "<img", "<object", "@import", "fetch(", "XMLHttpRequest"] {
+        assert!(!answer.text.contains(loading), "{loading}");
+    }
+}
+
+#[test]
+fn a_dossier_of_everything_has_the_dashboards_that_are_open() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let app = &program.app;
+    let titles = |answer: &Answer| -> Vec<String> {
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let titles = between(&answer.text, "<h2 id=\"s", "</h2>");
+        titles.into_iter().map(|rest| rest.split_once('>').expect("a title").1.to_owned()).collect()
+    };
+    let body = json!({"screen": LOGINS, "extent": "everything", "startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let all = program.call(DOSSIER, &body);
+    assert_eq!(titles(&all), DASHBOARDS.iter().map(|dashboard| dashboard.title).collect::<Vec<_>>());
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let mut tables = Vec::new();
+    for dashboard in DASHBOARDS {
+        let first = totals_of(dashboard).next().expect("cards");
+        let in_cards = |path: &str| first.extra.is_some_and(|(_, breakdown)| breakdown.path == path);
+        let screens = expected(&|path| program.post(path, &filter), dashboard);
+        tables.extend(screens.into_iter().filter(|screen| !in_cards(screen.path)).flat_map(|screen| screen.workbook));
+    }
+    assert_page(&all, &tables, "everything");
+
+    let token = user(app, "few", &[role("few", &[Module::Export, Module::Members, Module::Offers], &[])]);
+    let few = app.post(DOSSIER).bearer(&token).json(&body).send();
+    let open = DASHBOARDS.iter().filter(|dashboard| [Module::Members, Module::Offers].contains(&dashboard.module));
+    assert_eq!(titles(&few), open.map(|dashboard| dashboard.title).collect::<Vec<_>>());
+    // A card of the Program Monitor is of another dashboard, and so is its receipt.
+    let token = user(app, "monitor", &[role("monitor", &[Module::Export, Module::Monitor], &[])]);
+    let monitor = with(&body, json!({"screen": "api/v1/program/monitor/info"}));
+    let of_monitor = app.post(DOSSIER).bearer(&token).json(&monitor).send();
+    assert_eq!(receipts_of_page(&of_monitor.text).keys().collect::<Vec<_>>(), ["score"]);
+    assert!(receipts_of_page(&all.text).len() > 20);
+    let token = user(app, "none", &[role("none", &[Module::Export, Module::Offers], &[])]);
+    assert_eq!(app.post(DOSSIER).bearer(&token).json(&body).send().status, 403);
+}
+
+#[test]
+fn long_names_wrap_and_their_letters_are_found() {
+    let app = TestApp::new();
+    let long = "Ein Frühstück für zwei Personen mit Kaffee, Säften und Brötchen in jeder Filiale des Bäckers, Größe nach Wahl, ¿y por qué no mañana? ".repeat(4);
+    let searches = format!("date,query,searches\n2026-02-01,\"{}\",7\n", long.trim());
+    app.import(&[("site_searches.csv", &searches)]).expect("loaded");
+    let token = app.signed_in("ann", USERS);
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches"});
+    let text = text_of_pdf(&app.post(PDF).bearer(&token).json(&body).send());
+    for word in ["Frühstück", "Säften", "Größe", "¿y", "mañana?"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+}
+
 #[test]
 fn a_hundred_thousand_rows_leave() {
     let app = TestApp::new();
@@ -625,4 +933,11 @@ fn a_hundred_thousand_rows_leave() {
     assert_eq!(rows.len(), 100_001);
     let terms: HashSet<String> = rows.iter().skip(1).map(|row| row[0].to_string()).collect();
     assert_eq!(terms.len(), 100_000);
+    let text = text_of_pdf(&app.post(PDF).bearer(&token).json(&body).send());
+    assert!(text.contains("Of 100,000 rows the first 2,000 are here; the workbook and the CSV file have all."));
+    let starting = |start: &str| text.lines().filter(|line| line.trim_start().starts_with(start)).count();
+    assert_eq!(starting("term "), 2_000);
+    let header = csv.text.trim_start_matches('\u{feff}').split(',').next().expect("a header");
+    let pages = text.matches('\u{c}').count();
+    assert!(pages > 40 && starting(header) >= pages - 2, "{} headers on {pages} pages", starting(header));
 }

@@ -25,6 +25,15 @@ test("a screen, its dashboard and its tables are saved", async ({ page }) => {
   expect(whole.name).toMatch(/^member-dashboard_.*\.xlsx$/);
   expect(whole.bytes.length).toBeGreaterThan(workbook.bytes.length);
 
+  for (const [item, name] of [
+    ["PDF (.pdf)", /^logins-breakdown_.*\.pdf$/],
+    ["Whole dashboard (.pdf)", /^member-dashboard_.*\.pdf$/],
+  ] as const) {
+    const pdf = await saved(page, item);
+    expect(pdf.name).toMatch(name);
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  }
+
   const tables = await saved(page, "All tables (.zip)");
   expect(tables.name).toMatch(/^logins-breakdown_.*\.zip$/);
   expect(tables.bytes.toString("latin1")).toContain("00-about.csv");

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import signs from "../../data/currency_signs.json";
+import vectors from "../../src/exports/format_vectors.json";
+import type { Unit } from "./api/generated/wire";
 import {
   formatCell,
   formatCompact,
@@ -203,5 +205,17 @@ describe("dates", () => {
     expect(formatRange("2025-12-01", "2026-01-31")).toBe("Dec 1, 2025 – Jan 31, 2026");
     expect(formatRange("2026-01-05", "2026-01-05")).toBe("Jan 5, 2026");
     expect(formatRange(null, "2026-01-05")).toBe("–");
+  });
+});
+
+describe("the figures of files", () => {
+  it("are written as on the page", () => {
+    const written = vectors.map(({ unit, value }) => ({
+      unit,
+      value,
+      cell: formatCell(value, unit as Unit, { currency: "USD" }),
+      axis: formatUnit(value, unit as Unit, { currency: "USD", round: true }),
+    }));
+    expect(written).toEqual(vectors);
   });
 });

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::answers::Schemas;
 use super::call::{Answer, Body, Call};
 use crate::exports::XLSX;
-use crate::routes::exports::{TableBody, TablesBody, WorkbookBody, ZIP};
+use crate::routes::exports::{DossierBody, HTML, PDF, ScreensBody, TableBody, TablesBody, ZIP};
 use crate::routes::table::Export;
 
 pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {
@@ -16,8 +16,18 @@ pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {
     match endpoint {
         Export::Xlsx => file(
             "A screen, or a dashboard with all its breakdowns, as a workbook: a cover, then a sheet for each block.",
-            schemas.body::<WorkbookBody>(),
+            schemas.body::<ScreensBody>(),
             Answer::File(XLSX),
+        ),
+        Export::Pdf => file(
+            "A screen, or a dashboard with all its breakdowns, as a PDF: a cover, then a chart and a table for each block, then the definitions.",
+            schemas.body::<ScreensBody>(),
+            Answer::File(PDF),
+        ),
+        Export::Dossier => file(
+            "A screen, a dashboard with all its breakdowns, or all dashboards that are open to the user, as one page that needs no network: charts, tables, definitions and receipts are inside.",
+            schemas.body::<DossierBody>(),
+            Answer::File(HTML),
         ),
         Export::Zip => file(
             "The tables of a screen, or of a dashboard with all its breakdowns, as a zip of CSV files.",

@@ -1,4 +1,4 @@
-import { CalendarClock, FileArchive, FileSpreadsheet, Files, X } from "lucide-react";
+import { CalendarClock, FileArchive, FileCode, FileSpreadsheet, Files, FileText, Library, X } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactElement } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Separator } from "../api/generated/wire";
@@ -61,8 +61,14 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
       ) : (
         <>
           {item("workbook", <FileSpreadsheet aria-hidden="true" />)}
-          {item("whole", <Files aria-hidden="true" />)}
+          {item("pdf", <FileText aria-hidden="true" />)}
+          {item("dossier", <FileCode aria-hidden="true" />)}
           {item("tables", <FileArchive aria-hidden="true" />)}
+          <DropdownMenuSeparator />
+          {item("wholeWorkbook", <Files aria-hidden="true" />)}
+          {item("wholePdf", <Files aria-hidden="true" />)}
+          {item("wholeDossier", <Files aria-hidden="true" />)}
+          {item("everything", <Library aria-hidden="true" />)}
           <DropdownMenuSeparator />
           <DropdownMenuItem icon={<CalendarClock aria-hidden="true" />} onSelect={schedule}>
             {copy.schedule}

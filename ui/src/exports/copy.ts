@@ -1,8 +1,15 @@
 /** The texts of the menu for files of a screen. */
 export const exportsCopy = {
   workbook: "Workbook (.xlsx)",
-  whole: "Whole dashboard (.xlsx)",
+  pdf: "PDF (.pdf)",
+  dossier: "Offline page (.html)",
   tables: "All tables (.zip)",
+  wholeWorkbook: "Whole dashboard (.xlsx)",
+  wholePdf: "Whole dashboard (.pdf)",
+  wholeDossier: "Whole dashboard (.html)",
+  everything: "All dashboards (.html)",
+  /** The name of the file of all dashboards. */
+  allDashboards: "All dashboards",
   schedule: "Schedule…",
   busy: "Exporting…",
   cancel: "Cancel the export",

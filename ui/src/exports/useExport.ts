@@ -1,14 +1,32 @@
 import { useEffect, useRef, useState } from "react";
 import { callForFile } from "../api/client";
-import type { FilterParams, Separator, TablesParams, WorkbookParams } from "../api/generated/wire";
+import type {
+  DossierParams,
+  Extent,
+  FilterParams,
+  ScreensParams,
+  Separator,
+  TablesParams,
+} from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
 import { fileName, saveFile } from "../blocks/frame/download";
 import type { Window } from "../filters/dates";
 import { notify } from "../kit";
 import { exportsCopy as copy } from "./copy";
 
-/** A file that a screen can be taken along as. */
-export type FileKind = "workbook" | "whole" | "tables";
+/** The files that a screen can be taken along as: their form, and how much they have. */
+const FILES = {
+  workbook: { ending: "xlsx", extent: "screen" },
+  pdf: { ending: "pdf", extent: "screen" },
+  dossier: { ending: "html", extent: "screen" },
+  tables: { ending: "zip", extent: "screen" },
+  wholeWorkbook: { ending: "xlsx", extent: "dashboard" },
+  wholePdf: { ending: "pdf", extent: "dashboard" },
+  wholeDossier: { ending: "html", extent: "dashboard" },
+  everything: { ending: "html", extent: "everything" },
+} as const satisfies Record<string, { ending: string; extent: Extent }>;
+
+export type FileKind = keyof typeof FILES;
 
 /** A screen that files are made of. */
 export type ExportedScreen = {
@@ -28,7 +46,10 @@ export type Exported = ExportedScreen & {
   readonly window: Window | null;
 };
 
-type Call = { readonly path: string; readonly body: FilterParams & (WorkbookParams | TablesParams) };
+type Call = {
+  readonly path: string;
+  readonly body: FilterParams & (ScreensParams | TablesParams | DossierParams);
+};
 
 /** The call for a file. */
 export function callOf(
@@ -36,20 +57,25 @@ export function callOf(
   kind: FileKind,
   separator: Separator,
 ): Call {
-  switch (kind) {
-    case "workbook":
-      return { path: "api/v1/export/xlsx", body: { ...params, screen, whole: false } };
-    case "whole":
-      return { path: "api/v1/export/xlsx", body: { ...dashboardParams, screen, whole: true } };
-    case "tables":
-      return { path: "api/v1/export/zip", body: { ...params, screen, whole: false, separator, bom: true } };
+  const { ending, extent } = FILES[kind];
+  const filter = extent === "screen" ? params : dashboardParams;
+  const whole = extent !== "screen";
+  switch (ending) {
+    case "xlsx":
+    case "pdf":
+      return { path: `api/v1/export/${ending}`, body: { ...filter, screen, whole } };
+    case "html":
+      return { path: "api/v1/export/dossier", body: { ...filter, screen, extent } };
+    case "zip":
+      return { path: "api/v1/export/zip", body: { ...filter, screen, whole, separator, bom: true } };
   }
 }
 
 /** The name of a file. */
 export function nameOf({ title, dashboardTitle, narrowing, window }: Exported, kind: FileKind): string {
-  const titles = [kind === "whole" ? dashboardTitle : title, ...narrowing];
-  return fileName(titles, window, kind === "tables" ? "zip" : "xlsx");
+  const { ending, extent } = FILES[kind];
+  const named = { screen: title, dashboard: dashboardTitle, everything: copy.allDashboards };
+  return fileName([named[extent], ...narrowing], window, ending);
 }
 
 /** Makes and saves files of a screen, one at a time. Leaving the screen cancels the one in the making. */

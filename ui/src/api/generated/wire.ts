@@ -1089,9 +1089,23 @@ export type InsightNotes = { notes: Array<InsightNote>, };
 export type Separator = "comma" | "semicolon" | "tab";
 
 /**
- * What a workbook is of.
+ * What a dossier is of.
  */
-export type WorkbookParams = { 
+export type DossierParams = { 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, extent: Extent, };
+
+/**
+ * How much a dossier has.
+ */
+export type Extent = "screen" | "dashboard" | "everything";
+
+/**
+ * What a workbook or a PDF is of.
+ */
+export type ScreensParams = { 
 /**
  * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
  */

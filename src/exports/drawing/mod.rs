@@ -1,0 +1,19 @@
+//! Charts and pages as shapes, which PDF and SVG draw alike.
+//!
+//! - `shapes` is what can be drawn, with colours by their design token; `tokens` reads these from the page's style sheet.
+//! - `typeface` measures, cuts and wraps texts in the font that every file has inside.
+//! - `chart` draws a grid: `lines`, `bars` and `pie`, with `axis` and `legend`.
+
+mod axis;
+mod bars;
+mod chart;
+mod legend;
+mod lines;
+mod pie;
+pub mod shapes;
+pub mod tokens;
+pub mod typeface;
+
+pub use chart::charted;
+pub use shapes::{Align, Drawing, Ink, Shape, Text};
+pub use typeface::Weight;

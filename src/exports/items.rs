@@ -1,0 +1,64 @@
+//! The names of chosen campaigns and offers.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+use super::error::ExportError;
+use crate::metrics::filter::{Choice, Filter, FilterParams};
+use crate::screens::{Answers, Call, Dashboard, ListCall};
+
+/// Names by dimension and id.
+#[derive(Debug, Default)]
+pub struct ItemNames(HashMap<&'static str, HashMap<i32, String>>);
+
+/// What is read of an item of a list.
+#[derive(Deserialize)]
+struct Item {
+    id: i32,
+    name: String,
+}
+
+/// The parts of a filter that choose items: a label, the dimension of the list that names them, and the choice.
+pub fn choices(filter: &Filter) -> [(&'static str, &'static str, &Choice); 4] {
+    [
+        ("Campaign types", "campaign_type", &filter.campaigns.kind),
+        ("Campaigns", "campaign", &filter.campaigns.own),
+        ("Offer categories", "listed_offer_category", &filter.offers.kind),
+        ("Offers", "offer", &filter.offers.own),
+    ]
+}
+
+/// Asks the lists of a dashboard for the names of what a filter chooses. What other dashboards choose has no names: they may
+/// be closed to the user.
+///
+/// # Errors
+/// As the calls, and if an answer does not have the declared shape.
+pub async fn item_names(
+    answers: &Answers<'_>,
+    dashboard: &'static Dashboard,
+    params: &FilterParams,
+    filter: &Filter,
+) -> Result<ItemNames, ExportError> {
+    let mut names = ItemNames::default();
+    // The list of the filter itself is whole.
+    let params = FilterParams { record_count: None, ..params.clone() };
+    for (_, dimension, choice) in choices(filter) {
+        let of_items = |list: &&&'static ListCall| {
+            list.list.of.id == dimension && list.list.texts.first().is_some_and(|(name, _)| *name == "id")
+        };
+        let list = dashboard.lists.iter().find(of_items);
+        if let (Choice::Only(_), Some(list)) = (choice, list) {
+            let items: Vec<Item> = serde_json::from_slice(&answers.answer(Call::List(list), &params).await?)?;
+            names.0.insert(dimension, items.into_iter().map(|item| (item.id, item.name)).collect());
+        }
+    }
+    Ok(names)
+}
+
+impl ItemNames {
+    /// The name of an item, where it is known.
+    pub fn get(&self, dimension: &str, id: i32) -> Option<&str> {
+        self.0.get(dimension)?.get(&id).map(String::as_str)
+    }
+}

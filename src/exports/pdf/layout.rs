@@ -1,0 +1,83 @@
+//! Sections of grids on pages.
+
+use super::cover;
+use super::flow::{CONTENT, Flow, Heading, Style};
+use super::table;
+use crate::exports::about::About;
+use crate::exports::drawing::{Drawing, Ink, Weight, charted};
+use crate::exports::error::ExportError;
+use crate::exports::format::Formats;
+use crate::exports::gather::Gathered;
+use crate::exports::grid::Grid;
+use crate::metrics::Metric;
+
+const NOTE: Style = Style { size: 8.0, weight: Weight::Regular, ink: Ink::Quiet };
+/// What a table needs below its heading: its header and some rows.
+const BEGINNING: f32 = 90.0;
+
+/// A document as pages.
+pub struct Pages {
+    pub title: String,
+    pub author: String,
+    pub pages: Vec<Drawing>,
+    pub headings: Vec<Heading>,
+}
+
+/// A cover, then a chart and a table for each grid, then the definitions.
+///
+/// # Errors
+/// If an answer does not have the declared shape.
+pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
+    let formats = Formats::new(&about.currency);
+    let mut flow = Flow::new();
+    let mut metrics: Vec<(&'static str, &'static Metric)> = Vec::new();
+    cover::draw(&mut flow, about);
+    let has_titles = gathered.has_several();
+    for section in gathered.sections() {
+        let section = section?;
+        if let Some(title) = section.title.filter(|_| has_titles) {
+            flow.space(22.0);
+            flow.heading(title, 1, BEGINNING + 40.0);
+        }
+        for grid in section.grids {
+            place(&mut flow, &grid, about, &formats);
+            for (label, metric) in grid.metrics {
+                if !metrics.iter().any(|(known, other)| *known == label && std::ptr::eq(*other, metric)) {
+                    metrics.push((label, metric));
+                }
+            }
+        }
+    }
+    cover::define(&mut flow, &metrics);
+    let title = format!("{}: {}", about.program, about.screen);
+    flow.number(&format!("{title} · {} · taken by {} at {}", about.period(), about.login, about.at));
+    Ok(Pages { title, author: about.login.clone(), pages: flow.pages, headings: flow.headings })
+}
+
+fn place(flow: &mut Flow, grid: &Grid, about: &About, formats: &Formats) {
+    let chart = charted(grid, formats, CONTENT);
+    let mut notes = grid.notes.clone();
+    if grid.hidden() > 0 {
+        notes.push(about.hidden(grid.hidden()));
+    }
+    if let Some(chart) = &chart {
+        notes.extend(chart.notes.iter().cloned());
+    }
+    notes.extend(grid.left_out(table::MOST_ROWS));
+    let chart_height = chart.as_ref().map_or(0.0, |chart| chart.drawing.height + 8.0);
+    flow.space(18.0);
+    flow.heading(&grid.title, 2, NOTE.line() * notes.len() as f32 + chart_height.max(BEGINNING));
+    for note in &notes {
+        flow.paragraph(note, 0.0, CONTENT, NOTE);
+    }
+    if grid.rows.is_empty() {
+        flow.paragraph("There is nothing to show for this filter.", 0.0, CONTENT, NOTE);
+        return;
+    }
+    flow.y += 4.0;
+    if let Some(chart) = chart {
+        flow.place(chart.drawing);
+        flow.y += 8.0;
+    }
+    table::draw(flow, grid, formats);
+}

@@ -1,0 +1,22 @@
+//! Grids as a PDF, made without a browser.
+//!
+//! `layout` places cover, charts and tables on pages of shapes (`flow` breaks the pages, `table` draws tables), `write` makes
+//! a PDF of the pages.
+
+mod cover;
+mod flow;
+mod layout;
+mod table;
+mod write;
+
+use super::about::About;
+use super::error::ExportError;
+use super::gather::Gathered;
+
+/// A PDF: a cover, then a chart and a table for each block, then the definitions.
+///
+/// # Errors
+/// If an answer does not have the declared shape.
+pub fn pdf(gathered: Gathered, about: &About) -> Result<Vec<u8>, ExportError> {
+    write::document(layout::pages(gathered, about)?)
+}
