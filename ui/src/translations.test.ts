@@ -18,7 +18,7 @@ function textsOf(value: unknown, path = ""): [path: string, text: string][] {
 }
 
 /** Texts of several words that are the same in these languages. */
-const SAME = /^(BOND|Unlock BOND Insights|Single Sign-on)/i;
+const SAME = /^(BOND|Unlock BOND Insights|Single Sign-on|PDF)/i;
 
 describe.each(others)("the texts in %s", (language) => {
   it.each(sources)("of %s are there", async (file) => {

@@ -239,6 +239,23 @@ export const system: Translation<typeof english.system> = {
   spaceTitle: "Was Platz braucht",
   name: "Name",
   size: "Größe",
+  connectionsTitle: "Verbindungen, die Bond geöffnet hat",
+  connectionsAbout: "Zu anderen Programmen, seit die Konten eingerichtet wurden.",
+  connectionsForbidden:
+    "Zu anderen Programmen, seit die Konten eingerichtet wurden. Die Einstellung no_egress verbietet neue.",
+  noConnections: "Keine.",
+  purpose: "Wofür",
+  purposes: {
+    openid_connect: "Anmeldung (OpenID Connect)",
+    clickhouse: "Zeilen der Mitglieder (ClickHouse)",
+    mail: "E-Mail",
+  },
+  peer: "Zu",
+  first: "Erste",
+  last: "Letzte",
+  tries: "Anzahl",
+  failures: "Fehlgeschlagen",
+  lastFailure: "Letzter Fehler",
   licencesTitle: "Lizenzen",
   licences:
     "Die Lizenzen der Software in Bond stehen in LICENSES.txt, im Archiv neben dem Programm und im Debian-Paket unter /usr/share/doc/bond.",

@@ -234,6 +234,23 @@ export const system: Translation<typeof english.system> = {
   spaceTitle: "Qué ocupa espacio",
   name: "Nombre",
   size: "Tamaño",
+  connectionsTitle: "Conexiones que Bond ha abierto",
+  connectionsAbout: "A otros programas, desde que se crearon las cuentas.",
+  connectionsForbidden:
+    "A otros programas, desde que se crearon las cuentas. El ajuste no_egress prohíbe las nuevas.",
+  noConnections: "Ninguna.",
+  purpose: "Para",
+  purposes: {
+    openid_connect: "Inicio de sesión (OpenID Connect)",
+    clickhouse: "Filas de los miembros (ClickHouse)",
+    mail: "Correo",
+  },
+  peer: "A",
+  first: "Primera",
+  last: "Última",
+  tries: "Veces",
+  failures: "Fallidas",
+  lastFailure: "Último fallo",
   licencesTitle: "Licencias",
   licences:
     "Las licencias del software de Bond están en LICENSES.txt, junto al ejecutable en el archivo y en /usr/share/doc/bond del paquete Debian.",

@@ -1,4 +1,13 @@
-import { CalendarClock, FileArchive, FileCode, FileSpreadsheet, Files, FileText, Library, X } from "lucide-react";
+import {
+  CalendarClock,
+  FileArchive,
+  FileCode,
+  FileSpreadsheet,
+  Files,
+  FileText,
+  Library,
+  X,
+} from "lucide-react";
 import type { ComponentProps, ComponentType, ReactElement } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Separator } from "../api/generated/wire";

@@ -3,8 +3,15 @@ import type * as english from "./copy";
 
 export const exportsCopy: Translation<typeof english.exportsCopy> = {
   workbook: "Arbeitsmappe (.xlsx)",
-  whole: "Ganzes Dashboard (.xlsx)",
+  pdf: "PDF (.pdf)",
+  dossier: "Offline-Seite (.html)",
   tables: "Alle Tabellen (.zip)",
+  wholeWorkbook: "Ganzes Dashboard (.xlsx)",
+  wholePdf: "Ganzes Dashboard (.pdf)",
+  wholeDossier: "Ganzes Dashboard (.html)",
+  everything: "Alle Dashboards (.html)",
+  allDashboards: "Alle Dashboards",
+  schedule: "Planen …",
   busy: "Wird exportiert …",
   cancel: "Export abbrechen",
   separator: "Trennzeichen in Tabellen",

@@ -3,8 +3,15 @@ import type * as english from "./copy";
 
 export const exportsCopy: Translation<typeof english.exportsCopy> = {
   workbook: "Libro (.xlsx)",
-  whole: "Panel completo (.xlsx)",
+  pdf: "PDF (.pdf)",
+  dossier: "Página sin conexión (.html)",
   tables: "Todas las tablas (.zip)",
+  wholeWorkbook: "Panel completo (.xlsx)",
+  wholePdf: "Panel completo (.pdf)",
+  wholeDossier: "Panel completo (.html)",
+  everything: "Todos los paneles (.html)",
+  allDashboards: "Todos los paneles",
+  schedule: "Programar…",
   busy: "Exportando…",
   cancel: "Cancelar la exportación",
   separator: "Separador en las tablas",

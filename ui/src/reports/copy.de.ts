@@ -1,0 +1,63 @@
+import type { Translation } from "../language";
+import type * as english from "./copy";
+
+export const reports: Translation<typeof english.reports> = {
+  title: "Ihre Berichte",
+  detail:
+    "Bond sendet sie von selbst, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Ansicht und wählen Export, Planen …",
+  none: "Kein Bericht ist geplant.",
+  notSetUp:
+    "Für Berichte ist weder ein Mailserver noch ein Ordner eingerichtet. Ein Administrator kann das in den Einstellungen des Servers ändern.",
+  failed: "Die Berichte konnten nicht geladen werden.",
+  name: "Name",
+  nameHint: "Der Betreff der E-Mail und der Name der Datei.",
+  when: "Wann",
+  to: "An",
+  next: "Nächster",
+  last: "Letzter",
+  of: (login) => `von ${login}`,
+  never: "noch keiner",
+  waits: (day, data) => `${day}; wartet auf die Daten vom ${data}`,
+  again: (time) => `Wird nach ${time} erneut versucht.`,
+  states: { sent: "gesendet", failed: "fehlgeschlagen", stopped: "angehalten" },
+  folderOf: (name) => `Ordner ${name}`,
+  everyDay: "Jeden Tag",
+  everyWeek: (weekday) => `Jeden ${weekday}`,
+  everyMonth: (day) => `Jeden Monat am ${day}.`,
+  weekdays: ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
+  send: "Jetzt senden",
+  sendOf: (name) => `${name} jetzt senden`,
+  sent: "Der Bericht wurde gesendet.",
+  change: "Ändern",
+  changeOf: (name) => `${name} ändern`,
+  remove: "Entfernen",
+  removeOf: (name) => `${name} entfernen`,
+  removeTitle: (name) => `${name} entfernen?`,
+  removeDetail: "Er wird nicht mehr gesendet. Was gesendet wurde, bleibt, wo es ist.",
+  actions: "Aktionen",
+  newTitle: (screen) => `Ein Bericht: ${screen}`,
+  changeTitle: (screen) => `Der Bericht: ${screen}`,
+  filters: "Filter",
+  filtersNow: "Wie sie jetzt in der Ansicht sind",
+  filtersKept: "Wie sie im Bericht sind",
+  filtersOf: (view) => `Die der gespeicherten Ansicht ${view}`,
+  filtersHint: "Ein Zeitraum wie dieses Jahr ist immer der am Tag des Berichts.",
+  every: "Wie oft",
+  everyChoices: { day: "Jeden Tag", week: "Jede Woche", month: "Jeden Monat" },
+  weekday: "Am",
+  monthDay: "Tag des Monats",
+  monthDayHint: "1 bis 31; in kürzeren Monaten der letzte Tag.",
+  channel: "Senden",
+  channels: { mail: "Per E-Mail", folder: "In einen Ordner des Servers" },
+  recipients: "Empfänger",
+  recipientsHint: (domains) =>
+    domains.length > 0
+      ? `Adressen von ${domains.join(", ")}, durch Kommas getrennt. Sie sehen, was Sie sehen dürfen.`
+      : "Noch ist keine Domain erlaubt (Einstellung mail_domains).",
+  folder: "Unterordner",
+  folderHint: "Buchstaben, Ziffern, - und _.",
+  format:
+    "Eine Arbeitsmappe (.xlsx) hat alle Tabellen der Ansicht; die E-Mail hat ihre wichtigsten Zahlen auch als Text.",
+  save: "Bericht speichern",
+  saved: "Der Bericht ist gespeichert.",
+};

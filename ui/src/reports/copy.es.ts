@@ -1,0 +1,63 @@
+import type { Translation } from "../language";
+import type * as english from "./copy";
+
+export const reports: Translation<typeof english.reports> = {
+  title: "Sus informes",
+  detail:
+    "Bond los envía por sí mismo cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
+  none: "No hay ningún informe programado.",
+  notSetUp:
+    "No hay ni servidor de correo ni carpeta para los informes. Un administrador puede cambiarlo en los ajustes del servidor.",
+  failed: "No se pudieron cargar los informes.",
+  name: "Nombre",
+  nameHint: "El asunto del correo y el nombre del archivo.",
+  when: "Cuándo",
+  to: "Para",
+  next: "Próximo",
+  last: "Último",
+  of: (login) => `de ${login}`,
+  never: "aún ninguno",
+  waits: (day, data) => `${day}; espera los datos del ${data}`,
+  again: (time) => `Se vuelve a intentar después de las ${time}.`,
+  states: { sent: "enviado", failed: "fallido", stopped: "detenido" },
+  folderOf: (name) => `Carpeta ${name}`,
+  everyDay: "Cada día",
+  everyWeek: (weekday) => `Cada ${weekday}`,
+  everyMonth: (day) => `Cada mes, el día ${day}`,
+  weekdays: ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+  send: "Enviar ahora",
+  sendOf: (name) => `Enviar ${name} ahora`,
+  sent: "El informe se ha enviado.",
+  change: "Cambiar",
+  changeOf: (name) => `Cambiar ${name}`,
+  remove: "Eliminar",
+  removeOf: (name) => `Eliminar ${name}`,
+  removeTitle: (name) => `¿Eliminar ${name}?`,
+  removeDetail: "Ya no se enviará. Lo que se envió sigue donde está.",
+  actions: "Acciones",
+  newTitle: (screen) => `Un informe de ${screen}`,
+  changeTitle: (screen) => `El informe de ${screen}`,
+  filters: "Filtros",
+  filtersNow: "Como están ahora en la pantalla",
+  filtersKept: "Como están en el informe",
+  filtersOf: (view) => `Los de la vista guardada ${view}`,
+  filtersHint: "Un período como este año es siempre el del día del informe.",
+  every: "Frecuencia",
+  everyChoices: { day: "Cada día", week: "Cada semana", month: "Cada mes" },
+  weekday: "El",
+  monthDay: "Día del mes",
+  monthDayHint: "De 1 a 31; en los meses más cortos, el último día.",
+  channel: "Enviarlo",
+  channels: { mail: "Por correo", folder: "A una carpeta del servidor" },
+  recipients: "Destinatarios",
+  recipientsHint: (domains) =>
+    domains.length > 0
+      ? `Direcciones de ${domains.join(", ")}, separadas por comas. Ven lo que usted puede ver.`
+      : "Aún no se permite ningún dominio (ajuste mail_domains).",
+  folder: "Subcarpeta",
+  folderHint: "Letras, cifras, - y _.",
+  format:
+    "Un libro (.xlsx) tiene todas las tablas de la pantalla; el correo tiene también sus cifras principales como texto.",
+  save: "Guardar el informe",
+  saved: "El informe está guardado.",
+};
