@@ -4,6 +4,7 @@ import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
 import { formatRange } from "../../format";
+import { LANGUAGE } from "../../language";
 import { trends as copy } from "./copy";
 
 /** A table of the trends panel: the figures of a period and of an earlier one. */
@@ -15,9 +16,11 @@ export type TrendTable = {
   readonly rows: readonly TrendRow[];
 };
 
-/** The name of a row: that of its metric. */
+/** The name of a row: that of its metric, if the page is not in the server's language. */
 export function labelOf({ metric, typeName }: TrendRow): string {
-  return Object.hasOwn(metrics, metric) ? metrics[metric as keyof typeof metrics].label : typeName;
+  return LANGUAGE !== "en" && Object.hasOwn(metrics, metric)
+    ? metrics[metric as keyof typeof metrics].label
+    : typeName;
 }
 
 /** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
