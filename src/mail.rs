@@ -41,7 +41,7 @@ pub struct AttachedFile {
 /// Why nothing was sent. The text says what to do where that is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct MailError(String);
+pub struct MailError(pub(crate) String);
 
 impl From<Forbidden> for MailError {
     fn from(forbidden: Forbidden) -> MailError {

@@ -35,6 +35,6 @@ pub use format::Formats;
 pub use gather::{Gathered, gather};
 pub use headline::{HeadFigure, headline};
 pub use items::{ItemNames, item_names};
-pub use pdf::pdf;
+pub use pdf::{PDF, pdf};
 pub use screen::{Part, Screen};
 pub use xlsx::{XLSX, workbook};

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::config::Config;
-use crate::exports::{About, ExportError, HeadFigure, Screen, XLSX, gather, headline, workbook};
+use crate::exports::{About, ExportError, HeadFigure, PDF, Screen, XLSX, gather, headline, item_names, pdf, workbook};
 use crate::mail::{AttachedFile, Letter, Mailer};
 use crate::metrics::filter::{FilterParams, iso};
 use crate::modules::Module;
@@ -243,16 +243,17 @@ async fn make(app: &App, settings: &Config, saved: &SavedReport) -> Result<Made,
     let answers = app.answers(&scope);
     let resolved = answers.filter_of(&params).map_err(|errors| stopped(errors.0.join("; ")))?;
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
-    let about = About::new(program, screen.title(), &resolved, &groups).by(login, app.clock.local().to_string());
+    let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
+    let about = About::new(program, screen.title(), &resolved, &groups, &names);
+    let about = about.by(login, app.clock.local().to_string());
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params).await?;
     let day = iso(app.clock.today());
-    let file = match report.format {
-        ReportFormat::Xlsx => AttachedFile {
-            name: folder::file_name(&report.name, &day, "xlsx"),
-            content_type: XLSX,
-            bytes: workbook(gathered, &about, &app.data_dir().tmp())?,
-        },
+    let (content_type, bytes) = match report.format {
+        ReportFormat::Xlsx => (XLSX, workbook(gathered, &about, &app.data_dir().tmp())?),
+        ReportFormat::Pdf => (PDF, pdf(gathered, &about)?),
     };
+    let name = folder::file_name(&report.name, &day, report.format.word());
+    let file = AttachedFile { name, content_type, bytes };
     Ok(Made { about, figures, file })
 }

@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::exports::csv::table_of;
 use crate::exports::{
-    About, Chapter, Evidence, ExportError, Gathered, Part, Screen, Separator, SignedReceipt, Style, XLSX, archive,
+    About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, SignedReceipt, Style, XLSX, archive,
     dossier, gather, item_names, pdf, workbook,
 };
 use crate::metrics::filter::FilterParams;
@@ -35,7 +35,6 @@ static WRITERS: Semaphore = Semaphore::const_new(2);
 
 /// The content types of files.
 pub const ZIP: &str = "application/zip";
-pub const PDF: &str = "application/pdf";
 pub const HTML: &str = "text/html; charset=utf-8";
 
 /// The most characters of the filter in a line of the audit log.

@@ -53,7 +53,7 @@ words! {
 }
 words! {
     /// The form of a report's file.
-    ReportFormat { Xlsx "xlsx" }
+    ReportFormat { Xlsx "xlsx", Pdf "pdf" }
 }
 words! {
     /// How the last try to send a report ended: `stopped` where trying again is of no use.

@@ -13,6 +13,9 @@ use super::about::About;
 use super::error::ExportError;
 use super::gather::Gathered;
 
+/// The content type.
+pub const PDF: &str = "application/pdf";
+
 /// A PDF: a cover, then a chart and a table for each block, then the definitions.
 ///
 /// # Errors

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::answers::Schemas;
 use super::call::{Answer, Body, Call};
-use crate::exports::XLSX;
-use crate::routes::exports::{DossierBody, HTML, PDF, ScreensBody, TableBody, TablesBody, ZIP};
+use crate::exports::{PDF, XLSX};
+use crate::routes::exports::{DossierBody, HTML, ScreensBody, TableBody, TablesBody, ZIP};
 use crate::routes::table::Export;
 
 pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {

@@ -105,7 +105,13 @@ export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
             onChange={(folder) => set({ folder })}
           />
         )}
-        <p>{copy.format}</p>
+        <Choice
+          label={copy.format}
+          value={values.format}
+          options={choices(copy.formats)}
+          onChange={(format) => set({ format: format as ReportForm["format"] })}
+        />
+        {values.channel === "mail" && <p>{copy.mailHint}</p>}
       </div>
     </ConfirmDialog>
   );

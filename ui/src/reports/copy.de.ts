@@ -56,8 +56,9 @@ export const reports: Translation<typeof english.reports> = {
       : "Noch ist keine Domain erlaubt (Einstellung mail_domains).",
   folder: "Unterordner",
   folderHint: "Buchstaben, Ziffern, - und _.",
-  format:
-    "Eine Arbeitsmappe (.xlsx) hat alle Tabellen der Ansicht; die E-Mail hat ihre wichtigsten Zahlen auch als Text.",
+  format: "Datei",
+  formats: { xlsx: "Arbeitsmappe (.xlsx)", pdf: "PDF (.pdf)" },
+  mailHint: "Die E-Mail hat die wichtigsten Zahlen der Ansicht auch als Text.",
   save: "Bericht speichern",
   saved: "Der Bericht ist gespeichert.",
 };

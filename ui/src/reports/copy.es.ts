@@ -56,8 +56,9 @@ export const reports: Translation<typeof english.reports> = {
       : "Aún no se permite ningún dominio (ajuste mail_domains).",
   folder: "Subcarpeta",
   folderHint: "Letras, cifras, - y _.",
-  format:
-    "Un libro (.xlsx) tiene todas las tablas de la pantalla; el correo tiene también sus cifras principales como texto.",
+  format: "Archivo",
+  formats: { xlsx: "Libro (.xlsx)", pdf: "PDF (.pdf)" },
+  mailHint: "El correo tiene también las cifras principales de la pantalla como texto.",
   save: "Guardar el informe",
   saved: "El informe está guardado.",
 };

@@ -56,7 +56,9 @@ export const reports = {
       : "No domain is allowed yet (setting mail_domains).",
   folder: "Subfolder",
   folderHint: "Letters, digits, - and _.",
-  format: "A workbook (.xlsx) has all tables of the screen; mail has its key figures as text, too.",
+  format: "File",
+  formats: { xlsx: "Workbook (.xlsx)", pdf: "PDF (.pdf)" },
+  mailHint: "The mail has the key figures of the screen as text, too.",
   save: "Save the report",
   saved: "The report is saved.",
 } as const;

@@ -13,6 +13,7 @@ export type ReportForm = {
   readonly channel: "mail" | "folder";
   readonly recipients: string;
   readonly folder: string;
+  readonly format: NewReport["format"] & string;
 };
 
 /** What a report is of: a screen to schedule, or a report that is there. */
@@ -42,9 +43,10 @@ export function formOf(subject: ReportSubject, { canMail }: Pick<ReportList, "ca
     channel: canMail ? "mail" : "folder",
     recipients: "",
     folder: "",
+    format: "xlsx",
   };
   if (subject.kind === "draft") return { ...fresh, name: subject.draft.title };
-  const { name, view, every, onDay, channel, recipients, folder } = subject.report;
+  const { name, view, every, onDay, channel, recipients, folder, format } = subject.report;
   return {
     name,
     view: view === null ? "" : String(view),
@@ -54,12 +56,13 @@ export function formOf(subject: ReportSubject, { canMail }: Pick<ReportList, "ca
     channel,
     recipients: recipients.join(", "),
     folder,
+    format,
   };
 }
 
 /** The body of the call that saves a form. */
 export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
-  const { name, view, every, weekday, monthDay, channel, recipients, folder } = form;
+  const { name, view, every, weekday, monthDay, channel, recipients, folder, format } = form;
   const own = subject.kind === "draft" ? filtersText(subject.draft.params) : subject.report.filters;
   return {
     name,
@@ -73,6 +76,7 @@ export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
     ...(channel === "mail"
       ? { recipients: recipients.split(/[\s,;]+/).filter((address) => address !== "") }
       : { folder }),
+    format,
   };
 }
 
