@@ -31,7 +31,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     const method = init.method ?? "GET";
     const at = String(path).replace(/^.*?api\//, "api/");
-    if (method !== "GET") calls.push({ method, path: at, body: init.body ? JSON.parse(String(init.body)) : undefined });
+    if (method !== "GET")
+      calls.push({ method, path: at, body: init.body ? JSON.parse(String(init.body)) : undefined });
     if (at === "api/v1/views") return Response.json({ views: [] });
     if (method === "DELETE") return new Response(null, { status: 204 });
     if (at.endsWith("/send")) return Response.json({ ...exampleReport, ...sent });
