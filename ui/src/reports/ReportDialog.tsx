@@ -16,6 +16,12 @@ const choices = (labels: Readonly<Record<string, string>>) =>
 
 const WEEKDAYS = copy.weekdays.map((label, index) => ({ value: String(index + 1), label }));
 
+/** What the filters of the report's own are: one that follows a view has none. */
+function ownFilters(subject: ReportSubject): string {
+  if (subject.kind === "draft") return copy.filtersNow;
+  return subject.report.ofView ? copy.filtersDefault : copy.filtersKept;
+}
+
 type ReportDialogProps = {
   readonly subject: ReportSubject;
   readonly list: ReportList;
@@ -31,7 +37,7 @@ export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
   const isNew = subject.kind === "draft";
   const title = isNew ? copy.newTitle(subject.draft.title) : copy.changeTitle(subject.report.title);
   const filters = [
-    { value: "", label: isNew ? copy.filtersNow : copy.filtersKept },
+    { value: "", label: ownFilters(subject) },
     ...views.map(({ id, name }) => ({ value: String(id), label: copy.filtersOf(name) })),
   ];
   const channels = choices(copy.channels).filter(({ value }) =>

@@ -40,6 +40,7 @@ export const reports = {
   filters: "Filters",
   filtersNow: "As they are on the screen now",
   filtersKept: "As they are in the report",
+  filtersDefault: "This year, everybody",
   filtersOf: (view: string) => `Those of the saved view ${view}`,
   filtersHint: "A period such as this year is always that of the day of the report.",
   every: "How often",
