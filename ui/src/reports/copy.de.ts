@@ -40,6 +40,7 @@ export const reports: Translation<typeof english.reports> = {
   filters: "Filter",
   filtersNow: "Wie sie jetzt in der Ansicht sind",
   filtersKept: "Wie sie im Bericht sind",
+  filtersDefault: "Dieses Jahr, alle Mitglieder",
   filtersOf: (view) => `Die der gespeicherten Ansicht ${view}`,
   filtersHint: "Ein Zeitraum wie dieses Jahr ist immer der am Tag des Berichts.",
   every: "Wie oft",
