@@ -774,7 +774,7 @@ export type Channel = "mail" | "folder";
 /**
  * The form of a report's file.
  */
-export type ReportFormat = "xlsx";
+export type ReportFormat = "xlsx" | "pdf";
 
 /**
  * How the last try to send a report ended: `stopped` where trying again is of no use.
