@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import { ADMIN, type AdminName, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
@@ -34,25 +34,19 @@ const Error401Page = messagePage("Error401Page");
 const ExpiredPage = messagePage("ExpiredPage");
 const NotFoundPage = messagePage("NotFoundPage");
 
-const AdminArea = lazy(async () => {
-  const [area] = await Promise.all([import("./admin"), loadStyles(ADMIN_STYLES)]);
-  return area;
-});
-
-const AccountPage = lazy(async () => {
-  const [page] = await Promise.all([import("./account"), loadStyles(ADMIN_STYLES)]);
-  return page;
-});
-
-const ReportsPage = lazy(async () => {
-  const [page] = await Promise.all([import("./reports"), loadStyles(ADMIN_STYLES)]);
-  return page;
-});
-
-const ExplainPage = lazy(async () => {
-  const [page] = await Promise.all([import("./explain/ExplainPage"), loadStyles(EXPLAIN_STYLES)]);
-  return page;
-});
+/** A page with styles of its own. */
+const styled = <P,>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  styles: Parameters<typeof loadStyles>[0],
+) =>
+  lazy(async () => {
+    const [page] = await Promise.all([load(), loadStyles(styles)]);
+    return page;
+  });
+const AdminArea = styled(() => import("./admin"), ADMIN_STYLES);
+const AccountPage = styled(() => import("./account"), ADMIN_STYLES);
+const ReportsPage = styled(() => import("./reports"), ADMIN_STYLES);
+const ExplainPage = styled(() => import("./explain/ExplainPage"), EXPLAIN_STYLES);
 
 /** The pages anyone may open, with their titles. */
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [
