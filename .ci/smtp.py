@@ -4,10 +4,10 @@ smtp.py PORT MAILDIR [--tls starttls|tls CERTIFICATE KEY] [--user NAME PASSWORD]
 """
 
 import argparse
+import asyncio
 import ssl
-import threading
 
-from aiosmtpd.controller import Controller
+from aiosmtpd.controller import UnthreadedController
 from aiosmtpd.handlers import Mailbox
 from aiosmtpd.smtp import AuthResult
 
@@ -22,13 +22,6 @@ class Handler(Mailbox):
             return "550 5.1.1 no such user here"
         envelope.rcpt_tos.append(address)
         return "250 OK"
-
-
-class Unchecked(Controller):
-    """Does not connect to itself to see whether it runs: that would be a client without TLS."""
-
-    def _trigger_server(self):
-        pass
 
 
 arguments = argparse.ArgumentParser()
@@ -60,7 +53,9 @@ if given.user:
     # The protection from the beginning is none that aiosmtpd sees.
     options["auth_require_tls"] = bool(given.tls) and given.tls[0] == "starttls"
 
-controller = Unchecked(Handler(given.folder, given.refuse), hostname="127.0.0.1", port=given.port, **options)
-controller.start()
+loop = asyncio.new_event_loop()
+asyncio.set_event_loop(loop)
+handler = Handler(given.folder, given.refuse)
+UnthreadedController(handler, hostname="127.0.0.1", port=given.port, loop=loop, **options).begin()
 print("ready", flush=True)
-threading.Event().wait()
+loop.run_forever()

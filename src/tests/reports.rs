@@ -487,7 +487,7 @@ fn what_is_wrong_with_a_report_is_said_by_field_and_others_do_not_touch_it() {
         (json!({"folder": "x"}), "recipients: expected either"),
         (json!({"recipients": null}), "recipients: expected either"),
         (json!({"recipients": null, "folder": "../x"}), "folder: no folder is set up"),
-        (json!({"format": "pdf"}), "format: unknown variant"),
+        (json!({"format": "doc"}), "format: unknown variant"),
         (json!({"other": 1}), "other: unknown field"),
     ] {
         let answer = save(&app, &token, &body(more.clone()));

@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
+use super::contents::{Chapter, Evidence, SignedReceipt};
 use super::svg;
-use super::{Chapter, Evidence, SignedReceipt};
 use crate::exports::about::About;
 use crate::exports::drawing::tokens::{DARK, LIGHT};
 use crate::exports::drawing::{Weight, charted};

@@ -1,7 +1,7 @@
 //! Figures by name as lying bars.
 
 use super::axis::Scale;
-use super::chart::Charted;
+use super::charted::Charted;
 use super::shapes::{Align, Drawing, Ink, Shape, Text};
 use super::typeface::{self, Weight};
 use crate::exports::format::Formats;

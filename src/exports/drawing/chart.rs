@@ -1,16 +1,9 @@
 //! A grid as a chart.
 
-use super::shapes::Drawing;
+use super::charted::Charted;
 use super::{bars, lines, pie};
 use crate::exports::format::Formats;
 use crate::exports::grid::{Chart, Grid};
-
-/// A chart, and what it leaves out.
-#[derive(Debug)]
-pub struct Charted {
-    pub drawing: Drawing,
-    pub notes: Vec<String>,
-}
 
 /// The chart of a grid; None where the grid has none, or no figures to draw.
 pub fn charted(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {

@@ -1,7 +1,7 @@
 //! Figures by period as lines.
 
 use super::axis::{self, Area, GAP, LABEL, Scale};
-use super::chart::Charted;
+use super::charted::Charted;
 use super::legend::{self, Entry};
 use super::shapes::{Align, Drawing, Ink, Shape, Text};
 use super::typeface::{self, Weight};

@@ -7,6 +7,7 @@
 mod axis;
 mod bars;
 mod chart;
+mod charted;
 mod legend;
 mod lines;
 mod pie;

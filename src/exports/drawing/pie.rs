@@ -1,6 +1,6 @@
 //! Parts of a whole as a ring.
 
-use super::chart::Charted;
+use super::charted::Charted;
 use super::shapes::{Align, Drawing, Ink, Shape, Text};
 use super::typeface::{self, Weight};
 use crate::exports::format::Formats;

@@ -20,7 +20,7 @@ const PADDING: f32 = 3.5;
 const BESIDE: f32 = 5.0;
 const INDENT: f32 = 10.0;
 /// The lines of a name, and of a header.
-const MOST_LINES: usize = 3;
+const MOST_LINES: usize = 8;
 const TEXT_WIDTHS: (f32, f32) = (64.0, 270.0);
 const FIGURE_WIDTHS: (f32, f32) = (48.0, 110.0);
 /// A line of several words may be wider than the words by themselves.

@@ -32,14 +32,23 @@ describe("a report", () => {
       every: "week",
       onDay: 1,
       recipients: ["a@x.org", "b@x.org", "c@x.org"],
+      format: "xlsx",
     });
-    const followed = { ...form, view: "7", every: "day", channel: "folder", folder: "board" } as const;
+    const followed = {
+      ...form,
+      view: "7",
+      every: "day",
+      channel: "folder",
+      folder: "board",
+      format: "pdf",
+    } as const;
     expect(bodyOf(draft, followed)).toEqual({
       name: "Logins Breakdown",
       screen: DRAFT.screen,
       view: 7,
       every: "day",
       folder: "board",
+      format: "pdf",
     });
     expect(bodyOf(draft, { ...form, every: "month", monthDay: "x" })).not.toHaveProperty("onDay");
   });

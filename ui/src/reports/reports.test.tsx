@@ -102,6 +102,7 @@ it("makes a report of the screen that the menu was opened on", async () => {
         every: "month",
         onDay: 15,
         recipients: ["ann@example.com"],
+        format: "xlsx",
       },
     },
   ]);
