@@ -136,7 +136,7 @@ pub fn figure_labels(language: Language) -> String {
     );
     let is_part = |id: &str| id.starts_with("score.");
     for figure in FIGURES.iter().filter(|figure| is_part(&figure.id) || ids.of(figure.metric) == figure.id) {
-        let _ = writeln!(text, "  {}: {},", json(&figure.id), json(translated::label(language, &figure.label)));
+        let _ = writeln!(text, "  {}: {},", json(&figure.id), json(translated::label(language, figure.label)));
     }
     text.push_str("};\n");
     text

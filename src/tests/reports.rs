@@ -209,8 +209,9 @@ fn a_report_arrives_over_starttls_with_the_figures_and_a_workbook() {
     };
     let cards = call(DASHBOARD);
     let logins = cards["logins"]["totalLogins"].as_i64().expect("a number");
-    let before = cards["compare"]["logins.totalLogins"]["before"].as_i64().expect("a number");
-    assert!(logins > 0 && logins < 1000 && before < 1000, "no commas: {logins} {before}");
+    let before = cards["compare"]["logins.totalLogins"]["before"].as_i64();
+    assert!(logins > 0 && logins.max(before.unwrap_or_default()) < 1000, "no commas: {logins} {before:?}");
+    let before = before.map_or_else(|| "–".to_owned(), |before| before.to_string());
     let (text, html) = (mail["text"].as_str().expect("text"), mail["html"].as_str().expect("HTML"));
     assert!(text.contains(&format!(": {logins} (Before: {before}, ")), "{text}");
     assert!(html.contains(&format!(">{logins}</td>")) && html.contains(&format!(">{before}</td>")), "{html}");
@@ -430,7 +431,8 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
     let folder = tempfile::tempdir().expect("a directory");
     let mut command = Command::new(python);
     command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/smtp.py")).arg(port.to_string());
-    let mut server = command.arg(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
+    let mut server =
+        command.arg(folder.path().join("mail")).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
     let mut line = String::new();
     BufReader::new(server.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
     reports::look(&app.app).expect("looked");
