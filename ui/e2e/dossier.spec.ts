@@ -71,8 +71,8 @@ test("a screen is read without a network, with the figures of the calls", async 
         expect(values, name).toEqual([total, unique]);
       }
       // Charts follow the theme.
-      const line = file.locator("svg polyline").first();
-      await expect(line).toBeVisible();
+      const chart = file.locator("svg", { has: file.locator("polyline") }).first();
+      await expect(chart).toBeVisible();
       const surface = await file.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(surface).toBe(theme === "light" ? "rgb(246, 245, 241)" : "rgb(14, 16, 25)");
       expect(await file.evaluate(() => document.fonts.check('600 14px "Bond"'))).toBe(true);

@@ -22,7 +22,7 @@ async function textOf(pdf: Buffer): Promise<string[]> {
 }
 
 const SCREENS = [
-  { route: MONITOR, figures: 20, texts: ["Program Monitor"] },
+  { route: MONITOR, figures: 20, texts: ["Avg Login/Member"] },
   { route: "/user-dashboard/logins-breakdown", figures: 20, texts: ["Logins Breakdown", "Total Logins"] },
   { route: "/emails-dashboard/performance-breakdown", figures: 40, texts: ["Unique Opens"] },
 ] as const;
