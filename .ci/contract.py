@@ -76,7 +76,9 @@ class Bond:
         words = ["user", "add", "--first-name", "Ann", "--role", "ROLE_ADMIN", "--password-stdin", LOGIN]
         self.run(*words, text=PASSWORD)
         self.log = open(folder / "serve.log", "w", encoding="utf-8")
-        command = [executable, "serve", "--listen", "127.0.0.1:0", "--data-dir", self.data]
+        reports = folder / "reports"
+        reports.mkdir()
+        command = [executable, "serve", "--listen", "127.0.0.1:0", "--data-dir", self.data, "--reports-dir", reports]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         for line in self.process.stdout:
             if match := re.search(r"Bond is ready at (http://[\d.:]+)/", line):
@@ -312,12 +314,16 @@ METHOD = {
     "leastCoverage": 70,
 }
 
+REPORT = {"name": "Logins", "screen": "api/v1/dashboard/users/logins", "filters": "{}", "every": "day", "folder": "board"}
+
 EXAMPLES = {
     "post_planner_plans": {"name": "Spring", "ends": ENDS.isoformat(), "target": 90},
     "put_insights_notes": {"key": "unusual logins.totalLogins 2026-03-14", "dismissed": True},
     "post_views": {"name": "Gold", "screen": "user-dashboard", "filters": "{}", "shared": True},
     "put_views_id": {"name": "Gold", "screen": "user-dashboard"},
     "post_annotations": {"starts": "2026-02-12", "text": "A sale", "metric": "logins.totalLogins", "shared": True},
+    "post_reports": REPORT,
+    "put_reports_id": REPORT,
     "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
     "post_admin_score_method_effect": METHOD,
     "post_admin_score_method_publish": {"revision": 999, "name": "next", "reason": "A test", "password": PASSWORD},
@@ -353,7 +359,7 @@ EXAMPLES = {
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
 # Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan,
-# view or draft, and nothing was issued of that day.
+# view, report or draft, and nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -373,6 +379,9 @@ REFUSED = {
     "put_views_id_first": 404,
     "delete_views_id_first": 404,
     "delete_annotations_id": 404,
+    "put_reports_id": 404,
+    "delete_reports_id": 404,
+    "post_reports_id_send": 404,
     "put_admin_score_method_draft": 409,
     "delete_admin_score_method_draft": 404,
     "post_admin_score_method_publish": 409,
