@@ -13,11 +13,11 @@ use futures_util::future::try_join_all;
 use super::node::Node;
 use crate::warehouse::error::WarehouseError;
 
-/// How long a question takes before the servers are asked whether they are there, and how long until they are asked again.
+/// How long to wait for an answer before each check whether the servers are alive.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a server may take to say so.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
-/// How long until servers of which one was silent are asked again.
+/// The pause between two checks while a server is silent.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The silence of a server, while there is one: the message of the error.
@@ -66,7 +66,7 @@ impl Silence {
             *silence.lock() = None;
         };
         if let Err(error) = thread::Builder::new().name("silent server".to_owned()).spawn(watch) {
-            tracing::warn!(%error, "a silent server is asked again by every question");
+            tracing::warn!(%error, "no thread can check a silent server; each query checks it itself");
             *self.lock() = None;
         }
     }
