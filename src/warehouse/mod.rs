@@ -23,6 +23,7 @@ pub mod erased;
 mod error;
 pub mod feed;
 mod history;
+mod interrupt;
 pub mod load;
 pub mod mapping;
 pub mod member_sample;

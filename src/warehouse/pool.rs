@@ -15,6 +15,7 @@ use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
+use super::interrupt::{InterruptOnDrop, QueryState};
 use super::queue::{QueryLimits, Queue, Turn};
 use crate::telemetry::{Outcome, Queries, Raised, Stages, queried};
 
@@ -229,56 +230,6 @@ pub(super) fn reader(connection: &Connection) -> duckdb::Result<Connection> {
     reader.set_prepared_statement_cache_capacity(PREPARED);
     Ok(reader)
 }
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum QueryState {
-    /// Not begun, or about to begin again, or answered.
-    Waiting,
-    Running,
-    /// Abandoned by the caller, and still running.
-    Stopping,
-    /// Abandoned by the caller, and not running.
-    Over,
-}
-
-/// Interrupts a running query when the future that waits for it is dropped, and nothing else: an interrupted ROLLBACK
-/// would leave the connection in a failed transaction, and a connection that is back in the pool runs another query.
-struct InterruptOnDrop {
-    handle: Arc<duckdb::InterruptHandle>,
-    state: Arc<Mutex<QueryState>>,
-}
-
-impl Drop for InterruptOnDrop {
-    fn drop(&mut self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if *state != QueryState::Running {
-            *state = QueryState::Over;
-            return;
-        }
-        *state = QueryState::Stopping;
-        self.handle.interrupt();
-        drop(state);
-        // DuckDB forgets an interrupt that comes before a statement is executed, while it is planned. There are never
-        // more of these threads than connections.
-        let (handle, state) = (Arc::clone(&self.handle), Arc::clone(&self.state));
-        let again = move || {
-            loop {
-                thread::sleep(AGAIN);
-                let state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                if *state != QueryState::Stopping {
-                    return;
-                }
-                handle.interrupt();
-            }
-        };
-        if let Err(error) = thread::Builder::new().name("interrupt".to_owned()).spawn(again) {
-            tracing::warn!(%error, "a query that nobody waits for may go on");
-        }
-    }
-}
-
-/// How often a query that nobody waits for is interrupted.
-const AGAIN: Duration = Duration::from_millis(10);
 
 /// How long a query waits for the file to be attached again.
 const PATIENCE: Duration = Duration::from_secs(10);
