@@ -1,7 +1,7 @@
 //! What a figure was computed from: numerator and denominator, in total and by segment.
 
 use super::catalogue::{Catalogue, Selection};
-use super::engine::Engine;
+use super::engine::{Asked, Engine};
 use super::model::{Formula, Metric, Sum, Term};
 use super::period::Window;
 use super::quantity::Quantity;
@@ -40,7 +40,7 @@ impl Engine {
     ) -> Result<Vec<Counted>, WarehouseError> {
         let groups = SegmentGroups::of_each_segment(catalogue, &selection.groups);
         let mut figures = Figures::new(groups.keys.clone(), 1, 1, 0);
-        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, (None, None)).await? {
+        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, Asked::default()).await? {
             figures.add(&groups, term, &rows, &RowItems::One);
         }
         Ok(metrics.iter().map(|metric| counted(&figures, metric)).collect())

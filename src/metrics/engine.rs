@@ -165,7 +165,8 @@ impl Engine {
         (groups, newcomers_since): (&SegmentGroups, Option<Date>),
     ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        for (term, rows) in self.answers(catalogue, metrics, windows, selection, (None, newcomers_since)).await? {
+        let asked = Asked { newcomers_since, is_alone: newcomers_since.is_some(), by: None };
+        for (term, rows) in self.answers(catalogue, metrics, windows, selection, asked).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
         Ok(figures)
@@ -177,18 +178,29 @@ impl Engine {
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
     pub async fn by_item(&self, catalogue: &Catalogue, query: &ItemQuery<'_>) -> Result<ItemFigures, WarehouseError> {
         let groups = SegmentGroups::new(catalogue, &query.selection.groups, query.levels);
-        self.by_item_of_segments(catalogue, query, &groups).await
+        self.items(catalogue, query, &groups, false).await
     }
 
-    /// The same for groups of segments; the levels of the query do not matter.
+    /// The same for groups of segments, of these metrics alone; the levels of the query do not matter.
     pub(super) async fn by_item_of_segments(
         &self,
         catalogue: &Catalogue,
         query: &ItemQuery<'_>,
         groups: &SegmentGroups,
     ) -> Result<ItemFigures, WarehouseError> {
+        self.items(catalogue, query, groups, true).await
+    }
+
+    async fn items(
+        &self,
+        catalogue: &Catalogue,
+        query: &ItemQuery<'_>,
+        groups: &SegmentGroups,
+        is_alone: bool,
+    ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
-        let answers = self.answers(catalogue, metrics, windows, selection, (Some(dimension), None)).await?;
+        let asked = Asked { by: Some(dimension), is_alone, newcomers_since: None };
+        let answers = self.answers(catalogue, metrics, windows, selection, asked).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
@@ -246,7 +258,7 @@ impl Engine {
         metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        (by, newcomers_since): (Option<&'static Dimension>, Option<Date>),
+        Asked { by, is_alone, newcomers_since }: Asked,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
         // What is asked by item anyway is not asked without items, too.
@@ -259,8 +271,8 @@ impl Engine {
         let answers = terms.iter().map(|term| {
             let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
             let beside = terms.iter().filter_map(|other| other.measure()).filter(|one| one.source == term.source());
-            let newcomers = newcomers_since.map(|since| (since, Measures::of(beside)));
-            let which = Which { by, listed, newcomers };
+            let only = (is_alone && term.measure().is_some()).then(|| Measures::of(beside));
+            let which = Which { by, listed, only, newcomers_since };
             async move { Ok((*term, self.rows(catalogue, *term, windows, selection, which).await?)) }
         });
         try_join_all(answers).await
@@ -274,7 +286,7 @@ impl Engine {
         windows: &[Window],
         selection: &Selection,
     ) -> Result<Arc<Rows>, WarehouseError> {
-        let which = Which { by: None, listed: None, newcomers: None };
+        let which = Which { by: None, listed: None, only: None, newcomers_since: None };
         self.rows(catalogue, term, windows, selection, which).await
     }
 
@@ -286,7 +298,7 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
-        Which { by, listed, newcomers }: Which,
+        Which { by, listed, only, newcomers_since }: Which,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -318,9 +330,8 @@ impl Engine {
         // Nothing else is counted over the days before the window.
         let subset =
             if let Term::Trailing(one) | Term::Lately(one) = term { subset.only(Measures::of([one])) } else { subset };
-        // Rows of newcomers are scanned, and take less than half of the time without what other measures read.
-        let subset = newcomers.map_or(subset, |(_, measures)| subset.only(measures));
-        let newcomers_since = newcomers.map(|(since, _)| i32::from(Day::clamped(since).number()));
+        let subset = only.map_or(subset, |measures| subset.only(measures));
+        let newcomers_since = newcomers_since.map(|since| i32::from(Day::clamped(since).number()));
         let query = SourceQuery { source, spans, items, by, subset, newcomers_since };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let reader = Reader {
@@ -374,8 +385,21 @@ struct Which {
     by: Option<&'static Dimension>,
     /// See [`Engine::rows`].
     listed: Option<&'static Dimension>,
-    /// Only those of members whose first login is on this day or later, and what is counted of them.
-    newcomers: Option<(Date, Measures)>,
+    /// The measures to compute; None for all that have the same rows, which others may share.
+    only: Option<Measures>,
+    /// Only those of members whose first login is on this day or later.
+    newcomers_since: Option<Date>,
+}
+
+/// Which rows of some metrics are read: those of everybody, without items, by default.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Asked {
+    pub by: Option<&'static Dimension>,
+    /// Whether nothing but what these metrics need is computed. Scans of rows take less than half of the time without
+    /// what other measures read, and nobody else shares what they found.
+    pub is_alone: bool,
+    /// Only those of members whose first login is on this day or later.
+    pub newcomers_since: Option<Date>,
 }
 
 /// What reads rows that are not cached.

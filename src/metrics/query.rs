@@ -187,8 +187,8 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
     let asked = |measure: &'static Measure| {
         let counted = of_each_item(measure, query.by).unwrap_or(measure);
         let rows = match query.subset {
-            Subset::All | Subset::Only(_) => OfRows::Aggregate(measure.aggregate),
-            Subset::Additive => OfRows::Aggregate(counted.aggregate),
+            Subset::Whole(_) => OfRows::Aggregate(measure.aggregate),
+            Subset::Additive(_) => OfRows::Aggregate(counted.aggregate),
             Subset::Members | Subset::People => OfRows::Members(measure.members_with.unwrap_or(Condition::Always)),
         };
         Asked { rows, column: counted.id }
@@ -211,7 +211,7 @@ mod tests {
             spans: spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect(),
             items: Choice::All,
             by: None,
-            subset: Subset::All,
+            subset: Subset::ALL,
             newcomers_since: None,
         }
     }
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn rows_of_sampled_members_are_by_member() {
         let mut pairs = query(&offers::INTERACTION, &[(9000, 9030), (9010, 9040)]);
-        of_items(&mut pairs, &[3], Subset::Additive);
+        of_items(&mut pairs, &[3], Subset::ADDITIVE);
         let of_pairs = of_members(&pairs, &["unique_views", "unique_clicks"], true);
         let buyers = SourceQuery { source: &offers::PARTNER, subset: Subset::Members, ..pairs };
         let of_buyers = of_members(&buyers, &["members"], false);
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn messages_of_chosen_campaigns() {
         let mut query = query(&emails::MESSAGE, &[(9000, 9030)]);
-        of_items(&mut query, &[3, 5], Subset::Additive);
+        of_items(&mut query, &[3, 5], Subset::ADDITIVE);
         insta::assert_snapshot!(shown(&query));
     }
 
@@ -305,7 +305,7 @@ mod tests {
     fn views_of_each_article() {
         let mut query = query(&content::ARTICLE, &[(9000, 9030)]);
         query.by = content::BY_ARTICLE.column;
-        query.subset = Subset::Additive;
+        query.subset = Subset::ADDITIVE;
         insta::assert_snapshot!(shown(&query));
     }
 
@@ -316,7 +316,7 @@ mod tests {
         of_items(&mut query, &[3, 1], Subset::Members);
         insta::assert_snapshot!(shown(&query));
         query.by = offers::BY_OFFER.column;
-        query.subset = Subset::Additive;
+        query.subset = Subset::ADDITIVE;
         assert!(!written(&query).0.contains("member_key"), "one row for each member and offer");
         query.source = &offers::PARTNER;
         query.subset = Subset::Members;
@@ -328,7 +328,7 @@ mod tests {
         // October and November 2024, October to mid-November, more than half a year to mid-November, and two weeks.
         let mut query = query(&offers::INTERACTION, &[(9040, 9100), (9040, 9085), (8900, 9085), (9050, 9063)]);
         query.by = offers::BY_OFFER.column;
-        query.subset = Subset::Additive;
+        query.subset = Subset::ADDITIVE;
         insta::assert_snapshot!(shown(&query));
         query.spans.truncate(1);
         query.items = Choice::Only(vec![2]);
@@ -338,14 +338,14 @@ mod tests {
     #[test]
     fn the_rest_of_chosen_offers_is_counted_without_members() {
         let mut query = query(&offers::INTERACTION, &[(9000, 9030)]);
-        of_items(&mut query, &[3], Subset::Additive);
+        of_items(&mut query, &[3], Subset::ADDITIVE);
         assert!(!written(&query).0.contains("member_key"));
     }
 
     #[test]
     fn large_ids_are_looked_up_in_a_list() {
         let mut query = query(&emails::MESSAGE, &[(9000, 9030)]);
-        of_items(&mut query, &[7, 2_147_483_647], Subset::Additive);
+        of_items(&mut query, &[7, 2_147_483_647], Subset::ADDITIVE);
         let (sql, values) = written(&query);
         assert!(sql.contains("campaign_id in (select unnest("), "{sql}");
         assert!(values.contains(&Value::Ints(vec![7, 2_147_483_647])));
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(overlapping.matches("web_sums").count(), 2);
         let mut by_device = query(&website::WEB, &[(9000, 9030), (9031, 9058)]);
         by_device.by = website::BY_DEVICE.column;
-        by_device.subset = Subset::Additive;
+        by_device.subset = Subset::ADDITIVE;
         assert_eq!(shown(&by_device).matches("web_window").count(), 1, "sums by day have no devices");
     }
 
@@ -378,13 +378,13 @@ mod tests {
     fn sums_are_read_where_they_have_what_is_wanted_and_rows_elsewhere() {
         let mut messages = query(&emails::MESSAGE, &[(9000, 9030)]);
         messages.by = emails::BY_CAMPAIGN.column;
-        messages.subset = Subset::Additive;
+        messages.subset = Subset::ADDITIVE;
         assert!(shown(&messages).contains("message_sums"));
         messages.subset = Subset::People;
         assert!(shown(&messages).contains("message_window"), "sums have no members");
         let mut sales = query(&offers::PARTNER, &[(9000, 9030)]);
         sales.by = offers::BY_PARTNER.column;
-        sales.subset = Subset::Additive;
+        sales.subset = Subset::ADDITIVE;
         assert!(shown(&sales).contains("partner_window"), "there are no sums");
     }
 
@@ -393,7 +393,7 @@ mod tests {
         // 25 July to 30 November, October, and days of November 2024.
         let mut views = query(&content::ARTICLE, &[(8972, 9100), (9040, 9070), (9080, 9095)]);
         views.by = content::BY_ARTICLE.column;
-        views.subset = Subset::Additive;
+        views.subset = Subset::ADDITIVE;
         insta::assert_snapshot!(shown(&views));
         views.spans.remove(0);
         views.spans.remove(0);
@@ -414,7 +414,7 @@ mod tests {
         with_items.items = Choice::Only(vec![1]);
         assert_eq!(written(&with_items), written(&query(&members::SESSION, &[(1, 2)])));
         let mut partners = query(&offers::PARTNER, &[(1, 2)]);
-        of_items(&mut partners, &[1], Subset::Additive);
+        of_items(&mut partners, &[1], Subset::ADDITIVE);
         assert!(written(&partners).0.contains("offer_id"));
     }
 
@@ -447,12 +447,12 @@ mod tests {
                 // Without items, profiles are all that there is to read.
                 let has_rows = source.scan != Scan::Profiles || source.items != ItemFilter::None;
                 for (items, subset) in [
-                    (None, Subset::All),
-                    (Some(&[][..]), Subset::Additive),
-                    (Some(&[1]), Subset::Additive),
+                    (None, Subset::ALL),
+                    (Some(&[][..]), Subset::ADDITIVE),
+                    (Some(&[1]), Subset::ADDITIVE),
                     (Some(&[1]), Subset::Members),
                     (Some(&[1]), Subset::People),
-                    (Some(&[i32::MAX]), Subset::Additive),
+                    (Some(&[i32::MAX]), Subset::ADDITIVE),
                 ] {
                     // Distinct members are counted in scans of one window only.
                     let of_members = [Subset::Members, Subset::People].contains(&subset);

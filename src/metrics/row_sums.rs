@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn sums_answer_unless_rows_are_by_something_else() {
         let by = website::BY_DEVICE.column;
-        assert!(of(&website::WEB, Each::Day, &Choice::All, None, Subset::All).is_some());
-        assert!(of(&website::WEB, Each::Day, &Choice::All, by, Subset::Additive).is_none());
-        assert!(of(&content::ARTICLE, Each::Day, &Choice::All, None, Subset::All).is_none(), "by month");
+        assert!(of(&website::WEB, Each::Day, &Choice::All, None, Subset::ALL).is_some());
+        assert!(of(&website::WEB, Each::Day, &Choice::All, by, Subset::ADDITIVE).is_none());
+        assert!(of(&content::ARTICLE, Each::Day, &Choice::All, None, Subset::ALL).is_none(), "by month");
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
             spans: spans.into(),
             items: Choice::All,
             by,
-            subset: if by.is_some() { Subset::Additive } else { Subset::All },
+            subset: if by.is_some() { Subset::ADDITIVE } else { Subset::ALL },
         };
         let rows = |columns: &[&[i64]]| Rows {
             len: columns[0].len(),

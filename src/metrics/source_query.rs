@@ -30,7 +30,7 @@ impl SourceQuery {
 
     /// The column with the item, where a profile of items has what the query computes.
     pub(super) fn profile_item(&self) -> Option<&'static str> {
-        if self.subset != Subset::Additive {
+        if !matches!(self.subset, Subset::Additive(_)) {
             return None;
         }
         let (_, profile) = feed::profiles().find(|(derived, _)| derived.source == self.source.id)?;
@@ -40,8 +40,8 @@ impl SourceQuery {
     /// The same by item, if the rows of this query are sums over its items.
     pub(super) fn by_item(&self, key: Key) -> Option<SourceQuery> {
         let adds_up = || self.source.measures.iter().all(|measure| measure.people || measure.members_with.is_none());
-        let has_sums = self.by.is_none() && matches!(self.subset, Subset::All | Subset::Additive) && adds_up();
-        has_sums.then(|| SourceQuery { by: Some(key), subset: Subset::Additive, ..self.clone() })
+        let has_sums = self.by.is_none() && [Subset::ALL, Subset::ADDITIVE].contains(&self.subset) && adds_up();
+        has_sums.then(|| SourceQuery { by: Some(key), subset: Subset::ADDITIVE, ..self.clone() })
     }
 
     /// Size of its lists in bytes.

@@ -8,12 +8,10 @@ use crate::warehouse::feed::{self, MemberSets};
 /// Which measures of a source a query computes; the columns of the others are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Subset {
-    /// All of them: every item counts, and the rows are not by item.
-    All,
-    /// Some of them, under the same conditions.
-    Only(Measures),
-    /// Those that add up over rows.
-    Additive,
+    /// Any of these: every item counts, and the rows are not by item.
+    Whole(Measures),
+    /// Those of these that add up over rows.
+    Additive(Measures),
     /// Those that count distinct members ([`Measure::members_with`]).
     Members,
     /// Those that count the members behind figures ([`Measure::people`]).
@@ -25,6 +23,9 @@ pub(super) enum Subset {
 pub(super) struct Measures(u32);
 
 impl Measures {
+    /// All of a source.
+    const ALL: Measures = Measures(u32::MAX);
+
     /// These, of one source.
     pub(super) fn of<'a>(measures: impl IntoIterator<Item = &'a Measure>) -> Measures {
         Measures(measures.into_iter().map(bit).fold(0, |all, one| all | one))
@@ -41,24 +42,33 @@ fn bit(measure: &Measure) -> u32 {
 }
 
 impl Subset {
+    /// All measures: every item counts, and the rows are not by item.
+    pub(super) const ALL: Subset = Subset::Whole(Measures::ALL);
+    /// All measures that add up over rows.
+    pub(super) const ADDITIVE: Subset = Subset::Additive(Measures::ALL);
+
     /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
     pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<Key>) -> Subset {
         match measure {
             Some(Measure { people: true, .. }) => Subset::People,
-            _ if by.is_none() && *items == Choice::All => Subset::All,
+            _ if by.is_none() && *items == Choice::All => Subset::ALL,
             Some(measure) if !adds_up(measure, by) => Subset::Members,
-            _ => Subset::Additive,
+            _ => Subset::ADDITIVE,
         }
     }
 
     /// The subset where no other measures of the source are asked for.
     pub(super) fn only(self, measures: Measures) -> Subset {
-        if self == Subset::All { Subset::Only(measures) } else { self }
+        match self {
+            Subset::Whole(_) => Subset::Whole(measures),
+            Subset::Additive(_) => Subset::Additive(measures),
+            Subset::Members | Subset::People => self,
+        }
     }
 
     /// Whether every item counts, and rows are not by item.
     pub(super) fn is_of_everything(self) -> bool {
-        matches!(self, Subset::All | Subset::Only(_))
+        matches!(self, Subset::Whole(_))
     }
 
     /// Whether it counts distinct members.
@@ -69,9 +79,8 @@ impl Subset {
     /// Whether a query for it computes a measure.
     pub(super) fn has(self, measure: &Measure, by: Option<Key>) -> bool {
         match self {
-            Subset::All => !measure.people,
-            Subset::Only(measures) => measures.has(measure),
-            Subset::Additive => adds_up(measure, by),
+            Subset::Whole(measures) => measures.has(measure) && !measure.people,
+            Subset::Additive(measures) => measures.has(measure) && adds_up(measure, by),
             Subset::Members => measure.members_with.is_some() && !measure.people,
             Subset::People => measure.people,
         }
@@ -111,15 +120,15 @@ mod tests {
         let (all, some) = (Choice::All, Choice::Only(vec![1]));
         let partners = offers::PARTNER.measures.iter().copied().find(|measure| measure.members_with.is_some());
         let by_offer = offers::BY_OFFER.column;
-        assert_eq!(Subset::of(members, &all, None), Subset::All);
+        assert_eq!(Subset::of(members, &all, None), Subset::ALL);
         assert_eq!(Subset::of(members, &some, None), Subset::Members);
-        assert_eq!(Subset::of(members, &all, by_offer), Subset::Additive, "the first of its member and offer");
+        assert_eq!(Subset::of(members, &all, by_offer), Subset::ADDITIVE, "the first of its member and offer");
         assert_eq!(Subset::of(members, &all, Some(Key::Id("is_click"))), Subset::Members);
         assert_eq!(Subset::of(partners, &all, by_offer), Subset::Members);
-        assert_eq!(Subset::of(facts, &some, None), Subset::Additive);
-        assert_eq!(Subset::of(facts, &some, by_offer), Subset::Additive);
+        assert_eq!(Subset::of(facts, &some, None), Subset::ADDITIVE);
+        assert_eq!(Subset::of(facts, &some, by_offer), Subset::ADDITIVE);
         let sales = offers::PARTNER.measures.first().copied();
-        assert_eq!(Subset::of(sales, &some, None), Subset::Additive);
-        assert_eq!(Subset::of(None, &all, by_offer), Subset::Additive);
+        assert_eq!(Subset::of(sales, &some, None), Subset::ADDITIVE);
+        assert_eq!(Subset::of(None, &all, by_offer), Subset::ADDITIVE);
     }
 }
