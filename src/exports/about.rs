@@ -98,7 +98,9 @@ pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames) -> Vec
     let how = match filter.comparison {
         Comparison::PreviousPeriod => "previous period",
         Comparison::SameDatesLastYear => "same dates last year",
+        Comparison::SameWeekdaysLastYear => "same weekdays last year",
         Comparison::PreviousFullPeriod => "previous full period",
+        Comparison::SelectedDates => "chosen dates",
         Comparison::None => "no comparison",
     };
     let compared = if filter.comparison == Comparison::None { how.to_owned() } else { format!("{how}: {other}") };

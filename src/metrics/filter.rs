@@ -38,6 +38,11 @@ macro_rules! filter_params {
             pub end_date: Option<String>,
             /// What figures are compared with. The BOND Score is always compared with a month earlier.
             pub comparison: Option<Comparison>,
+            /// yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and read only then.
+            #[schemars(extend("format" = "date"))]
+            pub comparison_start_date: Option<String>,
+            #[schemars(extend("format" = "date"))]
+            pub comparison_end_date: Option<String>,
             $(pub $ids: Option<Vec<i32>>,)*
             $(pub $all: Option<bool>,)*
             pub campaigns: Option<Vec<i32>>,
@@ -140,6 +145,8 @@ pub struct BlockFilter {
 pub struct Filter {
     pub window: Window,
     pub comparison: Comparison,
+    /// The dates of [`Comparison::SelectedDates`].
+    pub compared_dates: Option<Window>,
     /// The month with which the program's years begin.
     pub year_start: Month,
     pub groups: Groups,
@@ -165,7 +172,10 @@ impl Filter {
     /// The window that the filter's is compared with, by its own comparison or another. None without a comparison, and
     /// before the calendar begins.
     pub fn compared_with(&self, comparison: Comparison) -> Option<Window> {
-        comparison.window(self.window, self.year_start)
+        match comparison {
+            Comparison::SelectedDates => self.compared_dates,
+            comparison => comparison.window(self.window, self.year_start),
+        }
     }
 
     /// The filter of a block; `first_grouping` is the block's default of viewByH1.
@@ -205,6 +215,11 @@ impl FilterParams {
                 date("endDate", self.end_date.as_deref(), &mut errors),
             );
         }
+        let comparison = self.comparison.unwrap_or_default();
+        let compared_dates = match comparison {
+            Comparison::SelectedDates => self.compared_dates(&mut errors),
+            _ => None,
+        };
         let view_by_h2 = self.view_by_h2.unwrap_or_default();
         let is_first = |h2| first_groupings.iter().any(|first| self.view_by_h1.unwrap_or(*first) == h2);
         if view_by_h2.grouping().is_some_and(is_first) {
@@ -219,7 +234,8 @@ impl FilterParams {
         };
         Ok(Filter {
             window,
-            comparison: self.comparison.unwrap_or_default(),
+            comparison,
+            compared_dates,
             year_start,
             groups: self.groups(),
             offers: Items {
@@ -236,6 +252,25 @@ impl FilterParams {
             view_by_h2,
             record_count: self.record_count,
         })
+    }
+
+    /// The window from comparisonStartDate to comparisonEndDate.
+    fn compared_dates(&self, errors: &mut Vec<String>) -> Option<Window> {
+        let fields = [
+            ("comparisonStartDate", self.comparison_start_date.as_deref()),
+            ("comparisonEndDate", self.comparison_end_date.as_deref()),
+        ];
+        let [start, end] = fields.map(|(field, text)| {
+            if text.is_none() {
+                errors.push(format!("{field} is needed where comparison is SELECTED_DATES"));
+            }
+            date(field, text, errors)
+        });
+        let window = Window::new(start?, end?);
+        if window.is_none() {
+            errors.push("comparisonEndDate must not be before comparisonStartDate".to_owned());
+        }
+        window
     }
 }
 
@@ -276,6 +311,30 @@ mod tests {
         assert_eq!(
             filter,
             resolve(r#"{"period": null, "offersAll": null, "unknown": 1}"#).expect("nulls are defaults")
+        );
+    }
+
+    #[test]
+    fn dates_to_compare_with_are_read_where_they_are_chosen() {
+        let chosen = |rest: &str| resolve(&format!(r#"{{"comparison": "SELECTED_DATES"{rest}}}"#));
+        let filter =
+            chosen(r#", "comparisonStartDate": "2026-12-01", "comparisonEndDate": "2026-12-07""#).expect("valid");
+        let dates = Window::new(date!(2026 - 12 - 01), date!(2026 - 12 - 07));
+        assert_eq!(filter.compared_with(filter.comparison), dates);
+        assert_eq!(filter.compared_with(Comparison::SameDatesLastYear), filter.window.year_before());
+        let unread = resolve(r#"{"comparisonStartDate": "never"}"#).expect("not read");
+        assert_eq!(unread, resolve("{}").expect("valid"));
+        let refused = |rest: &str| chosen(rest).expect_err("wrong").0;
+        assert_eq!(
+            refused(r#", "comparisonEndDate": "2026-02-30""#),
+            [
+                "comparisonStartDate is needed where comparison is SELECTED_DATES",
+                "comparisonEndDate must be a valid day as yyyy-mm-dd, year 1000 to 3000, not \"2026-02-30\"",
+            ]
+        );
+        assert_eq!(
+            refused(r#", "comparisonStartDate": "2026-02-02", "comparisonEndDate": "2026-02-01""#),
+            ["comparisonEndDate must not be before comparisonStartDate"]
         );
     }
 

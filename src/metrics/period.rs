@@ -36,8 +36,12 @@ pub enum Comparison {
     #[default]
     PreviousPeriod,
     SameDatesLastYear,
+    /// The days 52 weeks before, so that each is compared with the same weekday.
+    SameWeekdaysLastYear,
     /// The whole month, quarter or year of the program before the one that the window begins. Otherwise the previous period.
     PreviousFullPeriod,
+    /// The dates that the filter names for it.
+    SelectedDates,
     None,
 }
 
@@ -98,8 +102,14 @@ impl Window {
             let start = shifted_months(self.start, -months)?;
             return Window::new(start, self.start.previous_day()?);
         }
-        let length = Duration::days(self.days());
-        Window::new(self.start.checked_sub(length)?, self.end.checked_sub(length)?)
+        self.earlier_by(self.days())
+    }
+
+    /// The window of the same length so many days earlier, or later below 0. None before the calendar begins and after it
+    /// ends.
+    pub fn earlier_by(self, days: i64) -> Option<Window> {
+        let earlier = |day: Date| day.checked_sub(Duration::days(days));
+        Window::new(earlier(self.start)?, earlier(self.end)?)
     }
 
     /// The same dates a year earlier; 29 February becomes the 28th, and whole months stay whole.
@@ -169,13 +179,14 @@ impl Window {
 
 impl Comparison {
     /// The window that `window` is compared with, where the program's years begin with the month `year_start`. None without
-    /// a comparison, and before the calendar begins.
+    /// a comparison, with dates that only the filter knows, and before the calendar begins.
     pub fn window(self, window: Window, year_start: Month) -> Option<Window> {
         match self {
             Comparison::PreviousPeriod => window.period_before(),
             Comparison::SameDatesLastYear => window.year_before(),
+            Comparison::SameWeekdaysLastYear => window.earlier_by(52 * 7),
             Comparison::PreviousFullPeriod => window.full_period_before(year_start),
-            Comparison::None => None,
+            Comparison::SelectedDates | Comparison::None => None,
         }
     }
 }

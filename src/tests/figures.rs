@@ -1286,6 +1286,18 @@ fn changes_by_comparison() {
     // A window that begins no calendar period is compared with the previous period.
     let within = compared(inside(), "PREVIOUS_FULL_PERIOD");
     assert_eq!((&within.0, &within.1), (&previous.0, &previous.1));
+    // 2024-02-12 to 03-11, Monday to Monday as the window is: A 4, B 1, C 4, G 2.
+    let weekdays = compared(inside(), "SAME_WEEKDAYS_LAST_YEAR");
+    assert_eq!(weekdays.2, with_days("SAME_WEEKDAYS_LAST_YEAR", "2024-02-12", "2024-03-11"));
+    let own = |start: &str, end: &str| {
+        let dates = json!({"comparison": "SELECTED_DATES", "comparisonStartDate": start, "comparisonEndDate": end});
+        logins(with(inside(), dates))
+    };
+    let (start, end) = ("2024-02-10", "2024-03-10");
+    assert_eq!((own(start, end).0, own(start, end).1), (last_year.0.clone(), last_year.1.clone()));
+    assert_eq!(own(start, end).2, with_days("SELECTED_DATES", start, end));
+    // The same days: nothing changed.
+    assert_eq!(own("2025-02-10", "2025-03-10").0, (json!(16.0), json!(0.0), None));
     // 2023 is not loaded: that is missing history, not the absence of a comparison.
     let short = compared(year(), "SAME_DATES_LAST_YEAR");
     assert_eq!(short.0, (json!(0.0), Value::Null, Some(json!("not enough history"))));
@@ -1301,6 +1313,9 @@ fn changes_by_comparison() {
     let none = trends("NONE");
     assert_eq!((&none["pops"], &none["startDatePop"]), (&json!([]), &json!("")));
     assert_eq!(none["yoys"], last_year["yoys"], "the year before stays");
+    let weekdays = trends("SAME_WEEKDAYS_LAST_YEAR");
+    assert_eq!((&weekdays["startDatePop"], &weekdays["endDatePop"]), (&json!("2024-02-12"), &json!("2024-03-11")));
+    assert_eq!(weekdays["yoys"], last_year["yoys"]);
 
     let indicators = |comparison: &str| {
         let body = with(inside(), json!({"comparison": comparison}));

@@ -218,11 +218,13 @@ fn some_value(random: &mut Random, depth: u64) -> Value {
 }
 
 fn some_filter(random: &mut Random, depth: u64) -> Value {
-    const FIELDS: [&str; 24] = [
+    const FIELDS: [&str; 26] = [
         "period",
         "startDate",
         "endDate",
         "comparison",
+        "comparisonStartDate",
+        "comparisonEndDate",
         "userGroupTiers",
         "userGroupsTiersAll",
         "userGroupLobs",

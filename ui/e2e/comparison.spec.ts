@@ -96,6 +96,7 @@ test("the choice shows the dates the server compares with, and applies to the ne
   for (const [value, name] of [
     ["PREVIOUS_PERIOD", "Previous period"],
     ["SAME_DATES_LAST_YEAR", "Same dates last year"],
+    ["SAME_WEEKDAYS_LAST_YEAR", "Same weekdays last year"],
     ["PREVIOUS_FULL_PERIOD", "Previous full period"],
   ] as const) {
     const { comparedWith } = await api<Totals>(INFO, { ...TO_DATE, comparison: value });
@@ -120,6 +121,25 @@ test("the choice shows the dates the server compares with, and applies to the ne
   );
   await bar(page).getByRole("button", { name: "Reset filters" }).click();
   await expect.poll(() => filtersOf(page.url())).toBeNull();
+});
+
+test("other dates begin with those that are compared, and can be chosen", async ({ page, api }) => {
+  await open(page, withFilters(MONITOR, TO_DATE));
+  const popover = await openPeriod(page);
+  const choice = popover.getByRole("group", { name: "Compare with" });
+  await choice.getByRole("radio", { name: /^Same dates last year/ }).check();
+  await choice.getByRole("radio", { name: /^Other dates/ }).check();
+  const dates = { comparisonStartDate: `${YEAR - 1}-01-01` };
+  await popover.getByRole("button", { name: /^Start date compared with/ }).click();
+  await page.getByRole("button", { name: /January 15/ }).click();
+  await apply(page, popover);
+  await idle(page);
+  const filters = filtersOf(page.url());
+  expect(filters).toMatchObject({ ...TO_DATE, comparison: "SELECTED_DATES" });
+  expect(filters).toMatchObject({ comparisonStartDate: `${YEAR - 1}-01-15` });
+  expect(dates.comparisonStartDate).not.toBe(filters?.comparisonStartDate);
+  const { comparedWith } = await api<Totals>(INFO, filters ?? {});
+  await expect(bar(page)).toContainText(hint(comparedWith, "other dates"));
 });
 
 test("a period in no month, quarter or year is compared with the period before, and says so", async ({

@@ -154,7 +154,9 @@ export const filters: Translation<typeof english.filters> = {
   comparisons: {
     PREVIOUS_PERIOD: "Vorheriger Zeitraum",
     SAME_DATES_LAST_YEAR: "Gleiche Tage im Vorjahr",
+    SAME_WEEKDAYS_LAST_YEAR: "Gleiche Wochentage im Vorjahr",
     PREVIOUS_FULL_PERIOD: "Vorheriger ganzer Zeitraum",
+    SELECTED_DATES: "Andere Tage",
     NONE: "Kein Vergleich",
   },
   comparedWith: (range) => `Verglichen mit ${range}`,
@@ -211,13 +213,17 @@ export const blocks: Translation<typeof english.blocks> = {
   from: {
     PREVIOUS_PERIOD: (before) => `zuvor ${before}`,
     SAME_DATES_LAST_YEAR: (before) => `im Vorjahr ${before}`,
+    SAME_WEEKDAYS_LAST_YEAR: (before) => `im Vorjahr ${before}`,
     PREVIOUS_FULL_PERIOD: (before) => `im vorherigen ganzen Zeitraum ${before}`,
+    SELECTED_DATES: (before) => `an den anderen Tagen ${before}`,
     NONE: () => "",
   },
   fromBefore: {
     PREVIOUS_PERIOD: (before) => `von ${before} im vorherigen Zeitraum`,
     SAME_DATES_LAST_YEAR: (before) => `von ${before} an denselben Tagen im Vorjahr`,
+    SAME_WEEKDAYS_LAST_YEAR: (before) => `von ${before} an denselben Wochentagen im Vorjahr`,
     PREVIOUS_FULL_PERIOD: (before) => `von ${before} im vorherigen ganzen Zeitraum`,
+    SELECTED_DATES: (before) => `von ${before} an den anderen Tagen`,
     NONE: () => "",
   },
   increase: "gestiegen",
@@ -230,7 +236,9 @@ export const blocks: Translation<typeof english.blocks> = {
     change: {
       PREVIOUS_PERIOD: "Zum vorherigen Zeitraum",
       SAME_DATES_LAST_YEAR: "Zum Vorjahr",
+      SAME_WEEKDAYS_LAST_YEAR: "Zu den Wochentagen im Vorjahr",
       PREVIOUS_FULL_PERIOD: "Zum vorherigen ganzen Zeitraum",
+      SELECTED_DATES: "Zu den anderen Tagen",
     },
     trend: "Trend",
     explore: "Ansehen",

@@ -153,7 +153,9 @@ export const filters: Translation<typeof english.filters> = {
   comparisons: {
     PREVIOUS_PERIOD: "Período anterior",
     SAME_DATES_LAST_YEAR: "Mismas fechas del año pasado",
+    SAME_WEEKDAYS_LAST_YEAR: "Mismos días de la semana del año pasado",
     PREVIOUS_FULL_PERIOD: "Período completo anterior",
+    SELECTED_DATES: "Otras fechas",
     NONE: "Sin comparación",
   },
   comparedWith: (range) => `Comparado con ${range}`,
@@ -208,13 +210,17 @@ export const blocks: Translation<typeof english.blocks> = {
   from: {
     PREVIOUS_PERIOD: (before) => `antes ${before}`,
     SAME_DATES_LAST_YEAR: (before) => `el año pasado ${before}`,
+    SAME_WEEKDAYS_LAST_YEAR: (before) => `el año pasado ${before}`,
     PREVIOUS_FULL_PERIOD: (before) => `en el período completo anterior ${before}`,
+    SELECTED_DATES: (before) => `en las otras fechas ${before}`,
     NONE: () => "",
   },
   fromBefore: {
     PREVIOUS_PERIOD: (before) => `desde ${before} en el período anterior`,
     SAME_DATES_LAST_YEAR: (before) => `desde ${before} en las mismas fechas del año pasado`,
+    SAME_WEEKDAYS_LAST_YEAR: (before) => `desde ${before} en los mismos días de la semana del año pasado`,
     PREVIOUS_FULL_PERIOD: (before) => `desde ${before} en el período completo anterior`,
+    SELECTED_DATES: (before) => `desde ${before} en las otras fechas`,
     NONE: () => "",
   },
   increase: "sube",
@@ -227,7 +233,9 @@ export const blocks: Translation<typeof english.blocks> = {
     change: {
       PREVIOUS_PERIOD: "Frente al período anterior",
       SAME_DATES_LAST_YEAR: "Interanual",
+      SAME_WEEKDAYS_LAST_YEAR: "Frente a los días del año pasado",
       PREVIOUS_FULL_PERIOD: "Frente al período completo anterior",
+      SELECTED_DATES: "Frente a las otras fechas",
     },
     trend: "Tendencia",
     explore: "Explorar",

@@ -164,7 +164,9 @@ export const filters = {
   comparisons: {
     PREVIOUS_PERIOD: "Previous period",
     SAME_DATES_LAST_YEAR: "Same dates last year",
+    SAME_WEEKDAYS_LAST_YEAR: "Same weekdays last year",
     PREVIOUS_FULL_PERIOD: "Previous full period",
+    SELECTED_DATES: "Other dates",
     NONE: "No comparison",
   },
   comparedWith: (range: string) => `Compared with ${range}`,
@@ -177,7 +179,9 @@ export const filters = {
 const CHANGE_HEADINGS = {
   PREVIOUS_PERIOD: "Period Over Period",
   SAME_DATES_LAST_YEAR: "Year Over Year",
+  SAME_WEEKDAYS_LAST_YEAR: "Over Weekdays Last Year",
   PREVIOUS_FULL_PERIOD: "Over Previous Full Period",
+  SELECTED_DATES: "Over Other Dates",
 } as const;
 
 /** Receipts of figures. */
@@ -230,14 +234,18 @@ export const blocks = {
   from: {
     PREVIOUS_PERIOD: (before: string) => `from ${before}`,
     SAME_DATES_LAST_YEAR: (before: string) => `from ${before} last year`,
+    SAME_WEEKDAYS_LAST_YEAR: (before: string) => `from ${before} last year`,
     PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the previous full period`,
+    SELECTED_DATES: (before: string) => `from ${before}`,
     NONE: () => "",
   },
   /** The previous value of a figure, in a summary. */
   fromBefore: {
     PREVIOUS_PERIOD: (before: string) => `from ${before} in the previous period`,
     SAME_DATES_LAST_YEAR: (before: string) => `from ${before} on the same dates last year`,
+    SAME_WEEKDAYS_LAST_YEAR: (before: string) => `from ${before} on the same weekdays last year`,
     PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the previous full period`,
+    SELECTED_DATES: (before: string) => `from ${before} on the other dates`,
     NONE: () => "",
   },
   increase: "up",

@@ -26,13 +26,21 @@ pub type Pair = (Window, Window);
 const LEAST_ALIGNED: i64 = 28;
 
 /// The window with its comparison, and as many earlier ones as there may be, the latest first. Empty without a comparison.
+/// `dates` are those of [`Comparison::SelectedDates`]: earlier windows are compared with others as far away, and there are
+/// none where the lengths differ.
 ///
 /// Earlier windows have the same length and do not overlap. Those of fewer than 28 days and of whole months follow each
 /// other. Others end with a month, for whose last day the warehouse keeps sums (docs/architecture.md), so many months apart
 /// as they are long: what is usual does not depend on where exactly they lie.
-pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<Pair> {
+pub fn pairs(window: Window, comparison: Comparison, dates: Option<Window>, year_start: Month) -> Vec<Pair> {
+    let compared_with = |earlier: Window| match dates {
+        Some(dates) if earlier == window => Some(dates),
+        Some(dates) if dates.days() != window.days() => None,
+        Some(dates) => earlier.earlier_by((window.start - dates.start).whole_days()),
+        None => comparison.window(earlier, year_start),
+    };
     let mut pairs: Vec<Pair> = Vec::new();
-    let Some(before) = comparison.window(window, year_start) else { return pairs };
+    let Some(before) = compared_with(window) else { return pairs };
     // A month to date comes again with the next month.
     let months =
         (comparison == Comparison::PreviousFullPeriod && before.is_whole_months()).then(|| before.months_touched());
@@ -64,8 +72,7 @@ pub fn pairs(window: Window, comparison: Comparison, year_start: Month) -> Vec<P
             None => now.period_before(),
         };
         let Some(earlier) = earlier else { return pairs };
-        let before_it =
-            if is_chain && is_aligned { aligned_before(earlier, step) } else { comparison.window(earlier, year_start) };
+        let before_it = if is_chain && is_aligned { aligned_before(earlier, step) } else { compared_with(earlier) };
         let Some(before_it) = before_it else { return pairs };
         (now, before) = (earlier, before_it);
     }
@@ -234,21 +241,27 @@ mod tests {
     #[test]
     fn earlier_windows_follow_each_other() {
         let march = window(date!(2026 - 03 - 01), date!(2026 - 03 - 31));
-        let found = pairs(march, Comparison::PreviousPeriod, Month::January);
+        let found = pairs(march, Comparison::PreviousPeriod, None, Month::January);
         assert_eq!(found.len(), 13);
         assert_eq!(found[1], (found[0].1, window(date!(2026 - 01 - 01), date!(2026 - 01 - 31))));
         // Part of a month against the whole one before.
         let begun = window(date!(2026 - 03 - 01), date!(2026 - 03 - 10));
-        let found = pairs(begun, Comparison::PreviousFullPeriod, Month::January);
+        let found = pairs(begun, Comparison::PreviousFullPeriod, None, Month::January);
         assert_eq!(found[1].0, window(date!(2026 - 02 - 01), date!(2026 - 02 - 10)));
         assert_eq!(found[1].1, window(date!(2026 - 01 - 01), date!(2026 - 01 - 31)));
-        let year = pairs(march, Comparison::SameDatesLastYear, Month::January);
+        let year = pairs(march, Comparison::SameDatesLastYear, None, Month::January);
         assert_eq!(year[2].1, window(date!(2025 - 01 - 01), date!(2025 - 01 - 31)));
-        assert!(pairs(march, Comparison::None, Month::January).is_empty());
+        assert!(pairs(march, Comparison::None, None, Month::January).is_empty());
+        let chosen = |dates| pairs(march, Comparison::SelectedDates, Some(dates), Month::January);
+        let found = chosen(window(date!(2025 - 03 - 02), date!(2025 - 04 - 01)));
+        assert_eq!(found[0], (march, window(date!(2025 - 03 - 02), date!(2025 - 04 - 01))));
+        assert_eq!(found[1].0, window(date!(2026 - 02 - 01), date!(2026 - 02 - 28)));
+        assert_eq!(found[1].1, window(date!(2025 - 02 - 02), date!(2025 - 03 - 01)));
+        assert_eq!(chosen(window(date!(2025 - 03 - 01), date!(2025 - 03 - 30))).len(), 1, "of another length");
         // 29 February is a day of the year before twice: the windows end before it.
         let days = window(date!(2024 - 03 - 01), date!(2024 - 03 - 01));
         for of in [days, march] {
-            let found = pairs(of, Comparison::SameDatesLastYear, Month::January);
+            let found = pairs(of, Comparison::SameDatesLastYear, None, Month::January);
             assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
         }
     }
@@ -256,7 +269,7 @@ mod tests {
     #[test]
     fn earlier_windows_of_a_month_or_more_end_where_sums_are_kept() {
         let days = window(date!(2026 - 10 - 22), date!(2026 - 11 - 20));
-        let found = pairs(days, Comparison::PreviousPeriod, Month::January);
+        let found = pairs(days, Comparison::PreviousPeriod, None, Month::January);
         assert_eq!(found.len(), 13);
         assert_eq!(found[0].1, window(date!(2026 - 09 - 22), date!(2026 - 10 - 21)), "what is compared is not moved");
         let august = window(date!(2026 - 08 - 02), date!(2026 - 08 - 31));
@@ -265,7 +278,7 @@ mod tests {
         // Thirty days up to 28 February begin in January.
         let january = found.iter().find(|(now, _)| now.start == date!(2026 - 01 - 30)).expect("there");
         assert_eq!(january.1, window(date!(2025 - 12 - 31), date!(2026 - 01 - 29)));
-        let year = pairs(days, Comparison::SameDatesLastYear, Month::January);
+        let year = pairs(days, Comparison::SameDatesLastYear, None, Month::January);
         assert_eq!(year[1].0, window(date!(2026 - 09 - 01), date!(2026 - 09 - 30)));
         assert_eq!(year[1].1, window(date!(2025 - 09 - 01), date!(2025 - 09 - 30)));
         for (comparison, length, months) in [
@@ -274,7 +287,7 @@ mod tests {
             (Comparison::SameDatesLastYear, 30, 1),
         ] {
             let days = days.trailing(length);
-            let found = pairs(days, comparison, Month::January);
+            let found = pairs(days, comparison, None, Month::January);
             for two in found[1..].windows(2) {
                 let apart = (two[0].0.end - two[1].0.end).whole_days();
                 assert!((30 * months - 3..=31 * months).contains(&apart), "{apart} days apart");
@@ -282,7 +295,7 @@ mod tests {
             }
             assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
         }
-        let week = pairs(days.trailing(7), Comparison::PreviousPeriod, Month::January);
+        let week = pairs(days.trailing(7), Comparison::PreviousPeriod, None, Month::January);
         assert!(week.windows(2).all(|two| two[1].0 == two[0].1 && two[1].0.end.next_day() == Some(two[0].0.start)));
     }
 

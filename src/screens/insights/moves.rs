@@ -40,7 +40,7 @@ impl Snapshot<'_> {
         let window = self.catalogue.first_day().zip(self.catalogue.through());
         let window = window.and_then(|(first, through)| self.filter.window.clipped(first, through));
         let Some(window) = window else { return Ok(nothing(None, None, "Nothing is loaded of this period.")) };
-        let all = pairs(window, self.filter.comparison, self.filter.year_start);
+        let all = pairs(window, self.filter.comparison, self.filter.compared_dates, self.filter.year_start);
         let Some((_, before)) = all.first().copied() else {
             let note = match self.filter.comparison {
                 Comparison::None => "Choose what to compare with.",

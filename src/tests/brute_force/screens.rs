@@ -24,6 +24,8 @@ pub struct Filter {
     record_count: Option<u32>,
     /// What figures are compared with, by its name in the body.
     comparison: &'static str,
+    /// The dates to compare with, if the comparison is SELECTED_DATES.
+    dates: Days,
     body: Value,
 }
 
@@ -77,6 +79,12 @@ fn random_days(random: &mut Random) -> (Days, Value) {
         }
     };
     (days, json!({"startDate": iso(days.start), "endDate": iso(days.end)}))
+}
+
+/// Days that overlap others, or lie before or after them.
+fn days_near(random: &mut Random) -> Days {
+    let start = FIRST + time::Duration::days(random.below(DAYS + 60) as i64 - 30);
+    Days { start, end: start + time::Duration::days(random.one_of(&[0, 6, 29, 89, 400])) }
 }
 
 /// A random choice of ids, added to the body under the names of its list and its All flag.
@@ -149,9 +157,12 @@ impl Filter {
                 "PREVIOUS_PERIOD",
                 "PREVIOUS_PERIOD",
                 "SAME_DATES_LAST_YEAR",
+                "SAME_WEEKDAYS_LAST_YEAR",
                 "PREVIOUS_FULL_PERIOD",
+                "SELECTED_DATES",
                 "NONE",
             ]),
+            dates: days_near(random),
             body: Value::Null,
         };
         let set = |field: &str, value: &str, is_default: bool, body: &mut Map<String, Value>| {
@@ -160,6 +171,12 @@ impl Filter {
             }
         };
         set("comparison", filter.comparison, filter.comparison == "PREVIOUS_PERIOD", &mut body);
+        // Read with this comparison only.
+        let is_used = filter.comparison == "SELECTED_DATES";
+        if is_used || random.percent(10) {
+            body.insert("comparisonStartDate".to_owned(), json!(iso(filter.dates.start)));
+            body.insert("comparisonEndDate".to_owned(), json!(iso(filter.dates.end)));
+        }
         set("timeScale", grain_name(filter.grain), filter.grain == Grain::Month, &mut body);
         set("viewBy", grouping_name(filter.view_by, "TOTALS"), filter.view_by.is_none(), &mut body);
         set("viewByH1", grouping_name(filter.first, ""), filter.first.is_none(), &mut body);
@@ -182,6 +199,11 @@ impl Filter {
             "PREVIOUS_PERIOD" => Some(self.days.period_before()),
             "SAME_DATES_LAST_YEAR" => Some(self.days.year_before()),
             "PREVIOUS_FULL_PERIOD" => Some(self.days.full_period_before()),
+            "SAME_WEEKDAYS_LAST_YEAR" => {
+                let earlier = |day: Date| day - time::Duration::weeks(52);
+                Some(Days { start: earlier(self.days.start), end: earlier(self.days.end) })
+            }
+            "SELECTED_DATES" => Some(self.dates),
             _ => None,
         }
     }

@@ -117,7 +117,10 @@ function FirstFilters({ filters, onChange }: FirstFiltersProps) {
       <div>
         <Select
           label={panels.compareWith}
-          options={COMPARISONS.map((value) => ({ value, label: filterCopy.comparisons[value] }))}
+          options={COMPARISONS.filter((value) => value !== "SELECTED_DATES").map((value) => ({
+            value,
+            label: filterCopy.comparisons[value],
+          }))}
           value={filters.comparison}
           onChange={(comparison) => onChange({ ...filters, comparison })}
         />

@@ -24,7 +24,7 @@ export function ComparisonHint({ applied, today, firstDay, onChoose }: Compariso
   const said = useRef<HTMLSpanElement>(null);
   const yearStart = useYearStart();
   const window = windowOf(applied, today, yearStart);
-  const compared = comparedWindow(window, comparison, yearStart);
+  const compared = comparedWindow(window, comparison, yearStart, applied.comparedRange);
   const offers =
     comparison === DEFAULT_COMPARISON && isToDate(window, yearStart) && hasLastYear(window, firstDay);
   return (

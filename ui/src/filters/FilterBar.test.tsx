@@ -157,13 +157,30 @@ describe("the filter bar", () => {
     expect(choice.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
       "Previous periodFeb 12 – Dec 31, 2025",
       "Same dates last yearJan 1 – Nov 19, 2025",
+      "Same weekdays last yearJan 2 – Nov 20, 2025",
       "Previous full periodJan 1 – Dec 31, 2025",
+      "Other dates",
       "No comparison",
     ]);
     fireEvent.click(choice.getByLabelText(/^Previous full period/));
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
     expect(applied().comparison).toBe("PREVIOUS_FULL_PERIOD");
+  });
+
+  it("compares with other dates, which begin with those that are compared", async () => {
+    show();
+    await open(/This year/);
+    fireEvent.click(screen.getByLabelText(/^Same dates last year/));
+    fireEvent.click(screen.getByLabelText(/^Other dates/));
+    expect(screen.getByRole("button", { name: /^Start date compared with/ })).toHaveTextContent("Jan 1, 2025");
+    expect(screen.getByRole("button", { name: /^End date compared with/ })).toHaveTextContent("Nov 19, 2025");
+    const [apply] = screen.getAllByRole("button", { name: "Apply" });
+    if (apply) fireEvent.click(apply);
+    expect(applied()).toMatchObject({
+      comparison: "SELECTED_DATES",
+      comparedRange: { start: "2025-01-01", end: "2025-11-19" },
+    });
   });
 
   it("offers no comparison on screens without one", async () => {

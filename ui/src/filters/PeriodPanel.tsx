@@ -1,32 +1,37 @@
 import { Check } from "lucide-react";
-import type { Period } from "../api/generated/wire";
+import type { Comparison, Period } from "../api/generated/wire";
 import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import { DatePicker } from "../kit/DatePicker";
 import { RadioList } from "../kit/RadioList";
-import { COMPARISONS, comparedWindow } from "./comparison";
+import { COMPARISONS, comparedWindow, DEFAULT_COMPARISON } from "./comparison";
 import { panels } from "./copy";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
-import { isValidRange, windowOf, withPeriod, withRange } from "./model";
+import { isValidRange, windowOf, withComparison, withPeriod, withRange } from "./model";
 import css from "./PeriodPanel.module.css";
 import { PERIODS } from "./periods";
 
-type CustomRangeProps = { readonly window: Window; readonly today: string; onChange(next: Window): void };
+type CustomRangeProps = {
+  readonly labels: { readonly start: string; readonly end: string };
+  readonly window: Window;
+  readonly today: string;
+  onChange(next: Window): void;
+};
 
 /** Two read-only date pickers, which report an invalid date themselves. */
-function CustomRange({ window, today, onChange }: CustomRangeProps) {
+function CustomRange({ labels, window, today, onChange }: CustomRangeProps) {
   return (
     <div className={css.range}>
       <DatePicker
-        label={panels.start}
+        label={labels.start}
         value={window.start}
         max={today}
         onChange={(start) => onChange({ ...window, start })}
       />
       <DatePicker
-        label={panels.end}
+        label={labels.end}
         value={window.end}
         min={window.start}
         max={today}
@@ -41,20 +46,41 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
   const yearStart = useYearStart();
   const window = windowOf(filters, today, yearStart);
   const isKnown = isValidRange(window, today);
+  const { comparedRange } = filters;
+  const comparedBy = (comparison: Comparison) =>
+    isKnown ? comparedWindow(window, comparison, yearStart, comparedRange) : null;
   return (
-    <RadioList
-      label={panels.compareWith}
-      options={COMPARISONS.map((comparison) => {
-        const compared = isKnown ? comparedWindow(window, comparison, yearStart) : null;
-        return {
-          value: comparison,
-          label: copy.comparisons[comparison],
-          detail: compared && formatRange(compared.start, compared.end),
-        };
-      })}
-      value={filters.comparison}
-      onChange={(comparison) => edit({ ...filters, comparison })}
-    />
+    <>
+      <RadioList
+        label={panels.compareWith}
+        options={COMPARISONS.map((comparison) => {
+          const compared = comparedBy(comparison);
+          return {
+            value: comparison,
+            label: copy.comparisons[comparison],
+            detail: compared && formatRange(compared.start, compared.end),
+          };
+        })}
+        value={filters.comparison}
+        onChange={(comparison) =>
+          edit(
+            withComparison(
+              filters,
+              comparison,
+              comparedBy(filters.comparison) ?? comparedBy(DEFAULT_COMPARISON) ?? window,
+            ),
+          )
+        }
+      />
+      {filters.comparison === "SELECTED_DATES" && comparedRange && (
+        <CustomRange
+          labels={panels.compared}
+          window={comparedRange}
+          today={today}
+          onChange={(next) => edit({ ...filters, comparedRange: next })}
+        />
+      )}
+    </>
   );
 }
 
@@ -90,7 +116,12 @@ export default function PeriodPanel({ filters, today, compares, edit, close }: F
       <div className={css.detail}>
         <p className={css.window}>{formatRange(window.start, window.end)}</p>
         {filters.period === "SELECTED_DATE" && (
-          <CustomRange window={window} today={today} onChange={(next) => edit(withRange(filters, next))} />
+          <CustomRange
+            labels={panels}
+            window={window}
+            today={today}
+            onChange={(next) => edit(withRange(filters, next))}
+          />
         )}
         {compares && <ComparisonChoice filters={filters} today={today} edit={edit} />}
       </div>

@@ -9,7 +9,7 @@ import {
   searchWith,
   withFilters,
 } from "./codec";
-import { DEFAULT_FILTERS, withList, withPeriod, withRange } from "./model";
+import { DEFAULT_FILTERS, withComparison, withList, withPeriod, withRange } from "./model";
 
 const CHOSEN = withList(
   withList(withRange(DEFAULT_FILTERS, { start: "2026-02-01", end: "2026-02-10" }), "tiers", [1, 4]),
@@ -18,10 +18,20 @@ const CHOSEN = withList(
 );
 
 const UNCOMPARED = { ...DEFAULT_FILTERS, comparison: "NONE" } as const;
+const OTHER_DATES = withComparison(DEFAULT_FILTERS, "SELECTED_DATES", {
+  start: "2025-03-01",
+  end: "2025-03-10",
+});
 
 describe("the filters parameter", () => {
   it("survives a round trip", () => {
-    for (const filters of [DEFAULT_FILTERS, CHOSEN, withPeriod(DEFAULT_FILTERS, "LAST_90DAYS"), UNCOMPARED]) {
+    for (const filters of [
+      DEFAULT_FILTERS,
+      CHOSEN,
+      withPeriod(DEFAULT_FILTERS, "LAST_90DAYS"),
+      UNCOMPARED,
+      OTHER_DATES,
+    ]) {
       expect(decodeFilters(encodeFilters(filters))).toEqual(filters);
     }
   });
@@ -35,6 +45,12 @@ describe("the filters parameter", () => {
       userGroupTiers: [1, 4],
       offersAll: false,
       offers: [],
+    });
+    expect(JSON.parse(encodeFilters(OTHER_DATES))).toEqual({
+      period: "THIS_YEAR",
+      comparison: "SELECTED_DATES",
+      comparisonStartDate: "2025-03-01",
+      comparisonEndDate: "2025-03-10",
     });
     expect(JSON.parse(encodeFilters(UNCOMPARED))).toEqual({ period: "THIS_YEAR", comparison: "NONE" });
   });
@@ -57,6 +73,9 @@ describe("the filters parameter", () => {
     '{"period":"SELECTED_DATE"}',
     '{"comparison":"SOMETHING"}',
     '{"comparison":7}',
+    '{"comparison":"SELECTED_DATES"}',
+    '{"comparison":"SELECTED_DATES","comparisonStartDate":"2026-03-01","comparisonEndDate":"2026-02-01"}',
+    '{"comparisonStartDate":"2026-02-01","comparisonEndDate":"2026-03-01"}',
     '{"startDate":"2026-02-30","endDate":"2026-03-01"}',
     '{"startDate":"2026-03-02","endDate":"2026-03-01"}',
     '{"userGroupsTiersAll":true,"userGroupTiers":[1]}',

@@ -55,12 +55,16 @@ export function decodeFilters(text: string | null, today?: string): Filters {
   const range = { start: fields.startDate as string, end: fields.endDate as string };
   const period = isPeriod(fields.period) ? fields.period : DEFAULT_FILTERS.period;
   const isRange = isValidRange(range, today);
+  const compared = { start: fields.comparisonStartDate as string, end: fields.comparisonEndDate as string };
+  const comparison = isComparison(fields.comparison) ? fields.comparison : DEFAULT_COMPARISON;
+  const comparesDates = comparison === "SELECTED_DATES" && isValidRange(compared, today);
   const lists = Object.fromEntries(LIST_IDS.map((list) => [list, readList(fields, list)]));
   return {
     // A custom period without dates is the server's default, which is this year.
     period: period === "SELECTED_DATE" && !isRange ? DEFAULT_FILTERS.period : period,
     range: isRange ? range : null,
-    comparison: isComparison(fields.comparison) ? fields.comparison : DEFAULT_COMPARISON,
+    comparison: comparison === "SELECTED_DATES" && !comparesDates ? DEFAULT_COMPARISON : comparison,
+    comparedRange: comparesDates ? compared : null,
     lists: lists as Filters["lists"],
   };
 }

@@ -20,6 +20,16 @@ describe("the comparisons of the shared vectors", () => {
   );
 });
 
+it("finds the same weekdays a year earlier, and dates of one's own", () => {
+  const window = { start: "2026-03-02", end: "2026-03-08" };
+  const dates = { start: "2026-12-01", end: "2026-12-02" };
+  expect(comparedWindow(window, "SAME_WEEKDAYS_LAST_YEAR", 1)).toEqual({
+    start: "2025-03-03",
+    end: "2025-03-09",
+  });
+  expect(comparedWindow(window, "SELECTED_DATES", 1, dates)).toEqual(dates);
+});
+
 const written = (window: Window | null) => window && `${window.start} ${window.end}`;
 
 it.each([

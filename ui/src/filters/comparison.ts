@@ -6,7 +6,9 @@ import { windowBefore } from "./periods";
 export const COMPARISONS = [
   "PREVIOUS_PERIOD",
   "SAME_DATES_LAST_YEAR",
+  "SAME_WEEKDAYS_LAST_YEAR",
   "PREVIOUS_FULL_PERIOD",
+  "SELECTED_DATES",
   "NONE",
 ] as const satisfies readonly Comparison[];
 
@@ -76,15 +78,34 @@ export function namedComparison(
   return calendarPeriodOf(compared, yearStart)?.window.end === compared.end ? comparison : DEFAULT_COMPARISON;
 }
 
-/** The window that a window is compared with; null without a comparison. */
-export function comparedWindow(window: Window, comparison: Comparison, yearStart: number): Window | null {
+/** Fifty-two weeks. */
+const DAYS_TO_LAST_YEARS_WEEKDAY = -364;
+
+/**
+ * The window that a window is compared with; null without a comparison.
+ *
+ * @param dates the window of SELECTED_DATES
+ */
+export function comparedWindow(
+  window: Window,
+  comparison: Comparison,
+  yearStart: number,
+  dates: Window | null = null,
+): Window | null {
   switch (comparison) {
     case "PREVIOUS_PERIOD":
       return windowBefore(window);
     case "SAME_DATES_LAST_YEAR":
       return windowLastYear(window);
+    case "SAME_WEEKDAYS_LAST_YEAR":
+      return {
+        start: addDays(window.start, DAYS_TO_LAST_YEARS_WEEKDAY),
+        end: addDays(window.end, DAYS_TO_LAST_YEARS_WEEKDAY),
+      };
     case "PREVIOUS_FULL_PERIOD":
       return fullWindowBefore(window, yearStart);
+    case "SELECTED_DATES":
+      return dates;
     case "NONE":
       return null;
   }

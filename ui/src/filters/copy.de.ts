@@ -24,5 +24,6 @@ export const panels: Translation<typeof english.panels> = {
   end: "Letzter Tag",
   bothIncluded: "Beide Tage zählen mit.",
   compareWith: "Vergleichen mit",
+  compared: { start: "Erster Vergleichstag", end: "Letzter Vergleichstag" },
   loadFailed: "Die Liste konnte nicht geladen werden",
 };

@@ -24,5 +24,6 @@ export const panels: Translation<typeof english.panels> = {
   end: "Fecha final",
   bothIncluded: "Ambos días están incluidos.",
   compareWith: "Comparar con",
+  compared: { start: "Fecha inicial de comparación", end: "Fecha final de comparación" },
   loadFailed: "No se pudo cargar la lista",
 };

@@ -23,5 +23,6 @@ export const panels = {
   end: "End date",
   bothIncluded: "Both days are included.",
   compareWith: "Compare with",
+  compared: { start: "Start date compared with", end: "End date compared with" },
   loadFailed: "The list could not be loaded",
 } as const;

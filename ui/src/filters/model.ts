@@ -27,6 +27,8 @@ export type Filters = {
   /** The custom range; it counts only while the period is Custom. */
   readonly range: Window | null;
   readonly comparison: Comparison;
+  /** The dates to compare with; they count only while the comparison is SELECTED_DATES. */
+  readonly comparedRange: Window | null;
   readonly lists: Readonly<Record<ListId, Selection>>;
 };
 
@@ -35,6 +37,7 @@ export const DEFAULT_FILTERS: Filters = {
   period: "THIS_YEAR",
   range: null,
   comparison: DEFAULT_COMPARISON,
+  comparedRange: null,
   lists: Object.fromEntries(LIST_IDS.map((list) => [list, "all"])) as Record<ListId, "all">,
 };
 
@@ -60,7 +63,9 @@ export function isValidRange(range: Window, today?: string): boolean {
 
 /** Whether the filters may be applied. */
 export function isValid(filters: Filters, today: string): boolean {
-  return filters.period !== "SELECTED_DATE" || filters.range === null || isValidRange(filters.range, today);
+  const { period, range, comparison, comparedRange } = filters;
+  const used = [period === "SELECTED_DATE" && range, comparison === "SELECTED_DATES" && comparedRange];
+  return used.every((dates) => !dates || isValidRange(dates, today));
 }
 
 /** The resolved window of the filters; the program's years begin with the month `yearStart`. */
@@ -69,13 +74,17 @@ export function windowOf(filters: Filters, today: string, yearStart: number): Wi
 }
 
 /** The period and its comparison with the field names of the API; the default comparison is left out. */
-export function periodParams({ period, range, comparison }: Filters): FilterParams {
+export function periodParams({ period, range, comparison, comparedRange }: Filters): FilterParams {
   const params: FilterParams = { period };
   if (period === "SELECTED_DATE" && range) {
     params.startDate = range.start;
     params.endDate = range.end;
   }
   if (comparison !== DEFAULT_COMPARISON) params.comparison = comparison;
+  if (comparison === "SELECTED_DATES" && comparedRange) {
+    params.comparisonStartDate = comparedRange.start;
+    params.comparisonEndDate = comparedRange.end;
+  }
   return params;
 }
 
@@ -93,9 +102,18 @@ export function toParams(filters: Filters, bar: BarKind): FilterParams {
   return params;
 }
 
+function sameDates(a: Window | null, b: Window | null): boolean {
+  return a?.start === b?.start && a?.end === b?.end;
+}
+
 function samePeriod(a: Filters, b: Filters): boolean {
   if (a.period !== b.period) return false;
-  return a.period !== "SELECTED_DATE" || (a.range?.start === b.range?.start && a.range?.end === b.range?.end);
+  return a.period !== "SELECTED_DATE" || sameDates(a.range, b.range);
+}
+
+function sameComparison(a: Filters, b: Filters): boolean {
+  if (a.comparison !== b.comparison) return false;
+  return a.comparison !== "SELECTED_DATES" || sameDates(a.comparedRange, b.comparedRange);
 }
 
 /**
@@ -104,7 +122,7 @@ function samePeriod(a: Filters, b: Filters): boolean {
  * @param lists which lists count; all of them by default
  */
 export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = LIST_IDS): boolean {
-  if (!samePeriod(a, b) || a.comparison !== b.comparison) return false;
+  if (!samePeriod(a, b) || !sameComparison(a, b)) return false;
   // The text distinguishes an empty list from All.
   return lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
 }
@@ -141,4 +159,9 @@ export function resetShown(filters: Filters, bar: BarKind, first: Filters = DEFA
 /** The filters with a custom range. */
 export function withRange(filters: Filters, range: Window): Filters {
   return { ...withPeriod(filters, "SELECTED_DATE"), range };
+}
+
+/** The filters with another comparison; chosen dates begin with those that are compared now. */
+export function withComparison(filters: Filters, comparison: Comparison, compared: Window | null): Filters {
+  return { ...filters, comparison, comparedRange: comparison === "SELECTED_DATES" ? compared : null };
 }

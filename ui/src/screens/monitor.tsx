@@ -74,9 +74,9 @@ function Indicators() {
     );
   }
   if (!rows.data) return <IndicatorTableSkeleton />;
-  const { comparison } = rows.data.filters;
+  const { comparison, comparedRange } = rows.data.filters;
   const compared = today
-    ? comparedWindow(windowOf(rows.data.filters, today, yearStart), comparison, yearStart)
+    ? comparedWindow(windowOf(rows.data.filters, today, yearStart), comparison, yearStart, comparedRange)
     : null;
   return (
     <IndicatorTable

@@ -8,7 +8,7 @@ export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DA
 /**
  * What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
  */
-export type Comparison = "PREVIOUS_PERIOD" | "SAME_DATES_LAST_YEAR" | "PREVIOUS_FULL_PERIOD" | "NONE";
+export type Comparison = "PREVIOUS_PERIOD" | "SAME_DATES_LAST_YEAR" | "SAME_WEEKDAYS_LAST_YEAR" | "PREVIOUS_FULL_PERIOD" | "SELECTED_DATES" | "NONE";
 
 /**
  * The length of the periods of a chart.
@@ -56,7 +56,7 @@ startDate?: string, endDate?: string,
 /**
  * What figures are compared with. The BOND Score is always compared with a month earlier.
  */
-comparison?: Comparison, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparison?: Comparison, comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */

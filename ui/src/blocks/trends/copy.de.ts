@@ -1,13 +1,10 @@
+import { blocks } from "../../copy";
 import type { Translation } from "../../language";
 import type * as english from "./copy";
 
 export const trends: Translation<typeof english.trends> = {
   title: "Trends",
-  headings: {
-    PREVIOUS_PERIOD: "Zum vorherigen Zeitraum",
-    SAME_DATES_LAST_YEAR: "Zum Vorjahr",
-    PREVIOUS_FULL_PERIOD: "Zum vorherigen ganzen Zeitraum",
-  },
+  headings: blocks.indicators.change,
   metric: "Kennzahl",
   change: "Änderung in %",
   changeFrom: (range) => `Änderung in % gegenüber ${range}`,
@@ -18,6 +15,10 @@ export const trends: Translation<typeof english.trends> = {
   againstFull: (unit) =>
     `Gegenüber dem ganzen ${{ month: "Monat", quarter: "Quartal", year: "Jahr" }[unit]} davor`,
   againstLastYear: "Gegenüber denselben Tagen ein Jahr zuvor",
+  against: {
+    SAME_WEEKDAYS_LAST_YEAR: "Gegenüber den Tagen 52 Wochen zuvor",
+    SELECTED_DATES: "Gegenüber den gewählten Tagen",
+  },
   close: "Schließen",
   closeLabel: "Trends schließen",
   download: "CSV herunterladen",

@@ -1,13 +1,10 @@
+import { blocks } from "../../copy";
 import type { Translation } from "../../language";
 import type * as english from "./copy";
 
 export const trends: Translation<typeof english.trends> = {
   title: "Tendencias",
-  headings: {
-    PREVIOUS_PERIOD: "Frente al período anterior",
-    SAME_DATES_LAST_YEAR: "Interanual",
-    PREVIOUS_FULL_PERIOD: "Frente al período completo anterior",
-  },
+  headings: blocks.indicators.change,
   metric: "Métrica",
   change: "% de cambio",
   changeFrom: (range) => `% de cambio desde ${range}`,
@@ -18,6 +15,10 @@ export const trends: Translation<typeof english.trends> = {
   againstFull: (unit) =>
     `Frente al ${{ month: "mes", quarter: "trimestre", year: "año" }[unit]} completo anterior`,
   againstLastYear: "Frente a las mismas fechas de un año antes",
+  against: {
+    SAME_WEEKDAYS_LAST_YEAR: "Frente a los días de 52 semanas antes",
+    SELECTED_DATES: "Frente a las fechas elegidas",
+  },
   close: "Cerrar",
   closeLabel: "Cerrar las tendencias",
   download: "Descargar CSV",

@@ -11,6 +11,10 @@ export const trends = {
     count === 1 ? `Against the ${unit} just before` : `Against the ${count} ${unit}s just before`,
   againstFull: (unit: "month" | "quarter" | "year") => `Against the whole ${unit} before`,
   againstLastYear: "Against the same dates one year earlier",
+  against: {
+    SAME_WEEKDAYS_LAST_YEAR: "Against the days 52 weeks earlier",
+    SELECTED_DATES: "Against the dates of your choice",
+  },
   close: "Close",
   closeLabel: "Close trends",
   download: "Download CSV",

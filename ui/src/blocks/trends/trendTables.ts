@@ -37,6 +37,8 @@ function headingOf(
 ): Pick<TrendTable, "title" | "subtitle"> {
   const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window, yearStart) : null;
   if (full) return { title: copy.headings.PREVIOUS_FULL_PERIOD, subtitle: copy.againstFull(full.unit) };
+  if (comparison === "SAME_WEEKDAYS_LAST_YEAR" || comparison === "SELECTED_DATES")
+    return { title: copy.headings[comparison], subtitle: copy.against[comparison] };
   const { count, unit } = windowLength(window);
   return { title: copy.headings.PREVIOUS_PERIOD, subtitle: copy.againstBefore(count, unit) };
 }
@@ -61,6 +63,6 @@ export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearSt
     now,
     rows: answer.yoys,
   };
-  const hasOther = comparison === "PREVIOUS_PERIOD" || comparison === "PREVIOUS_FULL_PERIOD";
+  const hasOther = comparison !== "NONE" && comparison !== "SAME_DATES_LAST_YEAR";
   return hasOther ? [chosen, lastYear] : [lastYear];
 }

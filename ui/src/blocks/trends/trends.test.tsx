@@ -147,6 +147,17 @@ describe("the tables of a trend", () => {
     ]);
   });
 
+  it("name weekdays and chosen dates", () => {
+    expect(titles("SAME_WEEKDAYS_LAST_YEAR")).toEqual([
+      "Over Weekdays Last Year: Against the days 52 weeks earlier",
+      lastYear,
+    ]);
+    expect(titles("SELECTED_DATES")).toEqual([
+      "Over Other Dates: Against the dates of your choice",
+      lastYear,
+    ]);
+  });
+
   it("describe a window without a full period by its length", () => {
     const days = { ...ANSWER, startDate: "2026-11-13" };
     expect(titles("PREVIOUS_FULL_PERIOD", days)[0]).toBe(
