@@ -14,17 +14,18 @@ use time::macros::date;
 use crate::Program;
 use crate::clickhouse::{CLUSTER, Servers};
 
-/// Tests whose names contain one of the texts, and how many rounds those have that have rounds: as many as there is time
-/// for.
+/// Tests whose names contain one of the texts, with settings of [`crate::brute_force`]: as much as there is time for.
 struct Again {
     tests: &'static [&'static str],
     rounds: u32,
+    chance: u32,
 }
 
-const BRUTE_FORCE: Again = Again {
-    tests: &["brute_force::figures_equal", "brute_force::every_call_equals", "brute_force::close::who_is_close"],
-    rounds: 5,
-};
+const FIGURES: Again =
+    Again { tests: &["brute_force::figures_equal", "brute_force::close::who_is_close"], rounds: 5, chance: 30 };
+
+/// Forty filters, and some of the calls with each.
+const FILTERS: Again = Again { tests: &["brute_force::every_call_equals"], rounds: 40, chance: 5 };
 
 const CALLS: Again = Again {
     tests: &[
@@ -36,29 +37,34 @@ const CALLS: Again = Again {
         "queries::a_query",
     ],
     rounds: 1,
+    chance: 30,
 };
 
 #[test]
 fn two_servers_answer_as_the_data_directory_does() {
     if let Some(servers) = Servers::start(2) {
-        again_on(&servers, &[BRUTE_FORCE, CALLS, Again { tests: &["small_groups::no_hidden"], rounds: 1 }]);
+        again_on(
+            &servers,
+            &[FIGURES, FILTERS, CALLS, Again { tests: &["small_groups::no_hidden"], rounds: 1, chance: 30 }],
+        );
     }
 }
 
 #[test]
 fn the_present_clickhouse_answers_as_the_data_directory_does() {
     if let Some(servers) = Servers::present() {
-        again_on(&servers, &[BRUTE_FORCE, CALLS]);
+        again_on(&servers, &[FIGURES, FILTERS, CALLS]);
     }
 }
 
 fn again_on(servers: &Servers, all: &[Again]) {
-    for Again { tests, rounds } in all {
+    for Again { tests, rounds, chance } in all {
         let begun = Instant::now();
         let run = |words: &[&str]| {
             let mut command = Command::new(std::env::current_exe().expect("this executable"));
             command.args(*tests).args(["--include-ignored"]).args(words);
             command.env(CLUSTER, servers.urls()).env("TEST_ROUNDS", rounds.to_string());
+            command.env("TEST_CHANCE", chance.to_string());
             let output = command.output().expect("run");
             let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             assert!(output.status.success(), "on {}:\n{}{}", servers.urls(), text[0], text[1]);

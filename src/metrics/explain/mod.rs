@@ -123,7 +123,8 @@ pub async fn explain_as(
 ) -> Result<Explanation, WarehouseError> {
     // Read at once with what the divisions need: none of them waits for the sample.
     let whole_and_spread = try_join(reader.whole(compared, &cut), reader.spread(compared, &cut));
-    let ((whole, spread), read) = try_join(whole_and_spread, divided(reader, compared, &cut)).await?;
+    let all = divided(reader, compared, &cut, opening.by);
+    let ((whole, spread), read) = try_join(whole_and_spread, all).await?;
     let change = change(compared.metric, &whole);
     let error = standard_error(compared.metric, &whole.now, &whole.before, spread.as_ref());
     if !is_comparable(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
@@ -131,13 +132,21 @@ pub async fn explain_as(
     }
     let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
     let node = Node { compared, cut, whole: whole.clone(), spread, factor };
-    let divided = node.offers(read);
-    let mut offers: Vec<Offer> = divided.iter().map(|(offer, _)| offer.clone()).collect();
-    offers.sort_by(|one, other| other.tells.total_cmp(&one.tells));
+    let mut divided = node.offers(read);
+    if opening.by.is_none()
+        && let Some((_, estimated)) = divided.first_mut().filter(|(_, read)| read.is_estimated)
+    {
+        // What is shown is exact; another division may tell more then.
+        estimated.slices = reader.slices(compared, &node.cut, estimated.division).await?;
+        estimated.is_estimated = false;
+        let read = divided.into_iter().map(|(_, read)| read).collect();
+        divided = node.offers(read);
+    }
+    let offers: Vec<Offer> = divided.iter().map(|(offer, _)| offer.clone()).collect();
     let wanted = opening.by.or_else(|| offers.first().map(|offer| offer.division));
-    let slices = divided.into_iter().find(|(offer, _)| Some(offer.division) == wanted);
-    let tree = match slices {
-        Some((offer, slices)) => Some(node.opened(reader, offer.division, slices, opening).await?),
+    let read = divided.into_iter().map(|(_, read)| read).find(|read| Some(read.division) == wanted);
+    let tree = match read {
+        Some(Read { division, slices, .. }) => Some(node.opened(reader, division, slices, opening).await?),
         None => None,
     };
     Ok(Explanation { whole, change, error, offers, tree })
@@ -153,14 +162,30 @@ fn divisions(metric: &'static Metric, cut: &Cut) -> impl Iterator<Item = Divisio
     Division::of(metric).into_iter().filter(|division| cut.allows(*division))
 }
 
-/// The slices of a cut by every division.
+/// The slices of a cut by a division.
+struct Read {
+    division: Division,
+    slices: Vec<Slice>,
+    /// Whether they are in the proportions of a sample, which tells what the division tells.
+    is_estimated: bool,
+}
+
+/// The slices of a cut by every division, exactly by the one that is `wanted`.
 async fn divided(
     reader: &Reader<'_>,
     compared: Compared,
     cut: &Cut,
-) -> Result<Vec<(Division, Vec<Slice>)>, WarehouseError> {
-    let read = divisions(compared.metric, cut)
-        .map(|division| async move { Ok((division, reader.slices(compared, cut, division).await?)) });
+    wanted: Option<Division>,
+) -> Result<Vec<Read>, WarehouseError> {
+    let read = divisions(compared.metric, cut).map(|division| async move {
+        if division == Division::Newcomers
+            && wanted != Some(division)
+            && let Some(slices) = reader.estimated_newcomers(compared, cut).await?
+        {
+            return Ok(Read { division, slices, is_estimated: true });
+        }
+        Ok(Read { division, slices: reader.slices(compared, cut, division).await?, is_estimated: false })
+    });
     try_join_all(read).await
 }
 
@@ -180,15 +205,18 @@ impl Node {
         divisions(self.compared.metric, &self.cut)
     }
 
-    /// Every division with its slices, and what each tells.
-    fn offers(&self, read: Vec<(Division, Vec<Slice>)>) -> Vec<(Offer, Vec<Slice>)> {
-        let offer = |(division, slices): (Division, Vec<Slice>)| {
-            let deviations = self.deviations(division, &slices);
+    /// Every division with its slices and what it tells, the one that tells most first.
+    fn offers(&self, read: Vec<Read>) -> Vec<(Offer, Read)> {
+        let offer = |read: Read| {
+            let Read { division, slices, .. } = &read;
+            let deviations = self.deviations(*division, slices);
             let tells = tells(&deviations) * division.worth();
             let leading = leading(&deviations).map(|at| (slices[at].key.clone(), slices[at].name.clone()));
-            (Offer { division, tells, leading }, slices)
+            (Offer { division: *division, tells, leading }, read)
         };
-        read.into_iter().map(offer).collect()
+        let mut offers: Vec<(Offer, Read)> = read.into_iter().map(offer).collect();
+        offers.sort_by(|(one, _), (other, _)| other.tells.total_cmp(&one.tells));
+        offers
     }
 
     /// How far each slice's effect is from what it would be if every slice had changed like the whole.
@@ -271,9 +299,9 @@ impl Node {
         let chosen = match wanted {
             Some(division) => Some((division, reader.slices(self.compared, &self.cut, division).await?)),
             None => {
-                let mut offers = self.offers(divided(reader, self.compared, &self.cut).await?);
-                offers.sort_by(|(one, _), (other, _)| other.tells.total_cmp(&one.tells));
-                offers.into_iter().next().map(|(offer, slices)| (offer.division, slices))
+                // A part of the program is never estimated.
+                let offers = self.offers(divided(reader, self.compared, &self.cut, None).await?);
+                offers.into_iter().next().map(|(_, read)| (read.division, read.slices))
             }
         };
         let Some((division, slices)) = chosen else { return Ok(None) };

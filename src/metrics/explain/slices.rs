@@ -197,20 +197,11 @@ impl Reader<'_> {
     }
 
     async fn by_newcomers(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
-        let of = |newcomers| Cut { newcomers: Some(newcomers), ..cut.clone() };
-        let slice = async |newcomers: bool, key: &str, name: &str| {
-            let inside = of(newcomers);
-            let pair = self.whole(compared, &inside).await?;
-            Ok::<_, WarehouseError>(Slice {
-                key: key.to_owned(),
-                name: name.to_owned(),
-                pair,
-                cut: Some(inside),
-                windows: None,
-            })
+        let slice = async |newcomers: bool| {
+            let inside = Cut { newcomers: Some(newcomers), ..cut.clone() };
+            Ok::<_, WarehouseError>(newcomers_slice(cut, newcomers, self.whole(compared, &inside).await?))
         };
-        let (new, others) =
-            try_join(slice(true, "new", "New members"), slice(false, "established", "Established members")).await?;
+        let (new, others) = try_join(slice(true), slice(false)).await?;
         let (pair, slices) = (self.whole(compared, cut).await?, vec![new, others]);
         let without = |of: fn(&Pair) -> &Operands| {
             slices.iter().fold(of(&pair).clone(), |left, slice| left.without(of(&slice.pair)))
@@ -218,6 +209,29 @@ impl Reader<'_> {
         let rest =
             self.rest(Pair { now: without(|pair| &pair.now), before: without(|pair| &pair.before) }, "Of no member");
         Ok(slices.into_iter().chain(rest).collect())
+    }
+
+    /// New and established members of a cut, in the proportions of a sample: what tells how much this division tells takes no
+    /// scan of all their rows then. None where no sample says it.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn estimated_newcomers(
+        &self,
+        compared: Compared,
+        cut: &Cut,
+    ) -> Result<Option<Vec<Slice>>, WarehouseError> {
+        if !cut.is_everybody() {
+            return Ok(None);
+        }
+        let Compared { metric, now, before } = compared;
+        let sampled = self.engine.sampled_newcomers(self.catalogue, metric, [now, before], &cut.selection);
+        let (whole, Some([of_now, of_before])) = try_join(self.whole(compared, cut), sampled).await? else {
+            return Ok(None);
+        };
+        let new = Pair { now: part(&whole.now, of_now.parts()), before: part(&whole.before, of_before.parts()) };
+        let others = Pair { now: whole.now.without(&new.now), before: whole.before.without(&new.before) };
+        Ok(Some([(true, new), (false, others)].map(|(newcomers, pair)| newcomers_slice(cut, newcomers, pair)).into()))
     }
 
     async fn by_items(
@@ -331,6 +345,19 @@ impl Reader<'_> {
         };
         try_join(read(compared.now), read(compared.before)).await
     }
+}
+
+/// The newcomers of a cut, or the others.
+fn newcomers_slice(cut: &Cut, newcomers: bool, pair: Pair) -> Slice {
+    let (key, name) = if newcomers { ("new", "New members") } else { ("established", "Established members") };
+    let cut = Some(Cut { newcomers: Some(newcomers), ..cut.clone() });
+    Slice { key: key.to_owned(), name: name.to_owned(), pair, cut, windows: None }
+}
+
+/// So much of numerator and denominator.
+fn part(whole: &Operands, (of, by): (f64, f64)) -> Operands {
+    let part = |whole: i128, share: f64| (whole as f64 * share).round() as i128;
+    Operands { of: part(whole.of, of), by: part(whole.by, by), people: Vec::new() }
 }
 
 /// Each group of segments, with what the metric is computed from in it.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 
 use super::variance::{Residuals, Spread, is_by_day, is_sampled};
 use crate::metrics::cached_rows::CacheKey;
@@ -28,6 +28,8 @@ use crate::warehouse::{Column, Rows, WarehouseError};
 /// The members of a sample, with what each has of some metrics now and before.
 #[derive(Debug, Default)]
 pub struct Sample {
+    /// The member keys; empty where nobody asks for them.
+    keys: Vec<i64>,
     /// By member and metric: what is divided and by what, in both windows.
     members: Vec<Vec<[(f64, f64); 2]>>,
 }
@@ -35,7 +37,7 @@ pub struct Sample {
 impl Sample {
     /// From what each member has of each metric.
     pub fn new(members: Vec<Vec<[(f64, f64); 2]>>) -> Sample {
-        Sample { members }
+        Sample { keys: Vec::new(), members }
     }
 
     /// How far the members are from a metric of a window: 0 for now, 1 for before.
@@ -45,6 +47,31 @@ impl Sample {
 
     fn spread(&self, metric: usize) -> Option<Spread> {
         Some(Spread::of(&self.residuals(metric, 0)?, &self.residuals(metric, 1)?))
+    }
+}
+
+/// Of fewer sampled members, nothing is said of the newcomers among them.
+const LEAST_CHOSEN: usize = 4096;
+
+/// What a metric of a window is divided from: of everybody in the sample, and of newcomers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Divided {
+    pub all: (f64, f64),
+    pub newcomers: (f64, f64),
+}
+
+impl Divided {
+    fn add(&mut self, (of, by): (f64, f64), is_newcomer: bool) {
+        self.all = (self.all.0 + of, self.all.1 + by);
+        if is_newcomer {
+            self.newcomers = (self.newcomers.0 + of, self.newcomers.1 + by);
+        }
+    }
+
+    /// The newcomers' parts of numerator and denominator, from 0 to 1.
+    pub fn parts(&self) -> (f64, f64) {
+        let part = |of: f64, all: f64| if all == 0.0 { 0.0 } else { (of / all).clamp(0.0, 1.0) };
+        (part(self.newcomers.0, self.all.0), part(self.newcomers.1, self.all.1))
     }
 }
 
@@ -97,7 +124,7 @@ impl Engine {
         }
         let is_counted = SegmentGroups::new(catalogue, &Groups::default(), Levels::default()).counted(&SESSION);
         let is_in_scope = |member: i64| {
-            let segment = u32::try_from(member).map_or(0, |member| catalogue.member_segments.of(member));
+            let segment = segment_of(catalogue, member);
             segment > 0 && is_counted(segment as i64)
         };
         let mut members: Vec<(i64, Vec<[f64; 2]>)> = numbers.of_members.into_iter().collect();
@@ -108,7 +135,52 @@ impl Engine {
         let of_ratios = |(_, numbers): &(i64, Vec<[f64; 2]>)| -> Vec<[(f64, f64); 2]> {
             ratios.iter().map(|ratio| ratio.both(numbers)).collect()
         };
-        Ok(Sample { members: members.iter().map(of_ratios).collect() })
+        let keys = members.iter().map(|(member, _)| *member).collect();
+        Ok(Sample { keys, members: members.iter().map(of_ratios).collect() })
+    }
+
+    /// What a metric is divided from, now and before, among the sampled members of the chosen groups: of all of them, and of
+    /// newcomers, whose first login is in the window or later. None where the metric is not sampled, or too few are.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
+    pub async fn sampled_newcomers(
+        &self,
+        catalogue: &Catalogue,
+        metric: &Metric,
+        windows: [Window; 2],
+        selection: &Selection,
+    ) -> Result<Option<[Divided; 2]>, WarehouseError> {
+        let sample = MemberSample::of(catalogue.member_segments.members());
+        if sample.is_none() || !is_sampled(metric) {
+            return Ok(None);
+        }
+        let (sampled, days) =
+            try_join(self.sampled(catalogue, &[metric], windows, selection), self.days(catalogue, sample)).await?;
+        let [members, first_days, ..] = days.columns.as_slice() else { return Ok(None) };
+        let first_days: HashMap<i64, i64> =
+            members.ints().iter().copied().zip(first_days.ints().iter().copied()).collect();
+        let is_counted = SegmentGroups::new(catalogue, &selection.groups, Levels::default()).counted(&SESSION);
+        let is_chosen = |member: i64| is_counted(segment_of(catalogue, member) as i64);
+        let starts = windows.map(|window| i64::from(Day::clamped(window.start).number()));
+        let mut divided = [Divided::default(); 2];
+        let mut chosen = 0;
+        for (member, numbers) in sampled.keys.iter().zip(&sampled.members).filter(|(member, _)| is_chosen(**member)) {
+            chosen += 1;
+            let first_day = first_days.get(member).copied().unwrap_or_default();
+            for (window, divided) in divided.iter_mut().enumerate() {
+                divided.add(numbers[0][window], first_day >= starts[window]);
+            }
+        }
+        Ok((chosen >= LEAST_CHOSEN).then_some(divided))
+    }
+
+    /// Each member of the sample, with the days of the first login and of eligibility.
+    async fn days(&self, catalogue: &Catalogue, sample: Option<MemberSample>) -> Result<Arc<Rows>, WarehouseError> {
+        let (warehouse, version) = (self.warehouse_of(), catalogue.version);
+        let sql = days_of_members(sample);
+        let read = async move || warehouse.query(version, sql, Vec::new()).await;
+        self.cached(CacheKey::DaysOfMembers(version), read).await
     }
 
     /// The rows that a term is counted from by member, and their days.
@@ -125,13 +197,10 @@ impl Engine {
             return Ok((Arc::default(), days));
         }
         let sample = MemberSample::of(catalogue.member_segments.members());
-        let (warehouse, version) = (self.warehouse_of(), catalogue.version);
         if is_by_day(source) {
-            let key = CacheKey::DaysOfMembers(version);
-            let sql = days_of_members(sample);
-            let rows = self.cached(key, async move || warehouse.query(version, sql, Vec::new()).await).await?;
-            return Ok((rows, days));
+            return Ok((self.days(catalogue, sample).await?, days));
         }
+        let (warehouse, version) = (self.warehouse_of(), catalogue.version);
         let items = catalogue.chosen(source.items, selection);
         let subset = |term: Term| Subset::of(term.measure(), &items, None);
         let is_beside = |other: &&Term| other.source() == source && subset(**other) == subset(term);
@@ -145,6 +214,11 @@ impl Engine {
         let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;
         Ok((rows, days))
     }
+}
+
+/// The segment of a member; 0 where there is none.
+fn segment_of(catalogue: &Catalogue, member: i64) -> usize {
+    u32::try_from(member).map_or(0, |member| catalogue.member_segments.of(member))
 }
 
 /// Each member of the sample, or each, with the days of the first login (0 without one) and of eligibility.
