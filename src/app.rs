@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
+use crate::language::Language;
 use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
@@ -216,7 +217,8 @@ impl App {
         let year_start = self.settings().fiscal_year_start;
         let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
         let currency = &self.config.currency;
-        Answers { engine, today, year_start, scope, method, currency, kept: &self.kept }
+        let language = Language::En;
+        Answers { engine, today, year_start, scope, method, currency, language, kept: &self.kept }
     }
 
     /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot

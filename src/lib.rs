@@ -32,6 +32,7 @@ pub mod screens;
 pub mod server;
 pub mod store;
 pub mod telemetry;
+pub mod texts;
 pub mod trust;
 pub mod ui;
 pub mod warehouse;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use actix_web::http::header::{self, AcceptLanguage, Header, HeaderMap, HeaderValue, Preference};
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
@@ -12,14 +12,12 @@ use crate::app::App;
 use crate::config::OwnTls;
 use crate::error::ApiError;
 use crate::language::Language;
+use crate::routes::language;
 
 /// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/page"]
 struct Page;
-
-/// The cookie in which the page keeps the language that was chosen in a browser.
-const LANGUAGE_COOKIE: &str = "bond_language";
 
 /// Answers all other paths: a file of the page, the page itself for its routes, 404 for anything else.
 pub async fn page(request: HttpRequest) -> HttpResponse {
@@ -53,20 +51,6 @@ const fn index(language: Language) -> &'static str {
         Language::De => "index.de.html",
         Language::Es => "index.es.html",
     }
-}
-
-/// The language that was chosen in this browser, else the first that the browser asks for and the page has.
-fn language(request: &HttpRequest) -> Language {
-    let chosen = request.cookie(LANGUAGE_COOKIE).and_then(|cookie| Language::of_code(cookie.value()));
-    chosen.or_else(|| asked_for(&AcceptLanguage::parse(request).ok()?)).unwrap_or(Language::En)
-}
-
-fn asked_for(header: &AcceptLanguage) -> Option<Language> {
-    header
-        .ranked()
-        .into_iter()
-        .filter_map(Preference::into_item)
-        .find_map(|tag| Language::of_code(tag.primary_language()))
 }
 
 /// The certificate of Bond's own authority, for browsers to trust.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bond::language::Language;
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
 use bond::metrics::score::BOND_1;
@@ -254,6 +255,7 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",
+            language: Language::En,
         };
         engine.catalogue().await?;
         for round in 0..20 {

@@ -1,16 +1,19 @@
 //! What a file is of: the program, the screen, and the filter in words.
 
+use super::evidence::Evidence;
 use super::items::{self, ItemNames};
 use crate::groupings::Grouping;
-use crate::metrics::filter::{Choice, Filter, iso};
+use crate::language::Language;
+use crate::metrics::filter::{Choice, Filter};
 use crate::metrics::period::{Comparison, Window};
 use crate::screens::wire::{ProgramInfo, UserGroup};
+use crate::texts::{Files, dates};
 
 /// The most groups that are named; of more it is said how many there are.
 const MOST_NAMED: usize = 12;
 
 /// What a file is of.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct About {
     pub program: String,
     pub screen: String,
@@ -28,40 +31,75 @@ pub struct About {
     pub minimum_members: u16,
     /// Whether the data are made up.
     pub demo: bool,
+    /// Of the file.
+    pub language: Language,
+    /// The receipts of its figures: what each is of, and its SHA-256 or why there is none.
+    pub receipts: Vec<(String, String)>,
 }
 
 impl About {
     /// Of a screen, for a filter.
-    pub fn new(program: ProgramInfo, screen: &str, filter: &Filter, groups: &[UserGroup], names: &ItemNames) -> About {
+    pub fn new(
+        program: ProgramInfo,
+        screen: String,
+        filter: &Filter,
+        groups: &[UserGroup],
+        names: &ItemNames,
+        language: Language,
+    ) -> About {
+        let through = program.through.map(|day| dates::iso_day(&day, language));
         About {
-            screen: screen.to_owned(),
-            filter: in_words(filter, groups, names),
-            through: program.through.unwrap_or_else(|| "no data".to_owned()),
+            screen,
+            filter: in_words(filter, groups, names, language),
+            through: through.unwrap_or_else(|| language.texts().files.no_data.to_owned()),
             login: String::new(),
             at: String::new(),
             program: program.name,
             currency: program.currency,
             minimum_members: program.minimum_members,
             demo: program.demo,
+            language,
+            receipts: Vec::new(),
         }
     }
 
-    /// Taken by somebody at a time.
-    pub fn by(self, login: &str, at: String) -> About {
+    /// Taken by somebody at a time, which is `2026-03-15 08:00`.
+    pub fn by(self, login: &str, at: &str) -> About {
+        let at = match at.split_once(' ') {
+            Some((day, time)) if self.language != Language::En => {
+                format!("{}, {time}", dates::iso_day(day, self.language))
+            }
+            _ => at.to_owned(),
+        };
         About { login: login.to_owned(), at, ..self }
+    }
+
+    /// With the receipts of its figures, for a cover that names them.
+    pub fn with_receipts(self, evidence: &[Evidence]) -> About {
+        let named = |Evidence { label, receipt }: &Evidence| {
+            let said = receipt.as_ref().map_or_else(Clone::clone, |receipt| receipt.sha256.clone());
+            (label.clone(), said)
+        };
+        About { receipts: evidence.iter().map(named).collect(), ..self }
+    }
+
+    /// What its file says around figures.
+    pub fn texts(&self) -> &'static Files {
+        &self.language.texts().files
     }
 
     /// The lines above the list of sheets.
     pub fn lines(&self) -> Vec<(String, String)> {
+        let texts = self.texts();
         let line = |label: &str, value: &str| (label.to_owned(), value.to_owned());
-        let mut lines = vec![line("Program", &self.program), line("Screen", &self.screen)];
+        let mut lines = vec![line(texts.program, &self.program), line(texts.screen, &self.screen)];
         lines.extend(self.filter.iter().cloned());
-        lines.push(line("Data through", &self.through));
-        lines.push(line("Currency", &self.currency));
-        lines.push(line("Taken by", &self.login));
-        lines.push(line("Taken at", &self.at));
+        lines.push(line(texts.through, &self.through));
+        lines.push(line(texts.currency, &self.currency));
+        lines.push(line(texts.taken_by, &self.login));
+        lines.push(line(texts.taken_at, &self.at));
         if self.demo {
-            lines.push(line("Note", "The data are made up."));
+            lines.push(line(texts.note, texts.made_up));
         }
         lines
     }
@@ -73,66 +111,54 @@ impl About {
 
     /// What is said of a number of hidden figures.
     pub fn hidden(&self, figures: usize) -> String {
-        let least = self.minimum_members;
-        match figures {
-            1 => {
-                format!("1 figure is hidden: fewer than {least} members are behind it, or it would tell such a figure.")
-            }
-            many => format!(
-                "{many} figures are hidden: fewer than {least} members are behind each, or it would tell such a figure."
-            ),
-        }
+        (self.texts().figures_hidden)(figures, self.minimum_members)
     }
 
     /// What is said of a hidden figure.
     pub fn why_hidden(&self) -> String {
-        let least = self.minimum_members;
-        format!("Hidden: fewer than {least} members are behind this figure, or it would tell such a figure.")
+        (self.texts().why_hidden)(self.minimum_members)
     }
 }
 
 /// A filter in words, for people and for the audit log.
-pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames) -> Vec<(String, String)> {
-    let mut lines = vec![("Period".to_owned(), days(filter.window))];
-    let other = filter.compared_with(filter.comparison).map_or("nothing".to_owned(), days);
+pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames, language: Language) -> Vec<(String, String)> {
+    let texts = &language.texts().files;
+    let days =
+        |window: Window| dates::span(&dates::day(window.start, language), &dates::day(window.end, language), language);
+    let mut lines = vec![(texts.period.to_owned(), days(filter.window))];
+    let other = filter.compared_with(filter.comparison).map_or(texts.nothing.to_owned(), days);
     let how = match filter.comparison {
-        Comparison::PreviousPeriod => "previous period",
-        Comparison::SameDatesLastYear => "same dates last year",
-        Comparison::SameWeekdaysLastYear => "same weekdays last year",
-        Comparison::PreviousFullPeriod => "previous full period",
-        Comparison::SelectedDates => "chosen dates",
-        Comparison::None => "no comparison",
+        Comparison::PreviousPeriod => texts.previous_period,
+        Comparison::SameDatesLastYear => texts.same_dates_last_year,
+        Comparison::SameWeekdaysLastYear => texts.same_weekdays_last_year,
+        Comparison::PreviousFullPeriod => texts.previous_full_period,
+        Comparison::SelectedDates => texts.selected_dates,
+        Comparison::None => texts.no_comparison,
     };
     let compared = if filter.comparison == Comparison::None { how.to_owned() } else { format!("{how}: {other}") };
-    lines.push(("Compared with".to_owned(), compared));
+    lines.push((texts.compared_with.to_owned(), compared));
     for grouping in Grouping::all() {
-        lines.push((
-            super::titles::of_grouping(grouping).to_owned(),
-            chosen_groups(&filter.groups[grouping], grouping, groups),
-        ));
+        let chosen = chosen_groups(&filter.groups[grouping], grouping, groups, texts);
+        lines.push(((texts.grouping)(grouping).to_owned(), chosen));
     }
-    for (label, dimension, choice) in items::choices(filter) {
+    for (label, dimension, choice) in items::choices(filter, texts) {
         if let Choice::Only(ids) = choice {
             let names: Vec<&str> = ids.iter().filter_map(|id| names.get(dimension, *id)).collect();
             let is_named = names.len() == ids.len() && (1..=MOST_NAMED).contains(&ids.len());
-            lines.push((label.to_owned(), if is_named { names.join(", ") } else { format!("{} chosen", ids.len()) }));
+            lines.push((label.to_owned(), if is_named { names.join(", ") } else { (texts.chosen)(ids.len()) }));
         }
     }
     lines
 }
 
-fn days(window: Window) -> String {
-    format!("{} to {}", iso(window.start), iso(window.end))
-}
-
-fn chosen_groups(choice: &Choice, grouping: Grouping, groups: &[UserGroup]) -> String {
-    let Choice::Only(ids) = choice else { return "all".to_owned() };
+fn chosen_groups(choice: &Choice, grouping: Grouping, groups: &[UserGroup], texts: &Files) -> String {
+    let Choice::Only(ids) = choice else { return texts.all.to_owned() };
     let of_grouping = groups.iter().filter(|group| group.r#type == grouping);
     let names: Vec<&str> =
         of_grouping.filter(|group| ids.contains(&group.id)).map(|group| group.name.as_str()).collect();
     match names.len() {
-        0 => "none".to_owned(),
+        0 => texts.none.to_owned(),
         1..=MOST_NAMED => names.join(", "),
-        more => format!("{more} chosen"),
+        more => (texts.chosen)(more),
     }
 }

@@ -31,16 +31,29 @@ pub fn archive(gathered: Gathered, about: &About, style: Style<'_>) -> Result<Ve
         }
         about_lines.push((name, said.join(". ")));
     }
-    zip.start_file("00-about.csv", SimpleFileOptions::default())?;
+    zip.start_file(format!("00-{}.csv", in_file_name(about.texts().about)), SimpleFileOptions::default())?;
     zip.write_all(&csv::write_lines(&about_lines, style)?)?;
     Ok(zip.finish()?.into_inner())
 }
 
 /// A title in the letters of a file name.
 fn in_file_name(title: &str) -> String {
-    let letters: String = title
-        .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })
-        .collect();
+    let mut letters = String::with_capacity(title.len());
+    for letter in title.to_lowercase().chars() {
+        match letter {
+            letter if letter.is_ascii_alphanumeric() => letters.push(letter),
+            'ä' => letters.push_str("ae"),
+            'ö' => letters.push_str("oe"),
+            'ü' => letters.push_str("ue"),
+            'ß' => letters.push_str("ss"),
+            'á' => letters.push('a'),
+            'é' => letters.push('e'),
+            'í' => letters.push('i'),
+            'ó' => letters.push('o'),
+            'ú' => letters.push('u'),
+            'ñ' => letters.push('n'),
+            _ => letters.push(' '),
+        }
+    }
     letters.split_whitespace().collect::<Vec<&str>>().join("-")
 }

@@ -8,10 +8,12 @@ use serde_json::{Map, Value};
 use super::blocks::{figure, of_breakdown};
 use super::error::ExportError;
 use super::grid::{Cell, Column, Grid, Level, Row};
-use crate::metrics::Unit;
+use crate::language::Language;
 use crate::metrics::score::{PARTS, PartState};
+use crate::metrics::{Metric, Unit};
 use crate::screens::declared::monitor::INDICATORS;
 use crate::screens::{Field, Totals};
+use crate::texts::labels;
 
 /// What is read of a change.
 #[derive(Default, Deserialize)]
@@ -72,18 +74,19 @@ struct PartFigures {
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_totals(totals: &'static Totals, json: &[u8]) -> Result<Vec<Grid>, ExportError> {
+pub fn of_totals(totals: &'static Totals, json: &[u8], language: Language) -> Result<Vec<Grid>, ExportError> {
+    let texts = &language.texts().files;
     let mut answer: Map<String, Value> = serde_json::from_slice(json)?;
     let compare = answer.remove("compare").unwrap_or_default();
     let mut compare: BTreeMap<String, Changed> = serde_json::from_value(compare)?;
     let mut grid = Grid {
-        title: "Key figures".to_owned(),
-        texts: vec!["Figure".to_owned(), "Note".to_owned()],
+        title: texts.key_figures.to_owned(),
+        texts: vec![texts.figure.to_owned(), texts.note.to_owned()],
         figures: vec![
-            Column::new("Value", None),
-            Column::new("Before", None),
-            Column::new("Change", Unit::Percent),
-            Column::new("Change in points", Unit::Decimal),
+            Column::new(texts.value, None),
+            Column::new(texts.before, None),
+            Column::new(texts.change, Unit::Percent),
+            Column::new(texts.change_in_points, Unit::Decimal),
         ],
         ..Grid::default()
     };
@@ -91,19 +94,19 @@ pub fn of_totals(totals: &'static Totals, json: &[u8]) -> Result<Vec<Grid>, Expo
         let figures = answer.get(card.key).and_then(Value::as_object);
         for field in card.all_fields() {
             let change = compare.remove(&card.metric_id(field)).unwrap_or_default();
-            grid.rows.push(row(field, figures, change));
-            grid.metrics.push((field.full_label, field.metric));
+            grid.rows.push(row(field, figures, change, language));
+            grid.metrics.push((labels::label(language, field.full_label), field.metric));
         }
     }
     let mut grids = vec![grid];
     if let Some((key, breakdown)) = totals.extra {
         let blocks: Map<String, Value> = serde_json::from_value(answer.remove(key).unwrap_or_default())?;
-        grids.extend(of_breakdown(breakdown, blocks)?);
+        grids.extend(of_breakdown(breakdown, blocks, language)?);
     }
     Ok(grids)
 }
 
-fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed) -> Row {
+fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed, language: Language) -> Row {
     let unit = field.metric.unit;
     let of_card = |name: &str| figure(figures.and_then(|figures| figures.get(name)), unit);
     let now = match (field.name, of_card("years"), of_card("months")) {
@@ -123,7 +126,7 @@ fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed) -> 
         _ => Cell::None,
     };
     Row {
-        texts: vec![field.full_label.to_owned(), change.note.unwrap_or_default()],
+        texts: vec![labels::label(language, field.full_label).to_owned(), change.note.unwrap_or_default()],
         figures: vec![now, before, of_change(change.change_percent, Unit::Percent), points],
         level: Level::Plain,
     }
@@ -133,16 +136,17 @@ fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed) -> 
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
+pub fn of_indicators(json: &[u8], language: Language) -> Result<Grid, ExportError> {
+    let texts = &language.texts().files;
     let answer: Vec<IndicatorFigures> = serde_json::from_slice(json)?;
     let mut grid = Grid {
-        title: "Indicators".to_owned(),
-        texts: vec!["Indicator".to_owned(), "Note".to_owned()],
+        title: texts.indicators.to_owned(),
+        texts: vec![texts.indicator.to_owned(), texts.note.to_owned()],
         figures: vec![
-            Column::new("Members", Unit::Count),
-            Column::new("Share", Unit::Percent),
-            Column::new("Difference", Unit::Count),
-            Column::new("Change", Unit::Percent),
+            Column::new(texts.members, Unit::Count),
+            Column::new(texts.share, Unit::Percent),
+            Column::new(texts.difference, Unit::Count),
+            Column::new(texts.change, Unit::Percent),
         ],
         ..Grid::default()
     };
@@ -154,7 +158,10 @@ pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
             false => cell(value, unit),
         };
         grid.rows.push(Row {
-            texts: vec![indicator.metric.label.to_owned(), figures.note.clone().unwrap_or_default()],
+            texts: vec![
+                labels::label(language, indicator.metric.label).to_owned(),
+                figures.note.clone().unwrap_or_default(),
+            ],
             figures: vec![
                 shown("sum", figures.sum, Unit::Count),
                 shown("percent", figures.percent, Unit::Percent),
@@ -163,8 +170,8 @@ pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
             ],
             level: Level::Plain,
         });
-        grid.metrics.push((indicator.metric.label, indicator.metric));
-        grid.metrics.push((indicator.share.label, indicator.share));
+        let named = |metric: &'static Metric| (labels::label(language, metric.label), metric);
+        grid.metrics.extend([named(indicator.metric), named(indicator.share)]);
     }
     Ok(grid)
 }
@@ -173,18 +180,19 @@ pub fn of_indicators(json: &[u8]) -> Result<Grid, ExportError> {
 ///
 /// # Errors
 /// If the answer does not have the declared shape.
-pub fn of_score(json: &[u8]) -> Result<Grid, ExportError> {
+pub fn of_score(json: &[u8], language: Language) -> Result<Grid, ExportError> {
+    let texts = &language.texts().files;
     let answer: ScoreFigures = serde_json::from_slice(json)?;
     let mut grid = Grid {
         title: "BOND Score".to_owned(),
-        texts: vec!["Part".to_owned(), "Note".to_owned()],
+        texts: vec![texts.part.to_owned(), texts.note.to_owned()],
         figures: vec![
-            Column::new("Value", None),
-            Column::new("Last month", None),
-            Column::new("Floor", None),
-            Column::new("Target", None),
-            Column::new("Weight", Unit::Count),
-            Column::new("Points", Unit::Decimal),
+            Column::new(texts.value, None),
+            Column::new(texts.last_month, None),
+            Column::new(texts.floor, None),
+            Column::new(texts.target, None),
+            Column::new(texts.weight, Unit::Count),
+            Column::new(texts.points, Unit::Decimal),
         ],
         ..Grid::default()
     };
@@ -206,10 +214,10 @@ pub fn of_score(json: &[u8]) -> Result<Grid, ExportError> {
         let of_value = |value| if state == PartState::Hidden { Cell::Hidden } else { cell(value, unit) };
         let note = match state {
             PartState::Ok => "",
-            PartState::NotApplicable => "its data are not loaded",
-            PartState::Insufficient => "too little data",
-            PartState::Hidden => "too few members",
-            PartState::LeftOut => "the method leaves it out",
+            PartState::NotApplicable => texts.not_applicable,
+            PartState::Insufficient => texts.insufficient,
+            PartState::Hidden => texts.part_hidden,
+            PartState::LeftOut => texts.part_left_out,
         };
         let figures = vec![
             of_value(value),
@@ -219,9 +227,13 @@ pub fn of_score(json: &[u8]) -> Result<Grid, ExportError> {
             Cell::Figure(weight, Unit::Count),
             points(points_earned),
         ];
-        grid.rows.push(Row { texts: vec![label, note.to_owned()], figures, level: Level::Plain });
+        grid.rows.push(Row {
+            texts: vec![labels::label(language, &label).to_owned(), note.to_owned()],
+            figures,
+            level: Level::Plain,
+        });
     }
-    grid.metrics = PARTS.iter().map(|part| (part.label, part.metric)).collect();
+    grid.metrics = PARTS.iter().map(|part| (labels::label(language, part.label), part.metric)).collect();
     Ok(grid)
 }
 

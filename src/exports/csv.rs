@@ -9,6 +9,7 @@ use ts_rs::TS;
 use super::error::ExportError;
 use super::gather::Gathered;
 use super::grid::{Cell, Column, Grid, Row};
+use crate::language::Language;
 use crate::metrics::Unit;
 
 /// The byte order mark: without it, spreadsheets misread accented names.
@@ -32,6 +33,8 @@ pub struct Style<'a> {
     pub byte_order_mark: bool,
     /// The ISO 4217 code of the program's currency.
     pub currency: &'a str,
+    /// Of the units in the names of columns.
+    pub language: Language,
 }
 
 /// A text that a spreadsheet does not run. It would run one that starts like a formula; the apostrophe makes it text.
@@ -49,7 +52,7 @@ pub fn safe(text: &str) -> Cow<'_, str> {
 /// None in practice: it is written to memory.
 pub fn write(grid: &Grid, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
     let mut file = Table::new(style);
-    let figures = grid.figures.iter().map(|column| header(column, style.currency));
+    let figures = grid.figures.iter().map(|column| header(column, style));
     file.row(
         grid.texts.iter().map(|text| safe(text).into_owned()).chain(figures.map(|text| safe(&text).into_owned())),
     )?;
@@ -111,12 +114,13 @@ impl Table {
 }
 
 /// The name of a column, with its unit where the name does not say it.
-fn header(Column { name, unit, .. }: &Column, currency: &str) -> String {
+fn header(Column { name, unit, .. }: &Column, style: Style<'_>) -> String {
+    let texts = &style.language.texts().files;
     let word = match unit {
         Some(Unit::Percent) => "%",
-        Some(Unit::Money) => currency,
-        Some(Unit::Months) => "months",
-        Some(Unit::Seconds) => "seconds",
+        Some(Unit::Money) => style.currency,
+        Some(Unit::Months) => texts.in_months,
+        Some(Unit::Seconds) => texts.in_seconds,
         Some(Unit::Count | Unit::Decimal) | None => return name.clone(),
     };
     if name.to_lowercase().contains(&word.to_lowercase()) { name.clone() } else { format!("{name} ({word})") }
@@ -153,7 +157,8 @@ mod tests {
 
     #[test]
     fn figures_are_plain_numbers_and_texts_are_safe() {
-        let style = Style { separator: Separator::Comma, byte_order_mark: true, currency: "EUR" };
+        let style =
+            Style { separator: Separator::Comma, byte_order_mark: true, currency: "EUR", language: Language::En };
         let text = |style| String::from_utf8(write(&grid(), style).expect("written")).expect("UTF-8");
         assert_eq!(text(style), "\u{feff}Offer,Sales (EUR),Redeem %\r\n'=1+1,-1234.5,12\r\n\"a;b, \"\"c\"\"\",,\r\n");
         let style = Style { separator: Separator::Semicolon, byte_order_mark: false, ..style };

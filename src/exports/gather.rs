@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::error::ExportError;
 use super::grid::Grid;
 use super::screen::Part;
+use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::screens::Answers;
 
@@ -12,7 +13,11 @@ use crate::screens::Answers;
 const RETRIES: usize = 3;
 
 /// The answers to the calls of a screen, all of one data version where loads leave the time.
-pub struct Gathered(Vec<(Part, Arc<[u8]>)>);
+pub struct Gathered {
+    answers: Vec<(Part, Arc<[u8]>)>,
+    /// Of the grids.
+    language: Language,
+}
 
 /// Makes the calls one after the other: a user's export leaves the others their turns.
 ///
@@ -27,7 +32,7 @@ pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams
             gathered.push((*part, answers.answer(part.call(), params).await?));
         }
         if before == answers.data_version().await? || retries == RETRIES {
-            return Ok(Gathered(gathered));
+            return Ok(Gathered { answers: gathered, language: answers.language });
         }
         retries += 1;
     }
@@ -36,14 +41,14 @@ pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams
 /// The grids of one call.
 pub struct Section {
     /// What the breakdown is called; none for cards and indicators.
-    pub title: Option<&'static str>,
+    pub title: Option<String>,
     pub grids: Vec<Grid>,
 }
 
 impl Gathered {
     /// Whether there is more than one section.
     pub fn has_several(&self) -> bool {
-        self.0.len() > 1
+        self.answers.len() > 1
     }
 
     /// The grids by call, made one call at a time: a large answer is not kept in three forms.
@@ -51,7 +56,11 @@ impl Gathered {
     /// # Errors
     /// If an answer does not have the declared shape.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
-        self.0.into_iter().map(|(part, json)| Ok(Section { title: part.title(), grids: part.grids(&json)? }))
+        let Gathered { answers, language } = self;
+        let section = move |(part, json): (Part, Arc<[u8]>)| {
+            Ok(Section { title: part.title(language), grids: part.grids(&json, language)? })
+        };
+        answers.into_iter().map(section)
     }
 
     /// All grids.

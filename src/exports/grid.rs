@@ -1,7 +1,7 @@
 //! What every file has: grids of rows with texts and figures.
 
 use crate::metrics::{Metric, Unit};
-use crate::screens::number;
+use crate::texts::Files;
 
 /// The figures of one block, or of the cards of a dashboard.
 #[derive(Debug, Default)]
@@ -77,10 +77,8 @@ pub enum Chart {
 
 impl Grid {
     /// What is said where a file has fewer rows than there are.
-    pub fn left_out(&self, most: usize) -> Option<String> {
-        let (rows, shown) = (number(self.rows.len() as f64, 0), number(most as f64, 0));
-        (self.rows.len() > most)
-            .then(|| format!("Of {rows} rows the first {shown} are here; the workbook and the CSV file have all."))
+    pub fn left_out(&self, most: usize, texts: &Files) -> Option<String> {
+        (self.rows.len() > most).then(|| (texts.left_out)(self.rows.len(), most))
     }
 
     /// How many figures are hidden.

@@ -4,13 +4,13 @@ use super::cards;
 use super::error::ExportError;
 use super::grid::{Cell, Row};
 use super::screen::Screen;
+use crate::language::Language;
 use crate::metrics::Unit;
 use crate::metrics::filter::FilterParams;
-use crate::screens::{Answers, Call, Words, signed};
+use crate::screens::{Answers, Call, Words};
 
-/// What stands in place of a figure that there is none of, and of one that is not shown.
+/// What stands in place of a figure that there is none of.
 const NONE: &str = "–";
-const HIDDEN: &str = "hidden";
 
 /// A figure with what it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,9 @@ pub async fn headline(
 ) -> Result<Vec<HeadFigure>, ExportError> {
     let Some((totals, card)) = screen.head() else { return Ok(Vec::new()) };
     let json = answers.answer(Call::Totals(totals, None), params).await?;
-    let Some(grid) = cards::of_totals(totals, &json)?.into_iter().next() else { return Ok(Vec::new()) };
+    let Some(grid) = cards::of_totals(totals, &json, answers.language)?.into_iter().next() else {
+        return Ok(Vec::new());
+    };
     // The rows are those of the cards, in their order.
     let (skipped, taken) = match card {
         None => (0, grid.rows.len()),
@@ -42,19 +44,20 @@ pub async fn headline(
             (before.map(|other| other.all_fields().count()).sum(), card.all_fields().count())
         }
     };
-    Ok(grid.rows.iter().skip(skipped).take(taken).map(|row| figure(row, currency)).collect())
+    Ok(grid.rows.iter().skip(skipped).take(taken).map(|row| figure(row, currency, answers.language)).collect())
 }
 
-fn figure(row: &Row, currency: &str) -> HeadFigure {
+fn figure(row: &Row, currency: &str, language: Language) -> HeadFigure {
+    let of_unit = |unit: Unit| Words { unit, currency, language };
     let text = |cell: Option<&Cell>| match cell {
-        Some(Cell::Figure(value, unit)) => Words { unit: *unit, currency }.figure(*value),
-        Some(Cell::Hidden) => HIDDEN.to_owned(),
+        Some(Cell::Figure(value, unit)) => of_unit(*unit).figure(*value),
+        Some(Cell::Hidden) => language.texts().files.hidden.to_owned(),
         Some(Cell::None) | None => NONE.to_owned(),
     };
     // Of a percentage the difference in points says more than its own change in percent.
     let change = match (row.figures.get(2), row.figures.get(3)) {
-        (_, Some(Cell::Figure(points, _))) => Words { unit: Unit::Percent, currency }.signed(*points),
-        (Some(Cell::Figure(percent, _)), _) => format!("{}%", signed(*percent, 2)),
+        (_, Some(Cell::Figure(points, _))) => of_unit(Unit::Percent).signed(*points),
+        (Some(Cell::Figure(percent, _)), _) => of_unit(Unit::Percent).percent_change(*percent, 2),
         (other, _) => text(other),
     };
     HeadFigure {
@@ -80,7 +83,7 @@ mod tests {
         let count = |value| Cell::Figure(value, Unit::Count);
         let percent = |value| Cell::Figure(value, Unit::Percent);
         let of = |figures| {
-            let HeadFigure { now, before, change, .. } = figure(&row(figures), "USD");
+            let HeadFigure { now, before, change, .. } = figure(&row(figures), "USD", Language::En);
             [now, before, change]
         };
         assert_eq!(of([count(1234.0), count(1000.0), percent(23.4), Cell::None]), ["1,234", "1,000", "+23.4%"]);

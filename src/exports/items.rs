@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::error::ExportError;
 use crate::metrics::filter::{Choice, Filter, FilterParams};
 use crate::screens::{Answers, Call, Dashboard, ListCall};
+use crate::texts::Files;
 
 /// Names by dimension and id.
 #[derive(Debug, Default)]
@@ -20,12 +21,12 @@ struct Item {
 }
 
 /// The parts of a filter that choose items: a label, the dimension of the list that names them, and the choice.
-pub fn choices(filter: &Filter) -> [(&'static str, &'static str, &Choice); 4] {
+pub fn choices<'a>(filter: &'a Filter, texts: &Files) -> [(&'static str, &'static str, &'a Choice); 4] {
     [
-        ("Campaign types", "campaign_type", &filter.campaigns.kind),
-        ("Campaigns", "campaign", &filter.campaigns.own),
-        ("Offer categories", "listed_offer_category", &filter.offers.kind),
-        ("Offers", "offer", &filter.offers.own),
+        (texts.campaign_types, "campaign_type", &filter.campaigns.kind),
+        (texts.campaigns, "campaign", &filter.campaigns.own),
+        (texts.offer_categories, "listed_offer_category", &filter.offers.kind),
+        (texts.offers, "offer", &filter.offers.own),
     ]
 }
 
@@ -43,7 +44,7 @@ pub async fn item_names(
     let mut names = ItemNames::default();
     // The list of the filter itself is whole.
     let params = FilterParams { record_count: None, ..params.clone() };
-    for (_, dimension, choice) in choices(filter) {
+    for (_, dimension, choice) in choices(filter, &answers.language.texts().files) {
         let of_items = |list: &&&'static ListCall| {
             list.list.of.id == dimension && list.list.texts.first().is_some_and(|(name, _)| *name == "id")
         };
@@ -54,6 +55,21 @@ pub async fn item_names(
         }
     }
     Ok(names)
+}
+
+/// The name of a poll; its number where it is not open in the filter's period.
+///
+/// # Errors
+/// As the call of the polls.
+pub async fn poll_name(answers: &Answers<'_>, poll: i32, params: &FilterParams) -> Result<String, ExportError> {
+    #[derive(Deserialize)]
+    struct Polls {
+        #[serde(rename = "pollList")]
+        list: Vec<Item>,
+    }
+    let params = FilterParams { record_count: None, ..params.clone() };
+    let Polls { list } = serde_json::from_slice(&answers.answer(Call::Polls, &params).await?)?;
+    Ok(list.into_iter().find(|item| item.id == poll).map_or_else(|| poll.to_string(), |item| item.name))
 }
 
 impl ItemNames {

@@ -1,11 +1,16 @@
 //! What is exported: a screen, and the calls that answer it.
 
+use std::borrow::Cow;
+
 use super::blocks;
 use super::cards;
 use super::error::ExportError;
 use super::grid::Grid;
+use super::polls as own_polls;
 use super::titles;
-use crate::screens::declared::monitor;
+use crate::language::Language;
+use crate::modules::Module;
+use crate::screens::declared::{content, emails, monitor, polls};
 use crate::screens::receipts::SCORE;
 use crate::screens::{Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, Totals};
 
@@ -20,6 +25,12 @@ pub struct Screen {
 enum Subject {
     Totals(&'static Totals),
     Breakdown(&'static Breakdown),
+    /// The polls to choose from.
+    Polls,
+    /// One poll.
+    Poll(i32),
+    /// The e-mail schedule.
+    Schedule,
 }
 
 /// A call whose answer is written.
@@ -30,6 +41,9 @@ pub enum Part {
     Score,
     Breakdown(&'static Breakdown),
     Block(&'static Breakdown, &'static Block),
+    Polls,
+    Poll(i32),
+    Schedule,
 }
 
 impl Screen {
@@ -39,13 +53,36 @@ impl Screen {
             let dashboard: &'static Dashboard = dashboard;
             let totals = dashboard.all_totals().filter(|totals| !totals.unwrapped).map(Subject::Totals);
             let breakdowns = dashboard.all_breakdowns().map(Subject::Breakdown);
-            totals.chain(breakdowns).map(move |subject| Screen { dashboard, subject })
+            // These fit no declaration.
+            let is = |other: &Dashboard| std::ptr::eq(dashboard, other);
+            let others = [(is(&content::DASHBOARD), Subject::Polls), (is(&emails::DASHBOARD), Subject::Schedule)];
+            let others = others.into_iter().filter_map(|(is_here, subject)| is_here.then_some(subject));
+            totals.chain(breakdowns).chain(others).map(move |subject| Screen { dashboard, subject })
         })
     }
 
-    /// The screen with a path.
+    /// The screen with a path. That of a poll ends with its number.
     pub fn of_path(path: &str) -> Option<Screen> {
-        Screen::all().find(|screen| screen.path() == path)
+        let poll = path.strip_prefix(polls::PATH).and_then(|rest| rest.strip_prefix('/')?.parse().ok());
+        match poll {
+            Some(poll) => Some(Screen { dashboard: &content::DASHBOARD, subject: Subject::Poll(poll) }),
+            None => Screen::all().find(|screen| screen.path() == path),
+        }
+    }
+
+    /// The module whose permission opens it, and whether its figures count members.
+    pub fn opened_by(&self) -> (Module, bool) {
+        let Dashboard { module, has_members, .. } = *self.dashboard;
+        // The schedule belongs to no member: it is for those who see all.
+        (module, has_members && !matches!(self.subject, Subject::Schedule))
+    }
+
+    /// The poll that it is of.
+    pub fn poll(&self) -> Option<i32> {
+        match self.subject {
+            Subject::Poll(poll) => Some(poll),
+            _ => None,
+        }
     }
 
     /// The screen that a dashboard begins with.
@@ -54,18 +91,34 @@ impl Screen {
     }
 
     /// The path of its call, without `/breakdowns`.
-    pub fn path(&self) -> &'static str {
+    pub fn path(&self) -> Cow<'static, str> {
         match self.subject {
-            Subject::Totals(totals) => totals.path,
-            Subject::Breakdown(breakdown) => breakdown.path,
+            Subject::Totals(totals) => totals.path.into(),
+            Subject::Breakdown(breakdown) => breakdown.path.into(),
+            Subject::Polls => polls::PATH.into(),
+            Subject::Poll(poll) => format!("{}/{poll}", polls::PATH).into(),
+            Subject::Schedule => emails::SCHEDULE_PATH.into(),
+        }
+    }
+
+    /// The part of a file's name that says of what it is.
+    pub fn file_stem(&self) -> String {
+        match self.subject {
+            Subject::Polls => "polls".to_owned(),
+            Subject::Poll(poll) => format!("poll-{poll}"),
+            Subject::Totals(_) | Subject::Breakdown(_) | Subject::Schedule => {
+                self.path().rsplit('/').next().unwrap_or_default().to_owned()
+            }
         }
     }
 
     /// What it is called in files.
-    pub fn title(&self) -> &'static str {
+    pub fn title(&self, language: Language) -> String {
         match self.subject {
-            Subject::Totals(_) => self.dashboard.title,
-            Subject::Breakdown(breakdown) => titles::of_breakdown(breakdown),
+            Subject::Totals(_) => titles::of_dashboard(self.dashboard, language),
+            Subject::Breakdown(breakdown) => titles::of_breakdown(breakdown, language),
+            Subject::Polls | Subject::Poll(_) => titles::of_polls(language),
+            Subject::Schedule => titles::of_schedule(language),
         }
     }
 
@@ -74,6 +127,8 @@ impl Screen {
         let mut all = self.dashboard.all_totals().filter(|totals| !totals.unwrapped);
         match self.subject {
             Subject::Totals(totals) => Some((totals, None)),
+            Subject::Polls => Some((&polls::TOTALS, None)),
+            Subject::Poll(_) | Subject::Schedule => None,
             Subject::Breakdown(breakdown) => all.find_map(|totals| {
                 let is_own = |card: &&Card| card.breakdown.as_ref().is_some_and(|of| std::ptr::eq(of, breakdown));
                 totals.cards.iter().copied().find(is_own).map(|card| (totals, Some(card)))
@@ -86,6 +141,9 @@ impl Screen {
         let own = match self.subject {
             Subject::Breakdown(breakdown) if !whole => return vec![Part::Breakdown(breakdown)],
             Subject::Totals(totals) if !whole => Some(totals),
+            Subject::Polls if !whole => return vec![Part::Polls],
+            Subject::Poll(poll) if !whole => return vec![Part::Poll(poll)],
+            Subject::Schedule if !whole => return vec![Part::Schedule],
             _ => self.dashboard.all_totals().next(),
         };
         let is_monitor = std::ptr::eq(self.dashboard, &monitor::DASHBOARD);
@@ -112,25 +170,32 @@ impl Screen {
                 let (_, extra) = totals.extra?;
                 of(extra).map(|_| Part::Cards(totals))
             }
+            Subject::Polls => (id == own_polls::LIST).then_some(Part::Polls),
+            Subject::Poll(poll) => [own_polls::OPTIONS, polls::BLOCK].contains(&id).then_some(Part::Poll(poll)),
+            Subject::Schedule => None,
         }
     }
 
     /// The ids of its blocks.
     pub fn blocks(&self) -> impl Iterator<Item = &'static str> {
-        let breakdown = match self.subject {
-            Subject::Breakdown(breakdown) => Some(breakdown),
-            Subject::Totals(totals) => totals.extra.map(|(_, extra)| extra),
+        let (breakdown, others): (Option<&'static Breakdown>, &[&'static str]) = match self.subject {
+            Subject::Breakdown(breakdown) => (Some(breakdown), &[]),
+            Subject::Totals(totals) => (totals.extra.map(|(_, extra)| extra), &[]),
+            Subject::Polls => (None, &[own_polls::LIST]),
+            Subject::Poll(_) => (None, &[own_polls::OPTIONS, polls::BLOCK]),
+            Subject::Schedule => (None, &[]),
         };
-        breakdown.into_iter().flat_map(|breakdown| breakdown.blocks).map(|block| block.id)
+        let of_breakdown = breakdown.into_iter().flat_map(|breakdown| breakdown.blocks).map(|block| block.id);
+        of_breakdown.chain(others.iter().copied())
     }
 }
 
 impl Part {
     /// What a breakdown is called.
-    pub fn title(&self) -> Option<&'static str> {
+    pub fn title(&self, language: Language) -> Option<String> {
         match self {
-            Part::Cards(_) | Part::Indicators | Part::Score => None,
-            Part::Breakdown(breakdown) | Part::Block(breakdown, _) => Some(titles::of_breakdown(breakdown)),
+            Part::Cards(_) | Part::Indicators | Part::Score | Part::Polls | Part::Poll(_) | Part::Schedule => None,
+            Part::Breakdown(breakdown) | Part::Block(breakdown, _) => Some(titles::of_breakdown(breakdown, language)),
         }
     }
 
@@ -139,7 +204,7 @@ impl Part {
         let of = |card: &Card| card.fields.iter().map(|field| card.metric_id(field)).collect::<Vec<String>>();
         match self {
             Part::Cards(totals) => totals.cards.iter().flat_map(|card| of(card)).collect(),
-            Part::Indicators => Vec::new(),
+            Part::Indicators | Part::Polls | Part::Poll(_) | Part::Schedule => Vec::new(),
             Part::Score => vec![SCORE.to_owned()],
             Part::Breakdown(breakdown) | Part::Block(breakdown, _) => {
                 let cards = DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards());
@@ -158,6 +223,9 @@ impl Part {
             Part::Score => Call::Score,
             Part::Breakdown(breakdown) => Call::Breakdown(breakdown),
             Part::Block(breakdown, block) => Call::Block(breakdown, block),
+            Part::Polls => Call::Polls,
+            Part::Poll(poll) => Call::Poll(*poll),
+            Part::Schedule => Call::Schedules,
         }
     }
 
@@ -165,13 +233,18 @@ impl Part {
     ///
     /// # Errors
     /// If the answer does not have the declared shape.
-    pub fn grids(&self, json: &[u8]) -> Result<Vec<Grid>, ExportError> {
+    pub fn grids(&self, json: &[u8], language: Language) -> Result<Vec<Grid>, ExportError> {
         Ok(match self {
-            Part::Cards(totals) => cards::of_totals(totals, json)?,
-            Part::Indicators => vec![cards::of_indicators(json)?],
-            Part::Score => vec![cards::of_score(json)?],
-            Part::Breakdown(breakdown) => blocks::of_breakdown(breakdown, serde_json::from_slice(json)?)?,
-            Part::Block(breakdown, block) => vec![blocks::of_block(breakdown, block, serde_json::from_slice(json)?)?],
+            Part::Cards(totals) => cards::of_totals(totals, json, language)?,
+            Part::Indicators => vec![cards::of_indicators(json, language)?],
+            Part::Score => vec![cards::of_score(json, language)?],
+            Part::Polls => own_polls::of_polls(json, language)?,
+            Part::Poll(_) => own_polls::of_poll(json, language)?,
+            Part::Schedule => vec![blocks::of_rows(&emails::SCHEDULE, titles::of_schedule(language), json, language)?],
+            Part::Breakdown(breakdown) => blocks::of_breakdown(breakdown, serde_json::from_slice(json)?, language)?,
+            Part::Block(breakdown, block) => {
+                vec![blocks::of_block(breakdown, block, serde_json::from_slice(json)?, language)?]
+            }
         })
     }
 }

@@ -3,56 +3,71 @@
 use std::collections::HashSet;
 
 use crate::groupings::Grouping;
+use crate::language::Language;
 use crate::metrics::Dimension;
-use crate::screens::{Breakdown, List, Shape};
+use crate::screens::{Breakdown, Dashboard, List, Shape};
+use crate::texts::labels;
 
 /// The most characters of the name of a sheet that spreadsheets accept, and those that they refuse.
 const LONGEST: usize = 31;
 const REFUSED: &[char] = &['[', ']', ':', '*', '?', '/', '\\'];
 
 /// What a name that was cut does not end with.
-const DANGLING: &[&str] = &[" and", " by", " of", " to"];
+const DANGLING: &[&str] =
+    &[" and", " by", " of", " to", " nach", " und", " von", " je", " im", " por", " y", " de", " del", " la"];
 
 /// A breakdown by its name.
-pub fn of_breakdown(breakdown: &Breakdown) -> &'static str {
-    breakdown.summary.trim_end_matches('.')
+pub fn of_breakdown(breakdown: &Breakdown, language: Language) -> String {
+    labels::name(language, breakdown.summary.trim_end_matches('.'))
+}
+
+/// A dashboard by its name.
+pub fn of_dashboard(dashboard: &Dashboard, language: Language) -> String {
+    labels::name(language, dashboard.title)
+}
+
+/// The polls.
+pub fn of_polls(language: Language) -> String {
+    labels::name(language, "Polls")
+}
+
+/// The e-mail schedule.
+pub fn of_schedule(language: Language) -> String {
+    labels::name(language, "Email Schedule")
 }
 
 /// A grouping by its name.
-pub fn of_grouping(grouping: Grouping) -> &'static str {
-    match grouping {
-        Grouping::Tier => "Tier",
-        Grouping::Lob => "Line of Business",
-        Grouping::Audience => "Audience",
-    }
+pub fn of_grouping(grouping: Grouping, language: Language) -> String {
+    (language.texts().files.grouping)(grouping).to_owned()
 }
 
 /// What the rows of a list are.
-pub fn of_dimension(dimension: &Dimension) -> String {
-    words(dimension.id)
+pub fn of_dimension(dimension: &Dimension, language: Language) -> String {
+    labels::name(language, &words(dimension.id))
 }
 
 /// The names of the texts of a list's rows.
-pub fn of_texts(list: &List) -> Vec<String> {
+pub fn of_texts(list: &List, language: Language) -> Vec<String> {
     let title = |(name, attribute): &(&str, &str)| match *name {
-        "name" => of_dimension(list.of),
-        _ => words(attribute),
+        "name" => of_dimension(list.of, language),
+        _ => labels::name(language, &words(attribute)),
     };
     list.texts.iter().map(title).collect()
 }
 
 /// One of several lists: what its rows have in common.
-pub fn of_list(key: &str, list: &List) -> String {
-    list.counted.first().map_or_else(|| words(key), |counted| counted.label.to_owned())
+pub fn of_list(key: &str, list: &List, language: Language) -> String {
+    let counted = list.counted.first().map(|counted| labels::label(language, counted.label).to_owned());
+    counted.unwrap_or_else(|| labels::name(language, &words(key)))
 }
 
 /// What a block shows: its one figure, or the subject of its breakdown, and by what.
-pub fn of_block(breakdown: &Breakdown, shape: &Shape, by: &[String]) -> String {
+pub fn of_block(breakdown: &Breakdown, shape: &Shape, by: &[String], language: Language) -> String {
     let what = match shape.fields().as_slice() {
-        [one] => one.full_label,
-        _ => of_breakdown(breakdown),
+        [one] => labels::label(language, one.full_label).to_owned(),
+        _ => of_breakdown(breakdown, language),
     };
-    if by.is_empty() { what.to_owned() } else { format!("{what} by {}", by.join(" and ")) }
+    if by.is_empty() { what } else { (language.texts().files.by)(&what, by) }
 }
 
 /// `offer_category` and `offerCategory` as `Offer Category`.
@@ -115,7 +130,13 @@ fn cut(title: &str, longest: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::metrics::content::BY_OPTION;
+    use crate::metrics::explain::Division;
+    use crate::screens::declared::{emails, polls};
+    use crate::screens::{DASHBOARDS, FIGURES};
 
     #[test]
     fn names_of_sheets_are_short_unique_and_without_refused_characters() {
@@ -137,5 +158,37 @@ mod tests {
         assert_eq!(words("offer_category"), "Offer Category");
         assert_eq!(words("dayOfWeek"), "Day Of Week");
         assert_eq!(words("link"), "Link");
+    }
+
+    /// The English names that files and explanations use.
+    fn used() -> BTreeSet<String> {
+        let english = Language::En;
+        let mut names = BTreeSet::from([of_polls(english), of_schedule(english), of_dimension(&BY_OPTION, english)]);
+        let mut add = |list: &List| {
+            names.insert(of_dimension(list.of, english));
+            names.extend(of_texts(list, english));
+        };
+        [&emails::SCHEDULE, &polls::POLLS].into_iter().for_each(&mut add);
+        let breakdowns = DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_breakdowns());
+        let shapes = breakdowns.clone().flat_map(|breakdown| breakdown.blocks).map(|block| &block.shape);
+        shapes.flat_map(Shape::lists).for_each(&mut add);
+        names.extend(breakdowns.map(|breakdown| of_breakdown(breakdown, english)));
+        names.extend(DASHBOARDS.iter().map(|dashboard| of_dashboard(dashboard, english)));
+        let divisions = FIGURES.iter().flat_map(|figure| Division::of(figure.metric));
+        names.extend(divisions.map(|division| division.label().to_owned()));
+        names
+    }
+
+    #[test]
+    fn every_name_is_translated_and_none_is_left_over() {
+        let used = used();
+        for language in [Language::De, Language::Es] {
+            let texts = labels::of(language).expect("a language with texts");
+            let known: BTreeSet<String> = texts.names.keys().cloned().collect();
+            let missing: Vec<&String> = used.difference(&known).collect();
+            assert!(missing.is_empty(), "data/languages/{}.json has no name {missing:?}", language.code());
+            let left: Vec<&String> = known.difference(&used).collect();
+            assert!(left.is_empty(), "{language:?}: nothing is called {left:?}");
+        }
     }
 }

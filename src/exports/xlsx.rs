@@ -12,15 +12,16 @@ use super::error::ExportError;
 use super::gather::Gathered;
 use super::grid::{Cell, Chart, Column, Grid, Level, Row};
 use super::titles::SheetNames;
+use crate::language::Language;
 use crate::metrics::{Metric, Unit};
 use crate::screens::currency_sign;
+use crate::screens::metric_ids::definition;
+use crate::texts::numbers;
 
 /// The content type of a workbook.
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// The name of the first sheet.
-const COVER: &str = "About";
-/// The widths of its columns.
+/// The widths of the columns of the first sheet.
 const COVER_WIDTHS: [f64; 3] = [34.0, 70.0, 70.0];
 /// A sheet with more rows is written to a temporary file row by row.
 const MANY_ROWS: usize = 5_000;
@@ -51,9 +52,9 @@ pub fn workbook(gathered: Gathered, about: &About, temp_dir: &Path) -> Result<Ve
     let mut workbook = Workbook::new();
     workbook.set_tempdir(temp_dir)?;
     workbook.set_properties(&DocProperties::new().set_title(&about.screen).set_author(&about.login));
-    let formats = Formats::new(&about.currency);
+    let formats = Formats::new(&about.currency, about.language);
     let mut names = SheetNames::default();
-    workbook.add_worksheet().set_name(names.name(COVER))?;
+    workbook.add_worksheet().set_name(names.name(about.texts().about))?;
     let mut contents = Contents::default();
     for grid in gathered.grids() {
         let grid = grid?;
@@ -86,10 +87,10 @@ impl Contents {
             hidden => notes.push(about.hidden(hidden)),
         }
         if grid.rows.is_empty() {
-            notes.push("There is nothing to show for this filter.".to_owned());
+            notes.push(about.texts().empty.to_owned());
         }
         if grid.rows.len() > MOST_ROWS {
-            notes.push(format!("Of {} rows the first {MOST_ROWS} are here; CSV has all.", grid.rows.len()));
+            notes.push((about.texts().rows_left_out)(grid.rows.len(), MOST_ROWS));
         }
         self.sheets.push((name, grid.title.clone(), notes));
         for (label, metric) in &grid.metrics {
@@ -110,19 +111,23 @@ struct Formats {
     label: Format,
     wrapped: Format,
     link: Format,
-    currency: String,
+    money_of_axis: String,
     /// By unit, those of plain and of bold figures.
     figures: Vec<(Unit, [Format; 2])>,
 }
 
 impl Formats {
-    fn new(currency: &str) -> Formats {
-        let currency = currency_sign(currency);
+    fn new(currency: &str, language: Language) -> Formats {
+        // Spreadsheets write the separators of whoever opens the file.
+        let currency = |number: &str| match language {
+            Language::En => format!("[${}]{number}", numbers::money("", currency_sign(currency), language)),
+            Language::De | Language::Es => format!("{number}\\ [${}]", currency_sign(currency)),
+        };
         let number = |unit: Unit| match unit {
             Unit::Count => "#,##0".to_owned(),
             Unit::Decimal => "#,##0.00".to_owned(),
             Unit::Percent => "0.00%".to_owned(),
-            Unit::Money => format!("[${currency}]#,##0.00"),
+            Unit::Money => currency("#,##0.00"),
             Unit::Months => "0.0".to_owned(),
             Unit::Seconds => "[mm]:ss".to_owned(),
         };
@@ -147,7 +152,7 @@ impl Formats {
             label: top().set_bold(),
             wrapped: top().set_text_wrap(),
             link: top().set_hyperlink(),
-            currency,
+            money_of_axis: currency("#,##0"),
             figures: figures.to_vec(),
         }
     }
@@ -285,7 +290,7 @@ fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) ->
     let axis = |unit: Option<Unit>| match unit {
         Some(Unit::Percent) => "0%".to_owned(),
         Some(Unit::Seconds) => "[mm]:ss".to_owned(),
-        Some(Unit::Money) => format!("[${}]#,##0", formats.currency),
+        Some(Unit::Money) => formats.money_of_axis.clone(),
         Some(Unit::Decimal | Unit::Months) => "0.0".to_owned(),
         Some(Unit::Count) | None => "#,##0".to_owned(),
     };
@@ -309,6 +314,7 @@ fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) ->
 }
 
 fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats: &Formats) -> Result<(), XlsxError> {
+    let texts = about.texts();
     page.set_screen_gridlines(false).set_landscape().set_print_fit_to_pages(1, 0);
     for (column, width) in (0..).zip(COVER_WIDTHS) {
         page.set_column_width(column, width)?;
@@ -322,7 +328,7 @@ fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats
         row += 1;
     }
     row += 1;
-    for (column, header) in ["Sheet", "What it shows", "Notes"].into_iter().enumerate() {
+    for (column, header) in [texts.sheet, texts.what_it_shows, texts.notes].into_iter().enumerate() {
         page.write_string_with_format(row, column as u16, header, &formats.header)?;
     }
     for (name, title, notes) in &contents.sheets {
@@ -335,15 +341,26 @@ fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats
         page.write_string_with_format(row, 2, notes, &formats.wrapped)?;
         page.set_row_height(row, LINE * height)?;
     }
+    if !about.receipts.is_empty() {
+        row += 2;
+        page.write_string_with_format(row, 0, texts.receipt, &formats.header)?;
+        page.write_string_with_format(row, 1, texts.receipts_of_cover, &formats.header)?;
+        for (label, sha256) in &about.receipts {
+            row += 1;
+            page.write_string_with_format(row, 0, label, &formats.label)?;
+            page.write_string_with_format(row, 1, sha256, &formats.wrapped)?;
+        }
+    }
     row += 2;
-    for (column, header) in ["Figure", "Definition"].into_iter().enumerate() {
+    for (column, header) in [texts.figure, texts.definition].into_iter().enumerate() {
         page.write_string_with_format(row, column as u16, header, &formats.header)?;
     }
     for (label, metric) in &contents.metrics {
         row += 1;
         page.write_string_with_format(row, 0, *label, &formats.label)?;
-        page.write_string_with_format(row, 1, metric.definition, &formats.wrapped)?;
-        page.set_row_height(row, LINE * lines(metric.definition, COVER_WIDTHS[1]))?;
+        let definition = definition(metric, about.language);
+        page.write_string_with_format(row, 1, definition, &formats.wrapped)?;
+        page.set_row_height(row, LINE * lines(definition, COVER_WIDTHS[1]))?;
     }
     Ok(())
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use super::literals::json;
-use super::metrics::{Ids, info};
+use super::metrics::info;
 use super::translated;
 use crate::language::Language;
 use crate::screens::declared::polls;
+use crate::screens::metric_ids::{Ids, fields_by_id};
 use crate::screens::{BREAKDOWNS, Field, Shape};
 
 /// The name of a block's shape in the page.
@@ -55,7 +56,7 @@ pub fn blocks(language: Language) -> String {
          /** By call and block id. */\n\
          export const screenBlocks: Infos = {\n",
     );
-    let labels = super::metrics::fields_by_id();
+    let labels = fields_by_id();
     let block = |text: &mut String, id: &str, shape: &str, fields: &[&Field]| {
         let figures: Vec<String> = fields
             .iter()

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::literals::json;
-use super::metrics::fields_by_id;
 use crate::metrics::score::{BOND_1, PARTS, WINDOW_DAYS};
 use crate::metrics::{Metric, Polarity, Unit};
 use crate::screens::BREAKDOWNS;
 use crate::screens::declared::{monitor, polls};
+use crate::screens::metric_ids::fields_by_id;
 
 /// What a method is; the table before it has the numbers of one.
 const METHODS: &str = include_str!("methods.md");

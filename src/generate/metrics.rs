@@ -1,80 +1,16 @@
 //! `metrics.ts` and `definitions.ts`: labels, units and definitions of metrics. The first screen needs labels and units;
 //! definitions are long and rarely read, so they are in a file of their own that loads later.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::literals::json;
 use super::translated;
 use crate::language::Language;
 use crate::metrics::Metric;
-use crate::screens::declared::polls;
+use crate::screens::FIGURES;
 use crate::screens::issued::HEADLINES;
+use crate::screens::metric_ids::{Ids, fields_by_id};
 use crate::screens::pages::pages;
-use crate::screens::{BREAKDOWNS, FIGURES, Field, LIST_CALLS, TOTALS, TRENDS};
-
-/// The fields of every card and trend by metric id.
-pub fn fields_by_id() -> BTreeMap<String, &'static Field> {
-    let cards = TOTALS.iter().flat_map(|totals| totals.cards).copied();
-    let cards = cards.flat_map(|card| card.all_fields().map(move |field| (card.metric_id(field), field)));
-    let trends = TRENDS.iter().flat_map(|trend| trend.fields().map(|field| (trend.card.metric_id(field), field)));
-    cards.chain(trends).collect()
-}
-
-/// One id for each metric that the page shows: the first of its ids on cards and in trends or, where it has none, the
-/// first block and field that shows it.
-pub struct Ids {
-    cards: Vec<(String, &'static Metric)>,
-    blocks: Vec<(String, &'static Metric)>,
-}
-
-impl Ids {
-    pub fn new() -> Ids {
-        let mut ids = Ids { cards: Vec::new(), blocks: Vec::new() };
-        for (id, field) in fields_by_id() {
-            if ids.find(field.metric).is_none() {
-                ids.cards.push((id, field.metric));
-            }
-        }
-        let of_breakdowns = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| {
-            block.shape.fields().into_iter().map(move |field| (format!("{}.{}", block.id, field.name), field.metric))
-        });
-        let of_rows = LIST_CALLS.iter().flat_map(|rows| {
-            rows.list.fields.iter().map(move |field| (format!("{}.{}", rows.path, field.name), field.metric))
-        });
-        let of_polls = [("pollAnswers", polls::OPTION_FIELDS), (polls::BLOCK, polls::TABLE_FIELDS)];
-        let of_polls = of_polls.into_iter().flat_map(|(block, fields)| {
-            fields.iter().map(move |field| (format!("{block}.{}", field.name), field.metric))
-        });
-        for (id, metric) in of_breakdowns.chain(of_rows).chain(of_polls) {
-            if ids.find(metric).is_none() {
-                ids.blocks.push((id, metric));
-            }
-        }
-        ids
-    }
-
-    fn find(&self, metric: &Metric) -> Option<&str> {
-        let mut all = self.cards.iter().chain(&self.blocks);
-        all.find(|(_, other)| std::ptr::eq(*other, metric)).map(|(id, _)| id.as_str())
-    }
-
-    /// The id of a metric that the page shows.
-    pub fn of(&self, metric: &Metric) -> &str {
-        self.find(metric).unwrap_or_else(|| panic!("{} is not shown on any screen", metric.label))
-    }
-
-    /// All ids.
-    #[cfg(test)]
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        self.cards.iter().chain(&self.blocks).map(|(id, _)| id.as_str())
-    }
-
-    /// The metrics that no card shows.
-    pub fn in_blocks_only(&self) -> &[(String, &'static Metric)] {
-        &self.blocks
-    }
-}
 
 /// The label, unit and polarity of a metric as a TypeScript object.
 pub fn info(language: Language, label: &str, metric: &Metric) -> String {
@@ -161,7 +97,7 @@ pub fn definitions(language: Language) -> String {
          /** What each metric means. */\n\
          const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {\n",
     );
-    for (id, metric) in ids.cards.iter().chain(&ids.blocks) {
+    for (id, metric) in ids.entries() {
         let definition = translated::definition(language, id, metric.definition);
         let _ = writeln!(text, "  {}: {},", json(id), json(definition));
     }
@@ -198,7 +134,7 @@ mod tests {
         }
         let ids = Ids::new();
         let mut seen = HashSet::new();
-        for (id, _) in ids.cards.iter().chain(&ids.blocks) {
+        for (id, _) in ids.entries() {
             assert!(seen.insert(id), "{id} names two metrics");
         }
     }

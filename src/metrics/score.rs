@@ -7,6 +7,7 @@ mod certainty;
 mod effect;
 pub(super) mod formula;
 mod method;
+mod missing;
 mod parts;
 mod wire;
 
@@ -15,6 +16,7 @@ use time::Date;
 use self::formula::{
     Measured, from_tenths, largest_remainder, missing_reason, movement, reaching, round_to, scored, tenths,
 };
+use self::missing::Missing;
 use super::catalogue::{Catalogue, Selection};
 use super::engine::Engine;
 use super::filter::{Groups, iso};
@@ -23,6 +25,7 @@ use super::model::{Formula, Sum, Term};
 use super::period::{Window, month_earlier};
 use super::quantity::Quantity;
 use super::rollup::{Figures, Levels};
+use crate::language::Language;
 use crate::warehouse::WarehouseError;
 
 pub use certainty::{Certainty, certainty};
@@ -45,7 +48,7 @@ pub async fn score(
 ) -> Result<ScoreAnswer, WarehouseError> {
     let Some(Months { as_of, now, last, .. }) = months(engine, catalogue, method, groups, end).await? else {
         let nothing = PARTS.each_ref().map(|_| Measured::never_loaded());
-        return Ok(answer(method, None, &nothing, Some("No logins are loaded yet.".to_owned()), None));
+        return Ok(answer(method, None, &nothing, Some(Missing::Logins), None));
     };
     Ok(answer(method, Some(as_of), &now, missing_days(catalogue, as_of), last.as_ref()))
 }
@@ -110,10 +113,9 @@ async fn months(
 }
 
 /// Why there is no score on a day that logins do not reach back from; None where they do.
-fn missing_days(catalogue: &Catalogue, as_of: Date) -> Option<String> {
+fn missing_days(catalogue: &Catalogue, as_of: Date) -> Option<Missing> {
     let covered = covered_days(catalogue, as_of);
-    (covered < i64::from(WINDOW_DAYS))
-        .then(|| format!("Logins cover {} of the {WINDOW_DAYS} days to {}.", covered.max(0), iso(as_of)))
+    (covered < i64::from(WINDOW_DAYS)).then(|| Missing::Days { covered: covered.max(0), of: WINDOW_DAYS, as_of })
 }
 
 /// How many of the score's days ending on `day` lie on or after the first day with logins.
@@ -192,7 +194,7 @@ fn answer(
     method: &Method,
     as_of: Option<Date>,
     now: &[Measured; 9],
-    missing: Option<String>,
+    missing: Option<Missing>,
     last: Option<&LastMonth>,
 ) -> ScoreAnswer {
     let today = scored(method, now);
@@ -281,7 +283,8 @@ fn answer(
             mom: mom.map(from_tenths),
             within_chance: None,
             coverage_effect: coverage_effect.map(from_tenths),
-            missing,
+            missing: missing.as_ref().map(|missing| missing.text(Language::En)),
+            why_missing: missing,
             parts,
         },
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::texts;
 use crate::exports::{About, HeadFigure};
+use crate::texts::Reports;
 
 /// What a report says.
 pub struct Content<'a> {
@@ -12,36 +12,42 @@ pub struct Content<'a> {
     pub figures: &'a [HeadFigure],
 }
 
-const HEADS: [&str; 4] = [texts::FIGURE, texts::NOW, texts::BEFORE, texts::CHANGE];
-
 impl Content<'_> {
+    fn texts(&self) -> &'static Reports {
+        &self.about.language.texts().reports
+    }
+
     pub fn text(&self) -> String {
         let Content { name, about, figures } = self;
+        let texts = self.texts();
         let mut text = format!("{name}\n\n");
         for (label, value) in about.lines() {
             let _ = writeln!(text, "{label}: {value}");
         }
         text.push('\n');
         if figures.is_empty() {
-            let _ = writeln!(text, "{}", texts::NO_FIGURES);
+            let _ = writeln!(text, "{}", texts.no_figures);
         }
         for HeadFigure { label, now, before, change } in *figures {
-            let [_, _, was, by] = HEADS;
+            let (was, by) = (texts.before, texts.change);
             let _ = writeln!(text, "{label}: {now} ({was}: {before}, {by}: {change})");
         }
-        let _ = write!(text, "\n{}\n", texts::footer(&about.login));
+        let _ = write!(text, "\n{}\n", (texts.footer)(&about.login));
         text
     }
 
     /// A table with its styles beside it: mail programs ignore style sheets.
     pub fn html(&self) -> String {
         let Content { name, about, figures } = self;
+        let texts = self.texts();
+        let heads = [texts.figure, texts.now, texts.before, texts.change];
         let cell = "padding:4px 12px 4px 0;border-bottom:1px solid #ccc;text-align:";
         let side = |index: usize| if index == 0 { "left" } else { "right" };
         let mut html = format!(
-            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{name}</title></head>\
+            "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\"><title>{name}</title></head>\
              <body style=\"font-family:sans-serif;font-size:14px;color:#222\"><h1 style=\"font-size:18px\">{name}</h1><p>",
-            name = escaped(name)
+            name = escaped(name),
+            language = about.language.code()
         );
         let lines = about.lines();
         let lines: Vec<String> =
@@ -49,10 +55,10 @@ impl Content<'_> {
         html.push_str(&lines.join("<br>"));
         html.push_str("</p>");
         if figures.is_empty() {
-            let _ = write!(html, "<p>{}</p>", texts::NO_FIGURES);
+            let _ = write!(html, "<p>{}</p>", texts.no_figures);
         } else {
             html.push_str("<table style=\"border-collapse:collapse\"><thead><tr>");
-            for (index, head) in HEADS.iter().enumerate() {
+            for (index, head) in heads.iter().enumerate() {
                 let _ = write!(html, "<th scope=\"col\" style=\"{cell}{}\">{head}</th>", side(index));
             }
             html.push_str("</tr></thead><tbody>");
@@ -65,7 +71,7 @@ impl Content<'_> {
             }
             html.push_str("</tbody></table>");
         }
-        let _ = write!(html, "<p style=\"color:#666\">{}</p></body></html>", escaped(&texts::footer(&about.login)));
+        let _ = write!(html, "<p style=\"color:#666\">{}</p></body></html>", escaped(&(texts.footer)(&about.login)));
         html
     }
 }
@@ -89,6 +95,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
 
     #[test]
     fn names_are_texts_in_html_whatever_they_hold() {
@@ -102,6 +109,8 @@ mod tests {
             currency: "USD".to_owned(),
             minimum_members: 0,
             demo: false,
+            language: Language::En,
+            receipts: Vec::new(),
         };
         let figure = HeadFigure {
             label: "Logins".to_owned(),
@@ -115,6 +124,6 @@ mod tests {
         assert!(!html.contains("<script>") && html.contains("o&#39;neill") && html.contains(">1,234</td>"), "{html}");
         assert!(text.starts_with("<script>\n") && text.contains("Logins: 1,234 (Before: –, Change: –)"), "{text}");
         let none = Content { name: "x", about: &about, figures: &[] };
-        assert!(none.text().contains(texts::NO_FIGURES) && none.html().contains(texts::NO_FIGURES));
+        assert!(none.text().contains(none.texts().no_figures) && none.html().contains(none.texts().no_figures));
     }
 }

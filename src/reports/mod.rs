@@ -8,7 +8,6 @@ mod compose;
 mod due;
 pub mod folder;
 mod send;
-mod texts;
 
 pub use due::{Due, due};
 pub use send::{How, look, scope_of, send};

@@ -6,20 +6,22 @@ use time::Date;
 
 use super::compose::Content;
 use super::due::{Due, due, pause};
-use super::{folder, texts};
+use super::folder;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::config::Config;
 use crate::exports::{About, ExportError, HeadFigure, PDF, Screen, XLSX, gather, headline, item_names, pdf, workbook};
+use crate::language::Language;
 use crate::mail::{AttachedFile, Letter, Mailer};
 use crate::metrics::filter::{FilterParams, iso};
 use crate::modules::Module;
 use crate::scope::Scope;
-use crate::screens::AnswerError;
+use crate::screens::{AnswerError, Answers};
 use crate::store::StoreError;
 use crate::store::audit::{By, Entry};
 use crate::store::reports::{Channel, LastTry, Next, Report, ReportFormat, ReportState, SavedReport};
+use crate::texts::Reports;
 
 /// The largest file that is mailed, in megabytes. Many mail servers take no more.
 const LARGEST_MAIL: usize = 15;
@@ -38,19 +40,39 @@ pub enum How<'a> {
     Asked(By<'a>),
 }
 
+/// What is said of a report: on the page in its owner's language, in the audit log in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Said {
+    shown: String,
+    logged: String,
+}
+
+impl Said {
+    /// Something with a text in every language.
+    fn of(language: Language, text: impl Fn(&Reports) -> String) -> Said {
+        Said { shown: text(&language.texts().reports), logged: text(&Language::En.texts().reports) }
+    }
+}
+
+impl From<String> for Said {
+    fn from(text: String) -> Said {
+        Said { shown: text.clone(), logged: text }
+    }
+}
+
 /// Why a report was not sent.
 #[derive(Debug, PartialEq, Eq)]
 enum Fault {
     /// To try again is of no use until somebody changes something.
-    Stopped(String),
-    Failed(String),
+    Stopped(Said),
+    Failed(Said),
 }
 
 impl From<ExportError> for Fault {
     fn from(error: ExportError) -> Fault {
         match error {
-            ExportError::Answer(AnswerError::Filter(errors)) => Fault::Stopped(errors.0.join("; ")),
-            error => Fault::Failed(error.to_string()),
+            ExportError::Answer(AnswerError::Filter(errors)) => Fault::Stopped(errors.0.join("; ").into()),
+            error => Fault::Failed(error.to_string().into()),
         }
     }
 }
@@ -63,7 +85,7 @@ impl From<AnswerError> for Fault {
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
-        Fault::Failed(error.to_string())
+        Fault::Failed(error.to_string().into())
     }
 }
 
@@ -109,14 +131,16 @@ fn saved_due(app: &App, SavedReport { report, done_day, .. }: &SavedReport, thro
 pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, StoreError> {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(saved) = app.store.report(id)? else { return Ok(None) };
-    let sent = made(app, &saved);
+    let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
+    let sent = made(app, &saved, language);
     let at = app.clock.now();
-    let (state, text) = match sent {
-        Ok(text) => (ReportState::Sent, text),
-        Err(Fault::Stopped(text)) => (ReportState::Stopped, text),
-        Err(Fault::Failed(text)) => (ReportState::Failed, text),
+    let (state, said) = match sent {
+        Ok(said) => (ReportState::Sent, said),
+        Err(Fault::Stopped(said)) => (ReportState::Stopped, said),
+        Err(Fault::Failed(said)) => (ReportState::Failed, said),
     };
-    let tried = LastTry { at, state, text: text.chars().take(LONGEST_TEXT).collect() };
+    let cut = |text: &str| text.chars().take(LONGEST_TEXT).collect::<String>();
+    let (tried, logged) = (LastTry { at, state, text: cut(&said.shown) }, cut(&said.logged));
     let next = match how {
         How::Asked(_) => Next::Unchanged,
         How::OnSchedule(_) if state == ReportState::Failed => {
@@ -130,11 +154,11 @@ pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, Sto
         How::OnSchedule(_) => By::from(at),
     };
     let event = if state == ReportState::Sent { "report_sent" } else { "report_failed" };
-    let detail = format!("for {}: {}", saved.login, tried.text);
+    let detail = format!("for {}: {logged}", saved.login);
     let entry = Entry { subject: Some(&saved.report.name), detail: Some(&detail), ..by.entry(event) };
     app.store.report_tried(id, &tried, &next, &entry)?;
     if state != ReportState::Sent {
-        tracing::warn!(report = id, state = state.word(), reason = tried.text, "a report was not sent");
+        tracing::warn!(report = id, state = state.word(), reason = logged, "a report was not sent");
     }
     app.store.report(id)
 }
@@ -144,8 +168,8 @@ pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, Sto
 /// # Errors
 /// The module that is not open.
 pub fn scope_of(permissions: &Permissions, screen: &Screen) -> Result<Scope, Module> {
-    let of_screen = screen.dashboard.module;
-    for (module, has_members) in [(Module::Export, true), (of_screen, screen.dashboard.has_members)] {
+    let (of_screen, counts_members) = screen.opened_by();
+    for (module, has_members) in [(Module::Export, true), (of_screen, counts_members)] {
         if !permissions.opens(module, has_members) {
             return Err(module);
         }
@@ -166,86 +190,94 @@ struct Made {
 }
 
 /// Makes and sends a report. Returns to whom it went.
-fn made(app: &App, saved: &SavedReport) -> Result<String, Fault> {
+fn made(app: &App, saved: &SavedReport, language: Language) -> Result<Said, Fault> {
     let settings = app.settings();
     let report = &saved.report;
     // Before the work, which would be for nothing.
     match report.channel {
-        Channel::Mail => may_mail(&settings, &report.recipients)?,
-        Channel::Folder => drop(settings.mail.reports_dir.as_ref().ok_or_else(no_folder)?),
+        Channel::Mail => may_mail(&settings, &report.recipients, language)?,
+        Channel::Folder => drop(settings.mail.reports_dir.as_ref().ok_or_else(|| no_folder(language))?),
     }
-    let runtime = runtime().map_err(|error| Fault::Failed(error.to_string()))?;
-    let made = runtime.block_on(make(app, &settings, saved))?;
+    let runtime = runtime().map_err(|error| Fault::Failed(error.to_string().into()))?;
+    let made = runtime.block_on(make(app, &settings, saved, language))?;
     match report.channel {
         Channel::Mail => mail(app, &settings, report, made),
         Channel::Folder => {
-            let into = settings.mail.reports_dir.as_deref().ok_or_else(no_folder)?;
+            let into = settings.mail.reports_dir.as_deref().ok_or_else(|| no_folder(language))?;
             let AttachedFile { name, bytes, .. } = &made.file;
             folder::write(into, &report.folder, name, bytes)
-                .map_err(|error| Fault::Failed(format!("{}: {error}", into.display())))?;
-            Ok(texts::written(&report.folder, name))
+                .map_err(|error| Fault::Failed(format!("{}: {error}", into.display()).into()))?;
+            Ok(Said::of(language, |texts| (texts.written)(&report.folder, name)))
         }
     }
 }
 
-fn no_folder() -> Fault {
-    Fault::Stopped(texts::NO_FOLDER.to_owned())
+fn no_folder(language: Language) -> Fault {
+    Fault::Stopped(Said::of(language, |texts| texts.no_folder.to_owned()))
 }
 
-fn may_mail(settings: &Config, recipients: &[String]) -> Result<(), Fault> {
+fn no_mail(language: Language) -> Fault {
+    Fault::Stopped(Said::of(language, |texts| texts.no_mail.to_owned()))
+}
+
+fn may_mail(settings: &Config, recipients: &[String], language: Language) -> Result<(), Fault> {
     if settings.mail.smtp_host.is_none() {
-        return Err(Fault::Stopped(texts::NO_MAIL.to_owned()));
+        return Err(no_mail(language));
     }
     match recipients.iter().find(|address| !settings.mail.allows(address)) {
-        Some(address) => Err(Fault::Stopped(texts::not_allowed(address))),
+        Some(address) => Err(Fault::Stopped(Said::of(language, |texts| (texts.not_allowed)(address)))),
         None => Ok(()),
     }
 }
 
-fn mail(app: &App, settings: &Config, report: &Report, made: Made) -> Result<String, Fault> {
-    let failed = |error: crate::mail::MailError| Fault::Failed(error.to_string());
+fn mail(app: &App, settings: &Config, report: &Report, made: Made) -> Result<Said, Fault> {
+    let language = made.about.language;
+    let failed = |error: crate::mail::MailError| Fault::Failed(error.to_string().into());
     let megabytes = made.file.bytes.len() / 1_000_000;
     if megabytes >= LARGEST_MAIL {
-        return Err(Fault::Stopped(texts::too_large(megabytes, LARGEST_MAIL)));
+        return Err(Fault::Stopped(Said::of(language, |texts| (texts.too_large)(megabytes, LARGEST_MAIL))));
     }
     let mailer = Mailer::of(settings, &app.egress).map_err(failed)?;
-    let mailer = mailer.ok_or_else(|| Fault::Stopped(texts::NO_MAIL.to_owned()))?;
+    let mailer = mailer.ok_or_else(|| no_mail(language))?;
     let content = Content { name: &report.name, about: &made.about, figures: &made.figures };
     let letter = Letter {
         to: &report.recipients,
-        subject: &texts::subject(&report.name, &made.about.program),
+        subject: &format!("{} – {}", report.name, made.about.program),
         text: content.text(),
         html: content.html(),
         files: vec![made.file],
     };
     mailer.send(&letter).map_err(failed)?;
-    Ok(texts::mailed(&report.recipients))
+    Ok(Said::of(language, |texts| (texts.mailed)(&report.recipients)))
 }
 
 /// Makes a report with the roles that its owner has now.
-async fn make(app: &App, settings: &Config, saved: &SavedReport) -> Result<Made, Fault> {
+async fn make(app: &App, settings: &Config, saved: &SavedReport, language: Language) -> Result<Made, Fault> {
     let SavedReport { user_id, login, report, .. } = saved;
-    let stopped = |text: String| Fault::Stopped(text);
+    let stopped = |text: String| Fault::Stopped(text.into());
+    let no_view = || Fault::Stopped(Said::of(language, |texts| texts.no_view.to_owned()));
     let owner = app.store.user_by_id(*user_id)?.filter(|owner| !owner.disabled);
-    let owner = owner.ok_or_else(|| stopped(texts::disabled(login)))?;
-    let screen = Screen::of_path(&report.screen).ok_or_else(|| stopped(texts::NO_SCREEN.to_owned()))?;
+    let owner = owner.ok_or_else(|| Fault::Stopped(Said::of(language, |texts| (texts.disabled)(login))))?;
+    let screen = Screen::of_path(&report.screen)
+        .ok_or_else(|| Fault::Stopped(Said::of(language, |texts| texts.no_screen.to_owned())))?;
     let permissions = Permissions::of(&owner.roles, &settings.modules);
-    let scope = scope_of(&permissions, &screen).map_err(|module| stopped(texts::not_open(login, module.code())))?;
+    let scope = scope_of(&permissions, &screen)
+        .map_err(|module| Fault::Stopped(Said::of(language, |texts| (texts.not_open)(login, module.code()))))?;
     let filters = match (report.of_view, report.view_id) {
         (false, _) => report.filters.clone(),
         (true, Some(id)) => {
             let view = app.store.view(*user_id, id)?;
-            view.ok_or_else(|| stopped(texts::NO_VIEW.to_owned()))?.view.filters
+            view.ok_or_else(no_view)?.view.filters
         }
-        (true, None) => return Err(stopped(texts::NO_VIEW.to_owned())),
+        (true, None) => return Err(no_view()),
     };
     let params: FilterParams = serde_json::from_str(&filters).map_err(|error| stopped(error.to_string()))?;
-    let answers = app.answers(&scope);
+    let answers = Answers { language, ..app.answers(&scope) };
     let resolved = answers.filter_of(&params).map_err(|errors| stopped(errors.0.join("; ")))?;
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
-    let about = About::new(program, screen.title(), &resolved, &groups, &names);
-    let about = about.by(login, app.clock.local().to_string());
+    let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
+    let about = about.by(login, &app.clock.local().to_string());
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params).await?;
     let day = iso(app.clock.today());

@@ -21,7 +21,7 @@ pub type Answer = Result<HttpResponse, ApiError>;
 pub type Filters = Json<FilterParams>;
 
 pub(super) async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
-    let json = app.answers(user.scope()).answer(call, params).await?;
+    let json = user.answers(app).answer(call, params).await?;
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
 }
 
@@ -32,7 +32,7 @@ pub async fn program(app: web::Data<App>, user: SignedIn) -> Answer {
 
 /// GET api/v1/dashboard/users/userGroups
 pub async fn user_groups(app: web::Data<App>, user: SignedIn) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).user_groups().await?))
+    Ok(HttpResponse::Ok().json(user.answers(&app).user_groups().await?))
 }
 
 /// POST api/v1/bond/score
@@ -59,14 +59,14 @@ pub type Explained = JsonWith<FilterParams, ExplainParams>;
 
 /// POST api/v1/explain/score
 pub async fn explain_score(app: web::Data<App>, user: SignedIn, body: Explained) -> Answer {
-    let answer = app.answers(user.scope()).explain_score(&body.0, &body.1).await?;
+    let answer = user.answers(&app).explain_score(&body.0, &body.1).await?;
     Ok(HttpResponse::Ok().json(answer))
 }
 
 /// POST api/v1/explain/{metric}
 pub async fn explain(app: web::Data<App>, user: SignedIn, id: web::Path<String>, body: Explained) -> Answer {
     let figure = figure(&id).ok_or_else(|| ApiError::not_found(format!("There is no figure {:?}.", id.as_str())))?;
-    let answer = app.answers(user.scope()).explain(figure, &body.0, &body.1).await?;
+    let answer = user.answers(&app).explain(figure, &body.0, &body.1).await?;
     Ok(HttpResponse::Ok().json(answer))
 }
 

@@ -23,12 +23,14 @@ use crate::error::ApiError;
 use crate::exports::csv::table_of;
 use crate::exports::{
     About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, SignedReceipt, Style, XLSX, archive,
-    dossier, gather, item_names, pdf, workbook,
+    dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, workbook,
 };
+use crate::language::Language;
 use crate::metrics::filter::FilterParams;
-use crate::screens::DASHBOARDS;
 use crate::screens::receipts::{Subject, hexadecimal};
+use crate::screens::{DASHBOARDS, Dashboard};
 use crate::store::audit::Entry;
+use crate::texts::labels;
 
 /// As many files are written at once. The others wait: writing takes memory and a processor.
 static WRITERS: Semaphore = Semaphore::const_new(2);
@@ -133,7 +135,7 @@ fn yes() -> bool {
 /// POST api/v1/export/xlsx
 pub async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, ScreensParams { screen, whole }) = body;
-    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
     let parts = export.screen.parts(whole);
     let temp_dir = export.app.data_dir().tmp();
     let file = export.written(&parts, move |gathered, about| workbook(gathered, about, &temp_dir)).await?;
@@ -147,7 +149,7 @@ pub async fn document(
     request: HttpRequest,
 ) -> Answer {
     let JsonWith(filter, ScreensParams { screen, whole }) = body;
-    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
     let parts = export.screen.parts(whole);
     let file = export.written(&parts, pdf).await?;
     export.answer(file, Format::Pdf).await
@@ -189,7 +191,7 @@ fn extent(whole: bool) -> Extent {
 }
 
 fn style(separator: Separator, byte_order_mark: bool, about: &About) -> Style<'_> {
-    Style { separator, byte_order_mark, currency: &about.currency }
+    Style { separator, byte_order_mark, currency: &about.currency, language: about.language }
 }
 
 /// The call of a block, or of the cards.
@@ -202,7 +204,7 @@ fn part(screen: &Screen, block: Option<&str>) -> Result<Part, ApiError> {
             blocks => expected(format!("one of {blocks}")),
         }),
         None => match screen.parts(false).first() {
-            Some(cards @ Part::Cards(_)) => Ok(*cards),
+            Some(first @ (Part::Cards(_) | Part::Polls | Part::Schedule)) => Ok(*first),
             _ => Err(expected(format!("one of {}", blocks()))),
         },
     }
@@ -250,11 +252,13 @@ struct Export {
     extent: Extent,
     filter: FilterParams,
     about: Arc<About>,
+    /// The filter in the words of the audit log, which is in English.
+    recorded: Vec<(String, String)>,
 }
 
 /// Parts of a dashboard, for a user who sees the members that it and the export both show.
 struct OpenDashboard {
-    title: &'static str,
+    title: String,
     parts: Vec<Part>,
     user: Rc<SignedIn>,
 }
@@ -269,26 +273,41 @@ impl Export {
         request: &HttpRequest,
     ) -> Result<Export, ApiError> {
         let screen = Screen::of_path(path).ok_or_else(|| {
-            let example = Screen::all().next().map_or("", |screen| screen.path());
+            let example = Screen::all().next().map_or("".into(), |screen| screen.path());
             let expected = "expected the path of a dashboard's cards or of a breakdown, such as";
             ApiError::invalid_fields(vec![format!("screen: {expected} {example}")])
         })?;
-        let user = admitted_to(Class::Export, screen.dashboard, request)?;
+        let user = admitted_to(Class::Export, screen.opened_by(), request)?;
+        let language = user.language();
         let title = match extent {
-            Extent::Screen => screen.title(),
-            Extent::Dashboard => screen.dashboard.title,
-            Extent::Everything => "All dashboards",
+            Extent::Screen => screen.title(language),
+            Extent::Dashboard => of_dashboard(screen.dashboard, language),
+            Extent::Everything => language.texts().files.all_dashboards.to_owned(),
         };
-        let about = {
-            let answers = app.answers(user.scope());
+        let (about, recorded) = {
+            let answers = user.answers(&app);
             let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::invalid_fields(errors.0))?;
             let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
             let names = item_names(&answers, screen.dashboard, &filter, &resolved).await?;
-            About::new(program, title, &resolved, &groups, &names)
+            let mut recorded = in_words(&resolved, &groups, &names, Language::En);
+            let mut about = About::new(program, title, &resolved, &groups, &names, language);
+            if let Some(poll) = screen.poll() {
+                let name = poll_name(&answers, poll, &filter).await?;
+                recorded.push((Language::En.texts().files.poll.to_owned(), name.clone()));
+                about.filter.push((about.texts().poll.to_owned(), name));
+            }
+            (about, recorded)
         };
-        let about = Arc::new(about.by(&user.session().login, app.clock.local().to_string()));
+        let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        Ok(Export { app, user, actor, screen, extent, filter, about })
+        Ok(Export { app, user, actor, screen, extent, filter, about, recorded })
+    }
+
+    /// With the receipts of its figures on the cover.
+    async fn with_receipts(self, request: &HttpRequest) -> Result<Export, ApiError> {
+        let evidence = self.evidence(&self.open(request), request).await?;
+        let about = Arc::new(About::clone(&self.about).with_receipts(&evidence));
+        Ok(Export { about, ..self })
     }
 
     /// Makes the calls, and writes their answers.
@@ -297,7 +316,7 @@ impl Export {
         parts: &[Part],
         write: impl FnOnce(Gathered, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
     ) -> Result<Vec<u8>, ApiError> {
-        let gathered = gather(&self.app.answers(self.user.scope()), parts, &self.filter).await?;
+        let gathered = gather(&self.user.answers(&self.app), parts, &self.filter).await?;
         self.made(move |about| write(gathered, about)).await
     }
 
@@ -316,14 +335,16 @@ impl Export {
     fn open(&self, request: &HttpRequest) -> Vec<OpenDashboard> {
         if self.extent != Extent::Everything {
             let parts = self.screen.parts(self.extent == Extent::Dashboard);
-            let title =
-                if self.extent == Extent::Dashboard { self.screen.dashboard.title } else { self.screen.title() };
+            let title = match self.extent {
+                Extent::Dashboard => of_dashboard(self.screen.dashboard, self.about.language),
+                _ => self.screen.title(self.about.language),
+            };
             return vec![OpenDashboard { title, parts, user: Rc::clone(&self.user) }];
         }
-        let of = |dashboard| {
-            let user = admitted_to(Class::Export, dashboard, request).ok()?;
+        let of = |dashboard: &'static Dashboard| {
+            let user = admitted_to(Class::Export, (dashboard.module, dashboard.has_members), request).ok()?;
             let parts = Screen::first_of(dashboard)?.parts(true);
-            Some(OpenDashboard { title: dashboard.title, parts, user })
+            Some(OpenDashboard { title: of_dashboard(dashboard, self.about.language), parts, user })
         };
         DASHBOARDS.iter().copied().filter_map(of).collect()
     }
@@ -332,8 +353,8 @@ impl Export {
     async fn chapters(&self, open: &[OpenDashboard]) -> Result<Vec<Chapter>, ApiError> {
         let mut chapters = Vec::with_capacity(open.len());
         for OpenDashboard { title, parts, user } in open {
-            let gathered = gather(&self.app.answers(user.scope()), parts, &self.filter).await?;
-            chapters.push(Chapter { title, gathered });
+            let gathered = gather(&user.answers(&self.app), parts, &self.filter).await?;
+            chapters.push(Chapter { title: title.clone(), gathered });
         }
         Ok(chapters)
     }
@@ -348,14 +369,15 @@ impl Export {
                 let Some(subject) = Subject::named(&id) else { continue };
                 let user = match subject {
                     Subject::Figure(figure) | Subject::Part(figure, _) => {
-                        admitted_to(Class::Export, figure.dashboard, request).ok()
+                        let opened_by = (figure.dashboard.module, figure.dashboard.has_members);
+                        admitted_to(Class::Export, opened_by, request).ok()
                     }
                     Subject::Score => Some(Rc::clone(user)),
                 };
                 let Some(user) = user else { continue };
                 let receipt = signed_receipt(&self.app, &user, &self.actor, subject, &self.filter).await?;
                 evidence.push(Evidence {
-                    label: subject.described().label,
+                    label: labels::label(self.about.language, &subject.described().label).to_owned(),
                     receipt: match receipt {
                         Ok((receipt, signed)) => Ok(SignedReceipt {
                             json: serde_json::to_string_pretty(&receipt).map_err(|error| ApiError::internal(&error))?,
@@ -371,8 +393,8 @@ impl Export {
 
     /// The file, once it is a line of the audit log.
     async fn answer(self, file: Vec<u8>, format: Format) -> Answer {
-        let Export { app, actor, screen, extent, about, .. } = self;
-        let filter: Vec<String> = about.filter.iter().map(|(label, value)| format!("{label} {value}")).collect();
+        let Export { app, actor, screen, extent, recorded, .. } = self;
+        let filter: Vec<String> = recorded.iter().map(|(label, value)| format!("{label} {value}")).collect();
         let whole = match extent {
             Extent::Screen => "",
             Extent::Dashboard => ", whole dashboard",
@@ -380,14 +402,13 @@ impl Export {
         };
         let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
         let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
-        let store = app.store.clone();
+        let (store, path) = (app.store.clone(), screen.path());
         let record = move || {
             let entry = actor.by().entry("exported");
-            store.record(&Entry { subject: Some(screen.path()), detail: Some(&detail), ..entry })
+            store.record(&Entry { subject: Some(&path), detail: Some(&detail), ..entry })
         };
         written(record).await?;
-        let name = screen.path().rsplit('/').next().unwrap_or_default();
-        let disposition = format!("attachment; filename=\"bond-{name}.{}\"", format.ending());
+        let disposition = format!("attachment; filename=\"bond-{}.{}\"", screen.file_stem(), format.ending());
         let mut answer = HttpResponse::Ok();
         answer.content_type(format.content_type()).insert_header((header::CONTENT_DISPOSITION, disposition));
         if matches!(format, Format::Xlsx | Format::Pdf | Format::Zip) {

@@ -54,9 +54,13 @@ fn admitted(class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiErro
 ///
 /// # Errors
 /// 401 or 403, as the guard, and 403 where the dashboard is not open to the user.
-pub fn admitted_to(class: Class, dashboard: &Dashboard, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
+pub fn admitted_to(
+    class: Class,
+    (module, has_members): (Module, bool),
+    request: &HttpRequest,
+) -> Result<Rc<SignedIn>, ApiError> {
     let mut all = required(class, request);
-    all.push(Required::to_see(dashboard));
+    all.push(Required { module, editable: false, has_members });
     admitted_by(all, class, request)
 }
 

@@ -38,12 +38,15 @@ pub mod score_methods;
 pub mod session;
 pub mod settings;
 pub mod signed_in;
+mod spoken;
 pub mod suggest;
 pub mod system;
 pub mod table;
 pub mod template;
 pub mod users;
 pub mod views;
+
+pub use spoken::language;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};

@@ -16,17 +16,17 @@ pub const PATH: &str = "/api/v1/planner";
 
 /// POST api/v1/planner
 pub async fn plan(app: web::Data<App>, user: SignedIn, body: Json<PlannerParams>) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).planner(&body.0).await?))
+    Ok(HttpResponse::Ok().json(user.answers(&app).planner(&body.0).await?))
 }
 
 /// POST api/v1/planner/forecast
 pub async fn forecast(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).forecast(&filters.0).await?))
+    Ok(HttpResponse::Ok().json(user.answers(&app).forecast(&filters.0).await?))
 }
 
 /// POST api/v1/planner/close
 pub async fn close(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).close(&filters.0).await?))
+    Ok(HttpResponse::Ok().json(user.answers(&app).close(&filters.0).await?))
 }
 
 /// POST api/v1/planner/close/members: CSV. That it was taken is a line of the audit log, with how many members it has.
@@ -37,7 +37,7 @@ pub async fn members(
     request: HttpRequest,
 ) -> Answer {
     let MemberListParams { filter, list: MemberList { close_to } } = body.0;
-    let ids = app.answers(user.scope()).members_close_to(&filter, close_to).await?;
+    let ids = user.answers(&app).members_close_to(&filter, close_to).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let detail = format!("{} members: {}", ids.len(), close_to.name());
     // The list is not given away before the line is written.

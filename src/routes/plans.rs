@@ -137,8 +137,8 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewPlan>, reque
             "Your roles may read the module {code} but not change it: save the plan for yourself."
         )));
     }
-    let groups = app.answers(user.scope()).groups_of(&filter)?;
-    let score = app.answers(user.scope()).latest_score(&groups).await?;
+    let groups = user.answers(&app).groups_of(&filter)?;
+    let score = user.answers(&app).latest_score(&groups).await?;
     let Some(starts) = starts_with(&score) else {
         return Err(ApiError::conflict("There is no score to begin with."));
     };
@@ -190,7 +190,7 @@ async fn answer(app: &App, user: &SignedIn, saved: plans::SavedPlan) -> Result<O
         tracing::warn!(id, "a saved plan cannot be read");
         return Ok(None);
     };
-    let answers = app.answers(user.scope());
+    let answers = user.answers(&app);
     let through = answers.through().await?.unwrap_or(starts);
     let days = course::days(starts, ends, through);
     let scores = answers.scores_of_plan(&groups(&limits), &days).await?;

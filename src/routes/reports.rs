@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::ApiError;
 use crate::exports::Screen;
+use crate::language::Language;
 use crate::mail::valid_address;
 use crate::metrics::filter::{FilterParams, iso};
 use crate::modules::Module;
@@ -123,7 +124,7 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
     let seen = app.store.reports()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
-    let reporter = Reporter::of(&app, own).await?;
+    let reporter = Reporter::of(&app, &user).await?;
     let settings = app.settings();
     Ok(HttpResponse::Ok().json(ReportList {
         reports: seen.map(|saved| reporter.answer(saved)).collect(),
@@ -139,7 +140,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewReport>, req
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let today = iso(app.clock.today());
     let id = written(move || store.add_report(own, &report, &today, actor.by())).await?;
-    saved(&app, own, id).await
+    saved(&app, &user, id).await
 }
 
 /// PUT api/v1/reports/{id}
@@ -156,7 +157,7 @@ pub async fn change(
     if !written(move || store.change_report(own, id, &report, &today, actor.by())).await? {
         return Err(no_report(id));
     }
-    saved(&app, own, id).await
+    saved(&app, &user, id).await
 }
 
 /// DELETE api/v1/reports/{id}
@@ -178,29 +179,32 @@ pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, r
     }
     let (actor, sending) = (Actor::of(&app, &user, &request), app.clone());
     written(move || send(&sending, id, How::Asked(actor.by()))).await?;
-    saved(&app, own, id).await
+    saved(&app, &user, id).await
 }
 
 fn no_report(id: i64) -> ApiError {
     ApiError::not_found(format!("You have no report {id}."))
 }
 
-async fn saved(app: &App, own: i64, id: i64) -> Answer {
+async fn saved(app: &App, user: &SignedIn, id: i64) -> Answer {
     let saved = app.store.report(id)?;
     let saved = saved.ok_or_else(|| ApiError::not_found("The report was removed meanwhile."))?;
-    Ok(HttpResponse::Ok().json(Reporter::of(app, own).await?.answer(saved)))
+    Ok(HttpResponse::Ok().json(Reporter::of(app, user).await?.answer(saved)))
 }
 
 /// What answers about reports have in common.
 struct Reporter {
     own: i64,
+    language: Language,
     today: time::Date,
     through: Option<time::Date>,
 }
 
 impl Reporter {
-    async fn of(app: &App, own: i64) -> Result<Reporter, ApiError> {
-        Ok(Reporter { own, today: app.clock.today(), through: app.answers(&Scope::All).through().await? })
+    async fn of(app: &App, user: &SignedIn) -> Result<Reporter, ApiError> {
+        let (own, language) = (user.session().user_id, user.language());
+        let (today, through) = (app.clock.today(), app.answers(&Scope::All).through().await?);
+        Ok(Reporter { own, language, today, through })
     }
 
     fn answer(&self, saved: SavedReport) -> ReportAnswer {
@@ -219,7 +223,7 @@ impl Reporter {
         ReportAnswer {
             id,
             name,
-            title: Screen::of_path(&screen).map_or("", |screen| screen.title()).to_owned(),
+            title: Screen::of_path(&screen).map_or_else(String::new, |screen| screen.title(self.language)),
             screen,
             filters,
             of_view,

@@ -12,15 +12,17 @@ use serde::Serialize;
 use super::client::Client;
 use super::first_view::FirstView;
 use super::preferences::Preferences;
+use super::spoken::language;
 use crate::app::App;
 use crate::auth::api_tokens;
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::language::Language;
 use crate::modules::Module;
 use crate::scope::Scope;
-use crate::screens::DASHBOARDS;
+use crate::screens::{Answers, DASHBOARDS};
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
@@ -33,6 +35,7 @@ pub struct SignedIn {
     permissions: Permissions,
     is_by_token: bool,
     scope: Scope,
+    language: Language,
 }
 
 /// As [`SignedIn`], for calls of administration.
@@ -106,6 +109,16 @@ impl SignedIn {
     /// The members that the call may show the user.
     pub fn scope(&self) -> &Scope {
         &self.scope
+    }
+
+    /// The language of what the request is answered.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// What answers the user's calls: about the members that these may show, in the language of the request.
+    pub fn answers<'a>(&'a self, app: &'a App) -> Answers<'a> {
+        Answers { language: self.language, ..app.answers(&self.scope) }
     }
 
     /// With the members that the call may show the user.
@@ -192,7 +205,7 @@ pub(super) fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Resul
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles, &app.settings().modules);
-    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE })
+    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE, language: language(request) })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

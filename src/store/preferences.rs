@@ -1,10 +1,22 @@
 //! What users have set for themselves, as JSON. Its shape is checked where it comes in.
 
 use rusqlite::{OptionalExtension, params};
+use serde::Deserialize;
 
 use super::{Store, StoreError};
+use crate::language::Language;
 
 impl Store {
+    /// The language that a user has chosen; None if it has chosen none that this release has.
+    pub fn language(&self, user_id: i64) -> Result<Option<Language>, StoreError> {
+        #[derive(Deserialize)]
+        struct Chosen {
+            language: Option<Language>,
+        }
+        let document = self.preferences(user_id)?;
+        Ok(document.and_then(|text| serde_json::from_str::<Chosen>(&text).ok()?.language))
+    }
+
     /// The preferences of a user; None if it has set none.
     pub fn preferences(&self, user_id: i64) -> Result<Option<String>, StoreError> {
         let reader = self.reader();

@@ -34,6 +34,7 @@ mod invariants;
 mod issued;
 mod keys;
 mod kills;
+mod languages;
 mod loaded_data;
 mod loads;
 mod mappings;

@@ -8,8 +8,9 @@ mod svg;
 
 use super::about::About;
 use super::error::ExportError;
+use super::evidence::Evidence;
 
-pub use contents::{Chapter, Evidence, SignedReceipt};
+pub use contents::Chapter;
 
 /// The page.
 ///

@@ -5,15 +5,19 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-use super::contents::{Chapter, Evidence, SignedReceipt};
+use super::contents::Chapter;
 use super::svg;
 use crate::exports::about::About;
 use crate::exports::drawing::tokens::{DARK, LIGHT};
 use crate::exports::drawing::{Weight, charted};
 use crate::exports::error::ExportError;
+use crate::exports::evidence::{Evidence, SignedReceipt};
 use crate::exports::format::Formats;
 use crate::exports::grid::{Cell, Grid, Level, Row};
+use crate::language::Language;
 use crate::metrics::Metric;
+use crate::screens::metric_ids::definition;
+use crate::texts::Files;
 
 const SCRIPT: &str = include_str!("sort.js");
 /// The width that charts are drawn for; the page scales them.
@@ -35,7 +39,8 @@ struct Writer<'a> {
 /// # Errors
 /// If an answer does not have the declared shape.
 pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Result<String, ExportError> {
-    let formats = Formats::new(&about.currency);
+    let texts = about.texts();
+    let formats = Formats::in_language(&about.currency, about.language);
     let mut writer = Writer { about, formats, metrics: Vec::new(), contents: Vec::new() };
     let mut body = Vec::new();
     for chapter in chapters {
@@ -51,7 +56,7 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
     let title = format!("{}: {}", about.program, about.screen);
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(about.language.code()) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy);
@@ -66,17 +71,17 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
                     h1 { (title) }
                     dl { @for (label, text) in about.lines() { dt { (label) } dd { (text) } } }
                     @if contents.len() > 1 {
-                        nav aria-label="Contents" { ul {
+                        nav aria-label=(texts.contents) { ul {
                             @for (_, anchor, title) in &contents { li { a href={ "#" (anchor) } { (title) } } }
                         } }
                     }
                 }
                 main {
                     @for section in body { (section) }
-                    (definitions(&metrics))
-                    (receipts(evidence))
+                    (definitions(&metrics, about.language))
+                    (receipts(evidence, texts))
                 }
-                footer { p { "Made with Bond for reading: nothing here changes, and nothing is loaded from elsewhere." } }
+                footer { p { (texts.made_with) } }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -110,16 +115,18 @@ fn digest(text: &str) -> String {
 
 impl Writer<'_> {
     fn chapter(&mut self, Chapter { title, gathered }: Chapter) -> Result<Markup, ExportError> {
-        let anchor = self.anchor(0, title);
+        let anchor = self.anchor(0, &title);
         let has_titles = gathered.has_several();
         let mut sections = Vec::new();
         for section in gathered.sections() {
             let section = section?;
-            let heading = section.title.filter(|_| has_titles).map(|title| (self.anchor(1, title), title));
-            let blocks: Vec<Markup> =
-                section.grids.into_iter().map(|grid| self.block(grid, heading.is_some())).collect();
+            let heading = section.title.filter(|_| has_titles).map(|title| (self.anchor(1, &title), title));
+            let blocks: Vec<Markup> = {
+                let is_in_section = heading.is_some();
+                section.grids.into_iter().map(|grid| self.block(grid, is_in_section)).collect()
+            };
             sections.push(html! {
-                @if let Some((anchor, title)) = heading { h3 id=(anchor) { (title) } }
+                @if let Some((anchor, title)) = &heading { h3 id=(anchor) { (title) } }
                 @for block in blocks { (block) }
             });
         }
@@ -146,9 +153,9 @@ impl Writer<'_> {
             notes.extend(chart.notes.iter().cloned());
         }
         if grid.rows.is_empty() {
-            notes.push("There is nothing to show for this filter.".to_owned());
+            notes.push(self.about.texts().empty.to_owned());
         }
-        notes.extend(grid.left_out(MOST_ROWS));
+        notes.extend(grid.left_out(MOST_ROWS, self.about.texts()));
         for (label, metric) in &grid.metrics {
             if !self.metrics.iter().any(|(known, other)| known == label && std::ptr::eq(*other, *metric)) {
                 self.metrics.push((label, metric));
@@ -158,7 +165,7 @@ impl Writer<'_> {
             section.block {
                 @if is_in_section { h4 { (grid.title) } } @else { h3 { (grid.title) } }
                 @for note in &notes { p.note { (note) } }
-                @if let Some(chart) = &chart { (svg::svg(&chart.drawing, &format!("Chart: {}. The table has its figures.", grid.title))) }
+                @if let Some(chart) = &chart { (svg::svg(&chart.drawing, &(self.about.texts().chart)(&grid.title))) }
                 @if !grid.rows.is_empty() { (self.table(&grid)) }
             }
         }
@@ -207,32 +214,31 @@ impl Writer<'_> {
         match cell {
             Cell::Figure(value, unit) => html! { td.figure data-value=(value) { (self.formats.cell(*value, *unit)) } },
             Cell::None => html! { td.figure {} },
-            Cell::Hidden => html! { td.figure.hidden { "hidden" } },
+            Cell::Hidden => html! { td.figure.hidden { (self.about.texts().hidden) } },
         }
     }
 }
 
-fn definitions(metrics: &[(&'static str, &'static Metric)]) -> Markup {
+fn definitions(metrics: &[(&'static str, &'static Metric)], language: Language) -> Markup {
     html! {
         @if !metrics.is_empty() {
-            h2 id="definitions" { "Definitions" }
-            dl { @for (label, metric) in metrics { dt { (label) } dd { (metric.definition) } } }
+            h2 id="definitions" { (language.texts().files.definitions) }
+            dl { @for (label, metric) in metrics { dt { (label) } dd { (definition(metric, language)) } } }
         }
     }
 }
 
-fn receipts(evidence: &[Evidence]) -> Markup {
+fn receipts(evidence: &[Evidence], texts: &Files) -> Markup {
     html! {
         @if !evidence.is_empty() {
-            h2 id="receipts" { "Receipts" }
-            p { "A receipt is a figure with all that it depends on, signed by the install that made this file. Save one as a "
-                "file of its own and check it with " code { "bond verify-receipt" } "." }
+            h2 id="receipts" { (texts.receipts) }
+            p { (texts.about_receipts[0]) code { "bond verify-receipt" } (texts.about_receipts[1]) }
             @for Evidence { label, receipt } in evidence {
                 @match receipt {
                     Ok(SignedReceipt { json, sha256 }) => {
                         details {
                             summary { (label) }
-                            p { "SHA-256 of what was signed: " code { (sha256) } }
+                            p { (texts.signed_digest) code { (sha256) } }
                             pre tabindex="0" { (json) }
                         }
                     }

@@ -6,7 +6,6 @@ use super::shapes::{Align, Drawing, Ink, Shape, Text};
 use super::typeface::{self, Weight};
 use crate::exports::format::Formats;
 use crate::exports::grid::{Cell, Grid};
-use crate::screens::number;
 
 const MOST_BARS: usize = 30;
 const SIZE: f32 = 8.0;
@@ -60,7 +59,7 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
     let zero = x(0.0);
     drawing.rule((zero, 0.0), (zero, drawing.height), 0.75, Ink::Line);
     let notes = match bars.len() > MOST_BARS {
-        true => vec![format!("The chart shows the first {MOST_BARS} of {}.", number(bars.len() as f64, 0))],
+        true => vec![(formats.language.texts().files.bars_left_out)(MOST_BARS, bars.len())],
         false => Vec::new(),
     };
     Some(Charted { drawing, notes })

@@ -55,7 +55,7 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
     }
     let notes = match left_out {
         0 => Vec::new(),
-        _ => vec![format!("The chart shows the first {MOST_LINES} lines of {}.", MOST_LINES + left_out)],
+        _ => vec![(formats.language.texts().files.lines_left_out)(MOST_LINES, MOST_LINES + left_out)],
     };
     Some(Charted { drawing, notes })
 }

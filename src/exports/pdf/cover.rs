@@ -3,7 +3,9 @@
 use super::flow::{CONTENT, Flow, MARGIN, Style};
 use crate::exports::about::About;
 use crate::exports::drawing::{Align, Ink, Weight, typeface};
+use crate::language::Language;
 use crate::metrics::Metric;
+use crate::screens::metric_ids::definition;
 
 const SMALL: Style = Style { size: 8.5, weight: Weight::Regular, ink: Ink::Text };
 const LABEL: Style = Style { size: 8.5, weight: Weight::Regular, ink: Ink::Quiet };
@@ -19,20 +21,27 @@ pub fn draw(flow: &mut Flow, about: &About) {
     for (label, text) in about.lines() {
         pair(flow, (&label, LABEL, LABELS), &text);
     }
+    if !about.receipts.is_empty() {
+        flow.space(6.0);
+        flow.paragraph(about.texts().receipts_of_cover, 0.0, CONTENT, LABEL);
+        for (label, sha256) in &about.receipts {
+            pair(flow, (label, LABEL, NAMES), sha256);
+        }
+    }
     let y = flow.y + 4.0;
     flow.page().rule((MARGIN, y), (MARGIN + CONTENT, y), 0.75, Ink::Line);
     flow.y = y;
 }
 
 /// What the figures mean.
-pub fn define(flow: &mut Flow, metrics: &[(&'static str, &'static Metric)]) {
+pub fn define(flow: &mut Flow, metrics: &[(&'static str, &'static Metric)], language: Language) {
     if metrics.is_empty() {
         return;
     }
     flow.space(18.0);
-    flow.heading("Definitions", 1, 40.0);
+    flow.heading(language.texts().files.definitions, 1, 40.0);
     for (label, metric) in metrics {
-        pair(flow, (label, NAME, NAMES), metric.definition);
+        pair(flow, (label, NAME, NAMES), definition(metric, language));
         flow.space(2.0);
     }
 }

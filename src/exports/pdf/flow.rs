@@ -120,11 +120,11 @@ impl Flow {
     }
 
     /// Writes a line at the foot of every page, with its number.
-    pub fn number(&mut self, line: &str) {
+    pub fn number(&mut self, line: &str, page_of: fn(usize, usize) -> String) {
         let (size, ink, weight) = (7.5, Ink::Quiet, Weight::Regular);
         let count = self.pages.len();
         for (at, page) in self.pages.iter_mut().enumerate() {
-            let number = format!("Page {} of {count}", at + 1);
+            let number = page_of(at + 1, count);
             let room = CONTENT - typeface::width(&number, size, weight) - 20.0;
             let y = HEIGHT - 24.0;
             page.rule((MARGIN, y - 12.0), (WIDTH - MARGIN, y - 12.0), 0.5, Ink::Grid);

@@ -9,6 +9,7 @@ use crate::exports::error::ExportError;
 use crate::exports::format::Formats;
 use crate::exports::gather::Gathered;
 use crate::exports::grid::Grid;
+use crate::language::Language;
 use crate::metrics::Metric;
 
 const NOTE: Style = Style { size: 8.0, weight: Weight::Regular, ink: Ink::Quiet };
@@ -19,6 +20,7 @@ const BEGINNING: f32 = 90.0;
 pub struct Pages {
     pub title: String,
     pub author: String,
+    pub language: Language,
     pub pages: Vec<Drawing>,
     pub headings: Vec<Heading>,
 }
@@ -28,7 +30,7 @@ pub struct Pages {
 /// # Errors
 /// If an answer does not have the declared shape.
 pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
-    let formats = Formats::new(&about.currency);
+    let formats = Formats::in_language(&about.currency, about.language);
     let mut flow = Flow::new();
     let mut metrics: Vec<(&'static str, &'static Metric)> = Vec::new();
     cover::draw(&mut flow, about);
@@ -37,7 +39,7 @@ pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
         let section = section?;
         if let Some(title) = section.title.filter(|_| has_titles) {
             flow.space(22.0);
-            flow.heading(title, 1, BEGINNING + 40.0);
+            flow.heading(&title, 1, BEGINNING + 40.0);
         }
         for grid in section.grids {
             place(&mut flow, &grid, about, &formats);
@@ -48,10 +50,17 @@ pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
             }
         }
     }
-    cover::define(&mut flow, &metrics);
+    cover::define(&mut flow, &metrics, about.language);
     let title = format!("{}: {}", about.program, about.screen);
-    flow.number(&format!("{title} · {} · taken by {} at {}", about.period(), about.login, about.at));
-    Ok(Pages { title, author: about.login.clone(), pages: flow.pages, headings: flow.headings })
+    let texts = about.texts();
+    flow.number(&(texts.foot)(&title, about.period(), &about.login, &about.at), texts.page);
+    Ok(Pages {
+        title,
+        author: about.login.clone(),
+        language: about.language,
+        pages: flow.pages,
+        headings: flow.headings,
+    })
 }
 
 fn place(flow: &mut Flow, grid: &Grid, about: &About, formats: &Formats) {
@@ -63,7 +72,7 @@ fn place(flow: &mut Flow, grid: &Grid, about: &About, formats: &Formats) {
     if let Some(chart) = &chart {
         notes.extend(chart.notes.iter().cloned());
     }
-    notes.extend(grid.left_out(table::MOST_ROWS));
+    notes.extend(grid.left_out(table::MOST_ROWS, about.texts()));
     let chart_height = chart.as_ref().map_or(0.0, |chart| chart.drawing.height + 8.0);
     flow.space(18.0);
     flow.heading(&grid.title, 2, NOTE.line() * notes.len() as f32 + chart_height.max(BEGINNING));
@@ -71,7 +80,7 @@ fn place(flow: &mut Flow, grid: &Grid, about: &About, formats: &Formats) {
         flow.paragraph(note, 0.0, CONTENT, NOTE);
     }
     if grid.rows.is_empty() {
-        flow.paragraph("There is nothing to show for this filter.", 0.0, CONTENT, NOTE);
+        flow.paragraph(about.texts().empty, 0.0, CONTENT, NOTE);
         return;
     }
     flow.y += 4.0;

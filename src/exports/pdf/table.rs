@@ -27,8 +27,6 @@ const FIGURE_WIDTHS: (f32, f32) = (48.0, 110.0);
 const SLACK: f32 = 2.0;
 /// The share of the width that names take at most.
 const TEXTS: f32 = 0.62;
-/// What is written in place of a hidden figure.
-const HIDDEN: &str = "hidden";
 
 /// Draws a table below what stands on the page. Columns that find no room beside the others follow below, with the names.
 pub fn draw(flow: &mut Flow, grid: &Grid, formats: &Formats) {
@@ -106,7 +104,7 @@ impl<'a> Table<'a> {
     fn written(&self, cell: &Cell) -> Option<String> {
         match cell {
             Cell::Figure(value, unit) => Some(self.formats.cell(*value, *unit)),
-            Cell::Hidden => Some(HIDDEN.to_owned()),
+            Cell::Hidden => Some(self.formats.language.texts().files.hidden.to_owned()),
             Cell::None => None,
         }
     }

@@ -19,8 +19,6 @@ use crate::exports::drawing::tokens::on_paper;
 use crate::exports::drawing::typeface::{self, Weight};
 use crate::exports::error::ExportError;
 
-/// The language of Bond's texts.
-const LANGUAGE: &str = "en";
 const DASHES: [f32; 2] = [3.0, 3.0];
 
 /// Writes pages with their outline.
@@ -28,10 +26,10 @@ const DASHES: [f32; 2] = [3.0, 3.0];
 /// # Errors
 /// If the library refuses what is drawn.
 pub fn document(pages: Pages) -> Result<Vec<u8>, ExportError> {
-    let Pages { title, author, pages, headings } = pages;
+    let Pages { title, author, language, pages, headings } = pages;
     let fonts = Fonts::new()?;
     let mut document = Document::new();
-    let metadata = Metadata::new().title(title).language(LANGUAGE.to_owned()).creator("Bond".to_owned());
+    let metadata = Metadata::new().title(title).language(language.code().to_owned()).creator("Bond".to_owned());
     document.set_metadata(metadata.authors(vec![author]));
     for drawing in pages {
         let settings = PageSettings::from_wh(drawing.width, drawing.height).ok_or(ExportError::Pdf)?;

@@ -18,6 +18,7 @@ use num_traits::{Signed, Zero};
 use super::model::{Formula, Metric, Unit};
 use super::operands::Operands;
 use super::standard_error::{Spread, binomial, standard_error};
+use crate::texts::Explain;
 use crate::warehouse::WarehouseError;
 
 pub use division::Division;
@@ -256,7 +257,7 @@ impl Node {
         opening: &'a Opening,
     ) -> BoxFuture<'a, Result<Opened, WarehouseError>> {
         async move {
-            let metric = self.compared.metric;
+            let (metric, texts) = (self.compared.metric, &reader.language.texts().explain);
             let deviations = self.deviations(division, &slices);
             let leading = leading(&deviations).map(|at| slices[at].key.clone());
             let mut causes = Vec::with_capacity(slices.len());
@@ -280,7 +281,7 @@ impl Node {
                 causes.push(Cause { kind: Kind::Slice, slice, effect, inside, can_open });
             }
             let is_kept = |cause: &Cause| cause.inside.is_some() || Some(&cause.slice.key) == leading.as_ref();
-            let causes = merged(causes, is_kept);
+            let causes = merged(causes, is_kept, texts);
             let leading = leading.and_then(|key| causes.iter().position(|cause| cause.slice.key == key));
             Ok(Opened { division, causes, leading, offered: self.divisions().collect() })
         }
@@ -307,28 +308,23 @@ impl Node {
         let Some((division, slices)) = chosen else { return Ok(None) };
         let mut opened = self.opened(reader, division, slices, opening).await?;
         if !mix.is_zero() {
-            opened.causes.push(Cause::of_mix(mix.clone()));
+            opened.causes.push(Cause::of_mix(mix.clone(), reader.language.texts().explain.mix));
         }
         Ok(Some(opened))
     }
 }
 
 impl Cause {
-    fn of_mix(mix: BigRational) -> Cause {
-        let slice = Slice {
-            key: "mix".to_owned(),
-            name: "Larger or smaller part of all".to_owned(),
-            pair: Pair::default(),
-            cut: None,
-            windows: None,
-        };
+    fn of_mix(mix: BigRational, name: &str) -> Cause {
+        let slice =
+            Slice { key: "mix".to_owned(), name: name.to_owned(), pair: Pair::default(), cut: None, windows: None };
         let effect = Effect { rate: BigRational::zero(), mix };
         Cause { kind: Kind::Mix, slice, effect, inside: None, can_open: false }
     }
 }
 
 /// Orders causes by the size of their effect, and merges the smallest if there are too many.
-fn merged(mut causes: Vec<Cause>, is_kept: impl Fn(&Cause) -> bool) -> Vec<Cause> {
+fn merged(mut causes: Vec<Cause>, is_kept: impl Fn(&Cause) -> bool, texts: &Explain) -> Vec<Cause> {
     causes.sort_by(|one, other| {
         let size = |cause: &Cause| cause.effect.total().abs();
         size(other).cmp(&size(one)).then_with(|| one.slice.name.cmp(&other.slice.name))
@@ -350,7 +346,7 @@ fn merged(mut causes: Vec<Cause>, is_kept: impl Fn(&Cause) -> bool) -> Vec<Cause
         pair.before = pair.before.with(&cause.slice.pair.before);
         effect = Effect { rate: effect.rate + &cause.effect.rate, mix: effect.mix + &cause.effect.mix };
     }
-    let slice = Slice { key: "others".to_owned(), name: format!("{count} others"), pair, cut: None, windows: None };
+    let slice = Slice { key: "others".to_owned(), name: (texts.others)(count), pair, cut: None, windows: None };
     let merged = Cause { kind: Kind::Others(count), slice, effect, inside: None, can_open: false };
     shown.into_iter().chain((count > 0).then_some(merged)).collect()
 }

@@ -8,6 +8,7 @@ use time::{Date, Duration};
 use super::division::{self, Division};
 use super::effects::Pair;
 use crate::groupings::Grouping;
+use crate::language::Language;
 use crate::metrics::catalogue::{Catalogue, Segment, Selection};
 use crate::metrics::dimension::Dimension;
 use crate::metrics::engine::{Engine, ItemQuery};
@@ -16,6 +17,7 @@ use crate::metrics::operands::Operands;
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::rollup::{GroupKey, Levels, SegmentGroups};
 use crate::metrics::standard_error::Spread;
+use crate::texts::{Explain, dates};
 use crate::warehouse::WarehouseError;
 
 /// A figure in the windows that are compared.
@@ -89,9 +91,15 @@ impl Cut {
 pub struct Reader<'a> {
     pub engine: &'a Engine,
     pub catalogue: &'a Catalogue,
+    /// Of the names of causes.
+    pub language: Language,
 }
 
 impl Reader<'_> {
+    fn texts(&self) -> &'static Explain {
+        &self.language.texts().explain
+    }
+
     /// The figure in a cut as a whole.
     ///
     /// # Errors
@@ -177,7 +185,7 @@ impl Reader<'_> {
                 }
             })
             .collect();
-        slices.extend(self.rest(rest, "Of no member"));
+        slices.extend(self.rest(rest, self.texts().of_no_member));
         Ok(slices)
     }
 
@@ -193,21 +201,21 @@ impl Reader<'_> {
         let known: HashMap<i32, &str> =
             self.catalogue.groups(grouping).iter().map(|group| (group.id, group.name.as_str())).collect();
         let names: Vec<&str> = groups.iter().filter_map(|id| known.get(id).copied()).collect();
-        if names.is_empty() { "None of them".to_owned() } else { names.join(" + ") }
+        if names.is_empty() { self.texts().none_of_them.to_owned() } else { names.join(" + ") }
     }
 
     async fn by_newcomers(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
         let slice = async |newcomers: bool| {
             let inside = Cut { newcomers: Some(newcomers), ..cut.clone() };
-            Ok::<_, WarehouseError>(newcomers_slice(cut, newcomers, self.whole(compared, &inside).await?))
+            Ok::<_, WarehouseError>(self.newcomers_slice(cut, newcomers, self.whole(compared, &inside).await?))
         };
         let (new, others) = try_join(slice(true), slice(false)).await?;
         let (pair, slices) = (self.whole(compared, cut).await?, vec![new, others]);
         let without = |of: fn(&Pair) -> &Operands| {
             slices.iter().fold(of(&pair).clone(), |left, slice| left.without(of(&slice.pair)))
         };
-        let rest =
-            self.rest(Pair { now: without(|pair| &pair.now), before: without(|pair| &pair.before) }, "Of no member");
+        let rest = self
+            .rest(Pair { now: without(|pair| &pair.now), before: without(|pair| &pair.before) }, texts.of_no_member);
         Ok(slices.into_iter().chain(rest).collect())
     }
 
@@ -231,7 +239,18 @@ impl Reader<'_> {
         };
         let new = Pair { now: part(&whole.now, of_now.parts()), before: part(&whole.before, of_before.parts()) };
         let others = Pair { now: whole.now.without(&new.now), before: whole.before.without(&new.before) };
-        Ok(Some([(true, new), (false, others)].map(|(newcomers, pair)| newcomers_slice(cut, newcomers, pair)).into()))
+        Ok(Some(
+            [(true, new), (false, others)].map(|(newcomers, pair)| self.newcomers_slice(cut, newcomers, pair)).into(),
+        ))
+    }
+
+    /// The newcomers of a cut, or the others.
+    fn newcomers_slice(&self, cut: &Cut, newcomers: bool, pair: Pair) -> Slice {
+        let texts = self.texts();
+        let (key, name) =
+            if newcomers { ("new", texts.new_members) } else { ("established", texts.established_members) };
+        let cut = Some(Cut { newcomers: Some(newcomers), ..cut.clone() });
+        Slice { key: key.to_owned(), name: name.to_owned(), pair, cut, windows: None }
     }
 
     async fn by_items(
@@ -284,12 +303,12 @@ impl Reader<'_> {
                 }
             }
         }
-        let rest = self.rest(left, "Of no item");
+        let rest = self.rest(left, self.texts().of_no_item);
         Ok(slices.into_values().chain(rest).collect())
     }
 
     async fn by_time(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
-        let [now, before] = times(compared.now, compared.before);
+        let [now, before] = times(compared.now, compared.before, self.language);
         let segments = cut.segments(self.catalogue, |_| None);
         let read = async |buckets: &[Bucket]| {
             let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
@@ -306,7 +325,7 @@ impl Reader<'_> {
             let label = match (now, before) {
                 // Each is compared with another time.
                 (Some(now), Some(before)) if now.label != before.label => {
-                    format!("{} against {}", now.label, before.label)
+                    (self.texts().against_time)(&now.label, &before.label)
                 }
                 (now, before) => now.or(before).map(|bucket| bucket.label.clone()).unwrap_or_default(),
             };
@@ -347,13 +366,6 @@ impl Reader<'_> {
     }
 }
 
-/// The newcomers of a cut, or the others.
-fn newcomers_slice(cut: &Cut, newcomers: bool, pair: Pair) -> Slice {
-    let (key, name) = if newcomers { ("new", "New members") } else { ("established", "Established members") };
-    let cut = Some(Cut { newcomers: Some(newcomers), ..cut.clone() });
-    Slice { key: key.to_owned(), name: name.to_owned(), pair, cut, windows: None }
-}
-
 /// So much of numerator and denominator.
 fn part(whole: &Operands, (of, by): (f64, f64)) -> Operands {
     let part = |whole: i128, share: f64| (whole as f64 * share).round() as i128;
@@ -368,33 +380,31 @@ fn total(groups: Groups) -> Operands {
 }
 
 /// Days of windows of up to two weeks, weeks of windows of up to ten, and months.
-fn times(now: Window, before: Window) -> [Vec<Bucket>; 2] {
+fn times(now: Window, before: Window, language: Language) -> [Vec<Bucket>; 2] {
     let longest = now.days().max(before.days());
     [now, before].map(|window| match longest {
-        ..=14 => pieces(window, 1),
-        15..=70 => pieces(window, 7),
-        _ => window.buckets(Grain::Month),
+        ..=14 => pieces(window, 1, language),
+        15..=70 => pieces(window, 7, language),
+        _ => {
+            let months = window.buckets(Grain::Month).into_iter();
+            months.map(|month| Bucket { label: dates::period(&month.label, language), ..month }).collect()
+        }
     })
 }
 
 /// The window in pieces of so many days, the last one shorter.
-fn pieces(window: Window, days: i64) -> Vec<Bucket> {
+fn pieces(window: Window, days: i64, language: Language) -> Vec<Bucket> {
     let mut pieces = Vec::new();
     let mut start = window.start;
     while start <= window.end {
         let end = start.saturating_add(Duration::days(days - 1)).min(window.end);
-        let label = if start == end { day_label(start) } else { format!("{} to {}", day_label(start), day_label(end)) };
+        let day = |day| dates::short_day(day, language);
+        let label = if start == end { day(start) } else { dates::span(&day(start), &day(end), language) };
         pieces.push(Bucket { label, window: Window { start, end } });
         let Some(next) = end.next_day() else { break };
         start = next;
     }
     pieces
-}
-
-/// Such as `Tue Mar 3`.
-fn day_label(day: Date) -> String {
-    let (weekday, month) = (day.weekday().to_string(), day.month().to_string());
-    format!("{} {} {}", &weekday[..3], &month[..3], day.day())
 }
 
 #[cfg(test)]
@@ -407,7 +417,7 @@ mod tests {
     fn a_window_is_divided_into_days_weeks_or_months() {
         let window = |start, end| Window { start, end };
         let labels = |now, before| {
-            times(now, before).map(|buckets| buckets.into_iter().map(|one| one.label).collect::<Vec<_>>())
+            times(now, before, Language::En).map(|buckets| buckets.into_iter().map(|one| one.label).collect::<Vec<_>>())
         };
         let days = window(date!(2026 - 03 - 03), date!(2026 - 03 - 05));
         let other = window(date!(2026 - 02 - 28), date!(2026 - 03 - 02));

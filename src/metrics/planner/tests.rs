@@ -70,6 +70,7 @@ fn answer(counts: [(i64, i64); 9], states: [PartState; 9]) -> ScoreAnswer {
             within_chance: None,
             coverage_effect: None,
             missing: None,
+            why_missing: None,
             parts,
         },
     };

@@ -12,6 +12,7 @@ use ts_rs::TS;
 
 use super::formula::{Measured, from_tenths, scored, tenths};
 use super::method::Method;
+use super::missing::Missing;
 use super::parts::{PARTS, PartKey, Pillar};
 use super::wire::{PartState, ScoreAnswer};
 use super::{WINDOW_DAYS, answer, covered_days, measured, missing_days};
@@ -101,7 +102,7 @@ pub async fn effect(
 ) -> Result<MethodEffect, WarehouseError> {
     let Some(as_of) = catalogue.through().map(|through| through.min(end)) else {
         let nothing = [Measured::never_loaded(); 9];
-        let missing = || Some("No logins are loaded yet.".to_owned());
+        let missing = || Some(Missing::Logins);
         let of = |method| answer(method, None, &nothing, missing(), None);
         return Ok(of_today((published, &of(published)), (drafted, &of(drafted)), None));
     };

@@ -1,6 +1,7 @@
 //! The arithmetic of the BOND Score, as pure functions.
 
 use super::method::{Method, PartMethod};
+use super::missing::Missing;
 use super::parts::{PARTS, Pillar};
 use super::wire::PartState;
 
@@ -148,16 +149,10 @@ pub fn reaching(score: i64, earned: &mut [i64; 9], possible: &mut [i64; 9], raw:
     }
 }
 
-pub fn missing_reason(method: &Method, measured: &[Measured; 9], coverage: f64) -> String {
+pub fn missing_reason(method: &Method, measured: &[Measured; 9], coverage: f64) -> Missing {
     let is_missing = |measured: &Measured| !measured.counts() && measured.state != PartState::LeftOut;
-    let names: Vec<&str> =
-        PARTS.iter().zip(measured).filter(|(_, measured)| is_missing(measured)).map(|(part, _)| part.label).collect();
-    format!(
-        "Only {:.0} % of the score's weight can be worked out ({} % is needed, with at least one Habit part). Missing: {}.",
-        100.0 * coverage,
-        method.least_coverage,
-        names.join(", ")
-    )
+    let parts = PARTS.iter().zip(measured).filter(|(_, measured)| is_missing(measured)).map(|(part, _)| part.label);
+    Missing::Weight { coverage, least: method.least_coverage.to_string(), parts: parts.collect() }
 }
 
 pub fn tenths(score: f64) -> i64 {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::missing::Missing;
 use super::parts::Pillar;
 use crate::metrics::model::Unit;
 use crate::metrics::quantity::Quantity;
@@ -78,6 +79,10 @@ pub struct Explain {
     pub coverage_effect: Option<f64>,
     /// Why there is no score; null when there is one.
     pub missing: Option<String>,
+    /// The same before it is put into words.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub why_missing: Option<Missing>,
     pub parts: Vec<ScorePart>,
 }
 

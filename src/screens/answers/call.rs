@@ -8,6 +8,7 @@ use super::json::array;
 use super::kept::{Asked, CallKey};
 use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::groupings::Grouping;
+use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::screens::model::{Block, Breakdown, Card, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
@@ -69,6 +70,27 @@ impl Call {
         }
     }
 
+    /// Whether the answer has sentences or notes, which are in the language of the request.
+    fn is_worded(&self) -> bool {
+        match self {
+            Call::Score
+            | Call::Indicators
+            | Call::Trends(_)
+            | Call::Totals(..)
+            | Call::Polls
+            | Call::Moves(_)
+            | Call::Unusual(_) => true,
+            Call::Breakdown(_)
+            | Call::Block(..)
+            | Call::List(_)
+            | Call::Schedules
+            | Call::Poll(_)
+            | Call::PollTable(_)
+            | Call::Cohorts
+            | Call::Expiring(_) => false,
+        }
+    }
+
     /// The defaults of viewByH1 of the blocks in the answer.
     fn first_groupings(&self) -> Vec<Grouping> {
         match self {
@@ -88,7 +110,8 @@ impl Answers<'_> {
         let filter = params.resolve(self.today, self.year_start, &call.first_groupings())?;
         let version = self.engine.catalogue().await?.version;
         let (today, method, scope) = (self.today, self.method.name.clone(), self.scope.clone());
-        let asked = Asked { version, today, method, scope, call: call.key(), filter };
+        let language = if call.is_worded() { self.language } else { Language::En };
+        let asked = Asked { version, today, method, scope, call: call.key(), language, filter };
         if let Some(kept) = self.kept.get(&asked).await {
             self.engine.lookups().count(true);
             return Ok(kept);

@@ -65,7 +65,8 @@ impl Snapshot<'_> {
                 let of_card = figures.entry("hidden").or_insert_with(|| Value::Object(Map::new()));
                 of_card[name] = serde_json::to_value(hidden)?;
             }
-            let change = sheet.change((at, field.metric), &compared, other, &lines);
+            let mut change = sheet.change((at, field.metric), &compared, other, &lines);
+            change.note = self.note(change.note);
             compare.insert(card.metric_id(field), serde_json::to_value(change)?);
         }
         answer.insert("compare".to_owned(), Value::Object(compare));
@@ -76,7 +77,9 @@ impl Snapshot<'_> {
     /// The BOND Score. Only the window's end and the user groups matter.
     pub(in crate::screens) async fn score(&self) -> Result<ScoreAnswer, AnswerError> {
         let Filter { groups, window, .. } = self.filter;
-        Ok(score(self.engine, &self.catalogue, self.method, groups, window.end).await?)
+        let mut answer = score(self.engine, &self.catalogue, self.method, groups, window.end).await?;
+        answer.explain.missing = answer.explain.why_missing.as_ref().map(|missing| missing.text(self.language));
+        Ok(answer)
     }
 
     /// The same with whether its change is within chance.
@@ -113,7 +116,8 @@ impl Snapshot<'_> {
         let rows = |compared: Vec<Compared>, other: Option<Window>| {
             let rows = fields.iter().zip(compared).enumerate();
             rows.map(|(at, (field, compared))| {
-                trend_row(trend.card, field, compared, [sheet.other(other, at), sheet.now(at)])
+                let note = self.note(compared.note.clone());
+                trend_row(trend.card, field, compared, [sheet.other(other, at), sheet.now(at)], note)
             })
             .collect()
         };
@@ -161,7 +165,7 @@ impl Snapshot<'_> {
                 trend_end: change.line.last().map_or(Some(0.0), |(_, value)| *value),
                 trend_through: change.line_through,
                 trend: change.line,
-                note: change.note,
+                note: self.note(change.note),
                 hidden: hidden_fields(hidden),
             }
         };
@@ -206,7 +210,13 @@ impl Snapshot<'_> {
     }
 }
 
-fn trend_row(card: &Card, field: &Field, compared: Compared, [before, now]: [Option<Hidden>; 2]) -> TrendRow {
+fn trend_row(
+    card: &Card,
+    field: &Field,
+    compared: Compared,
+    [before, now]: [Option<Hidden>; 2],
+    note: Option<String>,
+) -> TrendRow {
     let is_comparable = before.is_none() && now.is_none();
     let shown = |figure: Figure| field.metric.shown(figure.value);
     TrendRow {
@@ -218,7 +228,7 @@ fn trend_row(card: &Card, field: &Field, compared: Compared, [before, now]: [Opt
         change_percent: compared.change_percent.filter(|_| is_comparable),
         points: compared.points.filter(|_| is_comparable),
         polarity: field.metric.polarity,
-        note: compared.note,
+        note,
         hidden: hidden_fields([("popValue", before), ("filterPeriodValue", now)]),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use moka::future::Cache;
 use time::Date;
 
+use crate::language::Language;
 use crate::metrics::filter::Filter;
 use crate::scope::Scope;
 
@@ -21,6 +22,8 @@ pub(super) struct Asked {
     pub method: String,
     pub scope: Scope,
     pub call: CallKey,
+    /// English where the answer has the same texts in every language.
+    pub language: Language,
     pub filter: Filter,
 }
 

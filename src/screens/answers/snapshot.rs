@@ -5,6 +5,7 @@ use std::sync::Arc;
 use time::{Date, Month};
 
 use super::kept::KeptAnswers;
+use crate::language::Language;
 use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::score::Method;
@@ -55,6 +56,8 @@ pub struct Answers<'a> {
     pub method: Arc<Method>,
     /// The ISO 4217 code of the program's currency.
     pub currency: &'a str,
+    /// Of sentences, notes and names of causes. Labels of periods and groups are answered alike in every language.
+    pub language: Language,
     /// The answers to calls, kept until there is a newer data version.
     pub kept: &'a KeptAnswers,
 }
@@ -65,6 +68,7 @@ pub(in crate::screens) struct Snapshot<'a> {
     pub today: Date,
     pub method: &'a Method,
     pub currency: &'a str,
+    pub language: Language,
     pub scope: &'a Scope,
     pub catalogue: Arc<Catalogue>,
     pub filter: &'a Filter,
@@ -108,6 +112,7 @@ impl Answers<'_> {
                 today: self.today,
                 method: &self.method,
                 currency: self.currency,
+                language: self.language,
                 scope: self.scope,
                 catalogue,
                 filter,
@@ -124,7 +129,12 @@ impl Answers<'_> {
 impl Snapshot<'_> {
     /// How sentences write figures of a unit.
     pub(in crate::screens) fn words(&self, unit: Unit) -> Words<'_> {
-        Words { unit, currency: self.currency }
+        Words { unit, currency: self.currency, language: self.language }
+    }
+
+    /// The note of a comparison, in the language of the answer.
+    pub(super) fn note(&self, note: Option<String>) -> Option<String> {
+        note.map(|_| self.language.texts().explain.not_enough_history.to_owned())
     }
 
     /// The buckets of a chart; their dates and coverage are put into the answer.

@@ -6,9 +6,15 @@ use super::wire::Calendar;
 use crate::metrics::Quantity;
 use crate::metrics::explain::Compared;
 use crate::metrics::period::Window;
+use crate::texts::Explain;
 
 /// What a reader should know before comparing; None where the windows have the same days of the week.
-pub(super) fn of(compared: Compared, (now, before): (Quantity, Quantity), adds_up: bool) -> Option<Calendar> {
+pub(super) fn of(
+    compared: Compared,
+    (now, before): (Quantity, Quantity),
+    adds_up: bool,
+    texts: &Explain,
+) -> Option<Calendar> {
     let Compared { metric, now: window, before: other } = compared;
     let (days, days_before) = (window.days(), other.days());
     let weekends = [window, other].map(weekend_days);
@@ -19,11 +25,9 @@ pub(super) fn of(compared: Compared, (now, before): (Quantity, Quantity), adds_u
         let each = Quantity::new(quantity.numerator(), quantity.denominator() * i128::from(days));
         adds_up.then(|| each.rounded(metric.unit.decimals().max(1)))
     };
-    let text = if days == days_before {
-        let days = if weekends[0] == 1 { "weekend day" } else { "weekend days" };
-        format!("The period has {} {days}, the one before {}.", weekends[0], weekends[1])
-    } else {
-        format!("The period has {}, the one before {days_before}.", days_of(days))
+    let text = match days == days_before {
+        true => (texts.weekend_days)(weekends[0], weekends[1]),
+        false => (texts.days)(days, days_before),
     };
     Some(Calendar {
         days,
@@ -32,10 +36,6 @@ pub(super) fn of(compared: Compared, (now, before): (Quantity, Quantity), adds_u
         per_day_before: per_day(before, days_before),
         text,
     })
-}
-
-fn days_of(count: i64) -> String {
-    if count == 1 { "1 day".to_owned() } else { format!("{count} days") }
 }
 
 fn weekend_days(window: Window) -> i64 {
@@ -53,10 +53,12 @@ mod tests {
     use time::macros::date;
 
     use super::*;
+    use crate::language::Language;
     use crate::metrics::members::TOTAL_LOGINS;
 
     #[test]
     fn windows_of_different_length_are_compared_by_day() {
+        let of = |compared, figures, adds_up| super::of(compared, figures, adds_up, &Language::En.texts().explain);
         let compared = |now: (Date, Date), before: (Date, Date)| Compared {
             metric: &TOTAL_LOGINS,
             now: Window { start: now.0, end: now.1 },

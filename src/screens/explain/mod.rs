@@ -21,12 +21,13 @@ use self::tree::{Shown, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
 use crate::groupings::Grouping;
-use crate::metrics::compare::NOT_ENOUGH_HISTORY;
+use crate::language::Language;
 use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, to_f64};
 use crate::metrics::filter::{FilterParams, YEARS, iso};
 use crate::metrics::period::{Comparison, Window};
 use crate::metrics::standard_error::is_within_chance;
 use crate::metrics::{Metric, Selection, Unit};
+use crate::texts::labels;
 
 impl Answers<'_> {
     /// Why a figure moved.
@@ -65,25 +66,26 @@ impl Snapshot<'_> {
         opening: &Opening,
     ) -> Result<Explanation, AnswerError> {
         let CardFigure { metric, .. } = *figure;
+        let texts = &self.language.texts().explain;
         let Some(before) = windows.before else {
             let note = match self.filter.comparison {
-                Comparison::None => "Choose what to compare with.",
-                _ => NOT_ENOUGH_HISTORY,
+                Comparison::None => texts.choose_comparison,
+                _ => texts.not_enough_history,
             };
-            return Ok(Explanation::without_comparison(figure, windows, note));
+            return Ok(self.without_comparison(figure, windows, note));
         };
         if !self.reaches_back(metric, before.start) {
-            return Ok(Explanation::without_comparison(figure, windows, NOT_ENOUGH_HISTORY));
+            return Ok(self.without_comparison(figure, windows, texts.not_enough_history));
         }
         let compared = Compared { metric, now: windows.now, before };
-        let reader = Reader { engine: self.engine, catalogue: &self.catalogue };
+        let reader = Reader { engine: self.engine, catalogue: &self.catalogue, language: self.language };
         let found = explain(&reader, compared, Cut::of(self.selection.clone()), opening).await?;
-        let mut answer = Explanation::without_comparison(figure, windows, "");
+        let mut answer = self.without_comparison(figure, windows, "");
         answer.note = None;
         let minimum = self.engine.minimum_members();
         let is_few = |counted: &crate::metrics::Operands| counted.is_few(metric, minimum.into());
         if is_few(&found.whole.now) || is_few(&found.whole.before) {
-            answer.note = Some("Too few members are behind this figure to explain it.".to_owned());
+            answer.note = Some(texts.too_few_members.to_owned());
             return Ok(answer);
         }
         let decimals = metric.unit.decimals();
@@ -95,18 +97,18 @@ impl Snapshot<'_> {
         answer.change_percent = now.change_percent(earlier);
         answer.chance = found.error.map(|error| Chance::of(to_f64(&difference), error));
         let adds_up = Division::of(metric).contains(&Division::Time) && metric.unit != Unit::Percent;
-        answer.calendar = calendar::of(compared, (now, earlier), adds_up);
+        answer.calendar = calendar::of(compared, (now, earlier), adds_up, texts);
         answer.divisions = found
             .offers
             .iter()
             .map(|offer| DivisionOffer {
                 by: offer.division.key(),
-                label: offer.division.label().to_owned(),
+                label: label_of(offer.division, self.language),
                 tells: round(offer.tells, 3),
                 leading: offer.leading.as_ref().map(|(_, name)| name.clone()),
             })
             .collect();
-        let shown = Shown { compared, minimum, decimals };
+        let shown = Shown { compared, minimum, decimals, language: self.language };
         answer.tree = found.tree.as_ref().map(|tree| {
             let total = answer.change.unwrap_or_default();
             shown_tree(&shown, tree, &found.whole, total)
@@ -114,9 +116,9 @@ impl Snapshot<'_> {
         if answer.tree.is_none() {
             answer.note = Some(match answer.divisions.is_empty() {
                 true if matches!(metric.formula, crate::metrics::Formula::Ratio { .. }) => {
-                    "There is nothing to divide by in one of the periods.".to_owned()
+                    texts.nothing_to_divide_by.to_owned()
                 }
-                _ => "Nothing that this figure counts can be divided.".to_owned(),
+                _ => texts.cannot_be_divided.to_owned(),
             });
         }
         hide_leading(&mut answer);
@@ -141,11 +143,16 @@ fn hide_leading(answer: &mut Explanation) {
     tree.leading = tree.leading.take().filter(is_shown);
 }
 
-impl Explanation {
-    fn without_comparison(figure: &CardFigure, Windows { now, before }: Windows, note: &str) -> Explanation {
+/// The name of a division, in a language.
+fn label_of(division: Division, language: Language) -> String {
+    labels::name(language, division.label())
+}
+
+impl Snapshot<'_> {
+    fn without_comparison(&self, figure: &CardFigure, Windows { now, before }: Windows, note: &str) -> Explanation {
         Explanation {
             metric: figure.id.clone(),
-            label: figure.label.to_owned(),
+            label: labels::label(self.language, figure.label).to_owned(),
             unit: figure.metric.unit,
             polarity: figure.metric.polarity,
             start_date: iso(now.start),

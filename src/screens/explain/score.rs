@@ -14,6 +14,7 @@ use crate::metrics::period::{Window, month_earlier};
 use crate::metrics::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
 use crate::metrics::{Polarity, Unit};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
+use crate::texts::{Explain, labels};
 
 /// The division of the score.
 const BY_PART: &str = "PART";
@@ -49,7 +50,8 @@ impl Snapshot<'_> {
             let of = |day| Window { start: day, end: day }.trailing(WINDOW_DAYS);
             Some((of(day), of(month_earlier(day)?)))
         });
-        let mut answer = without_tree(&score, windows);
+        let texts = &self.language.texts().explain;
+        let mut answer = without_tree(&score, windows, texts);
         let (Some(moved), Some((now, before))) = (score.explain.mom, windows) else { return Ok(answer) };
         let mut causes = Vec::new();
         for (part, found) in PARTS.iter().zip(&score.explain.parts) {
@@ -59,10 +61,10 @@ impl Snapshot<'_> {
                 Some(opened) if effect != 0.0 => self.part(part, effect, (now, before), opened).await?,
                 _ => None,
             };
-            causes.push(cause(found, effect, inside));
+            causes.push(cause(found, labels::label(self.language, part.label), effect, inside));
         }
         if let Some(effect) = score.explain.coverage_effect.filter(|effect| *effect != 0.0) {
-            causes.push(coverage(effect));
+            causes.push(coverage(effect, texts.coverage));
         }
         let size = |cause: &CauseNode| cause.effect.unwrap_or_default().abs();
         causes.sort_by(|one, other| size(other).total_cmp(&size(one)).then_with(|| one.name.cmp(&other.name)));
@@ -71,7 +73,7 @@ impl Snapshot<'_> {
         answer.chance = certainty.map(|found| Chance::of(found.change, found.standard_error));
         answer.tree = Some(CauseTree {
             by: BY_PART.to_owned(),
-            label: "Part".to_owned(),
+            label: texts.part.to_owned(),
             causes,
             leading,
             divisions: vec![BY_PART.to_owned()],
@@ -92,19 +94,20 @@ impl Snapshot<'_> {
         let path = format!("open.inside.{}", part.key.name());
         let opening = opening::resolved(opened, metric, &path, &mut 0).map_err(AnswerError::Opening)?;
         let compared = Compared { metric, now, before };
-        let reader = Reader { engine: self.engine, catalogue: &self.catalogue };
+        let reader = Reader { engine: self.engine, catalogue: &self.catalogue, language: self.language };
         let worth = BigRational::from_float(effect);
         let found = explain_as(&reader, compared, Cut::of(of_groups(self.selection)), &opening, worth).await?;
-        let shown = Shown { compared, minimum: self.engine.minimum_members(), decimals: DECIMALS };
+        let (minimum, language) = (self.engine.minimum_members(), self.language);
+        let shown = Shown { compared, minimum, decimals: DECIMALS, language };
         Ok(found.tree.as_ref().map(|tree| shown_tree(&shown, tree, &found.whole, effect)))
     }
 }
 
-fn without_tree(score: &ScoreAnswer, windows: Option<(Window, Window)>) -> Explanation {
+fn without_tree(score: &ScoreAnswer, windows: Option<(Window, Window)>, texts: &Explain) -> Explanation {
     let date = |of: fn(&(Window, Window)) -> time::Date| windows.as_ref().map(|windows| iso(of(windows)));
     let note = match (&score.explain.missing, score.score_last_month) {
         (Some(missing), _) => Some(missing.clone()),
-        (None, None) => Some("There was no score a month earlier to compare with.".to_owned()),
+        (None, None) => Some(texts.no_score_before.to_owned()),
         (None, Some(_)) => None,
     };
     Explanation {
@@ -129,10 +132,10 @@ fn without_tree(score: &ScoreAnswer, windows: Option<(Window, Window)>) -> Expla
     }
 }
 
-fn cause(part: &ScorePart, effect: f64, inside: Option<CauseTree>) -> CauseNode {
+fn cause(part: &ScorePart, name: &str, effect: f64, inside: Option<CauseTree>) -> CauseNode {
     CauseNode {
         key: part.key.clone(),
-        name: part.label.clone(),
+        name: name.to_owned(),
         kind: CauseKind::Part,
         now: part.value,
         before: part.value_last_month,
@@ -148,10 +151,10 @@ fn cause(part: &ScorePart, effect: f64, inside: Option<CauseTree>) -> CauseNode 
     }
 }
 
-fn coverage(effect: f64) -> CauseNode {
+fn coverage(effect: f64, name: &str) -> CauseNode {
     CauseNode {
         key: "coverage".to_owned(),
-        name: "Parts that count in only one of the months".to_owned(),
+        name: name.to_owned(),
         kind: CauseKind::Coverage,
         now: None,
         before: None,

@@ -2,7 +2,8 @@
 
 use super::wire::{CauseKind, CauseNode, CauseTree, Explanation};
 use crate::metrics::Unit;
-use crate::screens::words::{Words, listed, signed};
+use crate::screens::words::Words;
+use crate::texts::{Moved, Rest, numbers};
 
 /// Causes are named until so much of the change is.
 const NAMED: f64 = 0.8;
@@ -22,32 +23,37 @@ pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
 }
 
 fn what(explanation: &Explanation, words: &Words<'_>, (now, before, change): (f64, f64, f64)) -> String {
-    let label = &explanation.label;
+    let (label, texts) = (&explanation.label, &words.language.texts().explain);
     let (now, before) = (words.figure(now), words.figure(before));
     if change == 0.0 {
-        return format!("{label} did not change: it is {now}.");
+        return (texts.unchanged)(label, &now);
     }
-    let moved = if change > 0.0 { "rose" } else { "fell" };
     let percent = match (explanation.unit, explanation.change_percent) {
         (Unit::Percent, _) | (_, None) => String::new(),
-        (_, Some(percent)) => format!(" ({}%)", signed(percent, 1)),
+        (_, Some(percent)) => words.percent_change(percent, 1),
     };
-    let chance = match &explanation.chance {
-        Some(chance) if chance.is_within => ", which is within what chance alone does",
-        _ => "",
-    };
-    format!("{label} {moved} by {}{percent}, from {before} to {now}{chance}.", words.amount(change.abs()))
+    (texts.moved)(&Moved {
+        label,
+        is_up: change > 0.0,
+        amount: &words.amount(change.abs()),
+        percent: &percent,
+        before: &before,
+        now: &now,
+        is_chance: explanation.chance.is_some_and(|chance| chance.is_within),
+    })
 }
 
 fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
     let shown: Vec<&CauseNode> =
         tree.causes.iter().filter(|cause| cause.effect.is_some_and(|one| one != 0.0)).collect();
+    let texts = &words.language.texts().explain;
+    let by = (texts.by)(&tree.label);
     if shown.is_empty() {
-        return format!("By {} nothing stands out.", in_sentence(&tree.label));
+        return (texts.nothing_stands_out)(&by);
     }
     let leading = tree.leading.as_ref().and_then(|key| shown.iter().find(|cause| cause.key == *key));
     let Some(leading) = leading else {
-        return format!("It is spread evenly by {}: nothing stands out.", in_sentence(&tree.label));
+        return (texts.even)(&by);
     };
     let part = |cause: &CauseNode| format!("{} ({})", cause.name, words.signed(cause.effect.unwrap_or_default()));
     let mut named = vec![*leading];
@@ -69,26 +75,25 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
     }
     let names: Vec<String> = named.iter().map(|cause| part(cause)).collect();
     let against = leading.effect.unwrap_or_default() * change < 0.0;
-    let by = in_sentence(&tree.label);
     if against {
         let others: Vec<&&CauseNode> = shown.iter().filter(|cause| cause.key != leading.key).collect();
-        let against = match others.as_slice() {
-            [other] => format!("against {}", part(other)),
+        return match others.as_slice() {
+            [other] => (texts.against_one)(&by, &part(leading), &part(other)),
             others => {
                 let sum: f64 = others.iter().filter_map(|cause| cause.effect).sum();
-                format!("against the others, which together make {}", words.signed(sum))
+                (texts.against_others)(&by, &part(leading), &words.signed(sum))
             }
         };
-        return format!("By {by}, {} stands out: it moved {against}.", part(leading));
     }
-    let verb = if named.len() == 1 { "stands out" } else { "stand out" };
-    let of_it = match sum / change {
-        share if share <= 1.0 => format!(", {:.0}% of it", 100.0 * share),
-        share if share.is_finite() => format!("; what else moved made {} of it", words.signed(change - sum)),
-        _ => String::new(),
-    };
-    let among = if leading.kind == CauseKind::Part { "Of its parts".to_owned() } else { format!("By {by}") };
-    format!("{among}, {} {verb}{of_it}.", listed(&names))
+    let among = if leading.kind == CauseKind::Part { texts.of_its_parts } else { &by };
+    match sum / change {
+        share if share <= 1.0 => {
+            let share = numbers::percent(&format!("{:.0}", 100.0 * share), words.language);
+            (texts.stand_out)(among, &names, Rest::Share(&share))
+        }
+        share if share.is_finite() => (texts.stand_out)(among, &names, Rest::Others(&words.signed(change - sum))),
+        _ => (texts.stand_out)(among, &names, Rest::Unknown),
+    }
 }
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
@@ -105,27 +110,22 @@ fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words<'_>) -> Op
     if !is_against || newcomers * change <= 0.0 {
         return None;
     }
-    let moved = if held == held_before { "held at" } else { "went to" };
-    let joined = new.share.unwrap_or_default();
-    Some(format!(
-        "New members, {joined:.1}% of the denominator now, did it: established members {moved} {}, from {}.",
-        words.figure(held),
-        words.figure(held_before)
-    ))
-}
-
-fn in_sentence(label: &str) -> String {
-    label.to_lowercase()
+    let language = words.language;
+    let share =
+        numbers::percent(&numbers::grouped(&format!("{:.1}", new.share.unwrap_or_default()), language), language);
+    let (is_held, now, before) = (held == held_before, words.figure(held), words.figure(held_before));
+    Some((language.texts().explain.diluted)(&share, is_held, &now, &before))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
     use crate::metrics::Polarity;
     use crate::screens::explain::wire::Chance;
 
     fn of(explanation: &Explanation) -> Vec<String> {
-        super::of(explanation, &Words { unit: explanation.unit, currency: "USD" })
+        super::of(explanation, &Words { unit: explanation.unit, currency: "USD", language: Language::En })
     }
 
     fn explanation(unit: Unit, now: f64, before: f64, tree: CauseTree) -> Explanation {
@@ -230,5 +230,24 @@ mod tests {
         );
         explanation.chance = Some(Chance { standard_error: 0.4, is_within: true });
         assert!(of(&explanation)[0].ends_with("to 46.7%, which is within what chance alone does."));
+    }
+
+    #[test]
+    fn sentences_are_in_the_language_of_the_request() {
+        let causes = vec![cause("Gold", -6_900.0), cause("Silver", -2_400.0), cause("Basic", -700.0)];
+        let mut one = explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Stufe", Some("gold"), causes));
+        one.label = "Anmeldungen gesamt".to_owned();
+        let of = |language| super::of(&one, &Words { unit: Unit::Count, currency: "EUR", language });
+        assert_eq!(
+            of(Language::De),
+            [
+                "Anmeldungen gesamt: Rückgang um 10.000 (−10\u{a0}%), von 100.000 auf 90.000.",
+                "Nach Stufe stechen Gold (−6.900) und Silver (−2.400) heraus, 93\u{a0}% davon."
+            ]
+        );
+        assert_eq!(
+            of(Language::Es)[1],
+            "Por stufe, destacan Gold (−6.900) y Silver (−2.400), el 93\u{a0}% del cambio."
+        );
     }
 }

@@ -2,7 +2,9 @@
 
 use num_rational::BigRational;
 
+use super::label_of;
 use super::wire::{CauseKind, CauseNode, CauseTree};
+use crate::language::Language;
 use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share, to_f64};
 use crate::metrics::period::Window;
 use crate::metrics::{Figure, Formula, Hidden, Operands};
@@ -14,6 +16,7 @@ pub(super) struct Shown {
     pub minimum: u16,
     /// Of effects.
     pub decimals: u32,
+    pub language: Language,
 }
 
 /// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided.
@@ -66,7 +69,7 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
         .collect();
     CauseTree {
         by: opened.division.key(),
-        label: opened.division.label().to_owned(),
+        label: label_of(opened.division, of.language),
         leading: opened.leading.map(|at| opened.causes[at].slice.key.clone()),
         causes,
         divisions: opened.offered.iter().map(|division| division.key()).collect(),

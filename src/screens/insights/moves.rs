@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::wire::{AlsoMoved, Move, MovedGroup, MovesAnswer};
 use crate::groupings::Grouping;
-use crate::metrics::compare::NOT_ENOUGH_HISTORY;
+use crate::language::Language;
 use crate::metrics::explain::{self, Division, change, shown, to_f64};
 use crate::metrics::filter::{YEARS, iso};
 use crate::metrics::insights::{
@@ -17,7 +17,8 @@ use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
 use crate::screens::small_groups::{Sheet, hide};
-use crate::screens::words::{Words, signed};
+use crate::screens::words::Words;
+use crate::texts::{Moved, Others, labels};
 
 /// At most so many moves are answered.
 const MOST_MOVES: usize = 30;
@@ -37,24 +38,21 @@ struct Change {
 impl Snapshot<'_> {
     /// What moved in the filter's period, of the figures of some dashboards.
     pub(in crate::screens) async fn moves(&self, open: OpenDashboards) -> Result<MovesAnswer, AnswerError> {
+        let (texts, explain) = (&self.language.texts().insights, &self.language.texts().explain);
         let window = self.catalogue.first_day().zip(self.catalogue.through());
         let window = window.and_then(|(first, through)| self.filter.window.clipped(first, through));
-        let Some(window) = window else { return Ok(nothing(None, None, "Nothing is loaded of this period.")) };
+        let Some(window) = window else { return Ok(nothing(None, None, texts.nothing_loaded)) };
         let all = pairs(window, self.filter.comparison, self.filter.compared_dates, self.filter.year_start);
         let Some((_, before)) = all.first().copied() else {
             let note = match self.filter.comparison {
-                Comparison::None => "Choose what to compare with.",
-                _ => NOT_ENOUGH_HISTORY,
+                Comparison::None => explain.choose_comparison,
+                _ => explain.not_enough_history,
             };
             return Ok(nothing(Some(window), None, note));
         };
         let shown = open.figures();
         if shown.is_empty() {
-            return Ok(nothing(
-                Some(window),
-                None,
-                "Your roles open no dashboard that shows the members of this page.",
-            ));
+            return Ok(nothing(Some(window), None, texts.no_dashboard));
         }
         let figures: Vec<(&CardFigure, usize)> = shown
             .into_iter()
@@ -63,10 +61,7 @@ impl Snapshot<'_> {
             .collect();
         let earlier = figures.iter().map(|(_, pairs)| pairs - 1).max().unwrap_or_default();
         if figures.is_empty() {
-            let note = format!(
-                "What is usual is known from at least {LEAST_EARLIER} earlier periods of the same length, and fewer are \
-                 loaded. Choose a shorter period."
-            );
+            let note = (texts.too_few_earlier)(LEAST_EARLIER);
             return Ok(nothing(Some(window), Some(before), &note));
         }
         let changes = judged_apart(self.changes(&figures, &all[..=earlier]).await?);
@@ -219,7 +214,7 @@ impl Snapshot<'_> {
                 known.group.as_ref().map(|group| (group.grouping, group.id)) == group && *of == table && *up == is_up
             };
             match moves.iter_mut().find(same) {
-                Some((known, _, _)) => known.also.push(change.beside()),
+                Some((known, _, _)) => known.also.push(change.beside(self.language)),
                 None => moves.push((self.described_move(change, windows, chosen), table, is_up)),
             }
         }
@@ -243,7 +238,7 @@ impl Snapshot<'_> {
                 iso(before_window.start)
             ),
             metric: id.clone(),
-            label: (*label).to_owned(),
+            label: labels::label(self.language, label).to_owned(),
             unit: metric.unit,
             polarity: metric.polarity,
             now,
@@ -335,10 +330,11 @@ impl Change {
         }
     }
 
-    fn beside(self) -> AlsoMoved {
+    fn beside(self, language: Language) -> AlsoMoved {
         let (_, _, change, change_percent) = self.shown();
         let CardFigure { id, label, metric, .. } = self.figure;
-        AlsoMoved { metric: id.clone(), label: (*label).to_owned(), change, change_percent, unit: metric.unit }
+        let label = labels::label(language, label).to_owned();
+        AlsoMoved { metric: id.clone(), label, change, change_percent, unit: metric.unit }
     }
 
     fn sentence(
@@ -350,25 +346,29 @@ impl Change {
         let CardFigure { label, metric, .. } = self.figure;
         let percent = match (metric.unit, change_percent) {
             (Unit::Percent, _) | (_, None) => String::new(),
-            (_, Some(percent)) => format!(" ({}%)", signed(percent, 1)),
+            (_, Some(percent)) => words.percent_change(percent, 1),
         };
-        let moved = match change {
-            change if change > 0.0 => format!("rose by {}{percent}", words.amount(change)),
-            change if change < 0.0 => format!("fell by {}{percent}", words.amount(-change)),
-            _ => "stayed the same".to_owned(),
+        let amount = if change == 0.0 { String::new() } else { words.amount(change.abs()) };
+        let moved = Moved {
+            label: labels::label(words.language, label),
+            is_up: change > 0.0,
+            amount: &amount,
+            percent: &percent,
+            before: &words.figure(before),
+            now: &words.figure(now),
+            is_chance: false,
         };
-        let from = format!("from {} to {}", words.figure(before), words.figure(now));
-        let Some(group) = &self.group else { return format!("{label} {moved}, {from}.") };
-        let of = match group.grouping {
-            Grouping::Tier => format!("the tier {}", group.name),
-            Grouping::Lob => format!("the line of business {}", group.name),
-            Grouping::Audience => format!("the audience {}", group.name),
+        let rest = match (rest_change, metric.formula) {
+            (None, _) => String::new(),
+            (Some(rest), Formula::Sum(..)) => words.percent_change(rest, 1),
+            (Some(rest), _) => words.signed(rest),
         };
         let others = match (rest_change, metric.formula) {
-            (None, _) => "all others had none before".to_owned(),
-            (Some(rest), Formula::Sum(..)) => format!("all others changed by {}%", signed(rest, 1)),
-            (Some(rest), _) => format!("that of all others changed by {}", words.signed(rest)),
+            (None, _) => Others::None,
+            (Some(_), Formula::Sum(..)) => Others::Sum(&rest),
+            (Some(_), _) => Others::Rate(&rest),
         };
-        format!("{label} of {of} {moved}, {from}, while {others}.")
+        let group = self.group.as_ref().map(|group| (group.grouping, group.name.as_str(), others));
+        (words.language.texts().insights.moved)(&moved, group)
     }
 }

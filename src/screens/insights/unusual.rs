@@ -11,7 +11,7 @@ use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
 use crate::screens::small_groups::{Sheet, hide};
-use crate::screens::words::signed;
+use crate::texts::{dates, labels};
 
 impl Snapshot<'_> {
     /// The figures of some dashboards that are unusual on the last loaded day.
@@ -50,7 +50,7 @@ impl Snapshot<'_> {
         answer.tests = tested.len();
         let probabilities: Vec<f64> = tested.iter().map(|(_, found)| found.probability).collect();
         let is_real = discoveries(&probabilities, FALSE_DISCOVERIES);
-        let weekday = day.weekday().to_string();
+        let weekday = dates::weekday(day.weekday(), self.language);
         let chosen = self.key_of_chosen()?;
         answer.items = tested
             .into_iter()
@@ -68,17 +68,18 @@ impl Snapshot<'_> {
                 let median = (found.median / divisor * scale).round() / scale;
                 let words = self.words(metric.unit);
                 let percent = 100.0 * (value - median) / median;
-                let sentence = format!(
-                    "{} was {}, {}% against a usual {weekday} ({}).",
-                    figure.label,
-                    words.figure(value),
-                    signed(percent, 0),
-                    words.figure(median)
+                let label = labels::label(self.language, figure.label);
+                let sentence = (self.language.texts().insights.unusual)(
+                    label,
+                    &words.figure(value),
+                    &words.percent_change(percent, 0),
+                    weekday,
+                    &words.figure(median),
                 );
                 UnusualItem {
                     key: format!("unusual {} {}{chosen}", figure.id, iso(day)),
                     metric: figure.id.clone(),
-                    label: figure.label.to_owned(),
+                    label: label.to_owned(),
                     unit: metric.unit,
                     polarity: metric.polarity,
                     value,

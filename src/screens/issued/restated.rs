@@ -8,13 +8,15 @@ use super::issue::issues_figures;
 use super::why::{DependsOn, by_loads, named};
 use super::wire::{IssuedAnswer, IssuedDay};
 use crate::groupings::Grouping;
+use crate::language::Language;
 use crate::metrics::filter::{FilterParams, Groups, iso};
 use crate::metrics::period::Window;
 use crate::metrics::score::{PARTS, PartState, WINDOW_DAYS, standings};
 use crate::metrics::{Figures, Metric, Quantity, Scan, Selection};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::receipts::{Receipt, ReceiptFilter, ReceiptPart, SCORE, Subject, read_window};
-use crate::screens::words::{Words, listed};
+use crate::screens::words::Words;
+use crate::texts::numbers::listed;
 use crate::warehouse::load::ChangedDays;
 use crate::warehouse::{PastLoad, Warehouse};
 
@@ -310,7 +312,7 @@ fn sentence(words: Option<&Words<'_>>, day: &IssuedDay, reasons: &[String]) -> S
     let why = match reasons {
         [] => "no load has changed its tables since, so another version of Bond or another change of the data did"
             .to_owned(),
-        reasons => listed(reasons),
+        reasons => listed(reasons, Language::En),
     };
     format!("Issued {}, now {now}: {why}.", text(day.issued))
 }
@@ -336,7 +338,7 @@ mod tests {
     }
 
     fn of(unit: Unit) -> Words<'static> {
-        Words { unit, currency: "USD" }
+        Words { unit, currency: "USD", language: Language::En }
     }
 
     #[test]

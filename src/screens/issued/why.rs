@@ -6,10 +6,11 @@ use time::{Date, Duration};
 
 use super::wire::ChangingLoad;
 use crate::clock::minute;
+use crate::language::Language;
 use crate::metrics::filter::iso;
 use crate::metrics::period::Window;
 use crate::screens::receipts::REMOVALS;
-use crate::screens::words::listed;
+use crate::texts::numbers::listed;
 use crate::warehouse::PastLoad;
 use crate::warehouse::load::ChangedDays;
 
@@ -107,7 +108,7 @@ pub fn by_loads(loads: &[ChangingLoad]) -> String {
         1 => parts.push("one more load changed its tables".to_owned()),
         more => parts.push(format!("{more} more loads changed its tables")),
     }
-    listed(&parts)
+    listed(&parts, Language::En)
 }
 
 fn by_load(load: &ChangingLoad) -> String {
@@ -122,7 +123,7 @@ fn by_load(load: &ChangingLoad) -> String {
         ("erase", _) => format!("{who} erased members"),
         ("expire", _) => format!("{who} removed old data"),
         (_, Some(days)) => format!("{who} corrected {days}"),
-        (_, None) => format!("{who} changed {}", listed(&load.tables)),
+        (_, None) => format!("{who} changed {}", listed(&load.tables, Language::En)),
     }
 }
 

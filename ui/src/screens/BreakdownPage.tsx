@@ -33,7 +33,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
               screen={declaration.endpoint}
               title={titles[route]}
               dashboardTitle={titles[parent]}
-              params={opening}
+              params={recordCount === 0 ? { ...opening, recordCount } : opening}
               dashboardParams={params}
             />
           )

@@ -8,6 +8,7 @@ import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { TableSkeleton } from "../blocks/table/TableSkeleton";
 import { useBlocks } from "../blocks/useBlocks";
 import { blocks } from "../copy";
+import { Export } from "../exports/Export";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -41,7 +42,19 @@ export default function PollsPage() {
   const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
   return (
     <div className={css.page}>
-      <PageHeader title={titles[ROUTE]} parent="content-dashboard" />
+      <PageHeader
+        title={titles[ROUTE]}
+        parent="content-dashboard"
+        tools={
+          <Export
+            screen={chosen ? `${POLLS}/${chosen.id}` : POLLS}
+            title={titles[ROUTE]}
+            dashboardTitle={titles["content-dashboard"]}
+            params={chosen ? { ...params, ...POLL_OPENS } : params}
+            dashboardParams={params}
+          />
+        }
+      />
       <FilterBar kind={BAR} />
       <Summary summary={SUMMARY} params={params} />
       {polls && (

@@ -95,9 +95,11 @@ export function rowsBreakdown<P extends RowsPath, B extends string>(
   read: (rows: RowsAnswer<P>, params: FilterParams) => Readonly<Record<B, BlockData>>,
   declared: BreakdownFrame & {
     readonly blocks: readonly BlockDeclaration<NoInfer<B>, never, Text<RowsCalls[P]>>[];
+    /** Whether the server makes files of it; it does not by default. */
+    readonly isExported?: true;
   },
 ): DeclaredBreakdown {
-  return { ...declared, endpoint, call: rowsCall(endpoint, read), isExported: false };
+  return { isExported: false, ...declared, endpoint, call: rowsCall(endpoint, read) };
 }
 
 /** A screen below a dashboard: the card that links to it, and its content. */

@@ -68,6 +68,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         subtitle: copy.schedule.hint,
         recordCount: PLANNED,
         showsChosenPeriod: true,
+        isExported: true,
         blocks: [
           {
             kind: "list",

@@ -1,0 +1,24 @@
+//! The language that a request is answered in: that of the page, so that what the server writes is in the same.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{AcceptLanguage, Header, Preference};
+
+use crate::language::Language;
+
+/// The cookie in which the page keeps the language that was chosen in a browser.
+const LANGUAGE_COOKIE: &str = "bond_language";
+
+/// The language that was chosen in this browser, else the first that the request asks for and the page has. English
+/// where it asks for none, as scripts do.
+pub fn language(request: &HttpRequest) -> Language {
+    let chosen = request.cookie(LANGUAGE_COOKIE).and_then(|cookie| Language::of_code(cookie.value()));
+    chosen.or_else(|| asked_for(&AcceptLanguage::parse(request).ok()?)).unwrap_or(Language::En)
+}
+
+fn asked_for(header: &AcceptLanguage) -> Option<Language> {
+    header
+        .ranked()
+        .into_iter()
+        .filter_map(Preference::into_item)
+        .find_map(|tag| Language::of_code(tag.primary_language()))
+}

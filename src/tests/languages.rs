@@ -1,0 +1,183 @@
+//! What the server writes in German and Spanish: no word of a file or sentence is left in English.
+
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use bond::exports::Screen;
+use bond::screens::FIGURES;
+use calamine::{Reader, Xlsx};
+use serde_json::{Value, json};
+use time::macros::date;
+
+use crate::{Answer, Program};
+
+/// The words that are the same in English and German or Spanish, with the reason.
+const SAME: &[(&str, &str)] = &[
+    ("BOND", "the product"),
+    ("Bond", "the product"),
+    ("bond", "the command"),
+    ("verify", "the command"),
+    ("receipt", "the command"),
+    ("Score", "the name of the score, also in German"),
+    ("CSAT", "an abbreviation"),
+    ("SHA", "the name of a digest"),
+    ("USD", "a currency"),
+    ("CSV", "a format"),
+    ("Dashboard", "a German word, too"),
+    ("Engagement", "a German word, too"),
+    ("Website", "a German word, too"),
+    ("Partner", "a German word, too"),
+    ("Link", "a German word, too"),
+    ("Links", "a German word, too"),
+    ("Browser", "a German word, too"),
+    ("Name", "a German word, too"),
+    ("Monitor", "also in German and Spanish"),
+    ("Position", "a German word, too"),
+    ("Total", "a Spanish word, too"),
+    ("total", "a Spanish word, too"),
+    ("ann", "who takes the file"),
+];
+
+/// The words of a text: letters alone, so that neither digests nor numbers count.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let tokens = text.split(|letter: char| !letter.is_alphanumeric() && letter != '\'');
+    tokens.filter(|token| token.chars().count() > 2 && token.chars().all(char::is_alphabetic))
+}
+
+/// The words of the feed: names of groups, items and pages.
+fn words_of_data(program: &Program) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture");
+    let mut all: BTreeSet<String> = words(&program.app.app.config.program_name).map(str::to_owned).collect();
+    for file in std::fs::read_dir(folder).expect("the fixture") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("text");
+        // The first line has the names of columns.
+        all.extend(text.lines().skip(1).flat_map(words).map(str::to_owned));
+    }
+    all
+}
+
+fn texts_of_workbook(answer: &Answer) -> String {
+    let mut workbook = Xlsx::new(Cursor::new(answer.bytes.clone())).expect("a workbook");
+    let mut text = workbook.sheet_names().join("\n");
+    for name in workbook.sheet_names() {
+        let range = workbook.worksheet_range(&name).expect("a sheet");
+        text.extend(range.rows().flatten().map(|cell| format!("\n{cell}")));
+    }
+    text
+}
+
+fn texts_of_zip(answer: &Answer) -> String {
+    let mut zip = zip::ZipArchive::new(Cursor::new(answer.bytes.clone())).expect("a zip");
+    let mut text = String::new();
+    for at in 0..zip.len() {
+        let mut file = zip.by_index(at).expect("a file");
+        text += &file.name().replace(".csv", "").replace('-', " ");
+        file.read_to_string(&mut text).expect("UTF-8");
+    }
+    text
+}
+
+/// What a reader of a page sees: no tags, styles, scripts, and no receipts, which are data.
+fn texts_of_page(answer: &Answer) -> String {
+    let mut text = String::new();
+    let mut rest = answer.text.as_str();
+    while let Some((before, after)) = rest.split_once('<') {
+        text.push_str(before);
+        let end = ["style", "script", "pre "].into_iter().find(|tag| after.starts_with(tag));
+        let closed = end.and_then(|tag| after.split_once(&format!("</{}>", tag.trim())).map(|(_, after)| after));
+        rest = closed.or_else(|| after.split_once('>').map(|(_, after)| after)).unwrap_or_default();
+        text.push('\n');
+    }
+    text + rest
+}
+
+/// Asserts that two texts have no word in common but data and those of [`SAME`].
+fn assert_translated(english: &str, other: &str, data: &BTreeSet<String>, place: &str) {
+    let english: BTreeSet<&str> = words(english).collect();
+    let is_known = |word: &&str| data.contains(*word) || SAME.iter().any(|(same, _)| same == word);
+    let left: BTreeSet<&str> =
+        words(other).filter(|word| english.contains(word)).filter(|word| !is_known(word)).collect();
+    assert!(left.is_empty(), "{place}: left in English: {left:?}");
+}
+
+fn call(program: &Program, path: &str, body: &Value, language: &str) -> Answer {
+    let call = program.app.post(path).bearer(&program.token).header("accept-language", language).json(body);
+    let answer = call.send();
+    assert_eq!(answer.status, 200, "{path} {body}: {}", answer.text);
+    answer
+}
+
+#[test]
+fn no_word_of_a_file_is_left_in_english() {
+    let program = Program::shared();
+    let data = words_of_data(&program);
+    let mut paths: Vec<String> = Screen::all().map(|screen| screen.path().into_owned()).collect();
+    paths.push("api/v1/content/dashboard/polls/breakdown/1".to_owned());
+    for path in paths {
+        let mut body = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "screen": path, "extent": "screen"});
+        let of = |kind: &str, read: fn(&Answer) -> String, body: &Value| {
+            let [english, german, spanish] = ["en", "de-DE, en;q=0.5", "es"]
+                .map(|language| read(&call(&program, &format!("/api/v1/export/{kind}"), body, language)));
+            for (language, other) in [("de", german), ("es", spanish)] {
+                assert_translated(&english, &other, &data, &format!("{path} as {kind} in {language}"));
+            }
+        };
+        of("zip", texts_of_zip, &body);
+        of("dossier", texts_of_page, &body);
+        // Grouped differently, so that titles name other groupings.
+        body["viewBy"] = json!("TIER");
+        body["viewByH2"] = json!("AUDIENCE");
+        of("xlsx", texts_of_workbook, &body);
+    }
+}
+
+#[test]
+fn numbers_and_days_are_written_by_the_language() {
+    let program = Program::shared();
+    let body = json!({"startDate": "2024-02-01", "endDate": "2025-03-10", "screen": "api/v1/dashboard/users/logins",
+        "extent": "screen"});
+    let german = call(&program, "/api/v1/export/dossier", &body, "de");
+    assert!(german.text.contains("<html lang=\"de\">") && german.text.contains("1. Februar 2024 bis 10. März 2025"));
+    let spanish = call(&program, "/api/v1/export/dossier", &body, "es");
+    assert!(spanish.text.contains("1 de febrero de 2024 a 10 de marzo de 2025"));
+    // The cookie of the page comes first, and a language that Bond does not have is English.
+    let post = program.app.post("/api/v1/export/dossier").bearer(&program.token).json(&body);
+    let chosen = post.header("accept-language", "es").header("cookie", "bond_language=de").send();
+    assert!(chosen.text.contains("<html lang=\"de\">"));
+    assert!(call(&program, "/api/v1/export/dossier", &body, "fr").text.contains("<html lang=\"en\">"));
+}
+
+#[test]
+fn sentences_are_in_the_language_of_the_request() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let data = words_of_data(&program);
+    let body = json!({"startDate": "2024-08-01", "endDate": "2025-01-31"});
+    let figures = FIGURES.iter().map(|figure| format!("/api/v1/explain/{}", figure.id));
+    let others = ["/api/v1/explain/score", "/api/v1/insights/moves", "/api/v1/insights/unusual"].map(str::to_owned);
+    for path in figures.chain(others) {
+        let text = |language: &str| said(&call(&program, &path, &body, language).json());
+        let (english, german, spanish) = (text("en"), text("de"), text("es"));
+        assert_translated(&english, &german, &data, &format!("{path} in de"));
+        assert_translated(&english, &spanish, &data, &format!("{path} in es"));
+        assert_eq!(english, said(&program.post(&path, &body)), "{path}: English without a language");
+    }
+}
+
+/// The texts of an answer that people read.
+fn said(answer: &Value) -> String {
+    match answer {
+        Value::Object(fields) => {
+            let shown = fields.iter().map(|(name, value)| match (name.as_str(), value) {
+                ("sentence" | "note" | "label" | "name" | "text", Value::String(text)) => text.clone(),
+                ("sentences", Value::Array(texts)) => {
+                    texts.iter().filter_map(Value::as_str).collect::<Vec<&str>>().join("\n")
+                }
+                _ => said(value),
+            });
+            shown.collect::<Vec<String>>().join("\n")
+        }
+        Value::Array(values) => values.iter().map(said).collect::<Vec<String>>().join("\n"),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,52 @@
+//! Texts that the server writes, in the languages of the page: sentences, files and mail.
+//!
+//! Each area has a struct of its texts and one value of it for each language: a text that is missing in one does not
+//! compile. A text that takes values is a function; figures and days come to it as texts that are formatted already.
+//!
+//! - `explain`, `insights`, `files` and `reports` are the areas.
+//! - `labels` has labels, names and definitions of figures, from `data/languages`.
+//! - `dates` and `numbers` write days and numbers.
+//!
+//! What is for scripts and operators stays English: names of fields, settings, the audit log, logs and command line.
+
+pub mod dates;
+mod explain;
+mod files;
+mod insights;
+pub mod labels;
+pub mod numbers;
+mod reports;
+
+pub use explain::{Explain, Moved, Rest};
+pub use files::Files;
+pub use insights::{Insights, Others};
+pub use reports::Reports;
+
+use crate::language::Language;
+
+/// The texts of one language.
+#[derive(Debug)]
+pub struct Texts {
+    pub explain: Explain,
+    pub files: Files,
+    pub insights: Insights,
+    pub reports: Reports,
+}
+
+static ENGLISH: Texts =
+    Texts { explain: explain::ENGLISH, files: files::ENGLISH, insights: insights::ENGLISH, reports: reports::ENGLISH };
+static GERMAN: Texts =
+    Texts { explain: explain::GERMAN, files: files::GERMAN, insights: insights::GERMAN, reports: reports::GERMAN };
+static SPANISH: Texts =
+    Texts { explain: explain::SPANISH, files: files::SPANISH, insights: insights::SPANISH, reports: reports::SPANISH };
+
+impl Language {
+    /// What the server writes in it.
+    pub fn texts(self) -> &'static Texts {
+        match self {
+            Language::En => &ENGLISH,
+            Language::De => &GERMAN,
+            Language::Es => &SPANISH,
+        }
+    }
+}
