@@ -4,10 +4,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::error::ExportError;
-use super::grid::{Cell, Chart, Column, Grid, Level, Row};
+use super::grid::{Cell, Chart, Column, Grid, Level, Periods, Row};
 use super::titles;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::Unit;
+use crate::metrics::period::Grain;
 use crate::screens::{Block, Breakdown, Field, List, Shape};
 
 /// A pie with more slices than this is drawn as bars.
@@ -28,6 +29,7 @@ pub struct Answered {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Choices {
+    time_scale: Grain,
     view_by: ViewBy,
     #[serde(rename = "viewByH1")]
     view_by_h1: Grouping,
@@ -37,13 +39,19 @@ struct Choices {
 
 impl Default for Choices {
     fn default() -> Choices {
-        Choices { view_by: ViewBy::Totals, view_by_h1: Grouping::Lob, view_by_h2: ViewByH2::None }
+        Choices {
+            time_scale: Grain::Month,
+            view_by: ViewBy::Totals,
+            view_by_h1: Grouping::Lob,
+            view_by_h2: ViewByH2::None,
+        }
     }
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Period {
+    start: String,
     through: Option<String>,
     complete: bool,
     covered: bool,
@@ -105,7 +113,7 @@ pub fn of_breakdown(breakdown: &Breakdown, mut answer: Map<String, Value>) -> Re
 pub fn of_block(breakdown: &Breakdown, block: &'static Block, answered: Answered) -> Result<Grid, ExportError> {
     let mut grid = Grid { blocks: vec![block.id], ..Grid::default() };
     let shape = &block.shape;
-    let Choices { view_by, view_by_h1, view_by_h2 } = answered.filter_params;
+    let Choices { view_by, view_by_h1, view_by_h2, .. } = answered.filter_params;
     let period = || "Period".to_owned();
     let by: Vec<String> = match shape {
         Shape::ByPeriod(fields) => {
@@ -155,7 +163,9 @@ pub fn of_block(breakdown: &Breakdown, block: &'static Block, answered: Answered
         Shape::Months(fields) => {
             grid.texts = vec!["Month".to_owned()];
             rows(&mut grid, &["date"], fields, serde_json::from_value(answered.data)?);
-            cover(&mut grid, answered.periods.as_deref().unwrap_or_default());
+            let periods = answered.periods.unwrap_or_default();
+            cover(&mut grid, &periods);
+            grid.periods = Some(of_periods(Grain::Month, &periods));
             grid.chart = Some(Chart::Line);
             vec!["Month".to_owned()]
         }
@@ -313,7 +323,7 @@ fn by_period(
     grouping: Option<Grouping>,
     answered: Answered,
 ) -> Result<(), ExportError> {
-    let Answered { data, previous, previous_to_date, periods, .. } = answered;
+    let Answered { data, previous, previous_to_date, periods, filter_params } = answered;
     let periods = periods.unwrap_or_default();
     let lines: Vec<Line> = match grouping {
         Some(_) => serde_json::from_value(data)?,
@@ -348,7 +358,12 @@ fn by_period(
         add_figures(&mut grid.rows, &aligned, fields);
     }
     cover(grid, &periods);
+    grid.periods = grouping.is_none().then(|| of_periods(filter_params.time_scale, &periods));
     Ok(())
+}
+
+fn of_periods(scale: Grain, periods: &[Period]) -> Periods {
+    Periods { scale, starts: periods.iter().map(|period| period.start.clone()).collect() }
 }
 
 fn add_figures(rows: &mut [Row], records: &[Vec<Value>], fields: &[Field]) {

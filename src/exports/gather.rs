@@ -5,20 +5,34 @@ use std::sync::Arc;
 use super::error::ExportError;
 use super::grid::Grid;
 use super::screen::Part;
+use super::targets::add_targets;
 use crate::metrics::filter::FilterParams;
-use crate::screens::Answers;
+use crate::screens::targets::{FittingTargets, Seen, Target};
+use crate::screens::{Answers, Dashboard};
 
 /// How often the calls are made again because a load was committed meanwhile.
 const RETRIES: usize = 3;
 
 /// The answers to the calls of a screen, all of one data version where loads leave the time.
-pub struct Gathered(Vec<(Part, Arc<[u8]>)>);
+pub struct Gathered {
+    answers: Vec<(Part, Arc<[u8]>)>,
+    targets: FittingTargets,
+}
 
-/// Makes the calls one after the other: a user's export leaves the others their turns.
+/// Makes the calls one after the other: a user's export leaves the others their turns. `targets` are those of the program;
+/// the file has those that fit the filter and the members that the calls show.
 ///
 /// # Errors
 /// As the calls.
-pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams) -> Result<Gathered, ExportError> {
+pub async fn gather(
+    answers: &Answers<'_>,
+    parts: &[Part],
+    params: &FilterParams,
+    targets: &[Target],
+) -> Result<Gathered, ExportError> {
+    // Whoever may take a screen along sees its figures.
+    let on = |_: &Dashboard| Some(answers.scope.clone());
+    let targets = answers.fitting_targets(params, targets, &Seen { on: &on }).await?;
     let mut retries = 0;
     loop {
         let before = answers.data_version().await?;
@@ -27,7 +41,7 @@ pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams
             gathered.push((*part, answers.answer(part.call(), params).await?));
         }
         if before == answers.data_version().await? || retries == RETRIES {
-            return Ok(Gathered(gathered));
+            return Ok(Gathered { answers: gathered, targets });
         }
         retries += 1;
     }
@@ -43,7 +57,7 @@ pub struct Section {
 impl Gathered {
     /// Whether there is more than one section.
     pub fn has_several(&self) -> bool {
-        self.0.len() > 1
+        self.answers.len() > 1
     }
 
     /// The grids by call, made one call at a time: a large answer is not kept in three forms.
@@ -51,7 +65,12 @@ impl Gathered {
     /// # Errors
     /// If an answer does not have the declared shape.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
-        self.0.into_iter().map(|(part, json)| Ok(Section { title: part.title(), grids: part.grids(&json)? }))
+        let Gathered { answers, targets } = self;
+        answers.into_iter().map(move |(part, json)| {
+            let mut grids = part.grids(&json)?;
+            add_targets(&mut grids, &part, &targets);
+            Ok(Section { title: part.title(), grids })
+        })
     }
 
     /// All grids.

@@ -3,9 +3,10 @@ import { useContext } from "react";
 import { type MetricId, metrics } from "../../api/generated/metrics";
 import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
+import { Target } from "../../targets/Target";
+import { ReceiptParams } from "../receiptParams";
 import { CopyReceipt } from "./CopyReceipt";
 import { ExplainedName } from "./ExplainedName";
-import { ReceiptParams } from "./receiptParams";
 
 const loadDefinitions = () => import("../../api/generated/definitions");
 
@@ -41,6 +42,7 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
     >
       <Definition metric={metric} />
       {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+      {params && <Target metric={metric} />}
       {params && <CopyReceipt metric={metric} params={params} />}
     </ExplainedName>
   );
