@@ -9,6 +9,8 @@ import { useSession } from "../session";
 import { exampleUser } from "../session/exampleUser";
 import { lineOf, periodText, saidOf, startText } from "./model";
 import { stateOf } from "./state";
+// Loaded before it is opened, which takes long on a busy machine.
+import "./TargetDialog";
 import TargetPart from "./TargetPart";
 
 const FITTING: FittingTarget = {
@@ -124,7 +126,11 @@ describe("on the page", () => {
       if (at.endsWith("/userGroups")) return Response.json([{ type: "TIER", id: 1, name: "Gold" }]);
       if (method === "DELETE") return new Response(null, { status: 204 });
       if (method === "GET") return Response.json({ targets: [saved] });
-      if (refused !== null) return Response.json({ message: refused }, { status: 400 });
+      if (refused !== null)
+        return Response.json(
+          { status: 400, error: "invalid_request", message: refused, errors: [] },
+          { status: 400 },
+        );
       return Response.json(saved);
     });
   });
@@ -141,7 +147,7 @@ describe("on the page", () => {
   async function openDialog() {
     await show(<TargetPart metric="logins.totalLogins" title="Logins" />);
     await user.click(screen.getByRole("button", { name: "Targets: Logins" }));
-    return within(await screen.findByRole("dialog", { name: "Targets" }));
+    return within(await screen.findByRole("dialog", { name: "Targets" }, { timeout: 4000 }));
   }
 
   const user = userEvent.setup();

@@ -76,17 +76,21 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
   });
 }
 
+/** Always the same: another list would draw a chart again. */
+const NO_TARGETS: readonly TargetSeries[] = [];
+
 /** The lines of targets of a chart by period of all members together. */
 function targetsIn(
   block: BlockData | undefined,
   figures: readonly DrawnFigure[],
   fitting: FittingTargets | undefined,
 ): readonly TargetSeries[] {
-  if (block?.form !== "periods" || block.lines.some(({ name }) => name !== null)) return [];
-  return figures.flatMap(({ metric, label }) => {
+  if (block?.form !== "periods" || block.lines.some(({ name }) => name !== null)) return NO_TARGETS;
+  const lines = figures.flatMap(({ metric, label }) => {
     const values = lineOf(fitting?.lines, metric, block.scale, block.periods);
     return values ? [{ name: figures.length > 1 ? targets.nameOf(label) : targets.name, values }] : [];
   });
+  return lines.length > 0 ? lines : NO_TARGETS;
 }
 
 /** A chart with labels along the bottom: lines by period, or bars. */

@@ -5,8 +5,8 @@ import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
 import { Target } from "../../targets/Target";
 import { ReceiptParams } from "../receiptParams";
-import { CopyReceipt } from "./CopyReceipt";
 import { ExplainedName } from "./ExplainedName";
+import { LateReceipt } from "./LateReceipt";
 
 const loadDefinitions = () => import("../../api/generated/definitions");
 
@@ -43,7 +43,7 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
       <Definition metric={metric} />
       {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
       {params && <Target metric={metric} />}
-      {params && <CopyReceipt metric={metric} params={params} />}
+      {params && <LateReceipt metric={metric} params={params} />}
     </ExplainedName>
   );
 }
