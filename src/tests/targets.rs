@@ -263,11 +263,12 @@ fn a_role_is_compared_only_with_targets_of_everybody_whom_it_sees() {
         limits: Limits::default(),
     };
     app.app.store.add_role(&all, 1).expect("added");
-    let mixed = app.signed_in("mixed", "golds");
-    assert_eq!(of(&mixed, march()), Some((8.0, None)));
+    let password = app.add_user("mixed", "golds");
+    let signed_in = || app.login("mixed", password).json()["token"].as_str().expect("a token").to_owned();
+    assert_eq!(of(&signed_in(), march()), Some((8.0, None)));
     let id = app.app.store.user_by_login("mixed").expect("read").expect("there").id;
-    let roles = ["golds".to_owned(), "monitors".to_owned()];
-    app.app.store.set_roles(id, &roles.each_ref().map(String::as_str), 2.into()).expect("set");
+    app.app.store.set_roles(id, &["golds", "monitors"], 2).expect("set");
+    let mixed = signed_in();
     assert_eq!(of(&mixed, march()), None);
 }
 

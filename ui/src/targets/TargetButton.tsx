@@ -1,13 +1,19 @@
 import { Target as Icon } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../kit/Button";
-import { latePart } from "../kit/late";
+import { latePart, useIsLoaded } from "../kit/late";
 import { mayChange, useSession } from "../session";
 import { moduleOfFigure } from "../session/permissions";
 import { targets as copy } from "./copy";
 import type { TargetId } from "./model";
+import type { TargetDialogProps } from "./TargetDialog";
 
-const TargetDialog = latePart(() => import("./TargetDialog"));
+const Dialog = latePart(() => import("./TargetDialog"));
+
+/** The dialog, once it is loaded. */
+function Opened(props: TargetDialogProps) {
+  return useIsLoaded(Dialog) && <Dialog {...props} />;
+}
 
 /** Properties of {@link TargetButton}. */
 export type TargetButtonProps = {
@@ -35,11 +41,7 @@ export function TargetButton({ metric, title }: TargetButtonProps) {
       >
         {title === undefined ? copy.set : copy.title}
       </Button>
-      {wasOpen && (
-        <Suspense>
-          <TargetDialog open={isOpen} metric={metric} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wasOpen && <Opened open={isOpen} metric={metric} onClose={() => setOpen(false)} />}
     </div>
   );
 }
