@@ -322,6 +322,8 @@ EXAMPLES = {
     "post_views": {"name": "Gold", "screen": "user-dashboard", "filters": "{}", "shared": True},
     "put_views_id": {"name": "Gold", "screen": "user-dashboard"},
     "post_annotations": {"starts": "2026-02-12", "text": "A sale", "metric": "logins.totalLogins", "shared": True},
+    "post_targets": {"metric": "logins.totalLogins", "grain": "MONTH", "starts": "2026-02", "value": 900, "note": "Plan"},
+    "put_targets_id": {"metric": "score", "grain": "YEAR", "starts": "2026", "value": 75, "repeats": True},
     "post_reports": REPORT,
     "put_reports_id": REPORT,
     "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
@@ -359,7 +361,7 @@ EXAMPLES = {
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
 # Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan,
-# view, report or draft, and nothing was issued of that day.
+# view, target, report or draft, and nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -379,6 +381,8 @@ REFUSED = {
     "put_views_id_first": 404,
     "delete_views_id_first": 404,
     "delete_annotations_id": 404,
+    "put_targets_id": 404,
+    "delete_targets_id": 404,
     "put_reports_id": 404,
     "delete_reports_id": 404,
     "post_reports_id_send": 404,

@@ -15,16 +15,19 @@ use crate::language::Language;
 use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
+use crate::metrics::target::TargetGrain;
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::receipts::{Finding, Receipt, issue_time, written};
+use crate::screens::targets::{Target, TargetStart, aim};
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
 use crate::store::chosen::Chosen;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
+use crate::store::targets::NewTarget;
 use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
@@ -280,6 +283,11 @@ impl App {
         CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
     }
 
+    /// The targets of the program. One of a figure that this release does not know is left out.
+    pub fn targets(&self) -> Result<Vec<Target>, StoreError> {
+        Ok(self.store.targets()?.iter().filter_map(|saved| target(&saved.target)).collect())
+    }
+
     /// The program and the range of its data, for somebody who sees the members of a scope.
     pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
         self.answers(scope).program(&self.settings(), self.clock.local()).await
@@ -370,6 +378,15 @@ impl App {
 /// The folder of the backups of a data directory that nobody gave another folder for.
 pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
     config.backup_dir.clone().unwrap_or_else(|| Site::new(data_dir).backups())
+}
+
+/// A target as the store has it.
+pub fn target(saved: &NewTarget) -> Option<Target> {
+    let NewTarget { metric, yearly, starts, repeats, value, group, .. } = saved;
+    let grain = if *yearly { TargetGrain::Year } else { TargetGrain::Month };
+    let start = TargetStart::read(grain, starts)?;
+    let target = Target { metric: metric.clone(), grain, start, repeats: *repeats, value: *value, group: *group };
+    aim(metric).map(|_| target)
 }
 
 /// A method of the score as the store has it.

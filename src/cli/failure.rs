@@ -106,6 +106,8 @@ impl From<StoreError> for Failure {
             | StoreError::SignsInElsewhere(_)
             | StoreError::NotEmpty
             | StoreError::TooMany { .. }
+            | StoreError::TargetTaken
+            | StoreError::TooManyTargets(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)

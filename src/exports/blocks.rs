@@ -4,11 +4,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::error::ExportError;
-use super::grid::{Cell, Chart, Column, Grid, Level, Row};
+use super::grid::{Cell, Chart, Column, Grid, Level, Periods, Row};
 use super::titles;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::language::Language;
 use crate::metrics::Unit;
+use crate::metrics::period::Grain;
 use crate::screens::{Block, Breakdown, Field, List, Shape};
 use crate::texts::{dates, labels};
 
@@ -32,6 +33,7 @@ pub struct Answered {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Choices {
+    time_scale: Grain,
     view_by: ViewBy,
     #[serde(rename = "viewByH1")]
     view_by_h1: Grouping,
@@ -41,13 +43,19 @@ struct Choices {
 
 impl Default for Choices {
     fn default() -> Choices {
-        Choices { view_by: ViewBy::Totals, view_by_h1: Grouping::Lob, view_by_h2: ViewByH2::None }
+        Choices {
+            time_scale: Grain::Month,
+            view_by: ViewBy::Totals,
+            view_by_h1: Grouping::Lob,
+            view_by_h2: ViewByH2::None,
+        }
     }
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Period {
+    start: String,
     through: Option<String>,
     complete: bool,
     covered: bool,
@@ -121,7 +129,7 @@ pub fn of_block(
     let of_dimension = |dimension| titles::of_dimension(dimension, language);
     let mut grid = Grid { blocks: vec![block.id], ..Grid::default() };
     let shape = &block.shape;
-    let Choices { view_by, view_by_h1, view_by_h2 } = answered.filter_params;
+    let Choices { view_by, view_by_h1, view_by_h2, .. } = answered.filter_params;
     let period = || texts.period.to_owned();
     let by: Vec<String> = match shape {
         Shape::ByPeriod(fields) => {
@@ -171,7 +179,9 @@ pub fn of_block(
         Shape::Months(fields) => {
             grid.texts = vec![texts.month.to_owned()];
             rows(&mut grid, &["date"], fields, serde_json::from_value(answered.data)?, language);
-            cover(&mut grid, answered.periods.as_deref().unwrap_or_default(), language);
+            let periods = answered.periods.unwrap_or_default();
+            cover(&mut grid, &periods, language);
+            grid.periods = Some(of_periods(Grain::Month, &periods));
             grid.chart = Some(Chart::Line);
             vec![texts.month.to_owned()]
         }
@@ -363,7 +373,7 @@ fn by_period(
 ) -> Result<(), ExportError> {
     let texts = &language.texts().files;
     let label_of = |field: &Field| labels::label(language, field.label);
-    let Answered { data, previous, previous_to_date, periods, .. } = answered;
+    let Answered { data, previous, previous_to_date, periods, filter_params } = answered;
     let periods = periods.unwrap_or_default();
     let lines: Vec<Line> = match grouping {
         Some(_) => serde_json::from_value(data)?,
@@ -403,7 +413,12 @@ fn by_period(
         add_figures(&mut grid.rows, &aligned, fields);
     }
     cover(grid, &periods, language);
+    grid.periods = grouping.is_none().then(|| of_periods(filter_params.time_scale, &periods));
     Ok(())
+}
+
+fn of_periods(scale: Grain, periods: &[Period]) -> Periods {
+    Periods { scale, starts: periods.iter().map(|period| period.start.clone()).collect() }
 }
 
 fn add_figures(rows: &mut [Row], records: &[Vec<Value>], fields: &[Field]) {

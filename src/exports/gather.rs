@@ -5,9 +5,11 @@ use std::sync::Arc;
 use super::error::ExportError;
 use super::grid::Grid;
 use super::screen::Part;
+use super::targets::add_targets;
 use crate::language::Language;
 use crate::metrics::filter::FilterParams;
-use crate::screens::Answers;
+use crate::screens::targets::{FittingTargets, Seen, Target};
+use crate::screens::{Answers, Dashboard};
 
 /// How often the calls are made again because a load was committed meanwhile.
 const RETRIES: usize = 3;
@@ -17,13 +19,23 @@ pub struct Gathered {
     answers: Vec<(Part, Arc<[u8]>)>,
     /// Of the grids.
     language: Language,
+    targets: FittingTargets,
 }
 
-/// Makes the calls one after the other: a user's export leaves the others their turns.
+/// Makes the calls one after the other: a user's export leaves the others their turns. `targets` are those of the program;
+/// the file has those that fit the filter and the members that the calls show.
 ///
 /// # Errors
 /// As the calls.
-pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams) -> Result<Gathered, ExportError> {
+pub async fn gather(
+    answers: &Answers<'_>,
+    parts: &[Part],
+    params: &FilterParams,
+    targets: &[Target],
+) -> Result<Gathered, ExportError> {
+    // Whoever may take a screen along sees its figures.
+    let on = |_: &Dashboard| Some(answers.scope.clone());
+    let targets = answers.fitting_targets(params, targets, &Seen { on: &on }).await?;
     let mut retries = 0;
     loop {
         let before = answers.data_version().await?;
@@ -32,7 +44,7 @@ pub async fn gather(answers: &Answers<'_>, parts: &[Part], params: &FilterParams
             gathered.push((*part, answers.answer(part.call(), params).await?));
         }
         if before == answers.data_version().await? || retries == RETRIES {
-            return Ok(Gathered { answers: gathered, language: answers.language });
+            return Ok(Gathered { answers: gathered, language: answers.language, targets });
         }
         retries += 1;
     }
@@ -56,9 +68,11 @@ impl Gathered {
     /// # Errors
     /// If an answer does not have the declared shape.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
-        let Gathered { answers, language } = self;
+        let Gathered { answers, language, targets } = self;
         let section = move |(part, json): (Part, Arc<[u8]>)| {
-            Ok(Section { title: part.title(language), grids: part.grids(&json, language)? })
+            let mut grids = part.grids(&json, language)?;
+            add_targets(&mut grids, &part, &targets, language);
+            Ok(Section { title: part.title(language), grids })
         };
         answers.into_iter().map(section)
     }

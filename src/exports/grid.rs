@@ -1,5 +1,6 @@
 //! What every file has: grids of rows with texts and figures.
 
+use crate::metrics::period::Grain;
 use crate::metrics::{Metric, Unit};
 use crate::texts::Files;
 
@@ -18,10 +19,20 @@ pub struct Grid {
     pub figures: Vec<Column>,
     pub rows: Vec<Row>,
     pub chart: Option<Chart>,
+    /// What periods the rows are, in a chart of all members together.
+    pub periods: Option<Periods>,
     /// The index of a row whose period is not complete.
     pub unfinished: Option<usize>,
     /// The metrics of its figures, with their names here.
     pub metrics: Vec<(&'static str, &'static Metric)>,
+}
+
+/// Periods of a chart.
+#[derive(Debug)]
+pub struct Periods {
+    pub scale: Grain,
+    /// The first day of each: yyyy-mm-dd.
+    pub starts: Vec<String>,
 }
 
 /// A column with figures.
@@ -32,11 +43,18 @@ pub struct Column {
     pub unit: Option<Unit>,
     /// Whether it has the figures of a year before.
     pub is_earlier: bool,
+    /// Whether it has targets.
+    pub is_target: bool,
 }
 
 impl Column {
     pub fn new(name: impl Into<String>, unit: impl Into<Option<Unit>>) -> Column {
-        Column { name: name.into(), unit: unit.into(), is_earlier: false }
+        Column { name: name.into(), unit: unit.into(), is_earlier: false, is_target: false }
+    }
+
+    /// Whether its line is dashed.
+    pub fn is_dashed(&self) -> bool {
+        self.is_earlier || self.is_target
     }
 }
 

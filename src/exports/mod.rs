@@ -3,6 +3,7 @@
 //! - `screen` names what is exported and lists the calls that answer it.
 //! - `gather` makes these calls; their answers are those of the JSON calls, so that no figure is computed twice.
 //! - `blocks` and `cards` turn a declaration and its answer into a `grid`: rows of texts and figures with their units.
+//! - `targets` adds to grids what their figures are compared with.
 //! - `headline` has the figures at the head of a screen as texts, for mail.
 //! - `titles` names grids and sheets; `about` says what a file is of, with the names that `items` finds.
 //! - `format` writes figures as the page does; `drawing` makes charts of grids.
@@ -25,6 +26,7 @@ mod items;
 mod pdf;
 mod polls;
 mod screen;
+mod targets;
 mod titles;
 mod xlsx;
 

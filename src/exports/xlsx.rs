@@ -276,7 +276,7 @@ fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) ->
             others = column.unit;
             series.set_secondary_axis(true);
         }
-        if column.is_earlier {
+        if column.is_dashed() {
             let mut line = ChartLine::new();
             line.set_dash_type(ChartLineDashType::Dash);
             series.set_format(ChartFormat::new().set_line(&line));

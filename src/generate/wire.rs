@@ -18,6 +18,7 @@ use crate::metrics::score::{
     Explain, GroupEffect, MethodEffect, MethodNumbers, MonthEffect, PartEffect, PartKey, PartMethod, PartState, Pillar,
     ScoreAnswer, ScorePart, Tenure,
 };
+use crate::metrics::target::TargetGrain;
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
@@ -37,6 +38,7 @@ use crate::routes::score_methods::{
 };
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
+use crate::routes::targets::{NewTarget, TargetAnswer, TargetGroup, TargetList};
 use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
@@ -56,6 +58,7 @@ use crate::screens::receipts::{
     Receipt, ReceiptData, ReceiptDefinition, ReceiptFigure, ReceiptFilter, ReceiptGroup, ReceiptMetric, ReceiptPart,
     ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut,
 };
+use crate::screens::targets::{FittingTarget, FittingTargets, GroupOfTarget, TargetLine, TargetPoint};
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
@@ -142,6 +145,16 @@ pub fn wire() -> String {
         AnnotationAnswer,
         Correction,
         AnnotationList,
+        TargetGrain,
+        GroupOfTarget,
+        TargetGroup,
+        NewTarget,
+        TargetAnswer,
+        TargetList,
+        FittingTarget,
+        TargetPoint,
+        TargetLine,
+        FittingTargets,
         Every,
         Channel,
         ReportFormat,

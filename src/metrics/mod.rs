@@ -49,10 +49,11 @@ mod source_query;
 pub mod standard_error;
 mod subset;
 mod summaries;
+pub mod target;
 pub mod website;
 mod whole_months;
 
-pub use catalogue::{Catalogue, Group, Selection};
+pub use catalogue::{Catalogue, Group, Segment, Selection};
 pub use counted::{Counted, Sides};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};

@@ -265,13 +265,13 @@ pub fn last_of_month(date: Date) -> Date {
 }
 
 /// The first day of the year that holds a date; years begin with the month `year_start`.
-fn first_of_year(date: Date, year_start: Month) -> Option<Date> {
+pub fn first_of_year(date: Date, year_start: Month) -> Option<Date> {
     let is_before = u8::from(date.month()) < u8::from(year_start);
     Date::from_calendar_date(date.year() - i32::from(is_before), year_start, 1).ok()
 }
 
 /// The last day of the year that begins with a date.
-fn last_of_year(start: Date) -> Option<Date> {
+pub fn last_of_year(start: Date) -> Option<Date> {
     shifted_months(start, 12)?.previous_day()
 }
 

@@ -279,7 +279,7 @@ async fn make(app: &App, settings: &Config, saved: &SavedReport, language: Langu
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
     let about = about.by(login, &app.clock.local().to_string());
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
-    let gathered = gather(&answers, &screen.parts(false), &params).await?;
+    let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?).await?;
     let day = iso(app.clock.today());
     let (content_type, bytes) = match report.format {
         ReportFormat::Xlsx => (XLSX, workbook(gathered, &about, &app.data_dir().tmp())?),

@@ -316,7 +316,8 @@ impl Export {
         parts: &[Part],
         write: impl FnOnce(Gathered, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
     ) -> Result<Vec<u8>, ApiError> {
-        let gathered = gather(&self.user.answers(&self.app), parts, &self.filter).await?;
+        let targets = self.app.targets()?;
+        let gathered = gather(&self.user.answers(&self.app), parts, &self.filter, &targets).await?;
         self.made(move |about| write(gathered, about)).await
     }
 
@@ -351,9 +352,10 @@ impl Export {
 
     /// Makes the calls of all dashboards.
     async fn chapters(&self, open: &[OpenDashboard]) -> Result<Vec<Chapter>, ApiError> {
+        let targets = self.app.targets()?;
         let mut chapters = Vec::with_capacity(open.len());
         for OpenDashboard { title, parts, user } in open {
-            let gathered = gather(&user.answers(&self.app), parts, &self.filter).await?;
+            let gathered = gather(&user.answers(&self.app), parts, &self.filter, &targets).await?;
             chapters.push(Chapter { title: title.clone(), gathered });
         }
         Ok(chapters)

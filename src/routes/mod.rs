@@ -42,6 +42,7 @@ mod spoken;
 pub mod suggest;
 pub mod system;
 pub mod table;
+pub mod targets;
 pub mod template;
 pub mod users;
 pub mod views;
@@ -54,7 +55,9 @@ use actix_web::{Resource, web};
 use crate::error::ApiError;
 
 use reports::Reports;
-use table::{Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Views, table};
+use table::{
+    Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Targets, Views, table,
+};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -198,6 +201,13 @@ fn handler(route: &Route) -> actix_web::Route {
             Annotations::List => verb.to(annotations::list),
             Annotations::Add => verb.to(annotations::add),
             Annotations::Remove => verb.to(annotations::remove),
+        },
+        Endpoint::Targets(endpoint) => match endpoint {
+            Targets::List => verb.to(targets::list),
+            Targets::Add => verb.to(targets::add),
+            Targets::Change => verb.to(targets::change),
+            Targets::Remove => verb.to(targets::remove),
+            Targets::Fitting => verb.to(targets::fitting),
         },
         Endpoint::Views(endpoint) => match endpoint {
             Views::List => verb.to(views::list),

@@ -44,15 +44,17 @@ pub async fn written<T: Send + 'static>(
 pub fn refused(error: StoreError) -> ApiError {
     let text = error.to_string();
     match error {
-        StoreError::LoginTaken(_) | StoreError::NoSuchRole(_) | StoreError::TooMany { .. } => {
-            ApiError::invalid_fields(vec![text])
-        }
+        StoreError::LoginTaken(_)
+        | StoreError::NoSuchRole(_)
+        | StoreError::TooMany { .. }
+        | StoreError::TooManyTargets(_) => ApiError::invalid_fields(vec![text]),
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }
         StoreError::LastAdministrator | StoreError::SignsInElsewhere(_) | StoreError::NotEmpty => {
             ApiError::conflict(text)
         }
+        StoreError::TargetTaken => ApiError::invalid_fields(vec![format!("starts: {text}")]),
         StoreError::MethodTaken(_) => ApiError::invalid_fields(vec![format!("name: {text}")]),
         StoreError::DraftChanged | StoreError::NotProposed | StoreError::OwnProposal => ApiError::conflict(text),
         error => ApiError::internal(&error),

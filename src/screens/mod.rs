@@ -6,6 +6,7 @@
 //! - `planner` has what the calls of the planner take and answer.
 //! - `answers` turns a declaration and a filter into the JSON of an answer; `wire` has the shapes around it.
 //! - `explain` answers why a figure moved, `insights` what moved at all; `words` has figures in sentences.
+//! - `targets` says which target a figure is compared with.
 //! - `issued` issues figures when their day is closed, and says how they differ from those of now.
 //!
 //! To add a card with its trend and its breakdown, declare a [`Card`] in the file of its dashboard and list it in the
@@ -27,6 +28,7 @@ pub mod planner;
 pub mod receipts;
 pub mod registry;
 mod small_groups;
+pub mod targets;
 pub mod wire;
 mod words;
 

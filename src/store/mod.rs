@@ -34,6 +34,7 @@ pub mod roles;
 pub mod score_methods;
 pub mod sessions;
 pub mod sso;
+pub mod targets;
 pub mod users;
 pub mod verified;
 pub mod views;
@@ -64,6 +65,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/016_views.sql"),
     include_str!("../../data/store/017_annotations.sql"),
     include_str!("../../data/store/018_reports.sql"),
+    include_str!("../../data/store/020_targets.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -137,6 +139,12 @@ pub enum StoreError {
     /// The user has too many of something.
     #[error("a user has at most {most} {things}; {advice}")]
     TooMany { most: i64, things: &'static str, advice: &'static str },
+    /// There is a target of the same figure, period and members.
+    #[error("there is a target of this figure for the same period and members already; change that one")]
+    TargetTaken,
+    /// There are too many targets.
+    #[error("a program has at most {0} targets; delete those that are no longer needed")]
+    TooManyTargets(i64),
     /// A method of the score has this name.
     #[error("there is a method {0:?} already; choose another name")]
     MethodTaken(String),

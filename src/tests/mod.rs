@@ -61,6 +61,7 @@ mod small_disks;
 mod small_groups;
 mod soak;
 mod stopping;
+mod targets;
 mod throttle;
 mod tokens;
 mod views;

@@ -3,7 +3,8 @@
 use bond::modules::Module;
 use bond::routes::reports::Reports;
 use bond::routes::table::{
-    Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Method, Planner, Route, Views, table,
+    Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Method, Planner, Route, Targets, Views,
+    table,
 };
 use bond::scope::Limits;
 use bond::screens::{FIGURES, TRENDS};
@@ -200,6 +201,15 @@ fn of_annotations(endpoint: Annotations) -> u16 {
     }
 }
 
+/// What an empty body is answered; there is no target.
+fn of_targets(endpoint: Targets) -> u16 {
+    match endpoint {
+        Targets::List | Targets::Fitting => 200,
+        Targets::Add | Targets::Change => 400,
+        Targets::Remove => 404,
+    }
+}
+
 #[test]
 fn signed_in_users_reach_what_the_access_class_allows() {
     let app = with_a_poll();
@@ -240,6 +250,7 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 _ if let Endpoint::Views(endpoint) = route.endpoint => of_views(endpoint),
                 _ if let Endpoint::Reports(endpoint) = route.endpoint => of_reports(endpoint),
                 _ if let Endpoint::Annotations(endpoint) = route.endpoint => of_annotations(endpoint),
+                _ if let Endpoint::Targets(endpoint) = route.endpoint => of_targets(endpoint),
                 // Nothing was issued.
                 _ if matches!(route.endpoint, Endpoint::Issued(Issued::Receipt | Issued::ScoreReceipt)) => 404,
                 _ if matches!(route.endpoint, Endpoint::Insights(Insights::SaveNote)) => 400,

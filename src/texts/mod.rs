@@ -3,7 +3,7 @@
 //! Each area has a struct of its texts and one value of it for each language: a text that is missing in one does not
 //! compile. A text that takes values is a function; figures and days come to it as texts that are formatted already.
 //!
-//! - `explain`, `insights`, `files` and `reports` are the areas.
+//! - `explain`, `insights`, `files`, `reports` and `targets` are the areas.
 //! - `labels` has labels, names and definitions of figures, from `data/languages`.
 //! - `dates` and `numbers` write days and numbers.
 //!
@@ -16,11 +16,13 @@ mod insights;
 pub mod labels;
 pub mod numbers;
 mod reports;
+mod targets;
 
 pub use explain::{Explain, Moved, Rest};
 pub use files::Files;
 pub use insights::{Insights, Others};
 pub use reports::Reports;
+pub use targets::Targets;
 
 use crate::language::Language;
 
@@ -31,14 +33,30 @@ pub struct Texts {
     pub files: Files,
     pub insights: Insights,
     pub reports: Reports,
+    pub targets: Targets,
 }
 
-static ENGLISH: Texts =
-    Texts { explain: explain::ENGLISH, files: files::ENGLISH, insights: insights::ENGLISH, reports: reports::ENGLISH };
-static GERMAN: Texts =
-    Texts { explain: explain::GERMAN, files: files::GERMAN, insights: insights::GERMAN, reports: reports::GERMAN };
-static SPANISH: Texts =
-    Texts { explain: explain::SPANISH, files: files::SPANISH, insights: insights::SPANISH, reports: reports::SPANISH };
+static ENGLISH: Texts = Texts {
+    explain: explain::ENGLISH,
+    files: files::ENGLISH,
+    insights: insights::ENGLISH,
+    reports: reports::ENGLISH,
+    targets: targets::ENGLISH,
+};
+static GERMAN: Texts = Texts {
+    explain: explain::GERMAN,
+    files: files::GERMAN,
+    insights: insights::GERMAN,
+    reports: reports::GERMAN,
+    targets: targets::GERMAN,
+};
+static SPANISH: Texts = Texts {
+    explain: explain::SPANISH,
+    files: files::SPANISH,
+    insights: insights::SPANISH,
+    reports: reports::SPANISH,
+    targets: targets::SPANISH,
+};
 
 impl Language {
     /// What the server writes in it.

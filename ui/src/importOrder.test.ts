@@ -27,6 +27,7 @@ const FOLDERS = [
   "views", // saved views
   "filters/FilterBar.tsx", // the bar, with its menu of views
   "annotations", // what users noted at days of charts, and loads that corrected the past
+  "targets", // what figures should reach
   "blocks", // what all blocks of a screen share: declarations and answers
   "blocks/frame", // what surrounds a block
   "blocks/chart",

@@ -26,7 +26,8 @@ const LABELS: f32 = 15.0;
 struct Line {
     column: usize,
     ink: Ink,
-    is_earlier: bool,
+    /// Whether it is of the year before, or of targets.
+    is_dashed: bool,
 }
 
 /// Lines by period. Figures of different units have a chart each, side by side.
@@ -63,12 +64,15 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
 /// The lines that are drawn, and how many are not.
 fn lines(grid: &Grid) -> (Vec<Line>, usize) {
     let of =
-        |is_earlier: bool| grid.figures.iter().enumerate().filter(move |(_, column)| column.is_earlier == is_earlier);
-    let now = of(false).enumerate().map(|(at, (column, _))| Line { column, ink: Ink::Series(at), is_earlier: false });
-    let earlier = of(true).map(|(column, _)| Line { column, ink: Ink::Earlier, is_earlier: true });
+        |is_dashed: bool| grid.figures.iter().enumerate().filter(move |(_, column)| column.is_dashed() == is_dashed);
+    let now = of(false).enumerate().map(|(at, (column, _))| Line { column, ink: Ink::Series(at), is_dashed: false });
+    let dashed = |is_target: bool| of(true).filter(move |(_, column)| column.is_target == is_target);
+    let earlier = dashed(false).map(|(column, _)| Line { column, ink: Ink::Earlier, is_dashed: true });
+    let targets = dashed(true).map(|(column, _)| Line { column, ink: Ink::Quiet, is_dashed: true });
     let count = of(false).count();
-    // Earlier figures are drawn first, so that they lie below.
-    let lines = earlier.take(MOST_EARLIER).chain(now.take(MOST_LINES)).collect();
+    // What figures are compared with is drawn first, so that it lies below.
+    let compared = earlier.take(MOST_EARLIER).chain(targets.take(MOST_EARLIER));
+    let lines = compared.chain(now.take(MOST_LINES)).collect();
     (lines, count.saturating_sub(MOST_LINES))
 }
 
@@ -84,9 +88,9 @@ fn panel(grid: &Grid, formats: &Formats, unit: Unit, lines: &[Line], width: f32)
     let mut drawing = Drawing::new(width, 0.0);
     let entries: Vec<Entry> = lines
         .iter()
-        .filter(|line| !line.is_earlier)
-        .chain(lines.iter().filter(|line| line.is_earlier))
-        .map(|line| Entry { name: grid.figures[line.column].name.clone(), ink: line.ink, is_dashed: line.is_earlier })
+        .filter(|line| !line.is_dashed)
+        .chain(lines.iter().filter(|line| line.is_dashed))
+        .map(|line| Entry { name: grid.figures[line.column].name.clone(), ink: line.ink, is_dashed: line.is_dashed })
         .collect();
     let top = legend::draw(&mut drawing, &entries, 0.0, width) + 6.0;
     let left = axis::label_width(&scale, unit, formats);
@@ -132,7 +136,7 @@ fn draw_line(drawing: &mut Drawing, points: &[Option<(f32, f32)>], line: &Line, 
     let mut run: Vec<(f32, f32)> = Vec::new();
     for (at, point) in points.iter().enumerate() {
         match point {
-            Some(point) if Some(at) == unfinished && !line.is_earlier => {
+            Some(point) if Some(at) == unfinished && !line.is_dashed => {
                 let before = run.last().copied();
                 draw_run(drawing, &mut run, line);
                 if let Some(before) = before {
@@ -146,7 +150,7 @@ fn draw_line(drawing: &mut Drawing, points: &[Option<(f32, f32)>], line: &Line, 
     }
     draw_run(drawing, &mut run, line);
     let last = points.iter().rev().flatten().next();
-    if let Some((x, y)) = last.filter(|_| !line.is_earlier) {
+    if let Some((x, y)) = last.filter(|_| !line.is_dashed) {
         drawing.shapes.push(Shape::Dot { x: *x, y: *y, radius: DOT, ink: line.ink });
     }
 }
@@ -154,10 +158,10 @@ fn draw_line(drawing: &mut Drawing, points: &[Option<(f32, f32)>], line: &Line, 
 /// Draws a stretch without gaps. One point alone is a dot.
 fn draw_run(drawing: &mut Drawing, run: &mut Vec<(f32, f32)>, line: &Line) {
     let points = std::mem::take(run);
-    let (width, ink) = (if line.is_earlier { WIDTH_EARLIER } else { WIDTH }, line.ink);
+    let (width, ink) = (if line.is_dashed { WIDTH_EARLIER } else { WIDTH }, line.ink);
     match points.as_slice() {
         [] => {}
         [(x, y)] => drawing.shapes.push(Shape::Dot { x: *x, y: *y, radius: DOT, ink }),
-        _ => drawing.shapes.push(Shape::Line { points, width, is_dashed: line.is_earlier, ink }),
+        _ => drawing.shapes.push(Shape::Line { points, width, is_dashed: line.is_dashed, ink }),
     }
 }

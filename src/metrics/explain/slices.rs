@@ -214,8 +214,10 @@ impl Reader<'_> {
         let without = |of: fn(&Pair) -> &Operands| {
             slices.iter().fold(of(&pair).clone(), |left, slice| left.without(of(&slice.pair)))
         };
-        let rest = self
-            .rest(Pair { now: without(|pair| &pair.now), before: without(|pair| &pair.before) }, texts.of_no_member);
+        let rest = self.rest(
+            Pair { now: without(|pair| &pair.now), before: without(|pair| &pair.before) },
+            self.texts().of_no_member,
+        );
         Ok(slices.into_iter().chain(rest).collect())
     }
 

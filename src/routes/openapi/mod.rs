@@ -13,6 +13,7 @@ mod operations;
 mod planner;
 mod reports;
 mod schema;
+mod targets;
 mod views;
 
 use std::sync::LazyLock;

@@ -15,7 +15,7 @@ use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
 
 pub use administration::{Accounts, Administration};
 pub use analysis::{Export, Insights, Issued, Planner};
-pub use own::{Annotations, Views};
+pub use own::{Annotations, Targets, Views};
 
 /// Who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,6 +156,7 @@ pub enum Endpoint {
     Insights(Insights),
     Views(Views),
     Annotations(Annotations),
+    Targets(Targets),
     Export(Export),
     Reports(Reports),
 }
@@ -251,6 +252,7 @@ pub fn table() -> Vec<Route> {
     add_all(of(analysis::exports(), Endpoint::Export));
     add_all(of(own::views(), Endpoint::Views));
     add_all(of(own::annotations(), Endpoint::Annotations));
+    add_all(of(own::targets(), Endpoint::Targets));
     add_all(of(own::reports(), Endpoint::Reports));
     add_all(of(administration::accounts(), Endpoint::Accounts));
     add_all(of(administration::administration(), Endpoint::Administration));

@@ -1,9 +1,9 @@
-//! The calls of what users save for themselves: views, annotations, reports.
+//! The calls of what users save for themselves, and of targets: views, annotations, reports.
 
 use super::{Class, Method};
 use crate::modules::Module;
 use crate::routes::reports::Reports;
-use crate::routes::{annotations, reports, views};
+use crate::routes::{annotations, reports, targets, views};
 
 /// What answers a call about saved views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,16 @@ pub enum Annotations {
     List,
     Add,
     Remove,
+}
+
+/// What answers a call about targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Targets {
+    List,
+    Add,
+    Change,
+    Remove,
+    Fitting,
 }
 
 /// The handlers check the module of a view's screen.
@@ -45,6 +55,19 @@ pub(super) fn annotations() -> Vec<(Method, String, Class, Annotations)> {
         (Get, annotations::PATH.into(), Class::Own, Annotations::List),
         (Post, annotations::PATH.into(), Class::Own, Annotations::Add),
         (Delete, format!("{}/{{id}}", annotations::PATH), Class::Own, Annotations::Remove),
+    ]
+}
+
+/// The handlers check the module of a target's figure.
+pub(super) fn targets() -> Vec<(Method, String, Class, Targets)> {
+    use Method::{Delete, Get, Post, Put};
+    let one = || format!("{}/{{id}}", targets::PATH);
+    vec![
+        (Get, targets::PATH.into(), Class::SignedIn, Targets::List),
+        (Post, targets::PATH.into(), Class::Own, Targets::Add),
+        (Put, one(), Class::Own, Targets::Change),
+        (Delete, one(), Class::Own, Targets::Remove),
+        (Post, format!("{}/fitting", targets::PATH), Class::Own, Targets::Fitting),
     ]
 }
 

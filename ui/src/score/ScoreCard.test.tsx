@@ -30,6 +30,7 @@ let shown = UNSCORED;
 vi.mock("./useShownScore", () => ({
   useShownScore: () => ({ data: shown, isError: false, refetch: () => undefined }),
   useScoreScope: () => null,
+  useScoreParams: () => ({}),
 }));
 
 const inPage = (child: React.ReactNode) =>

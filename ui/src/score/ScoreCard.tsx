@@ -3,13 +3,14 @@ import type { ScoreAnswer } from "../api/generated/wire";
 import { blocks, score as copy, errors } from "../copy";
 import { formatDate } from "../format";
 import { Button, Skeleton } from "../kit";
+import { Target } from "../targets/Target";
 import { describeScore, formatPoints, isMoveWithinChance } from "./describeScore";
 import { Gauge } from "./Gauge";
 import { Move } from "./Move";
 import classes from "./ScoreCard.module.css";
 import { PANEL_ID } from "./ScorePanel";
 import { setPanel, useScoreLayers } from "./scoreLayers";
-import { useScoreScope, useShownScore } from "./useShownScore";
+import { useScoreParams, useScoreScope, useShownScore } from "./useShownScore";
 
 /** Why there is no move: no score now, with the reason in full on hover and for screen readers, or none last month. */
 function NoMove({ answer: { score, explain } }: { answer: ScoreAnswer }) {
@@ -26,6 +27,7 @@ function NoMove({ answer: { score, explain } }: { answer: ScoreAnswer }) {
 
 /** The score in the sidebar: gauge, move since last month, and the button of the breakdown. */
 export function ScoreCard() {
+  const params = useScoreParams();
   const { data, isError, refetch } = useShownScore();
   const scope = useScoreScope();
   const open = useScoreLayers((state) => state.panel);
@@ -62,6 +64,7 @@ export function ScoreCard() {
               </>
             )}
           </p>
+          <Target metric="score" value={data.score} params={params} />
         </>
       ) : isError ? (
         <div className={classes.failed} role="alert">

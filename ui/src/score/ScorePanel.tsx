@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { reasonOf } from "../api/reason";
-import { CopyReceipt } from "../blocks/frame/CopyReceipt";
+import { LateReceipt } from "../blocks/frame/LateReceipt";
 import { score as copy, explain } from "../copy";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -127,7 +127,7 @@ function Contents() {
         </Button>
         {/* What it said was of the filter before. */}
         {data && (
-          <CopyReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
+          <LateReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
         )}
         {narrow && (
           <Button className={classes.more} onClick={() => setPanel(false)}>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { reasonOf } from "../api/reason";
 import { Card, CardSkeleton } from "../blocks/card/Card";
 import { useTotals } from "../blocks/card/useTotals";
-import { ReceiptParams } from "../blocks/frame/receiptParams";
+import { ReceiptParams } from "../blocks/receiptParams";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
 import { blocks as copy, screens } from "../copy";
 import { Export } from "../exports/Export";

@@ -27,5 +27,13 @@ export function Summary({ summary: { endpoint, metrics }, params }: SummaryProps
     );
   }
   if (!totals.data) return <StatStripSkeleton count={metrics.length} />;
-  return <StatStrip metrics={metrics} totals={totals.data} currency={currency} isBusy={totals.isFetching} />;
+  return (
+    <StatStrip
+      metrics={metrics}
+      totals={totals.data}
+      currency={currency}
+      isBusy={totals.isFetching}
+      params={params}
+    />
+  );
 }

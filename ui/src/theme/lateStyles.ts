@@ -7,6 +7,7 @@ declare const BUNDLED_INSIGHTS_STYLES: string | undefined;
 declare const BUNDLED_KEYBOARD_STYLES: string | undefined;
 declare const BUNDLED_VIEWS_STYLES: string | undefined;
 declare const BUNDLED_ANNOTATION_STYLES: string | undefined;
+declare const BUNDLED_TARGET_STYLES: string | undefined;
 
 export const ADMIN_STYLES = typeof BUNDLED_ADMIN_STYLES === "undefined" ? null : BUNDLED_ADMIN_STYLES;
 export const EXPLAIN_STYLES = typeof BUNDLED_EXPLAIN_STYLES === "undefined" ? null : BUNDLED_EXPLAIN_STYLES;
@@ -17,6 +18,7 @@ export const KEYBOARD_STYLES =
   typeof BUNDLED_KEYBOARD_STYLES === "undefined" ? null : BUNDLED_KEYBOARD_STYLES;
 export const ANNOTATION_STYLES =
   typeof BUNDLED_ANNOTATION_STYLES === "undefined" ? null : BUNDLED_ANNOTATION_STYLES;
+export const TARGET_STYLES = typeof BUNDLED_TARGET_STYLES === "undefined" ? null : BUNDLED_TARGET_STYLES;
 export const VIEWS_STYLES = typeof BUNDLED_VIEWS_STYLES === "undefined" ? null : BUNDLED_VIEWS_STYLES;
 
 /** Of the tables, sliders and fields that all of these pages share (`kit/forms`). */

@@ -2610,3 +2610,14 @@ export type Compare = Record<string, Change>;
 export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;
+
+export type TargetGrain = "MONTH" | "YEAR";
+export type GroupOfTarget = { type: GroupType; id: number; name: string | null };
+export type TargetGroup = { type: GroupType; id: number };
+export type NewTarget = { metric: string; grain: TargetGrain; starts: string; repeats: boolean; value: number; group: TargetGroup | null; note: string };
+export type TargetAnswer = { id: number; metric: string; grain: TargetGrain; starts: string; repeats: boolean; value: number; group: GroupOfTarget | null; note: string; setAt: number; setBy: string | null; mayChange: boolean };
+export type TargetList = { targets: Array<TargetAnswer> };
+export type FittingTarget = { metric: string; value: number; grain: TargetGrain; periods: number; starts: string; ends: string; counted: number | null; grows: boolean; polarity: Polarity; group: GroupOfTarget | null };
+export type TargetPoint = { start: string; value: number };
+export type TargetLine = { metric: string; timeScale: TimeScale; points: Array<TargetPoint> };
+export type FittingTargets = { targets: Array<FittingTarget>; lines: Array<TargetLine> };

@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, ChevronRight } from "lucide-react";
-import { type ComponentType, memo, useEffect, useId, useRef } from "react";
+import { type ComponentType, memo, useContext, useEffect, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
@@ -8,11 +8,13 @@ import { blocks as copy } from "../../copy";
 import { formatShortDate } from "../../format";
 import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
+import { Target } from "../../targets/Target";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
 import { SparkText } from "../chart/SparkText";
 import { FigureText } from "../frame/FigureText";
 import { MetricName } from "../frame/MetricName";
+import { ReceiptParams } from "../receiptParams";
 import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { ChangeDetail } from "./ChangeDetail";
@@ -66,6 +68,7 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
   const { title, trend, headline, secondary = [], Body, shape } = card;
   const ref = useRef<HTMLElement>(null);
   const heading = useId();
+  const params = useContext(ReceiptParams);
   const toggle = useTrends((state) => state.toggle);
   const active = useTrends((state) => trend !== undefined && state.open?.type === trend);
 
@@ -121,6 +124,7 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
                   hidden={hiddenOf(totals, metric)}
                 />
               </p>
+              <Target metric={metric} value={figureOf(totals, metric)} currency={currency} params={params} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,10 @@
+import { useContext } from "react";
 import { type MetricId, metrics } from "../../api/generated/metrics";
-import type { Totals } from "../../api/generated/wire";
+import type { FilterParams, Totals } from "../../api/generated/wire";
+import { Target } from "../../targets/Target";
 import { ChangePill, noteOf } from "../frame/ChangePill";
 import { Explained } from "../frame/Explained";
+import { ReceiptParams } from "../receiptParams";
 import { Figure } from "./Figure";
 import { changeOf, figureOf, hiddenOf } from "./useTotals";
 
@@ -10,16 +13,20 @@ export type ComparedFigureProps = {
   readonly metric: MetricId;
   readonly totals: Totals;
   readonly currency: string;
+  /** The filter, where {@link ReceiptParams} does not have it. */
+  readonly params?: FilterParams;
 };
 
 /** A headline figure and its change, if there is a comparison. */
-export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps) {
+export function ComparedFigure({ metric, totals, currency, params }: ComparedFigureProps) {
   const { label, unit, polarity } = metrics[metric];
   const change = changeOf(totals, metric);
   const hidden = hiddenOf(totals, metric);
+  const value = figureOf(totals, metric);
+  const ofCards = useContext(ReceiptParams);
   return (
     <>
-      <Figure value={figureOf(totals, metric)} unit={unit} currency={currency} hidden={hidden} />
+      <Figure value={value} unit={unit} currency={currency} hidden={hidden} />
       {change && totals.comparedWith.comparison !== "NONE" && (
         <Explained figure={metric} label={label} isComparable={change.changePercent !== null}>
           <ChangePill
@@ -31,6 +38,7 @@ export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps
           />
         </Explained>
       )}
+      <Target metric={metric} value={value} currency={currency} params={params ?? ofCards} />
     </>
   );
 }

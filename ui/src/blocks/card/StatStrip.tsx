@@ -1,5 +1,5 @@
 import { type MetricId, metrics } from "../../api/generated/metrics";
-import type { Totals } from "../../api/generated/wire";
+import type { FilterParams, Totals } from "../../api/generated/wire";
 import { blocks as copy, screens } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
 import { MetricName } from "../frame/MetricName";
@@ -15,10 +15,12 @@ export type StatStripProps = {
   readonly currency: string;
   /** Whether the next figures are being loaded. */
   readonly isBusy?: boolean;
+  /** The filter of the figures. */
+  readonly params: FilterParams;
 };
 
 /** The summary of a breakdown: its card's figures side by side. */
-export function StatStrip({ metrics: shown, totals, currency, isBusy }: StatStripProps) {
+export function StatStrip({ metrics: shown, totals, currency, isBusy, params }: StatStripProps) {
   const comparison = useComparisonOf(totals);
   return (
     <section className={css.strip} aria-label={screens.summary} aria-busy={isBusy}>
@@ -29,7 +31,7 @@ export function StatStrip({ metrics: shown, totals, currency, isBusy }: StatStri
           <div key={metric} className={css.stat}>
             <MetricName metric={metric} />
             <div className={css.value}>
-              <ComparedFigure metric={metric} totals={totals} currency={currency} />
+              <ComparedFigure metric={metric} totals={totals} currency={currency} params={params} />
             </div>
             {change && (
               <p className={css.detail}>

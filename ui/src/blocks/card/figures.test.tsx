@@ -213,7 +213,7 @@ it("a summary shows its changes, and neither pill nor dash without a comparison"
   const strip = (shown: Totals) => (
     <MemoryRouter>
       <QueryClientProvider client={client}>
-        <StatStrip metrics={["logins.totalLogins"]} totals={shown} currency="USD" />
+        <StatStrip params={{}} metrics={["logins.totalLogins"]} totals={shown} currency="USD" />
       </QueryClientProvider>
     </MemoryRouter>
   );
@@ -248,7 +248,7 @@ it("a change opens its explanation, and is no link where that is closed to the u
     useSession.setState({ status: "signedIn", user: { ...exampleUser, modules } });
     const { container, unmount } = render(
       <>
-        <StatStrip metrics={["logins.totalLogins"]} totals={totals} currency="USD" />
+        <StatStrip params={{}} metrics={["logins.totalLogins"]} totals={totals} currency="USD" />
         <IndicatorTable rows={[row]} comparison="PREVIOUS_PERIOD" exploreTo={() => null} />
       </>,
       { wrapper },

@@ -3,7 +3,7 @@ import { AnnotateButton } from "../../annotations/AnnotateButton";
 import { useAnnotations } from "../../annotations/calls";
 import { annotations } from "../../annotations/copy";
 import { marksOf, writtenMarks } from "../../annotations/model";
-import type { TimeScale, ViewBy } from "../../api/generated/wire";
+import type { FittingTargets, TimeScale, ViewBy } from "../../api/generated/wire";
 import { useMinimumMembers } from "../../api/query";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { formatRange } from "../../format";
@@ -12,7 +12,12 @@ import { latePart } from "../../kit/late";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
 import { useMedia } from "../../kit/useMedia";
+import { useFittingTargets } from "../../targets/calls";
+import { targets } from "../../targets/copy";
+import { lineOf } from "../../targets/model";
+import { Target } from "../../targets/Target";
 import { ANNOTATION_STYLES, loadStyles } from "../../theme/lateStyles";
+import type { BlockData } from "../answers";
 import type { BlocksCall } from "../calls";
 import { ownFilter } from "../choices";
 import { charts as copy } from "../copy";
@@ -27,7 +32,15 @@ import { metricColour } from "./colours";
 import { Legend } from "./Legend";
 import { hasSlider, lineOption, showsWhole, type ZoomRange } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
-import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
+import {
+  type AxisModel,
+  barModel,
+  isEmptyModel,
+  lineModel,
+  linesModel,
+  type TargetSeries,
+  withTargets,
+} from "./models";
 import { barOption, chartFigure } from "./options";
 import { spokenChart } from "./spokenChart";
 
@@ -63,6 +76,23 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
   });
 }
 
+/** Always the same: another list would draw a chart again. */
+const NO_TARGETS: readonly TargetSeries[] = [];
+
+/** The lines of targets of a chart by period of all members together. */
+function targetsIn(
+  block: BlockData | undefined,
+  figures: readonly DrawnFigure[],
+  fitting: FittingTargets | undefined,
+): readonly TargetSeries[] {
+  if (block?.form !== "periods" || block.lines.some(({ name }) => name !== null)) return NO_TARGETS;
+  const lines = figures.flatMap(({ metric, label }) => {
+    const values = lineOf(fitting?.lines, metric, block.scale, block.periods);
+    return values ? [{ name: figures.length > 1 ? targets.nameOf(label) : targets.name, values }] : [];
+  });
+  return lines.length > 0 ? lines : NO_TARGETS;
+}
+
 /** A chart with labels along the bottom: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { declaration, screen, colours, choice, onChoose, window, currency } = props;
@@ -85,14 +115,20 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const firstColumn = kind === "line" ? copy.period : copy.name;
 
   const block = state.block;
+  const fitting = useFittingTargets(kind === "line" ? screen.params : null).data;
+  const targetLines = useMemo(() => targetsIn(block, figures, fitting), [block, figures, fitting]);
   const model = useMemo<AxisModel | null>(() => {
     if (!block) return null;
     const lines = figures.map(({ field, label, colour }) => ({ field, name: label, colour }));
     if (block.form !== "periods") return barModel(block, lines);
     const [line] = lines;
-    if ((declaration.kind === "line" && declaration.fields) || !line) return linesModel(block, lines);
-    return lineModel(block, line.field, line.colour, { current, previous: copy.lastYear, colours });
-  }, [block, declaration, figures, current, colours]);
+    if ((declaration.kind === "line" && declaration.fields) || !line)
+      return withTargets(linesModel(block, lines), targetLines);
+    return withTargets(
+      lineModel(block, line.field, line.colour, { current, previous: copy.lastYear, colours }),
+      targetLines,
+    );
+  }, [block, declaration, figures, current, colours, targetLines]);
   const periods = block?.form === "periods" ? block.periods : undefined;
   const annotated = useMemo(
     () => figures.flatMap(({ metric, label }) => (metric === null ? [] : [{ metric, label }])),
@@ -190,6 +226,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               {kind === "line" && (
                 <AnnotateButton title={title} figures={annotated} day={periods?.at(-1)?.end ?? ""} />
               )}
+              {kind === "line" && annotated[0] && <Target metric={annotated[0].metric} title={title} />}
               {isZoomed && !asTable && (
                 <Button size="sm" aria-pressed={isWhole} onClick={toggleWhole}>
                   {copy.wholeRange}

@@ -35,7 +35,7 @@ export function Legend({ series, unfinished = [], theme, hidden, onToggle }: Leg
                 stroke={seriesColour(one.colour, theme)}
                 strokeWidth="2"
                 strokeLinecap="round"
-                strokeDasharray={one.colour === "previous" ? "3 3.5" : undefined}
+                strokeDasharray={typeof one.colour === "number" ? undefined : "3 3.5"}
               />
             </svg>
             <span className={css.name} title={one.name}>

@@ -36,9 +36,10 @@ export function modelRows(
   currency: string,
   leastMembers: number,
 ): Cell[][] {
-  const heads = model.series.map(({ name }, at) => {
+  const heads = model.series.map(({ name, colour }, at) => {
     const figure = figures[at] ?? figures[0];
     if (!figure) return name;
+    if (colour === "target") return withUnit(name, figure.unit, currency);
     const head = withUnit(figure.label, figure.unit, currency);
     return name === figure.label ? head : `${head}: ${name}`;
   });

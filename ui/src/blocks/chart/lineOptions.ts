@@ -151,7 +151,7 @@ function dashedStretches(isUnfinished: readonly boolean[], points: number): Read
 function lineSeries(one: Series, lines: LinesContext): LineSeriesOption[] {
   const { isUnfinished, style, theme } = lines;
   const whole = pointSeries(one, lines);
-  if (one.colour === "previous" || !one.values.some((value, at) => value !== null && isUnfinished[at]))
+  if (typeof one.colour !== "number" || !one.values.some((value, at) => value !== null && isUnfinished[at]))
     return [whole];
   const part = (holds: (at: number) => boolean, type: "solid" | number[]): LineSeriesOption => ({
     type: "line",
@@ -195,7 +195,7 @@ function hollowFill(colour: string, { surface }: ChartTheme) {
 function pointSeries(one: Series, lines: LinesContext): LineSeriesOption {
   const { alone, theme, figures, style, upright, isUnfinished, lastYear } = lines;
   const colour = seriesColour(one.colour, theme);
-  const before = one.colour === "previous";
+  const before = typeof one.colour !== "number";
   const labelled = alone && !before;
   const last = lastPoint(one.values);
   const isHollow = one.values.map((value, at) => !before && value !== null && isUnfinished[at] === true);
@@ -316,7 +316,7 @@ export function lineOption(
   style: LineStyle = {},
 ): ChartOption {
   const drawn = model.series.filter((one) => !style.hidden?.has(one.key));
-  const alone = model.series.filter((one) => one.colour !== "previous").length === 1;
+  const alone = model.series.filter((one) => typeof one.colour === "number").length === 1;
   const isUnfinished = model.unfinished?.isAt ?? [];
   const lastYear = drawn.find((one) => one.colour === "previous")?.values ?? [];
   const zoomed = hasSlider(style.zoom, model.labels.length);
@@ -333,7 +333,7 @@ export function lineOption(
         ...(at === 0 && marks.length > 0 ? markOptions(marks, theme) : {}),
       })),
   });
-  const labelled = drawn.filter((one) => alone && one.colour !== "previous");
+  const labelled = drawn.filter((one) => alone && typeof one.colour === "number");
   return {
     animation: false,
     textStyle: { fontFamily: theme.font },

@@ -23,8 +23,8 @@ export type Series = {
   readonly values: readonly (number | null)[];
   /** Why values are hidden, which are null; undefined if all are shown. */
   readonly hidden?: readonly (WhyHidden | null)[] | undefined;
-  /** Index of the categorical colour, or "previous" for the dashed line of the year before. */
-  readonly colour: number | "previous";
+  /** Index of the categorical colour; "previous" and "target" for the dashed lines of the year before and of targets. */
+  readonly colour: number | "previous" | "target";
 };
 
 /** A chart with labels along the bottom: lines and bars. */
@@ -177,6 +177,21 @@ export function linesModel(data: PeriodsData, lines: readonly FigureSeries[]): A
     ),
     available: lines.length,
   };
+}
+
+/** A line of targets: their values by period, and what it is called. */
+export type TargetSeries = { readonly name: string; readonly values: readonly (number | null)[] };
+
+/** A chart with lines of targets after its own. */
+export function withTargets(model: AxisModel, targets: readonly TargetSeries[]): AxisModel {
+  if (targets.length === 0 || model.series.length === 0) return model;
+  const lines = targets.map(({ name, values }, at) => ({
+    name,
+    values,
+    key: `target ${at}`,
+    colour: "target" as const,
+  }));
+  return { ...model, series: [...model.series, ...lines], available: model.available + lines.length };
 }
 
 /** A name and its figure. */

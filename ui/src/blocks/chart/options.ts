@@ -31,6 +31,7 @@ export type Figures = { readonly unit: Unit; readonly currency: string };
 /** The colour of a series. */
 export function seriesColour(colour: Series["colour"], theme: ChartTheme): string {
   if (colour === "previous") return theme.prev;
+  if (colour === "target") return theme.ink2;
   return theme.colors[colour % theme.colors.length] ?? theme.ink;
 }
 

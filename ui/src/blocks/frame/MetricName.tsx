@@ -3,9 +3,10 @@ import { useContext } from "react";
 import { type MetricId, metrics } from "../../api/generated/metrics";
 import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
-import { CopyReceipt } from "./CopyReceipt";
+import { Target } from "../../targets/Target";
+import { ReceiptParams } from "../receiptParams";
 import { ExplainedName } from "./ExplainedName";
-import { ReceiptParams } from "./receiptParams";
+import { LateReceipt } from "./LateReceipt";
 
 const loadDefinitions = () => import("../../api/generated/definitions");
 
@@ -41,7 +42,8 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
     >
       <Definition metric={metric} />
       {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
-      {params && <CopyReceipt metric={metric} params={params} />}
+      {params && <Target metric={metric} />}
+      {params && <LateReceipt metric={metric} params={params} />}
     </ExplainedName>
   );
 }

@@ -1,0 +1,245 @@
+//! The calls about targets. They are the program's: who may change the module of a figure sets them, and whoever sees the
+//! figure sees those that fit.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::body::Json;
+use super::own::{Actor, valid, written};
+use super::signed_in::SignedIn;
+use crate::app::{self, App};
+use crate::auth::permissions::Permissions;
+use crate::error::ApiError;
+use crate::groupings::Grouping;
+use crate::metrics::filter::FilterParams;
+use crate::metrics::target::TargetGrain;
+use crate::scope::Scope;
+use crate::screens::Dashboard;
+use crate::screens::targets::{Aim, GroupOfTarget, Seen, Target, TargetStart, aim};
+use crate::store::targets::{NewTarget as Kept, SavedTarget};
+
+/// The path of the targets; each is below it by its number.
+pub const PATH: &str = "/api/v1/targets";
+
+/// The longest note.
+const LONGEST_NOTE: usize = 200;
+
+type Answer = Result<HttpResponse, ApiError>;
+
+/// A target to set.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTarget {
+    /// The id of a figure of a card, such as logins.totalLogins, or score.
+    pub metric: String,
+    pub grain: TargetGrain,
+    /// yyyy-mm of a month. yyyy of a year: the calendar year in which the program's year begins.
+    pub starts: String,
+    /// Whether it is also of each month or year after it, until another one that repeats.
+    #[serde(default)]
+    pub repeats: bool,
+    /// In the unit of the figure, above 0, with no more decimals than the figure.
+    pub value: f64,
+    /// The one group that it is of; null for all members.
+    #[serde(default)]
+    pub group: Option<TargetGroup>,
+    /// At most 200 characters.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// The group of a target.
+#[derive(Clone, Copy, Debug, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TargetGroup {
+    pub r#type: Grouping,
+    pub id: i32,
+}
+
+/// All targets that somebody may see.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct TargetList {
+    /// By figure and period.
+    pub targets: Vec<TargetAnswer>,
+}
+
+/// A target.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetAnswer {
+    #[ts(type = "number")]
+    pub id: i64,
+    pub metric: String,
+    pub grain: TargetGrain,
+    pub starts: String,
+    pub repeats: bool,
+    pub value: f64,
+    /// Null for all members.
+    pub group: Option<GroupOfTarget>,
+    pub note: String,
+    /// Seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub set_at: i64,
+    /// The login of who set it last; null for the command line.
+    pub set_by: Option<String>,
+    /// Whether your roles may change it.
+    pub may_change: bool,
+}
+
+/// The members of each dashboard that a user's roles show; None of one that is not open.
+pub fn seen_by(permissions: &Permissions) -> impl Fn(&Dashboard) -> Option<Scope> {
+    let permissions = permissions.clone();
+    move |dashboard: &Dashboard| {
+        let is_open = permissions.opens(dashboard.module, dashboard.has_members);
+        is_open.then(|| permissions.scope(dashboard.module))
+    }
+}
+
+/// GET api/v1/targets
+pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+    let targets = seen(&app, &user, app.store.targets()?).await?;
+    Ok(HttpResponse::Ok().json(TargetList { targets }))
+}
+
+/// POST api/v1/targets
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTarget>, request: HttpRequest) -> Answer {
+    let target = checked(&app, &user, body.0).await?;
+    let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
+    let id = written(move || store.add_target(&target, actor.by())).await?;
+    one(&app, &user, id).await
+}
+
+/// PUT api/v1/targets/{id}
+pub async fn change(
+    app: web::Data<App>,
+    user: SignedIn,
+    id: web::Path<i64>,
+    body: Json<NewTarget>,
+    request: HttpRequest,
+) -> Answer {
+    let id = id.into_inner();
+    changeable(&app, &user, id).await?;
+    let target = checked(&app, &user, body.0).await?;
+    let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
+    if !written(move || store.change_target(id, &target, actor.by())).await? {
+        return Err(no_target(id));
+    }
+    one(&app, &user, id).await
+}
+
+/// DELETE api/v1/targets/{id}
+pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let id = id.into_inner();
+    changeable(&app, &user, id).await?;
+    let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
+    if !written(move || store.remove_target(id, actor.by())).await? {
+        return Err(no_target(id));
+    }
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// POST api/v1/targets/fitting
+pub async fn fitting(app: web::Data<App>, user: SignedIn, filter: Json<FilterParams>) -> Answer {
+    let on = seen_by(user.permissions());
+    let answers = app.answers(user.scope());
+    let found = answers.fitting_targets(&filter.0, &app.targets()?, &Seen { on: &on }).await?;
+    Ok(HttpResponse::Ok().json(found))
+}
+
+fn no_target(id: i64) -> ApiError {
+    ApiError::not_found(format!("There is no target {id} that you may see."))
+}
+
+/// Those of some targets that a user may see.
+async fn seen(app: &App, user: &SignedIn, saved: Vec<SavedTarget>) -> Result<Vec<TargetAnswer>, ApiError> {
+    let known: Vec<(SavedTarget, Target)> =
+        saved.into_iter().filter_map(|saved| app::target(&saved.target).map(|target| (saved, target))).collect();
+    let on = seen_by(user.permissions());
+    let targets: Vec<Target> = known.iter().map(|(_, target)| target.clone()).collect();
+    let groups = app.answers(user.scope()).seen_targets(&Seen { on: &on }, &targets).await?;
+    let answers = known.into_iter().zip(groups).filter(|(_, (_, sees))| *sees);
+    Ok(answers.map(|((saved, target), (group, _))| answer(user, saved, target.grain, group)).collect())
+}
+
+fn answer(user: &SignedIn, saved: SavedTarget, grain: TargetGrain, group: Option<GroupOfTarget>) -> TargetAnswer {
+    let SavedTarget { id, target, set_at, set_by } = saved;
+    let Kept { metric, starts, repeats, value, note, .. } = target;
+    let may_change = aim(&metric).is_some_and(|aim| may_set(user, aim));
+    TargetAnswer { id, metric, grain, starts, repeats, value, group, note, set_at, set_by, may_change }
+}
+
+async fn one(app: &App, user: &SignedIn, id: i64) -> Answer {
+    let saved = app.store.target(id)?.ok_or_else(|| no_target(id))?;
+    let answer = seen(app, user, vec![saved]).await?.pop().ok_or_else(|| no_target(id))?;
+    Ok(HttpResponse::Ok().json(answer))
+}
+
+/// Checks that a user may change a target.
+async fn changeable(app: &App, user: &SignedIn, id: i64) -> Result<(), ApiError> {
+    let saved = app.store.target(id)?.ok_or_else(|| no_target(id))?;
+    let answer = seen(app, user, vec![saved]).await?.pop().ok_or_else(|| no_target(id))?;
+    if answer.may_change { Ok(()) } else { Err(may_not_set(&answer.metric)) }
+}
+
+fn may_set(user: &SignedIn, aim: &Aim) -> bool {
+    let dashboard = aim.dashboard;
+    let permissions = user.permissions();
+    permissions.opens(dashboard.module, dashboard.has_members) && permissions.may_write(dashboard.module)
+}
+
+fn may_not_set(metric: &str) -> ApiError {
+    let code = aim(metric).map_or("MONITOR", |aim| aim.dashboard.module.code());
+    ApiError::forbidden(format!("Targets of this figure are set by roles that may change the module {code}."))
+}
+
+/// A target to set, by a user.
+async fn checked(app: &App, user: &SignedIn, target: NewTarget) -> Result<Kept, ApiError> {
+    let NewTarget { metric, grain, starts, repeats, value, group, note } = target;
+    let wrong = |what: String| ApiError::invalid_fields(vec![what]);
+    let Some(aim) = aim(&metric) else {
+        return Err(wrong(format!(
+            "metric: there is no figure {metric:?} on a card; expected an id such as logins.totalLogins, or score"
+        )));
+    };
+    if !may_set(user, aim) {
+        return Err(may_not_set(&metric));
+    }
+    let Some(start) = TargetStart::read(grain, &starts) else {
+        let example = if grain == TargetGrain::Month { "a month such as 2026-03" } else { "a year such as 2026" };
+        return Err(wrong(format!("starts: expected {example}")));
+    };
+    if !aim.takes(value) {
+        let decimals = match aim.decimals() {
+            0 => "a whole number".to_owned(),
+            1 => "a number with at most 1 decimal".to_owned(),
+            many => format!("a number with at most {many} decimals"),
+        };
+        return Err(wrong(format!("value: expected {decimals} above 0, at most {}", aim.most())));
+    }
+    let note = match note.trim() {
+        "" => String::new(),
+        note => valid("note", note, LONGEST_NOTE)?.to_owned(),
+    };
+    let group = group.map(|TargetGroup { r#type, id }| (r#type, id));
+    if group.is_some() && !aim.has_members() {
+        return Err(wrong("group: expected null: this figure belongs to no member".to_owned()));
+    }
+    let target = Target { metric: aim.kept_as().to_owned(), grain, start, repeats, value, group };
+    let on = seen_by(user.permissions());
+    let named = app.answers(user.scope()).seen_targets(&Seen { on: &on }, std::slice::from_ref(&target)).await?;
+    match named.first() {
+        Some((_, false)) | None => {
+            return Err(ApiError::forbidden(
+                "Your roles show only some of these members: somebody who sees all of them can set the target.",
+            ));
+        }
+        Some((Some(GroupOfTarget { name: None, r#type, id }), _)) => {
+            return Err(wrong(format!("group: there is no {} {id}", r#type.info().name)));
+        }
+        Some(_) => {}
+    }
+    let yearly = grain == TargetGrain::Year;
+    Ok(Kept { metric: target.metric, yearly, starts, repeats, value, group, note })
+}

@@ -1,0 +1,203 @@
+//! The targets of the program: what its figures should reach in a month or a year.
+
+use rusqlite::{ErrorCode, OptionalExtension, Row, Transaction, params};
+
+use super::audit::{self, By, Entry};
+use super::{Store, StoreError};
+use crate::groupings::Grouping;
+
+/// The most targets of a program.
+const MOST: i64 = 2000;
+
+/// A target as somebody sets it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewTarget {
+    /// The id of a figure of a card, or `score`.
+    pub metric: String,
+    /// Whether it is of a year and not of a month.
+    pub yearly: bool,
+    /// yyyy-mm of a month. yyyy of a year: the calendar year that the program's year begins in.
+    pub starts: String,
+    /// Whether it is also of each month or year after it.
+    pub repeats: bool,
+    pub value: f64,
+    /// The grouping and the id of one group; None for all members.
+    pub group: Option<(Grouping, i32)>,
+    pub note: String,
+}
+
+/// A target with when and by whom it was set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedTarget {
+    pub id: i64,
+    pub target: NewTarget,
+    /// Seconds since 1970-01-01 UTC.
+    pub set_at: i64,
+    /// A login; None for the command line.
+    pub set_by: Option<String>,
+}
+
+const COLUMNS: &str = "metric, grain, starts, repeats, value, grouping, group_id, note";
+const YEAR: &str = "YEAR";
+
+fn grain(yearly: bool) -> &'static str {
+    if yearly { YEAR } else { "MONTH" }
+}
+
+/// A target, from the columns of [`COLUMNS`].
+fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<NewTarget> {
+    let (grouping, id): (Option<String>, Option<i32>) = (row.get(first + 5)?, row.get(first + 6)?);
+    Ok(NewTarget {
+        metric: row.get(first)?,
+        yearly: row.get::<_, String>(first + 1)? == YEAR,
+        starts: row.get(first + 2)?,
+        repeats: row.get(first + 3)?,
+        value: row.get(first + 4)?,
+        group: grouping.as_deref().and_then(Grouping::named).zip(id),
+        note: row.get(first + 7)?,
+    })
+}
+
+fn saved(row: &Row<'_>) -> rusqlite::Result<SavedTarget> {
+    Ok(SavedTarget { id: row.get(0)?, set_at: row.get(1)?, set_by: row.get(2)?, target: read(row, 3)? })
+}
+
+fn record(transaction: &Transaction<'_>, event: &str, target: &NewTarget, by: By<'_>) -> Result<(), StoreError> {
+    let NewTarget { metric, yearly, starts, repeats, value, group, .. } = target;
+    let each = if *repeats { "each " } else { "" };
+    let from = if *repeats { " from" } else { "" };
+    let of = group.map_or("all members".to_owned(), |(grouping, id)| format!("{} {id}", grouping.info().name));
+    let detail = format!("{each}{}{from} {starts}, {of}: {value}", if *yearly { "year" } else { "month" });
+    audit::append(transaction, &Entry { subject: Some(metric), detail: Some(&detail), ..by.entry(event) })
+}
+
+/// Says which constraint an insert or update broke.
+fn refused(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::ConstraintViolation) => StoreError::TargetTaken,
+        _ => error.into(),
+    }
+}
+
+impl Store {
+    /// Sets a target, and returns its number.
+    ///
+    /// # Errors
+    /// [`StoreError::TooManyTargets`], [`StoreError::TargetTaken`].
+    pub fn add_target(&self, target: &NewTarget, by: By<'_>) -> Result<i64, StoreError> {
+        let NewTarget { metric, yearly, starts, repeats, value, group, note } = target;
+        let (grouping, id) = group.map(|(grouping, id)| (grouping.info().name, id)).unzip();
+        self.write(|transaction| {
+            let count: i64 = transaction.query_row("select count(*) from target", [], |row| row.get(0))?;
+            if count >= MOST {
+                return Err(StoreError::TooManyTargets(MOST));
+            }
+            let insert = format!(
+                "insert into target ({COLUMNS}, set_at, set_by) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+            );
+            let values = params![metric, grain(*yearly), starts, repeats, value, grouping, id, note, by.at, by.actor];
+            transaction.execute(&insert, values).map_err(refused)?;
+            let id = transaction.last_insert_rowid();
+            record(transaction, "target_set", target, by)?;
+            Ok(id)
+        })
+    }
+
+    /// Sets a target in place of another. Returns whether there was one.
+    ///
+    /// # Errors
+    /// [`StoreError::TargetTaken`].
+    pub fn change_target(&self, number: i64, target: &NewTarget, by: By<'_>) -> Result<bool, StoreError> {
+        let NewTarget { metric, yearly, starts, repeats, value, group, note } = target;
+        let (grouping, id) = group.map(|(grouping, id)| (grouping.info().name, id)).unzip();
+        self.write(|transaction| {
+            let update = format!(
+                "update target set ({COLUMNS}, set_at, set_by) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) where id = ?11"
+            );
+            let values =
+                params![metric, grain(*yearly), starts, repeats, value, grouping, id, note, by.at, by.actor, number];
+            let changed = transaction.execute(&update, values).map_err(refused)? > 0;
+            if changed {
+                record(transaction, "target_changed", target, by)?;
+            }
+            Ok(changed)
+        })
+    }
+
+    /// Removes a target. Returns whether there was one.
+    pub fn remove_target(&self, number: i64, by: By<'_>) -> Result<bool, StoreError> {
+        self.write(|transaction| {
+            let delete = format!("delete from target where id = ?1 returning {COLUMNS}");
+            let removed = transaction.query_row(&delete, params![number], |row| read(row, 0)).optional()?;
+            if let Some(target) = &removed {
+                record(transaction, "target_removed", target, by)?;
+            }
+            Ok(removed.is_some())
+        })
+    }
+
+    /// All targets, by figure and period.
+    pub fn targets(&self) -> Result<Vec<SavedTarget>, StoreError> {
+        let reader = self.reader();
+        let select = format!("select id, set_at, set_by, {COLUMNS} from target order by metric, grain, starts, id");
+        let mut statement = reader.prepare_cached(&select)?;
+        let targets = statement.query_map([], saved)?;
+        Ok(targets.collect::<Result<_, _>>()?)
+    }
+
+    /// The target with a number.
+    pub fn target(&self, number: i64) -> Result<Option<SavedTarget>, StoreError> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached(&format!("select id, set_at, set_by, {COLUMNS} from target where id = ?1"))?;
+        Ok(statement.query_row(params![number], saved).optional()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn logins(starts: &str, group: Option<(Grouping, i32)>) -> NewTarget {
+        NewTarget {
+            metric: "logins.totalLogins".to_owned(),
+            yearly: starts.len() == 4,
+            starts: starts.to_owned(),
+            repeats: false,
+            value: 1200.0,
+            group,
+            note: "Plan".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_target_is_set_once_for_a_figure_a_period_and_members_and_each_change_is_recorded() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let by = By { actor: Some("ann"), address: None, at: 5 };
+        let gold = Some((Grouping::Tier, 1));
+        let all = store.add_target(&logins("2026-03", None), by).expect("set");
+        for other in [logins("2026-03", gold), logins("2026-04", None), logins("2026", None)] {
+            store.add_target(&other, by).expect("of other months or members");
+        }
+        let each = NewTarget { repeats: true, ..logins("2026-03", None) };
+        store.add_target(&each, by).expect("one month and each from it are two targets");
+        assert!(matches!(store.add_target(&logins("2026-03", None), by), Err(StoreError::TargetTaken)));
+        let moved = NewTarget { value: 1300.0, ..logins("2026-05", gold) };
+        assert!(store.change_target(all, &moved, By { at: 7, ..by }).expect("changed"));
+        let known = store.target(all).expect("read").expect("there");
+        assert_eq!((known.target, known.set_at, known.set_by.as_deref()), (moved, 7, Some("ann")));
+        assert!(matches!(store.change_target(all, &logins("2026-04", None), by), Err(StoreError::TargetTaken)));
+        assert!(store.remove_target(all, by).expect("removed") && !store.remove_target(all, by).expect("asked"));
+        assert!(!store.change_target(all, &logins("2026-09", None), by).expect("asked"));
+        assert_eq!(store.targets().expect("read").len(), 4);
+        let lines = store.last_audit_lines(9).expect("read");
+        let line = |event: &str| {
+            let line = lines.iter().find(|line| line.event == event).expect(event);
+            (line.subject.as_deref(), line.detail.as_deref())
+        };
+        let metric = Some("logins.totalLogins");
+        assert_eq!(line("target_removed"), (metric, Some("month 2026-05, TIER 1: 1300")));
+        assert_eq!(line("target_set"), (metric, Some("each month from 2026-03, all members: 1200")));
+    }
+}
