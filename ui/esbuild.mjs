@@ -159,6 +159,7 @@ const insightsStyles = await lateStyles("src/insights");
 const keyboardStyles = await lateStyles("src/keyboard");
 const viewsStyles = await lateStyles("src/views");
 const annotationStyles = await lateStyles("src/annotations");
+const sharedStyles = await lateStyles("src/shared");
 const late = [
   adminStyles,
   formStyles,
@@ -168,6 +169,7 @@ const late = [
   keyboardStyles,
   viewsStyles,
   annotationStyles,
+  sharedStyles,
 ];
 const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
@@ -181,6 +183,7 @@ const pageOptions = {
     BUNDLED_KEYBOARD_STYLES: JSON.stringify(`./${basename(keyboardStyles.file)}`),
     BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
     BUNDLED_ANNOTATION_STYLES: JSON.stringify(`./${basename(annotationStyles.file)}`),
+    BUNDLED_SHARED_STYLES: JSON.stringify(`./${basename(sharedStyles.file)}`),
     BUNDLED_VIEWS_STYLES: JSON.stringify(`./${basename(viewsStyles.file)}`),
   },
   plugins: lateSheets,

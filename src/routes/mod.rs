@@ -19,6 +19,7 @@ mod guard;
 pub mod health;
 pub mod insights;
 pub mod issued;
+pub mod links;
 pub mod loaded;
 pub mod loads;
 pub mod local;
@@ -37,6 +38,7 @@ pub mod roles;
 pub mod score_methods;
 pub mod session;
 pub mod settings;
+pub mod shared;
 pub mod signed_in;
 pub mod suggest;
 pub mod system;
@@ -51,7 +53,9 @@ use actix_web::{Resource, web};
 use crate::error::ApiError;
 
 use reports::Reports;
-use table::{Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Views, table};
+use table::{
+    Administration, Annotations, Endpoint, Export, Insights, Issued, Links, Method, Planner, Route, Views, table,
+};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -190,6 +194,13 @@ fn handler(route: &Route) -> actix_web::Route {
             Reports::Change => verb.to(reports::change),
             Reports::Remove => verb.to(reports::remove),
             Reports::Send => verb.to(reports::send_now),
+        },
+        Endpoint::Links(endpoint) => match endpoint {
+            Links::List => verb.to(links::list),
+            Links::Add => verb.to(links::add),
+            Links::Remove => verb.to(links::remove),
+            Links::Open => verb.to(shared::open),
+            Links::Answer => verb.to(shared::answer),
         },
         Endpoint::Annotations(endpoint) => match endpoint {
             Annotations::List => verb.to(annotations::list),

@@ -16,6 +16,7 @@ pub mod insights;
 pub mod invitations;
 pub mod issued;
 pub mod keys;
+pub mod links;
 pub mod loads;
 pub mod look;
 pub mod mappings;
@@ -64,6 +65,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/016_views.sql"),
     include_str!("../../data/store/017_annotations.sql"),
     include_str!("../../data/store/018_reports.sql"),
+    include_str!("../../data/store/021_links.sql"),
 ];
 
 /// The open store. Clones share the connections.

@@ -75,6 +75,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "reports",
         &["app", "auth", "clock", "config", "exports", "mail", "metrics", "modules", "scope", "screens", "store"],
     ),
+    ("links", &["app", "auth", "config", "exports", "groupings", "metrics", "reports", "scope", "screens", "store"]),
     (
         "background",
         &["app", "backup", "clock", "loads", "metrics", "reports", "scope", "screens", "store", "warehouse"],
@@ -92,6 +93,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "groupings",
             "language",
+            "links",
             "loads",
             "machine",
             "mail",
@@ -114,6 +116,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "groupings",
             "language",
+            "links",
             "loads",
             "metrics",
             "modules",

@@ -34,6 +34,7 @@ mod invariants;
 mod issued;
 mod keys;
 mod kills;
+mod links;
 mod loaded_data;
 mod loads;
 mod mappings;

@@ -2610,3 +2610,13 @@ export type Compare = Record<string, Change>;
 export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;
+
+export type LinkCall = { path: string, timeScale?: TimeScale | null, viewBy?: ViewBy | null, viewByH1?: GroupType | null, viewByH2?: ViewByH2 | null, recordCount?: number | null, };
+export type NewLink = { name: string, route: string, screen: string, filters: string, blocks?: string | null, calls: Array<LinkCall>, days: number, password?: string | null, };
+export type LinkState = "works" | "expired" | "stopped";
+export type LinkAnswer = { id: number, name: string, route: string, login: string, isOwn: boolean, madeAt: number, expiresAt: number, hasPassword: boolean, state: LinkState, openings: number, lastOpenedAt: number | null, };
+export type LinkList = { links: Array<LinkAnswer>, isAllowed: boolean, mostDays: number, frameHosts: Array<string>, };
+export type MadeLink = { link: LinkAnswer, path: string, };
+export type LinkToOpen = { secret: string, password?: string | null, };
+export type LinkQuestion = { call: number, block?: string | null, allRows?: boolean | null, };
+export type SharedScreen = { visit: string, visitEndsAt: number, name: string, route: string, filters: string, blocks: string, calls: Array<LinkCall>, sharedBy: string, expiresAt: number, program: ProgramInfo, groups: Array<UserGroup>, };
