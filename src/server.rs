@@ -30,7 +30,7 @@ use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::loads;
 use crate::routes::local::{is_address_or_localhost, name_of};
-use crate::routes::shared::PAGE;
+use crate::routes::shared_paths::PAGE;
 use crate::routes::signed_in::{SignedIn, UserId, with_evidence};
 use crate::routes::template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Stages, Work, collected};

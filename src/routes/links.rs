@@ -10,7 +10,7 @@ use super::body::Json;
 use super::data::Answer;
 use super::form::wrong;
 use super::own::{Actor, hashed, valid, written};
-use super::shared::PAGE;
+use super::shared_paths::PAGE;
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;

@@ -39,6 +39,7 @@ pub mod score_methods;
 pub mod session;
 pub mod settings;
 pub mod shared;
+pub mod shared_paths;
 pub mod signed_in;
 pub mod suggest;
 pub mod system;

@@ -30,14 +30,6 @@ use crate::screens::wire::{ProgramInfo, UserGroup};
 use crate::store::audit::By;
 use crate::warehouse::Askers;
 
-/// Where a link is opened, and where its calls are answered.
-pub const OPEN_PATH: &str = "/api/v1/shared/open";
-pub const ANSWER_PATH: &str = "/api/v1/shared/answer";
-
-/// The route of the page that shows what a link shows. The secret of the link is behind its `#`, which browsers send to
-/// nobody: neither proxies nor logs see it.
-pub const PAGE: &str = "/shared";
-
 /// A link to open.
 #[derive(Deserialize, TS, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,7 @@
 use super::{Class, Method};
 use crate::modules::Module;
 use crate::routes::reports::Reports;
-use crate::routes::{annotations, links, reports, shared, views};
+use crate::routes::{annotations, links, reports, shared_paths, views};
 
 /// What answers a call about saved views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub(super) fn links() -> Vec<(Method, String, Class, Links)> {
         (Get, links::PATH.into(), Class::Own, Links::List),
         (Post, links::PATH.into(), Class::InPerson { modules: &[Module::Export] }, Links::Add),
         (Delete, format!("{}/{{id}}", links::PATH), Class::Own, Links::Remove),
-        (Post, shared::OPEN_PATH.into(), Class::Public, Links::Open),
-        (Post, shared::ANSWER_PATH.into(), Class::Link, Links::Answer),
+        (Post, shared_paths::OPEN_PATH.into(), Class::Public, Links::Open),
+        (Post, shared_paths::ANSWER_PATH.into(), Class::Link, Links::Answer),
     ]
 }
