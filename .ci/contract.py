@@ -78,7 +78,7 @@ class Bond:
         self.log = open(folder / "serve.log", "w", encoding="utf-8")
         reports = folder / "reports"
         reports.mkdir()
-        command = [executable, "serve", "--listen", "127.0.0.1:0", "--data-dir", self.data, "--reports-dir", reports]
+        command = [executable, "serve", "--listen", "127.0.0.1:0", "--data-dir", self.data, "--reports-dir", reports, "--allow-links"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         for line in self.process.stdout:
             if match := re.search(r"Bond is ready at (http://[\d.:]+)/", line):
@@ -314,6 +314,10 @@ METHOD = {
     "leastCoverage": 70,
 }
 
+LINK = {
+    "name": "Logins", "route": "user-dashboard/logins-breakdown", "screen": "api/v1/dashboard/users/logins",
+    "filters": "{}", "days": 1, "calls": [{"path": "api/v1/dashboard/users/logins/breakdowns"}],
+}  # fmt: skip
 REPORT = {"name": "Logins", "screen": "api/v1/dashboard/users/logins", "filters": "{}", "every": "day", "folder": "board"}
 
 EXAMPLES = {
@@ -326,6 +330,9 @@ EXAMPLES = {
     "put_targets_id": {"metric": "score", "grain": "YEAR", "starts": "2026", "value": 75, "repeats": True},
     "post_reports": REPORT,
     "put_reports_id": REPORT,
+    "post_links": LINK,
+    "post_shared_open": {"secret": "none"},
+    "post_shared_answer": {"call": 0},
     "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
     "post_admin_score_method_effect": METHOD,
     "post_admin_score_method_publish": {"revision": 999, "name": "next", "reason": "A test", "password": PASSWORD},
@@ -386,6 +393,9 @@ REFUSED = {
     "put_reports_id": 404,
     "delete_reports_id": 404,
     "post_reports_id_send": 404,
+    "delete_links_id": 404,
+    "post_shared_open": 404,
+    "post_shared_answer": 401,
     "put_admin_score_method_draft": 409,
     "delete_admin_score_method_draft": 404,
     "post_admin_score_method_publish": 409,

@@ -6,6 +6,7 @@
 
 mod choose;
 mod clickhouse;
+mod links;
 mod mail;
 mod oidc;
 mod resolve;
@@ -23,6 +24,7 @@ use time::{Date, Month};
 
 pub use choose::CHOOSABLE;
 pub use clickhouse::{ClickHouseSettings, Engine};
+pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
@@ -239,6 +241,10 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "365", value_parser = |text: &str| whole(text, 0..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub api_token_days: u16,
+    /// Links: screens that people share with others who have no account.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub links: LinkSettings,
     /// Ask "Continue as Ann?" before a single sign-on link signs in: true or false. Whoever opens a link that somebody
     /// else sent then sees whose it is.
     #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]

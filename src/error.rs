@@ -29,7 +29,7 @@ pub struct ErrorBody {
     pub message: String,
     /// One entry per fault of the request; empty for other errors.
     pub errors: Vec<String>,
-    /// On signing in only: an error for which the page has its own text.
+    /// On signing in and opening a link only: an error for which the page has its own text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error_description: Option<&'static str>,
@@ -104,6 +104,13 @@ impl ApiError {
     /// 403: the present password was asked for and is wrong.
     pub fn not_confirmed(message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "not_confirmed", message)
+    }
+
+    /// 403: a link asks for its password. The page has its own text for each description.
+    pub fn link_password(description: &'static str, message: &str) -> ApiError {
+        let mut error = ApiError::new(StatusCode::FORBIDDEN, "link_password", message);
+        error.body.error_description = Some(description);
+        error
     }
 
     /// 404: nothing has this path or this id.

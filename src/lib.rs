@@ -17,6 +17,7 @@ pub mod exports;
 pub mod generate;
 pub mod groupings;
 pub mod language;
+pub mod links;
 pub mod loads;
 pub mod machine;
 pub mod mail;

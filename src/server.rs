@@ -30,6 +30,7 @@ use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::loads;
 use crate::routes::local::{is_address_or_localhost, name_of};
+use crate::routes::shared_paths::PAGE;
 use crate::routes::signed_in::{SignedIn, UserId, with_evidence};
 use crate::routes::template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Stages, Work, collected};
@@ -238,6 +239,9 @@ async fn wrap(
                 answer = with_error_body(answer);
             }
             add_headers(answer.headers_mut(), &path, &id, is_strict);
+            if path == PAGE {
+                open_to_framers(answer.headers_mut(), app.as_ref().and_then(|app| app.settings().links.framers()));
+            }
             let user = user_of(&answer);
             done.report(app.as_ref(), &id, answer.status().as_u16(), user);
             Ok(answer)
@@ -330,6 +334,20 @@ fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str, is_strict:
     // ui.rs sets "identity" to prevent compression; the header itself has no meaning for clients.
     if headers.get(header::CONTENT_ENCODING).is_some_and(|value| value == "identity") {
         headers.remove(header::CONTENT_ENCODING);
+    }
+}
+
+/// The headers of the page that shows what links show. Only this path may be framed, and only by whom the settings name:
+/// the page of a session never is, and it does not begin here.
+fn open_to_framers(headers: &mut HeaderMap, framers: Option<String>) {
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));
+    let Some(framers) = framers else { return };
+    let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", &format!("frame-ancestors {framers}"));
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        // It knows no list of hosts; browsers that read it beside frame-ancestors ignore it.
+        headers.remove(header::X_FRAME_OPTIONS);
     }
 }
 

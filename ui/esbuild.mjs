@@ -160,6 +160,7 @@ const keyboardStyles = await lateStyles("src/keyboard");
 const viewsStyles = await lateStyles("src/views");
 const annotationStyles = await lateStyles("src/annotations");
 const targetStyles = await lateStyles("src/targets");
+const sharedStyles = await lateStyles("src/shared");
 const late = [
   adminStyles,
   formStyles,
@@ -170,6 +171,7 @@ const late = [
   viewsStyles,
   annotationStyles,
   targetStyles,
+  sharedStyles,
 ];
 const lateSheets = late.map(({ plugin }) => plugin);
 const pageOptions = {
@@ -184,6 +186,7 @@ const pageOptions = {
     BUNDLED_PLANNER_STYLES: JSON.stringify(`./${basename(plannerStyles.file)}`),
     BUNDLED_ANNOTATION_STYLES: JSON.stringify(`./${basename(annotationStyles.file)}`),
     BUNDLED_TARGET_STYLES: JSON.stringify(`./${basename(targetStyles.file)}`),
+    BUNDLED_SHARED_STYLES: JSON.stringify(`./${basename(sharedStyles.file)}`),
     BUNDLED_VIEWS_STYLES: JSON.stringify(`./${basename(viewsStyles.file)}`),
   },
   plugins: lateSheets,

@@ -17,6 +17,7 @@ pub mod sign_in;
 pub mod sso;
 pub mod throttle;
 pub mod token;
+pub mod visits;
 
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use password::Passwords;
 use sessions::{Lifetimes, Sessions};
 use setup::SetupToken;
 use throttle::Throttle;
+use visits::Visits;
 
 /// Authenticates users and requests.
 pub struct Auth {
@@ -47,6 +49,8 @@ pub struct Auth {
     /// Checks passwords.
     pub passwords: Passwords,
     throttle: Throttle,
+    /// Visits of links that were shared.
+    pub visits: Visits,
 }
 
 /// Why nobody can be authenticated.
@@ -77,6 +81,7 @@ impl Auth {
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::new(store.failures(i64::MIN)?),
+            visits: Visits::new(),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::{Config, parse, reason};
 
 /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the file, in
 /// the environment or by a flag can be chosen.
-pub const CHOOSABLE: [&str; 9] = [
+pub const CHOOSABLE: [&str; 12] = [
     "program_name",
     "account_manager_name",
     "account_manager_mail",
@@ -14,6 +14,9 @@ pub const CHOOSABLE: [&str; 9] = [
     "fiscal_year_start",
     "first_weekday",
     "expected_by",
+    "allow_links",
+    "link_days",
+    "link_frame_hosts",
 ];
 
 impl Config {
@@ -33,6 +36,9 @@ impl Config {
             "fiscal_year_start" => self.fiscal_year_start = chosen.fiscal_year_start,
             "first_weekday" => self.first_weekday = chosen.first_weekday,
             "expected_by" => self.expected_by = chosen.expected_by,
+            "allow_links" => self.links.allow_links = chosen.links.allow_links,
+            "link_days" => self.links.link_days = chosen.links.link_days,
+            "link_frame_hosts" => self.links.link_frame_hosts = chosen.links.link_frame_hosts,
             _ => return Err(format!("it is not one of {}", CHOOSABLE.join(", "))),
         }
         Ok(())

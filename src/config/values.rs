@@ -386,6 +386,36 @@ pub fn host_names(text: &str) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// Origins as a browser writes them: a scheme, a host and perhaps a port, and nothing that a header could read otherwise.
+pub fn origins(text: &str) -> Result<Vec<String>, String> {
+    let mut origins = Vec::new();
+    for origin in text.split(',').map(str::trim).filter(|origin| !origin.is_empty()) {
+        let wrong = || {
+            format!(
+                "{origin:?} is not an origin; expected a scheme and a host, such as https://intranet.example.com, separated by commas"
+            )
+        };
+        let origin = origin.to_ascii_lowercase();
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).ok_or_else(wrong)?;
+        let (name, port) = host.split_once(':').map_or((host, None), |(name, port)| (name, Some(port)));
+        let is_name = name.split('.').all(|part| {
+            let is_plain = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            is_plain && !part.is_empty() && !part.starts_with('-') && !part.ends_with('-')
+        });
+        let is_port = port.is_none_or(|port| {
+            port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0)
+        });
+        if !is_name || !is_port {
+            return Err(wrong());
+        }
+        origins.push(origin);
+    }
+    if origins.len() > 20 {
+        return Err("expected at most 20 origins".to_owned());
+    }
+    Ok(origins)
+}
+
 /// Half of the memory that this process may use, in megabytes, from 512 to 64,000; 2,000 if that is unknown.
 fn half_of_memory_in_megabytes() -> u64 {
     let memory = Process::own().memory().unwrap_or(4_000_000_000);

@@ -5,6 +5,7 @@ use crate::error::ErrorBody;
 use crate::exports::Separator;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::language::Language;
+use crate::links::LinkCall;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::close::CloseTo;
 use crate::metrics::compare::{Change, ComparedWith};
@@ -27,6 +28,7 @@ use crate::routes::exports::{DossierParams, Extent, ScreensParams, TablesParams}
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
+use crate::routes::links::{LinkAnswer, LinkList, LinkState, MadeLink, NewLink};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
 use crate::routes::preferences::{Preferences, Theme};
@@ -37,6 +39,7 @@ use crate::routes::score_methods::{
     MethodVersion,
 };
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
+use crate::routes::shared::{LinkQuestion, LinkToOpen, SharedScreen};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::targets::{NewTarget, TargetAnswer, TargetGroup, TargetList};
 use crate::routes::users::{
@@ -162,6 +165,15 @@ pub fn wire() -> String {
         NewReport,
         ReportAnswer,
         ReportList,
+        LinkCall,
+        NewLink,
+        LinkState,
+        LinkAnswer,
+        LinkList,
+        MadeLink,
+        LinkToOpen,
+        LinkQuestion,
+        SharedScreen,
         MovedGroup,
         AlsoMoved,
         Move,

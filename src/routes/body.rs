@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::client::app_of;
+use super::shared_paths::OPEN_PATH;
 use crate::error::ApiError;
 
 /// How many bytes beyond the most are read, so that the client reads that its body is too large.
@@ -120,7 +121,7 @@ impl Limits {
     fn of(request: &HttpRequest) -> Result<Limits, ApiError> {
         let config = &app_of(request)?.config;
         // Anybody may send these.
-        let is_sign_in = request.path().starts_with("/api/auth/");
+        let is_sign_in = request.path().starts_with("/api/auth/") || request.path() == OPEN_PATH;
         let bytes = if is_sign_in { config.sign_in_body_bytes } else { config.body_bytes };
         let time = Duration::from_secs(u64::from(config.request_seconds));
         Ok(Limits { bytes: usize::try_from(bytes).unwrap_or(usize::MAX), time })

@@ -9,6 +9,7 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpRequest, Route};
 
 use super::body::StillAdmitted;
+use super::shared::visit;
 use super::signed_in::{SignedIn, signed_in};
 use super::table::Class;
 use crate::auth::permissions::Permissions;
@@ -20,7 +21,9 @@ use crate::screens::{TRENDS, figure};
 
 /// Puts the guard of a class around a route.
 pub fn guarded(class: Class, route: Route) -> Route {
-    if class.needs_session() {
+    if class == Class::Link {
+        route.wrap(from_fn(visited))
+    } else if class.needs_session() {
         route.wrap(from_fn(move |request: ServiceRequest, next: Next<_>| guard(class, request, next)))
     } else {
         route
@@ -37,6 +40,25 @@ async fn guard(
             let again = move |request: &HttpRequest| admitted(class, request).map(|_| ());
             request.extensions_mut().insert(StillAdmitted(Rc::new(again)));
             request.extensions_mut().insert(user);
+            Ok(next.call(request).await?.map_into_left_body())
+        }
+        Err(refused) => {
+            let (request, _) = request.into_parts();
+            Ok(ServiceResponse::from_err(refused, request).map_into_right_body())
+        }
+    }
+}
+
+/// The guard of what a link shows.
+async fn visited(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    match visit(request.request()) {
+        Ok(live) => {
+            let again = |request: &HttpRequest| visit(request).map(|_| ());
+            request.extensions_mut().insert(StillAdmitted(Rc::new(again)));
+            request.extensions_mut().insert(Rc::new(live));
             Ok(next.call(request).await?.map_into_left_body())
         }
         Err(refused) => {
@@ -89,7 +111,7 @@ struct Required {
 fn required(class: Class, request: &HttpRequest) -> Vec<Required> {
     let named = |name: &str| request.match_info().get(name);
     let dashboard = match class {
-        Class::Public | Class::Local | Class::SignedIn | Class::Own => None,
+        Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own => None,
         Class::Module { module, editable } => return vec![Required { module, editable, has_members: true }],
         Class::InPerson { modules } => {
             return modules

@@ -19,6 +19,7 @@ mod guard;
 pub mod health;
 pub mod insights;
 pub mod issued;
+pub mod links;
 pub mod loaded;
 pub mod loads;
 pub mod local;
@@ -37,6 +38,8 @@ pub mod roles;
 pub mod score_methods;
 pub mod session;
 pub mod settings;
+pub mod shared;
+pub mod shared_paths;
 pub mod signed_in;
 mod spoken;
 pub mod suggest;
@@ -56,7 +59,8 @@ use crate::error::ApiError;
 
 use reports::Reports;
 use table::{
-    Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Targets, Views, table,
+    Administration, Annotations, Endpoint, Export, Insights, Issued, Links, Method, Planner, Route, Targets, Views,
+    table,
 };
 
 /// Registers the table. A known path called with another method answers 405.
@@ -196,6 +200,13 @@ fn handler(route: &Route) -> actix_web::Route {
             Reports::Change => verb.to(reports::change),
             Reports::Remove => verb.to(reports::remove),
             Reports::Send => verb.to(reports::send_now),
+        },
+        Endpoint::Links(endpoint) => match endpoint {
+            Links::List => verb.to(links::list),
+            Links::Add => verb.to(links::add),
+            Links::Remove => verb.to(links::remove),
+            Links::Open => verb.to(shared::open),
+            Links::Answer => verb.to(shared::answer),
         },
         Endpoint::Annotations(endpoint) => match endpoint {
             Annotations::List => verb.to(annotations::list),

@@ -16,6 +16,7 @@ pub mod insights;
 pub mod invitations;
 pub mod issued;
 pub mod keys;
+pub mod links;
 pub mod loads;
 pub mod look;
 pub mod mappings;
@@ -66,6 +67,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/017_annotations.sql"),
     include_str!("../../data/store/018_reports.sql"),
     include_str!("../../data/store/020_targets.sql"),
+    include_str!("../../data/store/021_links.sql"),
 ];
 
 /// The open store. Clones share the connections.

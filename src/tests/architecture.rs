@@ -80,6 +80,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "store", "texts",
         ],
     ),
+    ("links", &["app", "auth", "config", "exports", "groupings", "metrics", "reports", "scope", "screens", "store"]),
     (
         "background",
         &["app", "backup", "clock", "loads", "metrics", "reports", "scope", "screens", "store", "warehouse"],
@@ -97,6 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "groupings",
             "language",
+            "links",
             "loads",
             "machine",
             "mail",
@@ -120,6 +122,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "exports",
             "groupings",
             "language",
+            "links",
             "loads",
             "metrics",
             "modules",

@@ -35,6 +35,7 @@ mod issued;
 mod keys;
 mod kills;
 mod languages;
+mod links;
 mod loaded_data;
 mod loads;
 mod mappings;

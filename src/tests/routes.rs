@@ -3,8 +3,8 @@
 use bond::modules::Module;
 use bond::routes::reports::Reports;
 use bond::routes::table::{
-    Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Method, Planner, Route, Targets, Views,
-    table,
+    Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Links, Method, Planner, Route, Targets,
+    Views, table,
 };
 use bond::scope::Limits;
 use bond::screens::{FIGURES, TRENDS};
@@ -100,7 +100,10 @@ fn assert_rejected(app: &TestApp, token: Option<&str>, code: &str) {
         assert_headers(&answer, &route);
         let found =
             serde_json::from_str(&answer.text).map_or(json!(null), |body: serde_json::Value| body["code"].clone());
-        if !route.class.needs_session() {
+        if route.class == Class::Link {
+            let code = if token.is_none() { "no_token" } else { "token_invalid" };
+            assert_eq!((answer.status, found), (401, json!(code)), "{}: {}", route.path, answer.text);
+        } else if !route.class.needs_session() {
             assert_eq!(found, json!(null), "{} is public", route.path);
             assert!([200, 303, 400, 404].contains(&answer.status), "{}: {}", route.path, answer.text);
         } else {
@@ -210,6 +213,16 @@ fn of_targets(endpoint: Targets) -> u16 {
     }
 }
 
+/// What an empty body is answered; links are not allowed, and there is none. A session is no visit of a link.
+fn of_links(endpoint: Links) -> u16 {
+    match endpoint {
+        Links::List => 200,
+        Links::Open | Links::Add => 400,
+        Links::Remove => 404,
+        Links::Answer => 401,
+    }
+}
+
 #[test]
 fn signed_in_users_reach_what_the_access_class_allows() {
     let app = with_a_poll();
@@ -247,6 +260,7 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 }
                 _ if let Endpoint::Accounts(endpoint) = route.endpoint => of_account(endpoint),
                 _ if let Endpoint::Planner(endpoint) = route.endpoint => of_planner(endpoint),
+                _ if let Endpoint::Links(endpoint) = route.endpoint => of_links(endpoint),
                 _ if let Endpoint::Views(endpoint) = route.endpoint => of_views(endpoint),
                 _ if let Endpoint::Reports(endpoint) = route.endpoint => of_reports(endpoint),
                 _ if let Endpoint::Annotations(endpoint) = route.endpoint => of_annotations(endpoint),
@@ -323,7 +337,7 @@ fn a_module_opens_its_own_routes_only() {
                 Class::InPerson { modules } => {
                     (modules.iter().copied().find(|of| *of != module).unwrap_or(module), false)
                 }
-                Class::Public | Class::Local | Class::SignedIn | Class::Own => {
+                Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own => {
                     panic!("{} needs a permission", route.path)
                 }
             };

@@ -90,15 +90,10 @@ export const session: Translation<typeof english.session> = {
 };
 
 export const errors: Translation<typeof english.errors> = {
-  invalidLogin: "E-Mail-Adresse oder Passwort ist falsch.",
-  notAvailable: "Zugang nicht verfügbar",
-  blocked: "Zugang gesperrt",
-  unavailable: "Server nicht erreichbar",
   again: "Erneut versuchen",
   failed:
     "Der Vorgang ist fehlgeschlagen. Bitte versuchen Sie es erneut, und wenden Sie sich an Ihre Administration, wenn der Fehler wieder auftritt.",
   notFoundTitle: "Seite nicht gefunden",
-  notFound: "Diese Seite gibt es nicht.",
   crashTitle: "Diese Seite konnte nicht angezeigt werden",
 };
 
@@ -200,8 +195,6 @@ export const blocks: Translation<typeof english.blocks> = {
     eitherInFull: (least) =>
       `verborgen: Dahinter, oder hinter einem ableitbaren Wert, stehen weniger als ${least} Mitglieder`,
     noChange: "verborgener Wert",
-    sharesOfShown: "Anteile beziehen sich auf die gezeigten Werte.",
-    sumOfShown: (of) => `${of} (gezeigt)`,
     note: (count, least) =>
       count === 1
         ? `1 Wert ist verborgen, weil dahinter, oder hinter einem ableitbaren Wert, weniger als ${least} Mitglieder stehen.`

@@ -89,15 +89,10 @@ export const session: Translation<typeof english.session> = {
 };
 
 export const errors: Translation<typeof english.errors> = {
-  invalidLogin: "Correo o contraseña no válidos.",
-  notAvailable: "Acceso no disponible",
-  blocked: "Acceso bloqueado",
-  unavailable: "Servidor no disponible",
   again: "Reintentar",
   failed:
     "La operación falló. Inténtelo de nuevo y, si el error se repite, póngase en contacto con su administrador.",
   notFoundTitle: "Página no encontrada",
-  notFound: "Esa página no existe.",
   crashTitle: "No se pudo mostrar esta página",
 };
 
@@ -197,8 +192,6 @@ export const blocks: Translation<typeof english.blocks> = {
     eitherInFull: (least) =>
       `oculta: detrás de ella, o de una cifra que revelaría, hay menos de ${least} miembros`,
     noChange: "cifra oculta",
-    sharesOfShown: "Los porcentajes son de las cifras mostradas.",
-    sumOfShown: (of) => `${of} (mostrado)`,
     note: (count, least) =>
       count === 1
         ? `Se oculta 1 cifra porque detrás de ella, o de otra que revelaría, hay menos de ${least} miembros.`

@@ -98,15 +98,10 @@ export const session = {
 
 /** The error catalogue. */
 export const errors = {
-  invalidLogin: "Invalid email or password.",
-  notAvailable: "Access not available",
-  blocked: "Access blocked",
-  unavailable: "Server unavailable",
   again: "Try again",
   failed:
     "Operation failed. Please try again and if an error occurs again please contact your administrator.",
   notFoundTitle: "Page not found",
-  notFound: "There is no such page.",
   crashTitle: "This page could not be shown",
 } as const;
 
@@ -220,8 +215,6 @@ export const blocks = {
     eitherInFull: (least: number) =>
       `hidden: fewer than ${least} members are behind it, or behind a figure that it would tell`,
     noChange: "hidden figure",
-    sharesOfShown: "Shares are of the figures that are shown.",
-    sumOfShown: (of: string) => `${of} shown`,
     note: (count: number, least: number) =>
       `${count} ${count === 1 ? "figure is" : "figures are"} hidden because fewer than ${least} members are behind ${
         count === 1 ? "it, or behind one that it" : "them, or behind one that they"

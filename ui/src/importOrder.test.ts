@@ -53,6 +53,8 @@ const FOLDERS = [
   "admin", // the pages of the administration
   "account", // a user's own account
   "reports", // reports that are sent on a schedule
+  "links", // links that show a screen without an account
+  "shared", // what a link shows
   "shell/menuItems.ts", // the entries of the menu
   "shell/useKeptParams.ts", // what links between screens keep
   "shell/usePreferences.ts", // theme and countdown as the user wants them

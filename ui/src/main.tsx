@@ -3,12 +3,14 @@ import "./theme/tokens.css";
 import "./theme/fonts.css";
 import "./theme/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { BASE } from "./api/base";
+import { BASE, withoutBase } from "./api/base";
 import { createQueryClient } from "./api/query";
 import { CrashBoundary } from "./CrashBoundary";
 import { forgetCampaigns } from "./filters/forgetCampaigns";
+import { SHARED } from "./paths";
 import { AppRoutes } from "./routes";
 import { startSession, takeOidcReturn, takeSsoLink, useReconnecting, useSession } from "./session";
 import { startTheme } from "./theme";
@@ -31,16 +33,23 @@ useReconnecting.subscribe(({ on }) => {
 });
 
 startTheme();
-startSession();
+const container = document.getElementById("root");
+if (!container) throw new Error("The page has no #root element.");
+const root = createRoot(container);
+const draw = (page: ReactNode) =>
+  root.render(
+    <CrashBoundary>
+      <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
+    </CrashBoundary>,
+  );
 
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root element.");
-createRoot(root).render(
-  <CrashBoundary>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter basename={BASE}>
-        <AppRoutes />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </CrashBoundary>,
-);
+// What a link shows may be framed by other sites: no session begins here, and nothing leads from here to other screens.
+if (withoutBase(location.pathname) === SHARED) void import("./shared").then(({ start }) => start(draw));
+else {
+  startSession();
+  draw(
+    <BrowserRouter basename={BASE}>
+      <AppRoutes />
+    </BrowserRouter>,
+  );
+}

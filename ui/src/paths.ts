@@ -13,6 +13,12 @@ export const ACCOUNT = "account";
 /** The reports that are sent on a schedule. */
 export const REPORTS = "reports";
 
+/** The links that show a screen without an account. */
+export const LINKS = "links";
+
+/** The path of the page that shows what a link shows. It is not a route: the server may let others frame it. */
+export const SHARED = "/shared";
+
 /** Why a figure moved; the id of the figure is the rest of the path. */
 export const EXPLAIN = "explain";
 
@@ -49,10 +55,20 @@ export const titles = Object.fromEntries(
     ...adminPages,
     { route: ACCOUNT, title: otherTitles.account } as const,
     { route: REPORTS, title: otherTitles.reports } as const,
+    { route: LINKS, title: otherTitles.links } as const,
     { route: EXPLAIN, title: otherTitles.explanation } as const,
   ].map(({ route, title }) => [route, title]),
 ) as Readonly<
-  Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT | typeof REPORTS | typeof EXPLAIN, string>
+  Record<
+    | GuardedRoute
+    | typeof ADMIN
+    | AdminRoute
+    | typeof ACCOUNT
+    | typeof REPORTS
+    | typeof LINKS
+    | typeof EXPLAIN,
+    string
+  >
 >;
 
 export type PublicRoute = (typeof publicRoutes)[number];

@@ -8,6 +8,7 @@ import {
   ACCOUNT,
   afterSignIn,
   EXPLAIN,
+  LINKS,
   type PublicRoute,
   pathTo,
   REPORTS,
@@ -46,6 +47,7 @@ const styled = <P,>(
 const AdminArea = styled(() => import("./admin"), ADMIN_STYLES);
 const AccountPage = styled(() => import("./account"), ADMIN_STYLES);
 const ReportsPage = styled(() => import("./reports"), ADMIN_STYLES);
+const LinksPage = styled(() => import("./links"), ADMIN_STYLES);
 const ExplainPage = styled(() => import("./explain/ExplainPage"), EXPLAIN_STYLES);
 
 /** The pages anyone may open, with their titles. */
@@ -79,33 +81,22 @@ const guardedPages: { route: RouteId; title: string; element: ReactNode }[] = [
   ...screens,
   { route: ADMIN, title: titles.admin, element: adminArea(null) },
   ...adminPages.map(({ route, title, name }) => ({ route, title, element: adminArea(name) })),
-  {
-    route: ACCOUNT,
-    title: titles[ACCOUNT],
+  ...(
+    [
+      [ACCOUNT, AccountPage],
+      [REPORTS, ReportsPage],
+      [LINKS, LinksPage],
+      [EXPLAIN, ExplainPage],
+    ] as const
+  ).map(([route, Page]) => ({
+    route,
+    title: titles[route],
     element: (
       <Suspense>
-        <AccountPage />
+        <Page />
       </Suspense>
     ),
-  },
-  {
-    route: REPORTS,
-    title: titles[REPORTS],
-    element: (
-      <Suspense>
-        <ReportsPage />
-      </Suspense>
-    ),
-  },
-  {
-    route: EXPLAIN,
-    title: titles[EXPLAIN],
-    element: (
-      <Suspense>
-        <ExplainPage />
-      </Suspense>
-    ),
-  },
+  })),
 ];
 
 /** The rest of the path of the pages that have one. */

@@ -62,5 +62,6 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administration",
   account: "Ihr Konto",
   reports: "Berichte",
+  links: "Links",
   explanation: "Warum es sich verändert hat",
 };

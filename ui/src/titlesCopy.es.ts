@@ -62,5 +62,6 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administración",
   account: "Su cuenta",
   reports: "Informes",
+  links: "Enlaces",
   explanation: "Por qué cambió",
 };

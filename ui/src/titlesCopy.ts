@@ -63,5 +63,6 @@ export const otherTitles = {
   administration: "Administration",
   account: "Your account",
   reports: "Reports",
+  links: "Links",
   explanation: "Why it moved",
 } as const;

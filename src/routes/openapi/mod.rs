@@ -9,6 +9,7 @@ mod call;
 mod exports;
 mod insights;
 mod issued;
+mod links;
 mod operations;
 mod planner;
 mod reports;

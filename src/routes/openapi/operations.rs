@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
-use super::{accounts, administration, annotations, exports, insights, issued, planner, reports, targets, views};
+use super::{
+    accounts, administration, annotations, exports, insights, issued, links, planner, reports, targets, views,
+};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
@@ -17,7 +19,7 @@ use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRigh
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
-use crate::routes::table::{Accounts, Administration, Class, Endpoint, Method, Route};
+use crate::routes::table::{Accounts, Administration, Class, Endpoint, Links, Method, Route};
 use crate::screens::declared::{emails, polls};
 use crate::screens::explain::{ExplainBody, Explanation};
 use crate::screens::loaded::LoadedData;
@@ -266,6 +268,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::Insights(endpoint) => insights::call(endpoint, schemas),
         Endpoint::Export(endpoint) => exports::call(endpoint, schemas),
         Endpoint::Annotations(endpoint) => annotations::call(endpoint, schemas),
+        Endpoint::Links(endpoint) => links::call(endpoint, schemas),
         Endpoint::Reports(endpoint) => reports::call(endpoint, schemas),
         Endpoint::Targets(endpoint) => targets::call(endpoint, schemas),
         Endpoint::Views(endpoint) => views::call(endpoint, schemas),
@@ -366,6 +369,12 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login | Endpoint::OidcSession) {
         fault("401", "Not signed in; code gives the reason.");
+    }
+    if route.class == Class::Link {
+        fault("401", "No visit of a link; code gives the reason.");
+    }
+    if let Endpoint::Links(Links::Open | Links::Answer) = route.endpoint {
+        fault("404", "The link is no longer available.");
     }
     if route.class == Class::Local {
         fault("403", "From another machine, or through a proxy.");

@@ -10,12 +10,12 @@ mod own;
 use super::reports::Reports;
 use super::{loaded, loads, mappings, members, oidc, receipts, roles};
 use crate::modules::Module;
-use crate::screens::declared::{content, emails, polls};
+use crate::screens::declared::{content, emails, monitor, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
 
 pub use administration::{Accounts, Administration};
 pub use analysis::{Export, Insights, Issued, Planner};
-pub use own::{Annotations, Targets, Views};
+pub use own::{Annotations, Links, Targets, Views};
 
 /// Who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum Class {
     /// Whoever has a permission on the module EXPORT and may see the dashboard of the screen that the body names: the
     /// handler looks for the second ([`super::guard::admitted_to`]).
     Export,
+    /// Whoever has opened a link that was shared, for what it shows: no session and no API token opens it.
+    Link,
     /// Whoever may see the dashboard of the trend in the path.
     Trend,
     /// Whoever may see the dashboard of the figure in the path (`{metric}`, an id of [`crate::screens::FIGURES`]).
@@ -48,7 +50,7 @@ pub enum Class {
 impl Class {
     /// Whether only a request with a live session is answered.
     pub fn needs_session(self) -> bool {
-        !matches!(self, Class::Public | Class::Local)
+        !matches!(self, Class::Public | Class::Local | Class::Link)
     }
 
     /// Whether an API token may be used in the place of a session, on calls with this method.
@@ -57,13 +59,13 @@ impl Class {
             Class::SignedIn => is_safe,
             Class::Module { module, editable } => !editable && !module.is_administration(),
             Class::Export | Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
-            Class::Public | Class::Local | Class::Own | Class::InPerson { .. } => false,
+            Class::Public | Class::Local | Class::Own | Class::Link | Class::InPerson { .. } => false,
         }
     }
 
     /// Whether a user with a session may be refused.
     pub fn needs_permission(self) -> bool {
-        !matches!(self, Class::Public | Class::Local | Class::SignedIn | Class::Own)
+        !matches!(self, Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own)
     }
 }
 
@@ -157,6 +159,7 @@ pub enum Endpoint {
     Views(Views),
     Annotations(Annotations),
     Targets(Targets),
+    Links(Links),
     Export(Export),
     Reports(Reports),
 }
@@ -189,7 +192,7 @@ pub fn table() -> Vec<Route> {
     add(Get, "/api/v1/program".into(), SignedIn, Endpoint::Program);
     add(Get, "/api/v1/dashboard/users/userGroups".into(), SignedIn, Endpoint::UserGroups);
     add(Post, "/api/v1/bond/score".into(), reads(Module::Monitor), Endpoint::Score);
-    add(Post, "/api/v1/program/monitor/getIndicatorList".into(), reads(Module::Monitor), Endpoint::Indicators);
+    add(Post, format!("/{}", monitor::INDICATORS_PATH), reads(Module::Monitor), Endpoint::Indicators);
     add(Post, "/api/v1/trends/{type}".into(), Class::Trend, Endpoint::Trends);
     add(Post, "/api/v1/explain/score".into(), reads(Module::Monitor), Endpoint::ExplainScore);
     add(Post, "/api/v1/explain/{metric}".into(), Class::Figure, Endpoint::Explain);
@@ -254,6 +257,7 @@ pub fn table() -> Vec<Route> {
     add_all(of(own::annotations(), Endpoint::Annotations));
     add_all(of(own::targets(), Endpoint::Targets));
     add_all(of(own::reports(), Endpoint::Reports));
+    add_all(of(own::links(), Endpoint::Links));
     add_all(of(administration::accounts(), Endpoint::Accounts));
     add_all(of(administration::administration(), Endpoint::Administration));
     table

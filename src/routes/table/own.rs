@@ -1,9 +1,9 @@
-//! The calls of what users save for themselves, and of targets: views, annotations, reports.
+//! The calls of what users save for themselves: views, annotations, reports, links; of targets, and of what links show.
 
 use super::{Class, Method};
 use crate::modules::Module;
 use crate::routes::reports::Reports;
-use crate::routes::{annotations, reports, targets, views};
+use crate::routes::{annotations, links, reports, shared_paths, targets, views};
 
 /// What answers a call about saved views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,18 @@ pub enum Targets {
     Change,
     Remove,
     Fitting,
+}
+
+/// What answers a call about links that show a screen without an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    List,
+    Add,
+    Remove,
+    /// Of a visitor: begins a visit.
+    Open,
+    /// Of a visitor: one of the link's calls.
+    Answer,
 }
 
 /// The handlers check the module of a view's screen.
@@ -82,5 +94,18 @@ pub(super) fn reports() -> Vec<(Method, String, Class, Reports)> {
         (Put, one(""), sends, Reports::Change),
         (Delete, one(""), sends, Reports::Remove),
         (Post, one("/send"), sends, Reports::Send),
+    ]
+}
+
+/// Links are made by whoever may take files along, and removed by whoever sees them; the handlers check the module of a
+/// link's screen. The last two are what a visitor may call, and all of it.
+pub(super) fn links() -> Vec<(Method, String, Class, Links)> {
+    use Method::{Delete, Get, Post};
+    vec![
+        (Get, links::PATH.into(), Class::Own, Links::List),
+        (Post, links::PATH.into(), Class::InPerson { modules: &[Module::Export] }, Links::Add),
+        (Delete, format!("{}/{{id}}", links::PATH), Class::Own, Links::Remove),
+        (Post, shared_paths::OPEN_PATH.into(), Class::Public, Links::Open),
+        (Post, shared_paths::ANSWER_PATH.into(), Class::Link, Links::Answer),
     ]
 }

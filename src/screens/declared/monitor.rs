@@ -5,6 +5,9 @@ use crate::metrics::{Metric, members as metric};
 use crate::modules::Module;
 use crate::screens::model::{Dashboard, Totals};
 
+/// The path of the table of indicators.
+pub const INDICATORS_PATH: &str = "api/v1/program/monitor/getIndicatorList";
+
 static INFO: Totals = Totals::new(
     "api/v1/program/monitor/info",
     "The pinned cards of the Program Monitor.",

@@ -315,11 +315,18 @@ export const settings: Translation<typeof english.settings> = {
     fiscal_year_start: "Erster Monat des Jahres",
     first_weekday: "Erster Tag der Woche",
     expected_by: "Wann Daten fällig sind",
+    allow_links: "Links ohne Konto",
+    link_days: "Längste Dauer eines Links in Tagen",
+    link_frame_hosts: "Websites, die Links einrahmen dürfen",
   },
   options: {
     change_colours: [
       { value: "meaning", label: "Gut oder schlecht" },
       { value: "sign", label: "Anstieg oder Rückgang" },
+    ],
+    allow_links: [
+      { value: "false", label: "Nicht erlaubt" },
+      { value: "true", label: "Erlaubt" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sonntag" },

@@ -310,11 +310,18 @@ export const settings: Translation<typeof english.settings> = {
     fiscal_year_start: "Primer mes del año",
     first_weekday: "Primer día de la semana",
     expected_by: "Cuándo se esperan los datos",
+    allow_links: "Enlaces sin cuenta",
+    link_days: "Duración máxima de un enlace, en días",
+    link_frame_hosts: "Sitios que pueden enmarcar enlaces",
   },
   options: {
     change_colours: [
       { value: "meaning", label: "Bueno o malo" },
       { value: "sign", label: "Subida o bajada" },
+    ],
+    allow_links: [
+      { value: "false", label: "No permitidos" },
+      { value: "true", label: "Permitidos" },
     ],
     first_weekday: [
       { value: "sunday", label: "Domingo" },

@@ -313,11 +313,18 @@ export const settings = {
     fiscal_year_start: "First month of the year",
     first_weekday: "First day of the week",
     expected_by: "When data are due",
+    allow_links: "Links without an account",
+    link_days: "Longest time of a link, in days",
+    link_frame_hosts: "Sites that may frame links",
   } as Readonly<Record<string, string>>,
   options: {
     change_colours: [
       { value: "meaning", label: "Good or bad" },
       { value: "sign", label: "Rise or fall" },
+    ],
+    allow_links: [
+      { value: "false", label: "Not allowed" },
+      { value: "true", label: "Allowed" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sunday" },

@@ -37,6 +37,21 @@ export function onUnauthorized(handler: (error: ApiError) => void): void {
   unauthorized = handler;
 }
 
+/** How calls are answered. */
+export type Answering = <T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+) => Promise<T>;
+
+let answering: Answering = answer;
+
+/** Has all calls answered in another way: a page that a link shows has no session. */
+export function answerBy(other: Answering): void {
+  answering = other;
+}
+
 /**
  * Calls the server and returns the JSON body.
  * @param path without the leading slash, for example "api/v1/bond/score"
@@ -52,7 +67,7 @@ export async function call<T>(
   const { signal, counted = true } = options;
   if (counted) callStarted();
   try {
-    return await answer<T>(method, path, body, signal);
+    return await answering<T>(method, path, body, signal);
   } finally {
     if (counted) callStopped();
   }

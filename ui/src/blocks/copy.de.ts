@@ -2,6 +2,8 @@ import type { Translation } from "../language";
 import type * as english from "./copy";
 
 export const charts: Translation<typeof english.charts> = {
+  sharesOfShown: "Anteile beziehen sich auf die gezeigten Werte.",
+  sumOfShown: (of) => `${of} (gezeigt)`,
   timeScale: "Zeiteinteilung",
   timeScales: { BY_MONTHS: "Monate", BY_QUARTERS: "Quartale", BY_YEARS: "Jahre" },
   perScale: { BY_MONTHS: "Monat", BY_QUARTERS: "Quartal", BY_YEARS: "Jahr" },

@@ -2,6 +2,8 @@ import type { Translation } from "../language";
 import type * as english from "./copy";
 
 export const charts: Translation<typeof english.charts> = {
+  sharesOfShown: "Los porcentajes son de las cifras mostradas.",
+  sumOfShown: (of) => `${of} (mostrado)`,
   timeScale: "Escala temporal",
   timeScales: { BY_MONTHS: "Meses", BY_QUARTERS: "Trimestres", BY_YEARS: "Años" },
   perScale: { BY_MONTHS: "mes", BY_QUARTERS: "trimestre", BY_YEARS: "año" },

@@ -1,5 +1,7 @@
 /** The texts of charts, tables and lists. They load later than those of `src/copy.ts`. */
 export const charts = {
+  sharesOfShown: "Shares are of the figures that are shown.",
+  sumOfShown: (of: string) => `${of} shown`,
   timeScale: "Time scale",
   timeScales: { BY_MONTHS: "Months", BY_QUARTERS: "Quarters", BY_YEARS: "Years" },
   perScale: { BY_MONTHS: "month", BY_QUARTERS: "quarter", BY_YEARS: "year" },

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  ExternalLink,
   FileArchive,
   FileCode,
   FileSpreadsheet,
@@ -23,10 +24,11 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
-import { pathTo, REPORTS, routeOf } from "../paths";
+import { LINKS, pathTo, REPORTS, routeOf, VIEW_PARAM } from "../paths";
 import { savePreferences, useSession } from "../session";
 import { exportsCopy as copy } from "./copy";
 import type { ReportDraft } from "./schedule";
+import type { LinkDraft } from "./share";
 import { type ExportedScreen, type FileKind, useExport } from "./useExport";
 
 const SEPARATORS = Object.entries(copy.separators) as [Separator, string][];
@@ -40,7 +42,7 @@ type ExportMenuProps = ExportedScreen & {
 export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuProps) {
   const filters = useAppliedFilters();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const today = useProgram().data?.today;
   const yearStart = useYearStart();
   const narrowing = useNarrowing(of.params);
@@ -56,6 +58,12 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
     const { screen, title, params } = of;
     const report: ReportDraft = { screen, title, params, route: routeOf(pathname) ?? "" };
     navigate(pathTo(REPORTS), { state: { report } });
+  }
+  function share() {
+    const { screen, title, dashboardParams: params } = of;
+    const blocks = new URLSearchParams(search).get(VIEW_PARAM) ?? "";
+    const link: LinkDraft = { screen, title, params, route: routeOf(pathname) ?? "", blocks };
+    navigate(pathTo(LINKS), { state: { link } });
   }
   return (
     <DropdownMenu
@@ -81,6 +89,9 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
           <DropdownMenuSeparator />
           <DropdownMenuItem icon={<CalendarClock aria-hidden="true" />} onSelect={schedule}>
             {copy.schedule}
+          </DropdownMenuItem>
+          <DropdownMenuItem icon={<ExternalLink aria-hidden="true" />} onSelect={share}>
+            {copy.share}
           </DropdownMenuItem>
           <DropdownMenuSeparator />
           <DropdownMenuLabel>{copy.separator}</DropdownMenuLabel>

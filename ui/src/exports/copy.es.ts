@@ -12,6 +12,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
   everything: "Todos los paneles (.html)",
   allDashboards: "Todos los paneles",
   schedule: "Programar…",
+  share: "Compartir un enlace…",
   busy: "Exportando…",
   cancel: "Cancelar la exportación",
   separator: "Separador en las tablas",

@@ -11,6 +11,7 @@ export const exportsCopy = {
   /** The name of the file of all dashboards. */
   allDashboards: "All dashboards",
   schedule: "Schedule…",
+  share: "Share link…",
   busy: "Exporting…",
   cancel: "Cancel the export",
   separator: "Between values of tables",

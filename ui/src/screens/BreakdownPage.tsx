@@ -1,12 +1,11 @@
 import { useMemo } from "react";
-import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
 import { Export } from "../exports/Export";
 import { FilterBar } from "../filters/FilterBar";
-import { isDefaultPeriod, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { titles } from "../paths";
 import { BlockGrid } from "./BlockGrid";
+import { breakdownParams } from "./breakdownParams";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -14,12 +13,9 @@ import { Summary } from "./Summary";
 
 /** Draws a breakdown from its declaration. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, call, showsChosenPeriod } = declaration;
-  const filters = useAppliedFilters();
-  const params = toParams(filters, bar);
-  const recordCount = showsChosenPeriod && !isDefaultPeriod(filters) ? 0 : declaration.recordCount;
-  const opening = { ...params, ...openingFilter(declaration.blocks) };
-  const screen = useBlocks(call, { ...opening, ...(recordCount === undefined ? {} : { recordCount }) });
+  const { route, parent, bar, subtitle, summary, call } = declaration;
+  const { params, opening, blocks } = breakdownParams(declaration, useAppliedFilters());
+  const screen = useBlocks(call, blocks);
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <div className={css.page}>
@@ -33,7 +29,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
               screen={declaration.endpoint}
               title={titles[route]}
               dashboardTitle={titles[parent]}
-              params={recordCount === 0 ? { ...opening, recordCount } : opening}
+              params={blocks.recordCount === 0 ? { ...opening, recordCount: 0 } : opening}
               dashboardParams={params}
             />
           )

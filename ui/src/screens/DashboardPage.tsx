@@ -73,7 +73,8 @@ type SectionsProps = {
   readonly currency: string;
 };
 
-function Sections({ declaration, sections, currency }: SectionsProps) {
+/** The cards of a dashboard, under their headings. */
+export function Sections({ declaration, sections, currency }: SectionsProps) {
   const filters = useAppliedFilters();
   const here = useHere();
   const mayOpen = useMayOpen();

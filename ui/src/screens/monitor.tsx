@@ -22,7 +22,8 @@ import { pinned } from "./pinnedCards";
 import { useHere } from "./useHere";
 
 const BAR = "groups";
-const INDICATORS = "api/v1/program/monitor/getIndicatorList";
+/** The call of the table of indicators. */
+export const INDICATORS = "api/v1/program/monitor/getIndicatorList";
 
 const EXPLORE: Partial<Record<IndicatorRow["type"], GuardedRoute>> = {
   UNIQUE_LOGINS: "user-dashboard/logins-breakdown",

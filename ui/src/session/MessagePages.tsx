@@ -46,7 +46,7 @@ export function ExpiredPage() {
 export function NotFoundPage() {
   return (
     <SessionPage title={errors.notFoundTitle}>
-      <p className={classes.text}>{errors.notFound}</p>
+      <p className={classes.text}>{pages.notFound}</p>
       <Link to={pathTo(HOME)} className={linkClass}>
         {titles[HOME]}
       </Link>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/client";
 import type { ErrorBody } from "../api/generated/wire";
 import { errors } from "../copy";
+import { pages } from "./copy";
 import { exampleUser as user } from "./exampleUser";
 import { loginFailure, signIn, signInBySso } from "./signIn";
 import { signOut } from "./signOut";
@@ -27,8 +28,8 @@ function failed(status: number, error_description?: string): ApiError {
 
 describe("loginFailure", () => {
   it.each([
-    [failed(401), errors.invalidLogin],
-    [failed(400, "Bad credentials"), errors.invalidLogin],
+    [failed(401), pages.invalidLogin],
+    [failed(400, "Bad credentials"), pages.invalidLogin],
     [failed(401, "Access not available"), "Access not available"],
     [failed(401, "blocked"), "Access blocked"],
     [new ApiError(504, null), "Server unavailable"],

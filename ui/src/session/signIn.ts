@@ -82,12 +82,12 @@ export function loginFailure(error: unknown): string {
   if (error.status === 400 || error.status === 401) {
     switch (error.body?.error_description) {
       case "Access not available":
-        return errors.notAvailable;
+        return copy.notAvailable;
       case "blocked":
-        return errors.blocked;
+        return copy.blocked;
       default:
-        return errors.invalidLogin;
+        return copy.invalidLogin;
     }
   }
-  return error.status === 404 || error.status === 504 ? errors.unavailable : errors.failed;
+  return error.status === 404 || error.status === 504 ? copy.unavailable : errors.failed;
 }

@@ -1,4 +1,14 @@
-import { BookOpen, CalendarClock, Keyboard, LogOut, Moon, Search, Sun, User } from "lucide-react";
+import {
+  BookOpen,
+  CalendarClock,
+  ExternalLink,
+  Keyboard,
+  LogOut,
+  Moon,
+  Search,
+  Sun,
+  User,
+} from "lucide-react";
 import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "../copy";
@@ -12,7 +22,7 @@ import {
   DropdownMenuLink,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
-import { ACCOUNT, MANUAL, pathTo, REPORTS, titles } from "../paths";
+import { ACCOUNT, LINKS, MANUAL, pathTo, REPORTS, titles } from "../paths";
 import { signOut, useMaySee, useSession } from "../session";
 import { Avatar } from "./Avatar";
 import { setAutoApply, useShownTheme } from "./usePreferences";
@@ -22,6 +32,7 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
   const maySend = useMaySee("EXPORT");
+  const isAdmin = useMaySee("ADMIN");
   const isAutomatic = useAutoApply((state) => state.on);
   const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
@@ -48,6 +59,11 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
           onSelect={() => navigate(pathTo(REPORTS))}
         >
           {titles[REPORTS]}
+        </DropdownMenuItem>
+      )}
+      {(maySend || isAdmin) && (
+        <DropdownMenuItem icon={<ExternalLink aria-hidden="true" />} onSelect={() => navigate(pathTo(LINKS))}>
+          {titles[LINKS]}
         </DropdownMenuItem>
       )}
       <DropdownMenuCheckboxItem checked={isAutomatic} onChange={setAutoApply} hint={shell.autoApplyHint}>

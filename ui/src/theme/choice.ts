@@ -11,9 +11,18 @@ export function systemTheme(): MediaQueryList {
   return matchMedia(DARK);
 }
 
+/** A page that another site frames may have no storage. */
+function storedTheme(): string | null {
+  try {
+    return localStorage.getItem(THEME_KEY);
+  } catch {
+    return null;
+  }
+}
+
 /** The theme to show: the chosen one, else the system's. */
 export function currentTheme(): Theme {
-  const chosen = localStorage.getItem(THEME_KEY);
+  const chosen = storedTheme();
   if (chosen === "light" || chosen === "dark") return chosen;
   return systemTheme().matches ? "dark" : "light";
 }

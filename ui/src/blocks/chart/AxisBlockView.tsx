@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, useContext, useMemo, useRef, useState } from "react";
 import { AnnotateButton } from "../../annotations/AnnotateButton";
 import { useAnnotations } from "../../annotations/calls";
 import { annotations } from "../../annotations/copy";
@@ -24,6 +24,7 @@ import { charts as copy } from "../copy";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
 import { addsUp, type FigureInfo, figureInfo } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
+import { Locked } from "../frame/locked";
 import { useBlock } from "../useBlocks";
 import css from "./AxisBlockView.module.css";
 import { Chart } from "./Chart";
@@ -99,6 +100,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { title, kind } = declaration;
   const { timeScale, viewBy, asTable } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
+  const isLocked = useContext(Locked);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState({ whole: false });
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -202,6 +204,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       pictureNotes={remarks}
       tools={
         kind === "line" &&
+        !isLocked &&
         declaration.timeScale !== false && (
           <SegmentedControl
             label={`${copy.timeScale}: ${title}`}
@@ -223,7 +226,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               onToggle={toggle}
             />
             <div className={css.options}>
-              {kind === "line" && (
+              {kind === "line" && !isLocked && (
                 <AnnotateButton title={title} figures={annotated} day={periods?.at(-1)?.end ?? ""} />
               )}
               {kind === "line" && annotated[0] && <Target metric={annotated[0].metric} title={title} />}
@@ -232,7 +235,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
                   {copy.wholeRange}
                 </Button>
               )}
-              {kind === "line" && declaration.viewBy && (
+              {kind === "line" && !isLocked && declaration.viewBy && (
                 <Select label={copy.viewBy} options={VIEW_OPTIONS} value={viewBy} onChange={setView} />
               )}
             </div>

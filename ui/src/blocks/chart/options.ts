@@ -13,6 +13,7 @@ import type { Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatCompact, formatMonths, formatNumber, formatPercent, formatUnit } from "../../format";
 import type { ChartTheme } from "../../theme/chart";
+import { charts } from "../copy";
 import type { AxisModel, PieModel, Series } from "./models";
 
 /** The options of the library that the charts use. */
@@ -269,7 +270,7 @@ export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?:
               ? {
                   show: true,
                   position: "center" as const,
-                  formatter: `{sum|${formatSum(model.total)}}\n{name|${model.hidden ? copy.hidden.sumOfShown(of) : of}}`,
+                  formatter: `{sum|${formatSum(model.total)}}\n{name|${model.hidden ? charts.sumOfShown(of) : of}}`,
                   rich: {
                     sum: {
                       color: theme.ink,

@@ -1,9 +1,11 @@
 import { Download } from "lucide-react";
+import { useContext } from "react";
 import { IconButton } from "../../kit/IconButton";
 import { charts as copy } from "../copy";
 import type { BlockViewProps } from "./blockViewProps";
 import { type Cell, toCsv } from "./csv";
 import { fileName, saveCsv } from "./download";
+import { Locked } from "./locked";
 
 /** The parts of the name of a block's file. */
 export type FileOf = Pick<BlockViewProps, "declaration" | "filePrefix" | "window">;
@@ -27,8 +29,9 @@ export type DownloadButtonProps = {
   onClick(): void;
 };
 
-/** Downloads the content of a block. */
+/** Downloads the content of a block, where files may be taken along. */
 export function DownloadButton({ title, format, disabled, onClick }: DownloadButtonProps) {
+  if (useContext(Locked)) return null;
   return (
     <IconButton
       label={copy.toolOf(format === "csv" ? copy.downloadCsv : copy.downloadPng, title)}

@@ -38,7 +38,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const slices = model?.slices ?? [];
   const hidden = model?.hidden ?? [];
   const leastMembers = useMinimumMembers();
-  const sharesOfShown = hidden.length > 0 && slices.length > 0 ? [copy.hidden.sharesOfShown] : [];
+  const sharesOfShown = hidden.length > 0 && slices.length > 0 ? [charts.sharesOfShown] : [];
   const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
     <ChartFrame
@@ -76,7 +76,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                 aspect={aspect}
                 font={theme.font}
                 handle={chart}
-                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${model.hidden ? copy.hidden.sumOfShown(of) : of}`}
+                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${model.hidden ? charts.sumOfShown(of) : of}`}
               />
             )}
             <table className={css.list} aria-label={title}>

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import type { TableRow, ViewByH2 } from "../../api/generated/wire";
 import { useMinimumMembers } from "../../api/query";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
@@ -10,6 +10,7 @@ import { addsUp, columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
+import { Locked } from "../frame/locked";
 import { useBlock } from "../useBlocks";
 import { Table } from "./Table";
 import { tableRows } from "./tableRows";
@@ -25,6 +26,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const { title } = declaration;
   const { viewByH1, viewByH2, sort } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
+  const isLocked = useContext(Locked);
   const leastMembers = useMinimumMembers();
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
@@ -48,31 +50,33 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
         columns.some(({ unit }) => addsUp(unit)),
       )}
       tools={
-        <>
-          <Select
-            label={copy.viewBy}
-            options={FIRST_OPTIONS}
-            value={viewByH1}
-            onChange={(first) => onChoose({ viewByH1: first, viewByH2: "NONE" })}
-          />
-          <Select
-            label={copy.thenBy}
-            options={secondLevels(viewByH1).map((value) => ({ value, label: labelOf(value) }))}
-            value={viewByH2}
-            onChange={(second) => onChoose({ viewByH2: second })}
-          />
-          <DownloadButton
-            title={title}
-            format="csv"
-            disabled={answered.length === 0}
-            onClick={() =>
-              saveRows(
-                props,
-                tableRows(ordered, columns, levels, { total: copy.total, currency, leastMembers }),
-              )
-            }
-          />
-        </>
+        !isLocked && (
+          <>
+            <Select
+              label={copy.viewBy}
+              options={FIRST_OPTIONS}
+              value={viewByH1}
+              onChange={(first) => onChoose({ viewByH1: first, viewByH2: "NONE" })}
+            />
+            <Select
+              label={copy.thenBy}
+              options={secondLevels(viewByH1).map((value) => ({ value, label: labelOf(value) }))}
+              value={viewByH2}
+              onChange={(second) => onChoose({ viewByH2: second })}
+            />
+            <DownloadButton
+              title={title}
+              format="csv"
+              disabled={answered.length === 0}
+              onClick={() =>
+                saveRows(
+                  props,
+                  tableRows(ordered, columns, levels, { total: copy.total, currency, leastMembers }),
+                )
+              }
+            />
+          </>
+        )
       }
     >
       <Table

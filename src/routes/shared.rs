@@ -1,0 +1,210 @@
+//! The calls of a visitor: somebody who opened a link that was shared, and has no account.
+//!
+//! [`open`] takes the secret of a link, and its password if it has one, and begins a visit. [`answer`] takes the number of
+//! one of the link's calls and nothing of a filter. A link that does not work says the same whatever the reason.
+
+use std::rc::Rc;
+
+use actix_web::http::header::ContentType;
+use actix_web::web::Bytes;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::body::Json;
+use super::client::app_of;
+use super::data::Answer;
+use super::own::{refused, written};
+use super::session::address;
+use super::signed_in::bearer_token;
+use crate::app::App;
+use crate::auth::sign_in::SignInError;
+use crate::auth::visits::{LinkPasswordError, NoVisit};
+use crate::error::ApiError;
+use crate::groupings::Grouping;
+use crate::links::{LinkCall, Live, call_of, live};
+use crate::metrics::filter::Choice;
+use crate::screens::Call;
+use crate::screens::wire::{ProgramInfo, UserGroup};
+use crate::store::audit::By;
+use crate::warehouse::Askers;
+
+/// A link to open.
+#[derive(Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LinkToOpen {
+    /// What is behind the `#` of the link.
+    pub secret: String,
+    /// Where the link has one.
+    pub password: Option<String>,
+}
+
+/// A screen that is shown without an account.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedScreen {
+    /// For the calls of this visit, as a bearer token.
+    pub visit: String,
+    /// When the visit ends, in seconds since 1970-01-01 UTC. The link may be opened again.
+    #[ts(type = "number")]
+    pub visit_ends_at: i64,
+    pub name: String,
+    /// The route of the screen, such as user-dashboard/logins-breakdown.
+    pub route: String,
+    /// The filter as JSON text.
+    pub filters: String,
+    /// The choices in the blocks, as the page has them in its address.
+    pub blocks: String,
+    /// The calls that are answered, by their numbers from 0.
+    pub calls: Vec<LinkCall>,
+    /// The first name of who made the link.
+    pub shared_by: String,
+    /// Seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub expires_at: i64,
+    /// Without what concerns the program's own people: whom to write to, late data, modules.
+    pub program: ProgramInfo,
+    /// The groups that the filter chooses.
+    pub groups: Vec<UserGroup>,
+}
+
+/// A call of a visitor.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct LinkQuestion {
+    /// The number of one of the link's calls, from 0.
+    pub call: usize,
+    /// With `allRows`, the one of the call's blocks to answer.
+    pub block: Option<String>,
+    /// Whether lists have all their rows, not only the first.
+    pub all_rows: Option<bool>,
+}
+
+/// What a visitor may see, by the link that the guard found.
+pub struct Visitor(Rc<Live>);
+
+impl FromRequest for Visitor {
+    type Error = ApiError;
+    type Future = std::future::Ready<Result<Visitor, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
+        let live = request.extensions().get::<Rc<Live>>().map(Rc::clone);
+        std::future::ready(
+            live.map(Visitor).ok_or_else(|| ApiError::internal(&"a call without the guard asked for the link")),
+        )
+    }
+}
+
+/// POST api/v1/shared/open
+pub async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequest) -> Answer {
+    let LinkToOpen { secret, password } = body.0;
+    let now = app.clock.now();
+    let found = app.store.link_of(&secret)?.map(|saved| live(&app, saved)).transpose()?.flatten();
+    // Before the password: a link that does not work makes the server hash nothing.
+    let shown = found.ok_or_else(gone)?;
+    let address = address(&request);
+    let checked = app.auth.check_link_password(&shown.saved, password.as_deref(), address, now).await;
+    checked.map_err(|error| match error {
+        LinkPasswordError::Missing => ApiError::link_password("missing", "password: this link asks for a password"),
+        LinkPasswordError::Wrong => ApiError::link_password("wrong", "password: it is wrong"),
+        LinkPasswordError::Blocked => {
+            ApiError::link_password("blocked", "Too many wrong passwords. Please try again in a few minutes.")
+        }
+        LinkPasswordError::Failed(SignInError::Busy(_)) => ApiError::busy(5),
+        LinkPasswordError::Failed(error) => ApiError::internal(&error),
+    })?;
+    let (program, groups) = about(&app, &shown).await?;
+    let (store, id, address) = (app.store.clone(), shown.saved.id, address.to_string());
+    let by = move || store.link_opened(id, By { actor: None, address: Some(&address), at: now });
+    if !written(by).await? {
+        return Err(gone());
+    }
+    let (visit, visit_ends_at) = app.auth.visits.begin(id, shown.expires_at, now);
+    let Live { saved, first_name, calls, expires_at, .. } = shown;
+    let link = saved.link;
+    Ok(HttpResponse::Ok().json(SharedScreen {
+        visit,
+        visit_ends_at,
+        name: link.name,
+        route: link.route,
+        filters: link.filters,
+        blocks: link.blocks,
+        calls,
+        shared_by: first_name,
+        expires_at,
+        program,
+        groups,
+    }))
+}
+
+/// The program and the chosen groups, as far as they concern a visitor.
+async fn about(app: &App, shown: &Live) -> Result<(ProgramInfo, Vec<UserGroup>), ApiError> {
+    Askers::note_user(shown.saved.user_id);
+    let answers = app.answers(&shown.scope);
+    let resolved = answers.filter_of(&shown.filter).map_err(|_| gone())?;
+    let program = app.program(&shown.scope).await?;
+    let program = ProgramInfo { late_tables: Vec::new(), modules: Vec::new(), account_manager: None, ..program };
+    let is_chosen = |grouping: Grouping, id: i32| match &resolved.groups[grouping] {
+        Choice::All => false,
+        chosen @ Choice::Only(_) => chosen.has(id),
+    };
+    let groups = answers.user_groups().await?.into_iter().filter(|group| is_chosen(group.r#type, group.id));
+    Ok((program, groups.collect()))
+}
+
+/// POST api/v1/shared/answer
+pub async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>) -> Answer {
+    let Visitor(live) = visitor;
+    let LinkQuestion { call, block, all_rows } = body.0;
+    let wrong = |what: String| ApiError::invalid_fields(vec![what]);
+    let count = live.calls.len();
+    let asked = live
+        .calls
+        .get(call)
+        .ok_or_else(|| wrong(format!("call: expected the number of one of the {count} calls of this link, from 0")))?;
+    let all_rows = all_rows.unwrap_or(false);
+    if block.is_some() && !all_rows {
+        return Err(wrong("block: expected only with allRows".to_owned()));
+    }
+    let mut params = asked.filter(&live.filter);
+    if all_rows {
+        params.record_count = None;
+    }
+    let known = call_of(&live.screen, &asked.path).ok_or_else(gone)?;
+    let known = match (known, block) {
+        (known, None) => known,
+        (Call::Breakdown(breakdown), Some(id)) if !breakdown.unwrapped => {
+            let found = breakdown.blocks.iter().find(|block| block.id == id);
+            Call::Block(breakdown, found.ok_or_else(|| wrong(format!("block: this call has no block {id:?}")))?)
+        }
+        (_, Some(_)) => return Err(wrong("block: this call has no blocks of its own".to_owned())),
+    };
+    // Visitors of one maker take turns as that maker does.
+    Askers::note_user(live.saved.user_id);
+    let json = app.answers(&live.scope).answer(known, &params).await?;
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
+}
+
+/// The link of a request with the bearer of a visit, if it still works.
+///
+/// # Errors
+/// 401 without a visit that lasts, 404 where the link no longer works.
+pub(super) fn visit(request: &HttpRequest) -> Result<Live, ApiError> {
+    let app = app_of(request)?;
+    let bearer = bearer_token(request.headers());
+    let bearer =
+        bearer.ok_or_else(|| ApiError::unauthorized("no_token", "Open a link first: this call has no visit."))?;
+    let id = app.auth.visits.link(bearer, app.clock.now()).map_err(|fault| match fault {
+        NoVisit::Invalid => ApiError::unauthorized("token_invalid", "This is not a visit of a link."),
+        NoVisit::Over => ApiError::unauthorized("session_expired", "The visit is over. Open the link again."),
+    })?;
+    app.store.link(id).map_err(refused)?.map(|saved| live(app, saved)).transpose()?.flatten().ok_or_else(gone)
+}
+
+/// It is all that is said of a link that does not work.
+fn gone() -> ApiError {
+    ApiError::not_found("This link is no longer available.")
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { bond, freePort, PASSWORD, serve, type User } from "./bond";
+import { checkPage, devices } from "./looks";
+import { LOGINS, open, withFilters } from "./page";
+import { test as base, expect, signIn } from "./test";
+
+const ADA: User = { login: "ada@example.com", firstName: "Ada" };
+const GOLD = { period: "LAST_30DAYS", userGroupsTiersAll: false, userGroupTiers: [1] };
+const GONE = "This link is no longer available.";
+
+type Program = { url: string; allowed: number };
+
+// A program of its own: the others allow no links.
+const test = base.extend<object, { program: Program }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const data = mkdtempSync(join(tmpdir(), "bond-links-"));
+      bond(["demo", "--members", "300", "--no-serve"], "", data);
+      const words = ["user add", "--first-name", ADA.firstName, "--role", "ROLE_ADMIN", "--password-stdin"];
+      bond([...words, ADA.login], PASSWORD, data);
+      const allowed = await freePort();
+      const env = { BOND_ALLOW_LINKS: "true", BOND_LINK_FRAME_HOSTS: `http://localhost:${allowed}` };
+      const { url, stop } = await serve({ data, env });
+      await use({ url, allowed });
+      await stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ program }, use) => {
+    await use(program.url);
+  },
+});
+test.use({ signedIn: false });
+
+async function begin(page: Page): Promise<void> {
+  await page.goto("/login");
+  await signIn(page, ADA);
+  await expect(page).toHaveURL(/\/executive-summary/);
+}
+
+/** Makes a link to a screen on its page, and returns its address. */
+async function share(page: Page, screen: string, name: string, password = ""): Promise<string> {
+  await open(page, screen);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Share link…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^A link to / });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel(/^Password/).fill(password);
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const made = page.getByRole("dialog", { name: "The link" });
+  const address = await made.getByLabel("Address").inputValue();
+  await made.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+  return address;
+}
+
+/** The paths of the calls that a page makes. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(pathname);
+  });
+  return calls;
+}
+
+test("a link shows a screen with its filter and nothing else, until it is removed", async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  await begin(page);
+  const address = await share(page, withFilters(LOGINS, GOLD), "Logins of gold");
+  expect(address).toMatch(/\/shared#[\w-]{43}$/);
+  // In the browser of somebody who is signed in, too, it is nobody's session.
+  const visitor = await context.newPage();
+  const calls = callsOf(visitor);
+  await visitor.goto(address);
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
+  const about = visitor.getByRole("list", { name: "What is shown" });
+  await expect(about).toContainText("Last 30 days:");
+  await expect(about).toContainText("Gold");
+  await expect(about).toContainText("Shared by Ada, until");
+  await expect(visitor.locator("canvas").first()).toBeVisible();
+  await expect(visitor.getByRole("table").first()).toBeVisible();
+  await expect(visitor.locator('[aria-busy="true"]')).toHaveCount(0);
+  expect(new Set(calls)).toEqual(new Set(["/api/v1/shared/open", "/api/v1/shared/answer"]));
+  // Nothing leads away, asks for other figures or takes them along.
+  await expect(visitor.locator("a[href]")).toHaveCount(0);
+  await expect(visitor.getByRole("combobox")).toHaveCount(0);
+  await expect(visitor.getByRole("radio")).toHaveCount(0);
+  for (const name of [/Download/, /Export/, /Annotate/, /Trends/, /Period/])
+    await expect(visitor.getByRole("button", { name })).toHaveCount(0);
+  const stored = await visitor.context().cookies();
+  expect(stored.filter(({ name }) => /visit|shared/.test(name))).toEqual([]);
+
+  await page.reload();
+  const row = page.getByRole("row", { name: /Logins of gold/ });
+  await expect(row).toContainText("works");
+  await expect(row).toContainText(/last /);
+  await row.getByRole("button", { name: "Remove Logins of gold" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+  expectFailure(404, "/api/v1/shared/open");
+  await visitor.reload();
+  await expect(visitor.getByRole("heading")).toHaveText(GONE);
+  expect((await visitor.locator("body").innerText()).trim()).toBe(GONE);
+});
+
+test("a link with a password asks for it", async ({ page, context, expectFailure }) => {
+  expectFailure(403, "/api/v1/shared/open");
+  await begin(page);
+  const address = await share(page, "/user-dashboard", "Members", "a password to share");
+  await expect(page.getByRole("row", { name: /Members/ })).toContainText("with a password");
+  const visitor = await context.newPage();
+  await visitor.goto(address);
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("This screen is protected");
+  await visitor.getByLabel("Password").fill("a wrong password");
+  await visitor.getByRole("button", { name: "Show the screen" }).click();
+  await expect(visitor.getByRole("alert")).toHaveText("The password is wrong.");
+  await visitor.getByLabel("Password").fill("a password to share");
+  await visitor.getByRole("button", { name: "Show the screen" }).click();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Member Dashboard");
+  await expect(visitor.getByRole("article").first()).toBeVisible();
+  await expect(visitor.locator("a[href]")).toHaveCount(0);
+});
+
+/** A site with one page, which frames an address. */
+async function site(port: number, framed: string): Promise<Server> {
+  const server = createServer((_, answer) => {
+    answer.setHeader("Content-Type", "text/html");
+    answer.end(
+      `<!doctype html><title>A site</title><iframe src="${framed}" width="900" height="700"></iframe>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
+  return server;
+}
+
+test("only a named site frames what a link shows, and no site another screen", async ({
+  page,
+  browser,
+  program,
+}) => {
+  await begin(page);
+  const address = await share(page, "/executive-summary", "Monitor");
+  const other = await freePort();
+  // Of their own context: the pages of other sites are no pages of Bond.
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  const calls = callsOf(visitor);
+  const servers = [await site(program.allowed, address), await site(other, address)];
+  try {
+    await visitor.goto(`http://localhost:${program.allowed}/`);
+    const frame = visitor.frameLocator("iframe");
+    await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Program Monitor");
+    await expect(frame.getByRole("article").first()).toBeVisible();
+    expect(new Set(calls)).toEqual(new Set(["/api/v1/shared/open", "/api/v1/shared/answer"]));
+    calls.length = 0;
+    await visitor.goto(`http://localhost:${other}/`);
+    await expect(frame.getByRole("heading", { name: "Program Monitor" })).toHaveCount(0);
+    expect(calls, "the refused page runs nothing").toEqual([]);
+    servers[0]?.close();
+    servers[0]?.closeAllConnections();
+    servers[0] = await site(program.allowed, `${program.url}/login`);
+    await visitor.goto(`http://localhost:${program.allowed}/`);
+    await expect(frame.getByLabel("Login")).toHaveCount(0);
+    expect(calls, "nor does another screen, on a site that is named").toEqual([]);
+  } finally {
+    await context.close();
+    for (const server of servers) server.close();
+  }
+});
+
+for (const [device, size] of devices)
+  test.describe(device, () => {
+    test.use({ ...size });
+
+    test("links and what they show look right in both themes", async ({ page, context, expectFailure }) => {
+      expectFailure(403, "/api/v1/shared/open");
+      expectFailure(404, "/api/v1/shared/open");
+      await begin(page);
+      const breakdown = await share(page, withFilters(LOGINS, GOLD), "Gold");
+      const locked = await share(page, "/executive-summary", "Board", "a password to share");
+      await checkPage(page, device, "the page of links", "links");
+      await page.goto("/executive-summary");
+      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Share link…" }).click();
+      await expect(page.getByRole("dialog", { name: /^A link to / })).toBeVisible();
+      await checkPage(page, device, "the form of a link", "link-form");
+      const visitor = await context.newPage();
+      await visitor.goto(breakdown);
+      await expect(visitor.locator("canvas").first()).toBeVisible();
+      await checkPage(visitor, device, "a shared breakdown", "shared-breakdown");
+      await visitor.goto(locked);
+      await expect(visitor.getByLabel("Password")).toBeVisible();
+      await checkPage(visitor, device, "a password", "shared-password");
+      await visitor.getByLabel("Password").fill("a password to share");
+      await visitor.getByRole("button", { name: "Show the screen" }).click();
+      await expect(visitor.getByRole("article").first()).toBeVisible();
+      await checkPage(visitor, device, "a shared dashboard", "shared-dashboard");
+      await visitor.goto(`${breakdown}x`);
+      await expect(visitor.getByRole("heading")).toHaveText(GONE);
+      await checkPage(visitor, device, "a link that is gone", "shared-gone");
+    });
+  });

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
+import form from "../admin/parts/ConfirmDialog.module.css";
+import { CopyField } from "../admin/parts/CopyField";
+import { Choice, Field } from "../admin/parts/Field";
+import { Sections } from "../admin/parts/Section";
+import { formatTime } from "../admin/parts/time";
+import { BASE } from "../api/base";
+import type { MadeLink } from "../api/generated/wire";
+import type { LinkDraft } from "../exports/share";
+import { Button, Dialog } from "../kit";
+import { LOCALE } from "../language";
+import { declarationOf } from "../screens/declared";
+import type { GuardedRoute } from "../screens/tree";
+import { useLinkChanges } from "./calls";
+import { links as copy } from "./copy";
+import { bodyOf, dayChoices, firstDays, type LinkForm } from "./model";
+
+const LONGEST_NAME = 100;
+const LONGEST_PASSWORD = 30;
+const DAYS = new Intl.NumberFormat(LOCALE, { style: "unit", unit: "day", unitDisplay: "long" });
+
+type NewLinkDialogProps = {
+  readonly draft: LinkDraft;
+  readonly mostDays: number;
+  readonly onMade: (made: MadeLink) => void;
+  readonly onClose: () => void;
+};
+
+/** The form that makes a link. */
+export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialogProps) {
+  const changes = useLinkChanges();
+  const [values, setValues] = useState<LinkForm>({
+    name: draft.title,
+    days: firstDays(mostDays),
+    password: "",
+  });
+  const set = (change: Partial<LinkForm>) => setValues((before) => ({ ...before, ...change }));
+  async function make() {
+    const screen = await declarationOf(draft.route as GuardedRoute);
+    if (!screen) throw new Error(`No screen is declared for ${draft.route}.`);
+    onMade(await changes.add(bodyOf(draft, screen, values)));
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={copy.newTitle(draft.title)}
+      action={copy.make}
+      size="md"
+      onConfirm={make}
+    >
+      <div className={form.form}>
+        <p>{copy.newDetail}</p>
+        <Field
+          label={copy.name}
+          hint={copy.nameHint}
+          value={values.name}
+          maxLength={LONGEST_NAME}
+          onChange={(name) => set({ name })}
+        />
+        <Choice
+          label={copy.days}
+          value={values.days}
+          options={dayChoices(mostDays).map((days) => ({ value: String(days), label: DAYS.format(days) }))}
+          onChange={(days) => set({ days })}
+        />
+        <Field
+          label={copy.password}
+          hint={copy.passwordHint}
+          value={values.password}
+          maxLength={LONGEST_PASSWORD}
+          onChange={(password) => set({ password })}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+type MadeDialogProps = {
+  readonly made: MadeLink | null;
+  readonly frameHosts: readonly string[];
+  readonly onClose: () => void;
+};
+
+/** Shows the address of a link, once. */
+export function MadeDialog({ made, frameHosts, onClose }: MadeDialogProps) {
+  return (
+    <Dialog
+      open={made !== null}
+      onClose={onClose}
+      title={copy.made}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {copy.done}
+        </Button>
+      }
+    >
+      {made && (
+        <Sections>
+          <p>{copy.madeDetail(formatTime(made.link.expiresAt))}</p>
+          <CopyField label={copy.address} value={`${window.location.origin}${BASE}${made.path}`} />
+          {frameHosts.length > 0 && <p>{copy.framed(frameHosts)}</p>}
+        </Sections>
+      )}
+    </Dialog>
+  );
+}

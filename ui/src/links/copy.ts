@@ -1,0 +1,38 @@
+/** The texts of the page of links. */
+export const links = {
+  title: "Links to screens",
+  detail:
+    "Whoever has a link sees its screen without an account, with what its maker may see at that moment. Export, Share link… makes one.",
+  notAllowed:
+    "Links without an account are not allowed here. An administrator can change that in the settings.",
+  failed: "The links could not be loaded.",
+  none: "No links yet",
+  name: "Name",
+  of: (login: string) => `of ${login}`,
+  until: "Until",
+  state: "State",
+  states: { works: "works", expired: "expired", stopped: "stopped" },
+  stoppedHint: "Its maker may no longer see it, or links are not allowed.",
+  withPassword: "with a password",
+  opened: "Openings",
+  lastOpened: (at: string) => `last ${at}`,
+  never: "Never",
+  actions: "Actions",
+  remove: "Remove",
+  removeOf: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  removeDetail: "The link stops at once, also for those who have it open.",
+  newTitle: (screen: string) => `A link to ${screen}`,
+  newDetail:
+    "Whoever has the link sees this screen with the filters and choices of now, and can change none of them. A period such as the last 30 days moves on.",
+  nameHint: "Visitors see it.",
+  days: "It works for",
+  password: "Password, if you want one",
+  passwordHint: "12 to 30 characters. Send it in another way than the link.",
+  make: "Make the link",
+  made: "The link",
+  madeDetail: (until: string) => `It works until ${until}. It is shown only now.`,
+  framed: (hosts: readonly string[]) => `These may show it in a frame: ${hosts.join(", ")}.`,
+  address: "Address",
+  done: "Done",
+} as const;

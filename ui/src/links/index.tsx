@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import adminCss from "../admin/Admin.module.css";
+import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
+import { Panel } from "../admin/parts/Panel";
+import { Pill, type Tone } from "../admin/parts/Pill";
+import { formatTime } from "../admin/parts/time";
+import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../api/generated/wire";
+import { reasonOf } from "../api/reason";
+import { linkDraftOf } from "../exports/share";
+import { formatNumber } from "../format";
+import { Button, ErrorState } from "../kit";
+import { DataTable } from "../kit/DataTable";
+import { EmptyState } from "../kit/EmptyState";
+import { LINKS, titles } from "../paths";
+import { PageHeader } from "../screens/PageHeader";
+import type { GuardedRoute } from "../screens/tree";
+import { mayChange, useSession } from "../session";
+import { useLinkChanges, useLinks } from "./calls";
+import { links as copy } from "./copy";
+import { MadeDialog, NewLinkDialog } from "./LinkDialogs";
+
+const TONES: Readonly<Record<LinkState, Tone>> = { works: "good", expired: "plain", stopped: "warning" };
+
+/** The links that show a screen without an account. */
+export default function LinksPage() {
+  const { data, error, isError, refetch } = useLinks();
+  return (
+    <div className={adminCss.page}>
+      <PageHeader title={titles[LINKS]} />
+      {data ? (
+        <List list={data} />
+      ) : (
+        isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      )}
+    </div>
+  );
+}
+
+/** The title of a route; the route itself where there is no such screen any more. */
+const titleOf = (route: string) => titles[route as GuardedRoute] ?? route;
+
+function List({ list }: { readonly list: LinkList }) {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const changes = useLinkChanges();
+  const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
+  const [removed, setRemoved] = useState<LinkAnswer | null>(null);
+  const [made, setMade] = useState<MadeLink | null>(null);
+  // What the menu of a screen asks for, until its form is closed.
+  const draft = list.isAllowed ? linkDraftOf(state) : null;
+  return (
+    <Panel title={copy.title} detail={list.isAllowed ? copy.detail : copy.notAllowed}>
+      <DataTable<LinkAnswer>
+        caption={copy.title}
+        rows={list.links}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={copy.none} />}
+        columns={[
+          {
+            key: "name",
+            title: copy.name,
+            cell: ({ name, route, login, isOwn }) => (
+              <>
+                {name}
+                <p className={adminCss.todo}>
+                  {isOwn ? titleOf(route) : `${titleOf(route)}, ${copy.of(login)}`}
+                </p>
+              </>
+            ),
+          },
+          { key: "until", title: copy.until, cell: ({ expiresAt }) => formatTime(expiresAt) },
+          {
+            key: "state",
+            title: copy.state,
+            cell: ({ state, hasPassword }) => (
+              <>
+                <Pill tone={TONES[state]}>{copy.states[state]}</Pill>
+                {hasPassword && ` ${copy.withPassword}`}
+                {state === "stopped" && <p className={adminCss.todo}>{copy.stoppedHint}</p>}
+              </>
+            ),
+          },
+          {
+            key: "opened",
+            title: copy.opened,
+            cell: ({ openings, lastOpenedAt }) =>
+              lastOpenedAt === null ? (
+                copy.never
+              ) : (
+                <>
+                  {formatNumber(openings)}
+                  <p className={adminCss.todo}>{copy.lastOpened(formatTime(lastOpenedAt))}</p>
+                </>
+              ),
+          },
+          {
+            key: "actions",
+            title: copy.actions,
+            isActions: true,
+            cell: (link) =>
+              (link.isOwn || mayAdminister) && (
+                <Button size="sm" aria-label={copy.removeOf(link.name)} onClick={() => setRemoved(link)}>
+                  {copy.remove}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {draft && (
+        <NewLinkDialog
+          draft={draft}
+          mostDays={list.mostDays}
+          onMade={setMade}
+          onClose={() => navigate(".", { replace: true, state: null })}
+        />
+      )}
+      <MadeDialog made={made} frameHosts={list.frameHosts} onClose={() => setMade(null)} />
+      <ConfirmDialog
+        open={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={copy.removeTitle(removed?.name ?? "")}
+        action={copy.remove}
+        onConfirm={async () => {
+          if (removed) await changes.remove(removed.id);
+        }}
+      >
+        {copy.removeDetail}
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,20 @@
+import type { BreakdownDeclaration, DashboardDeclaration } from "./declaration";
+import { MODULES, moduleOf } from "./modules";
+import { monitor } from "./monitor";
+import type { GuardedRoute } from "./tree";
+
+/** A screen with what declares it. */
+export type DeclaredScreen =
+  | { readonly kind: "dashboard"; readonly declaration: DashboardDeclaration }
+  | { readonly kind: "breakdown"; readonly declaration: BreakdownDeclaration };
+
+/** The declaration of a screen, once its module is loaded; null for a screen that is declared in another way. */
+export async function declarationOf(route: GuardedRoute): Promise<DeclaredScreen | null> {
+  if (route === monitor.route) return { kind: "dashboard", declaration: monitor };
+  const module = moduleOf(route);
+  if (!module) return null;
+  const { dashboard, breakdowns } = await MODULES[module].load();
+  if (route === module) return { kind: "dashboard", declaration: dashboard };
+  const declaration = breakdowns.find((one) => one.route === route);
+  return declaration ? { kind: "breakdown", declaration } : null;
+}

@@ -1,0 +1,131 @@
+import { Suspense, useEffect, useMemo } from "react";
+import type { SharedScreen } from "../api/generated/wire";
+import { usePending } from "../api/pending";
+import { Locked } from "../blocks/frame/locked";
+import { useBlocks } from "../blocks/useBlocks";
+import { filters as filterTexts } from "../copy";
+import { comparedWindow } from "../filters/comparison";
+import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
+import { LIST_TITLES } from "../filters/listTexts";
+import { type Filters, LIST_IDS, windowOf } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { formatDate, formatRange } from "../format";
+import { Logo } from "../kit/Logo";
+import { LOCALE } from "../language";
+import { titles } from "../paths";
+import { BlockGrid } from "../screens/BlockGrid";
+import { breakdownParams } from "../screens/breakdownParams";
+import { Sections } from "../screens/DashboardPage";
+import type { BreakdownDeclaration, DashboardDeclaration } from "../screens/declaration";
+import type { DeclaredScreen } from "../screens/declared";
+import page from "../screens/Page.module.css";
+import { Summary } from "../screens/Summary";
+import { shared as copy } from "./copy";
+import css from "./shared.module.css";
+
+const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+
+type SharedPageProps = { readonly shown: SharedScreen; readonly screen: DeclaredScreen };
+
+/** A screen that a link shows: its figures, and what they are of in the place of filters. */
+export function SharedPage({ shown, screen }: SharedPageProps) {
+  const { program } = shown;
+  const title = titles[screen.declaration.route];
+  const isBusy = usePending(({ calls }) => calls > 0);
+  useEffect(() => {
+    document.title = `${title} – ${program.name}`;
+  }, [title, program.name]);
+  return (
+    <>
+      <header className={css.head}>
+        <Logo />
+        <span className={css.program}>{program.name}</span>
+      </header>
+      <main className={page.page} aria-busy={isBusy}>
+        <div>
+          <h1>{title}</h1>
+          {shown.name !== title && <p className={css.name}>{shown.name}</p>}
+        </div>
+        <About shown={shown} />
+        <Locked value={true}>
+          <Suspense>
+            {screen.kind === "dashboard" ? (
+              <Dashboard declaration={screen.declaration} currency={program.currency} />
+            ) : (
+              <Breakdown declaration={screen.declaration} />
+            )}
+          </Suspense>
+        </Locked>
+      </main>
+    </>
+  );
+}
+
+type DashboardProps = { readonly declaration: DashboardDeclaration; readonly currency: string };
+
+function Dashboard({ declaration, currency }: DashboardProps) {
+  const { Above, sections } = declaration;
+  return (
+    <>
+      {Above && <Above />}
+      <Sections declaration={declaration} sections={sections} currency={currency} />
+    </>
+  );
+}
+
+function Breakdown({ declaration }: { readonly declaration: BreakdownDeclaration }) {
+  const { route, summary, call } = declaration;
+  const { params, blocks } = breakdownParams(declaration, useAppliedFilters());
+  const screen = useBlocks(call, blocks);
+  const filePrefix = useMemo(() => [titles[route]], [route]);
+  return (
+    <>
+      {summary && <Summary summary={summary} params={params} />}
+      <BlockGrid
+        blocks={declaration.blocks}
+        screen={screen}
+        filePrefix={filePrefix}
+        perRow={declaration.perRow}
+        percentDecimals={declaration.percentDecimals}
+      />
+    </>
+  );
+}
+
+/** What filters choose, list by list. */
+function chosenIn(filters: Filters, { groups }: SharedScreen): string[] {
+  return LIST_IDS.flatMap((list) => {
+    const ids = filters.lists[list];
+    if (ids === "all") return [];
+    const type = GROUP_TYPES.find((one) => GROUPINGS[one].list === list);
+    const names = type ? ofType(groups, type).filter(({ id }) => ids.includes(id)) : [];
+    const title = LIST_TITLES[list];
+    return names.length === ids.length && names.length > 0
+      ? [copy.chosen(title, names.map(({ name }) => name).join(", "))]
+      : [copy.chosenCount(title, ids.length)];
+  });
+}
+
+/** The line in the place of the filter bar. */
+function About({ shown }: { readonly shown: SharedScreen }) {
+  const filters = useAppliedFilters();
+  const { program } = shown;
+  const window = windowOf(filters, program.today, program.fiscalYearStart);
+  const range = formatRange(window.start, window.end);
+  const compared = comparedWindow(window, filters.comparison, program.fiscalYearStart);
+  const lines = [
+    filters.period === "SELECTED_DATE" ? range : `${filterTexts.periods[filters.period]}: ${range}`,
+    compared ? filterTexts.comparedWith(formatRange(compared.start, compared.end)) : filterTexts.notCompared,
+    ...chosenIn(filters, shown),
+    ...(program.through === null ? [] : [copy.through(formatDate(program.through))]),
+    ...(program.demo ? [copy.demo] : []),
+    `${copy.by(shown.sharedBy)}, ${copy.until(TIME.format(shown.expiresAt * 1000))}`,
+  ];
+  return (
+    <ul className={css.about} aria-label={copy.details}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
