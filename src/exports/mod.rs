@@ -2,8 +2,10 @@
 //!
 //! - `screen` names what is exported and lists the calls that answer it.
 //! - `gather` makes these calls; their answers are those of the JSON calls, so that no figure is computed twice.
-//! - `blocks` and `cards` turn a declaration and its answer into a `grid`: rows of texts and figures with their units.
+//! - `blocks` and `cards` turn a declaration and its answer into a `grid`: rows of texts and figures with their units;
+//!   `polls` does it for polls, which fit no declaration.
 //! - `targets` adds to grids what their figures are compared with.
+//! - `evidence` has receipts of figures, for covers and dossiers.
 //! - `headline` has the figures at the head of a screen as texts, for mail.
 //! - `titles` names grids and sheets; `about` says what a file is of, with the names that `items` finds.
 //! - `format` writes figures as the page does; `drawing` makes charts of grids.

@@ -36,6 +36,10 @@ const SAME: &[(&str, &str)] = &[
     ("Position", "a German word, too"),
     ("Total", "a Spanish word, too"),
     ("total", "a Spanish word, too"),
+    ("base", "a Spanish word, too"),
+    ("web", "a Spanish word, too"),
+    ("roles", "a Spanish word, too"),
+    ("Option", "a German word, too"),
     ("ann", "who takes the file"),
 ];
 
@@ -72,7 +76,7 @@ fn texts_of_zip(answer: &Answer) -> String {
     let mut text = String::new();
     for at in 0..zip.len() {
         let mut file = zip.by_index(at).expect("a file");
-        text += &file.name().replace(".csv", "").replace('-', " ");
+        text += &file.name().expect("a name").replace(".csv", "").replace('-', " ");
         file.read_to_string(&mut text).expect("UTF-8");
     }
     text
