@@ -316,6 +316,8 @@ METHOD = {
 
 REPORT = {"name": "Logins", "screen": "api/v1/dashboard/users/logins", "filters": "{}", "every": "day", "folder": "board"}
 
+ALERT = {"name": "Logins", "metric": "logins.totalLogins", "rule": "below", "amount": 10, "folder": "board"}
+
 EXAMPLES = {
     "post_planner_plans": {"name": "Spring", "ends": ENDS.isoformat(), "target": 90},
     "put_insights_notes": {"key": "unusual logins.totalLogins 2026-03-14", "dismissed": True},
@@ -324,6 +326,8 @@ EXAMPLES = {
     "post_annotations": {"starts": "2026-02-12", "text": "A sale", "metric": "logins.totalLogins", "shared": True},
     "post_reports": REPORT,
     "put_reports_id": REPORT,
+    "post_alerts": ALERT,
+    "put_alerts_id": ALERT,
     "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
     "post_admin_score_method_effect": METHOD,
     "post_admin_score_method_publish": {"revision": 999, "name": "next", "reason": "A test", "password": PASSWORD},
@@ -359,7 +363,7 @@ EXAMPLES = {
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
 # Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan,
-# view, report or draft, and nothing was issued of that day.
+# view, report, alert or draft, and nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -382,6 +386,9 @@ REFUSED = {
     "put_reports_id": 404,
     "delete_reports_id": 404,
     "post_reports_id_send": 404,
+    "put_alerts_id": 404,
+    "delete_alerts_id": 404,
+    "post_alerts_id_send": 404,
     "put_admin_score_method_draft": 409,
     "delete_admin_score_method_draft": 404,
     "post_admin_score_method_publish": 409,

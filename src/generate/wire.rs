@@ -21,7 +21,9 @@ use crate::metrics::score::{
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
+use crate::routes::alerts::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
 use crate::routes::annotations::{AnnotationAnswer, AnnotationList, NewAnnotation};
+use crate::routes::destinations::Destinations;
 use crate::routes::exports::{DossierParams, Extent, ScreensParams, TablesParams};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::first_view::FirstView;
@@ -60,7 +62,7 @@ use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
 use crate::store::api_tokens::ApiToken;
-use crate::store::reports::{Channel, Every, ReportFormat, ReportState};
+use crate::store::destinations::{AlertRule, AlertState, Channel, DeliveryState, Direction, Every, ReportFormat};
 use crate::store::roles::{Permission, PermissionModule, Role};
 use crate::store::sessions::LiveSession;
 
@@ -145,10 +147,18 @@ pub fn wire() -> String {
         Every,
         Channel,
         ReportFormat,
-        ReportState,
+        DeliveryState,
+        Destinations,
         NewReport,
         ReportAnswer,
         ReportList,
+        AlertRule,
+        Direction,
+        AlertState,
+        NewAlert,
+        WatchableFigure,
+        AlertAnswer,
+        AlertList,
         MovedGroup,
         AlsoMoved,
         Move,

@@ -2,6 +2,7 @@
 
 pub mod account;
 mod accounts;
+pub mod alerts;
 pub mod annotations;
 pub mod audit;
 pub mod backups;
@@ -9,6 +10,7 @@ pub mod body;
 pub mod client;
 mod csv;
 pub mod data;
+pub mod destinations;
 pub mod device;
 pub mod exports;
 pub mod figures;
@@ -44,12 +46,14 @@ pub mod table;
 pub mod template;
 pub mod users;
 pub mod views;
+pub mod webhooks;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
+use alerts::Alerts;
 use reports::Reports;
 use table::{Administration, Annotations, Endpoint, Export, Insights, Issued, Method, Planner, Route, Views, table};
 
@@ -148,6 +152,8 @@ fn handler(route: &Route) -> actix_web::Route {
             Administration::Settings => verb.to(settings::list),
             Administration::ChangeSettings => verb.to(settings::change),
             Administration::System => verb.to(system::answer),
+            Administration::WebhookSecret => verb.to(webhooks::show),
+            Administration::RenewWebhookSecret => verb.to(webhooks::renew),
             Administration::ScoreMethods => verb.to(score_methods::list),
             Administration::SaveScoreDraft => verb.to(score_methods::save),
             Administration::WithdrawScoreDraft => verb.to(score_methods::withdraw),
@@ -183,6 +189,13 @@ fn handler(route: &Route) -> actix_web::Route {
             Export::Dossier => verb.to(exports::html),
             Export::Zip => verb.to(exports::zip),
             Export::Csv => verb.to(exports::csv),
+        },
+        Endpoint::Alerts(endpoint) => match endpoint {
+            Alerts::List => verb.to(alerts::list),
+            Alerts::Add => verb.to(alerts::add),
+            Alerts::Change => verb.to(alerts::change),
+            Alerts::Remove => verb.to(alerts::remove),
+            Alerts::Send => verb.to(alerts::send_now),
         },
         Endpoint::Reports(endpoint) => match endpoint {
             Reports::List => verb.to(reports::list),

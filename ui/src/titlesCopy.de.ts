@@ -61,6 +61,6 @@ export const administrationTitles: Translation<typeof english.administrationTitl
 export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administration",
   account: "Ihr Konto",
-  reports: "Berichte",
+  reports: "Berichte und Alarme",
   explanation: "Warum es sich verändert hat",
 };

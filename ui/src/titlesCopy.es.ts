@@ -61,6 +61,6 @@ export const administrationTitles: Translation<typeof english.administrationTitl
 export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administración",
   account: "Su cuenta",
-  reports: "Informes",
+  reports: "Informes y alertas",
   explanation: "Por qué cambió",
 };

@@ -62,6 +62,6 @@ export const administrationTitles = {
 export const otherTitles = {
   administration: "Administration",
   account: "Your account",
-  reports: "Reports",
+  reports: "Reports and alerts",
   explanation: "Why it moved",
 } as const;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
-use super::{accounts, administration, annotations, exports, insights, issued, planner, reports, views};
+use super::{accounts, administration, alerts, annotations, exports, insights, issued, planner, reports, views};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
@@ -267,6 +267,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::Export(endpoint) => exports::call(endpoint, schemas),
         Endpoint::Annotations(endpoint) => annotations::call(endpoint, schemas),
         Endpoint::Reports(endpoint) => reports::call(endpoint, schemas),
+        Endpoint::Alerts(endpoint) => alerts::call(endpoint, schemas),
         Endpoint::Views(endpoint) => views::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }

@@ -7,6 +7,7 @@ mod administration;
 mod analysis;
 mod own;
 
+use super::alerts::Alerts;
 use super::reports::Reports;
 use super::{loaded, loads, mappings, members, oidc, receipts, roles};
 use crate::modules::Module;
@@ -158,6 +159,7 @@ pub enum Endpoint {
     Annotations(Annotations),
     Export(Export),
     Reports(Reports),
+    Alerts(Alerts),
 }
 
 /// The table.
@@ -252,6 +254,7 @@ pub fn table() -> Vec<Route> {
     add_all(of(own::views(), Endpoint::Views));
     add_all(of(own::annotations(), Endpoint::Annotations));
     add_all(of(own::reports(), Endpoint::Reports));
+    add_all(of(own::alerts(), Endpoint::Alerts));
     add_all(of(administration::accounts(), Endpoint::Accounts));
     add_all(of(administration::administration(), Endpoint::Administration));
     table

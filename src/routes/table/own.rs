@@ -1,9 +1,10 @@
-//! The calls of what users save for themselves: views, annotations, reports.
+//! The calls of what users save for themselves: views, annotations, reports, alerts.
 
 use super::{Class, Method};
 use crate::modules::Module;
+use crate::routes::alerts::Alerts;
 use crate::routes::reports::Reports;
-use crate::routes::{annotations, reports, views};
+use crate::routes::{alerts, annotations, reports, views};
 
 /// What answers a call about saved views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,5 +60,19 @@ pub(super) fn reports() -> Vec<(Method, String, Class, Reports)> {
         (Put, one(""), sends, Reports::Change),
         (Delete, one(""), sends, Reports::Remove),
         (Post, one("/send"), sends, Reports::Send),
+    ]
+}
+
+/// As reports; the handlers check the module of an alert's figure.
+pub(super) fn alerts() -> Vec<(Method, String, Class, Alerts)> {
+    use Method::{Delete, Get, Post, Put};
+    let sends = Class::InPerson { modules: &[Module::Export] };
+    let one = |rest: &str| format!("{}/{{id}}{rest}", alerts::PATH);
+    vec![
+        (Get, alerts::PATH.into(), sends, Alerts::List),
+        (Post, alerts::PATH.into(), sends, Alerts::Add),
+        (Put, one(""), sends, Alerts::Change),
+        (Delete, one(""), sends, Alerts::Remove),
+        (Post, one("/send"), sends, Alerts::Send),
     ]
 }
