@@ -320,6 +320,8 @@ LINK = {
 }  # fmt: skip
 REPORT = {"name": "Logins", "screen": "api/v1/dashboard/users/logins", "filters": "{}", "every": "day", "folder": "board"}
 
+ALERT = {"name": "Logins", "metric": "logins.totalLogins", "rule": "below", "amount": 10, "folder": "board"}
+
 EXAMPLES = {
     "post_planner_plans": {"name": "Spring", "ends": ENDS.isoformat(), "target": 90},
     "put_insights_notes": {"key": "unusual logins.totalLogins 2026-03-14", "dismissed": True},
@@ -333,6 +335,8 @@ EXAMPLES = {
     "post_links": LINK,
     "post_shared_open": {"secret": "none"},
     "post_shared_answer": {"call": 0},
+    "post_alerts": ALERT,
+    "put_alerts_id": ALERT,
     "put_admin_score_method_draft": {"revision": 999, "numbers": METHOD},
     "post_admin_score_method_effect": METHOD,
     "post_admin_score_method_publish": {"revision": 999, "name": "next", "reason": "A test", "password": PASSWORD},
@@ -368,7 +372,7 @@ EXAMPLES = {
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
 # Data are loaded, so there is no place for others; there are users; nobody has that session, token, link, backup, plan,
-# view, target, report or draft, and nothing was issued of that day.
+# view, target, link, report, alert or draft, and nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -396,6 +400,9 @@ REFUSED = {
     "delete_links_id": 404,
     "post_shared_open": 404,
     "post_shared_answer": 401,
+    "put_alerts_id": 404,
+    "delete_alerts_id": 404,
+    "post_alerts_id_send": 404,
     "put_admin_score_method_draft": 409,
     "delete_admin_score_method_draft": 404,
     "post_admin_score_method_publish": 409,

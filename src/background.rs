@@ -1,6 +1,6 @@
 //! What a running server does beside answering requests: it loads what is queued, issues the figures of closed days,
-//! answers the control socket, watches the inbox, sends reports and makes backups on a schedule, deletes what is older than it is kept, and
-//! keeps warehouse and disk reserve as they should be.
+//! answers the control socket, watches the inbox, sends reports, checks alerts, makes backups on a schedule, deletes what is
+//! older than it is kept, and keeps warehouse and disk reserve as they should be.
 
 mod issue;
 mod keeper;

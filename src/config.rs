@@ -73,8 +73,8 @@ pub struct Config {
     #[arg(value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set, require_equals = true)]
     #[arg(help_heading = HEADINGS[2])]
     pub insecure_http: bool,
-    /// Forbid every connection to other programs, those on this machine too: true or false. OpenID Connect, a cluster and
-    /// mail cannot be used then.
+    /// Forbid every connection to other programs, those on this machine too: true or false. OpenID Connect, a cluster,
+    /// mail and webhooks cannot be used then.
     #[arg(long, value_name = "true|false", default_value = "false", default_missing_value = "true", num_args = 0..=1)]
     #[arg(value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set, require_equals = true)]
     #[arg(help_heading = HEADINGS[1])]
@@ -254,7 +254,7 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub oidc: OidcSettings,
-    /// Reports by mail and to folders.
+    /// Reports and alerts by mail, to folders and to webhooks.
     #[command(flatten)]
     #[serde(flatten)]
     pub mail: MailSettings,
@@ -342,6 +342,7 @@ impl Config {
             ("oidc_issuer", self.oidc.oidc_issuer.is_some()),
             ("warehouse = clickhouse", self.clickhouse.warehouse == Engine::ClickHouse),
             ("smtp_host", self.mail.smtp_host.is_some()),
+            ("webhook_hosts", !self.mail.webhook_hosts.is_empty()),
         ];
         match is_asked_for.iter().find(|(_, is_set)| *is_set) {
             None => Ok(()),

@@ -24,6 +24,8 @@ pub enum Purpose {
     ClickHouse,
     /// Sending mail.
     Mail,
+    /// Reports and alerts to webhooks.
+    Webhook,
 }
 
 impl Purpose {
@@ -33,6 +35,7 @@ impl Purpose {
             Purpose::OpenIdConnect => "openid_connect",
             Purpose::ClickHouse => "clickhouse",
             Purpose::Mail => "mail",
+            Purpose::Webhook => "webhook",
         }
     }
 }

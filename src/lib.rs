@@ -1,5 +1,6 @@
 //! Bond: member-engagement analytics as one executable. docs/architecture.md is the map.
 
+pub mod alerts;
 pub mod app;
 pub mod auth;
 pub mod background;
@@ -10,6 +11,7 @@ pub mod clock;
 pub mod config;
 pub mod connections;
 pub mod data_dir;
+pub mod delivery;
 pub mod doctor;
 pub mod egress;
 pub mod error;

@@ -4,7 +4,7 @@ pub mod account;
 pub mod api_tokens;
 pub mod confirm;
 pub mod csrf;
-mod hs256;
+pub mod hs256;
 pub mod keyring;
 pub mod known;
 pub mod oidc;

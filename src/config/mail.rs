@@ -1,17 +1,26 @@
-//! The settings of reports: the mail server that takes them, and the folder that they may be written to.
+//! The settings of reports and alerts: the mail server that takes them, the folder that they may be written to, and the hosts
+//! whose webhooks may get them.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
+use url::Url;
 
 use super::HEADINGS;
+use super::oidc::is_this_machine as is_loopback;
 use super::values::{first_line, host_name, host_names, line, mail_address, optional_directory, whole};
 use crate::trust::{Peer, Trust};
 
 const MAIL_SERVER: Peer =
     Peer { name: "the mail server", ca_file: "mail_ca_file", address: "smtp_host", trusts_machine: true };
+
+const WEBHOOKS: Peer =
+    Peer { name: "the webhook", ca_file: "webhook_ca_file", address: "webhook_hosts", trusts_machine: true };
+
+/// The longest address of a webhook.
+const LONGEST_WEBHOOK: usize = 500;
 
 /// How the connection to the mail server is protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -27,7 +36,7 @@ pub enum SmtpTls {
 // With `::std` in front of Vec and Option, clap takes one text for the whole value.
 #[derive(Args, Clone, Debug, Serialize)]
 pub struct MailSettings {
-    /// Mail server that takes reports, such as mail.example.com; empty for no mail.
+    /// Mail server that takes reports and alerts, such as mail.example.com; empty for no mail.
     #[arg(long, value_name = "HOST", default_value = "", value_parser = host_name, help_heading = HEADINGS[2])]
     pub smtp_host: ::std::option::Option<String>,
     /// Its port (1 to 65535).
@@ -51,12 +60,19 @@ pub struct MailSettings {
     /// none.
     #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub mail_ca_file: ::std::option::Option<PathBuf>,
-    /// Domains to which reports may be mailed, separated by commas, such as example.com; empty allows none.
+    /// Domains to which reports and alerts may be mailed, separated by commas, such as example.com; empty allows none.
     #[arg(long, value_name = "DOMAINS", default_value = "", value_parser = host_names, help_heading = HEADINGS[2])]
     pub mail_domains: ::std::vec::Vec<String>,
-    /// Folder in whose subfolders reports may be written; empty for none.
+    /// Folder in whose subfolders reports and alerts may be written; empty for none.
     #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub reports_dir: ::std::option::Option<PathBuf>,
+    /// Hosts whose webhooks may get reports and alerts, separated by commas, such as hooks.example.com; empty for no
+    /// webhooks.
+    #[arg(long, value_name = "NAMES", default_value = "", value_parser = host_names, help_heading = HEADINGS[2])]
+    pub webhook_hosts: ::std::vec::Vec<String>,
+    /// File with certificates (PEM) that are trusted for webhooks in addition to those of this machine; empty for none.
+    #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub webhook_ca_file: ::std::option::Option<PathBuf>,
 }
 
 impl MailSettings {
@@ -65,6 +81,11 @@ impl MailSettings {
     /// # Errors
     /// What to set instead, or what is wrong with a file.
     pub fn check(&self) -> Result<(), String> {
+        if !self.webhook_hosts.is_empty() {
+            self.webhook_trust()?;
+        } else if self.webhook_ca_file.is_some() {
+            return Err("webhook_ca_file is set, but webhook_hosts names no host".to_owned());
+        }
         let Some(host) = &self.smtp_host else { return Ok(()) };
         if self.mail_from.is_empty() {
             return Err("smtp_host is set, so mail_from must be set, too".to_owned());
@@ -98,6 +119,38 @@ impl MailSettings {
     /// What is wrong with their file.
     pub fn trust(&self) -> Result<Trust, String> {
         Trust::new(&MAIL_SERVER, self.mail_ca_file.as_deref())
+    }
+
+    /// The authorities that are trusted for webhooks.
+    ///
+    /// # Errors
+    /// What is wrong with their file.
+    pub fn webhook_trust(&self) -> Result<Trust, String> {
+        Trust::new(&WEBHOOKS, self.webhook_ca_file.as_deref())
+    }
+
+    /// The address of a webhook, as it is sent to.
+    ///
+    /// # Errors
+    /// Why nothing may be sent there, and what to do.
+    pub fn webhook(&self, address: &str) -> Result<String, String> {
+        if self.webhook_hosts.is_empty() {
+            return Err("no host is allowed yet; an administrator can change that (setting webhook_hosts)".to_owned());
+        }
+        let expected = || format!("expected an https address of at most {LONGEST_WEBHOOK} characters");
+        let url = Url::parse(address.trim()).map_err(|_| expected())?;
+        let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_loopback(&url));
+        if !is_safe || url.as_str().len() > LONGEST_WEBHOOK {
+            return Err(expected());
+        }
+        if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
+            return Err("expected an address without a user, a password and a fragment".to_owned());
+        }
+        let host = url.host_str().unwrap_or_default();
+        if self.webhook_hosts.iter().any(|allowed| allowed == host) {
+            return Ok(url.into());
+        }
+        Err(format!("expected a host of {} (setting webhook_hosts), not {host}", self.webhook_hosts.join(", ")))
     }
 
     /// Whether mail may be sent to an address.
@@ -159,5 +212,31 @@ mod tests {
         ] {
             assert_eq!(settings.allows(address), is_allowed, "{address}");
         }
+    }
+
+    #[test]
+    fn webhooks_are_https_addresses_of_the_hosts() {
+        let none = settings(&[]).webhook("https://hooks.example.com/").expect_err("off");
+        assert!(none.contains("webhook_hosts"), "{none}");
+        let settings = settings(&[("webhook_hosts", "Hooks.example.com, localhost, 127.0.0.1")]);
+        for (address, is_allowed) in [
+            ("https://hooks.example.com/a?b=c", true),
+            ("https://HOOKS.example.com:8443", true),
+            ("http://127.0.0.1:9/x", true),
+            ("http://localhost/x", true),
+            ("http://hooks.example.com/", false),
+            ("https://hooks.example.com.evil.net/", false),
+            ("https://sub.hooks.example.com/", false),
+            ("https://hooks.example.com@evil.net/", false),
+            ("https://ann:x@hooks.example.com/", false),
+            ("https://hooks.example.com/#x", false),
+            ("https://hooks.example.com./", false),
+            ("http://127.0.0.2/", false),
+            ("ftp://hooks.example.com/", false),
+            ("hooks.example.com", false),
+        ] {
+            assert_eq!(settings.webhook(address).is_ok(), is_allowed, "{address}");
+        }
+        assert!(settings.webhook(&format!("https://hooks.example.com/{}", "x".repeat(500))).is_err());
     }
 }

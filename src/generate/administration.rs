@@ -8,6 +8,7 @@ use crate::routes::mappings::{MappingDetails, MappingList};
 use crate::routes::settings::{OtherSetting, SettingAnswer, SettingList};
 use crate::routes::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
 use crate::routes::system::{SystemAnswer, SystemCheck, SystemConnection, SystemFolder};
+use crate::routes::webhooks::WebhookSecret;
 use crate::screens::loaded::{ByUnit, Gap, LoadedData, LoadedState, LoadedTable};
 use crate::store::audit::AuditLine;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin, State};
@@ -53,5 +54,6 @@ pub fn types() -> String {
         SystemFolder,
         SystemConnection,
         SystemAnswer,
+        WebhookSecret,
     )
 }

@@ -23,7 +23,9 @@ use crate::metrics::target::TargetGrain;
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
+use crate::routes::alerts::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
 use crate::routes::annotations::{AnnotationAnswer, AnnotationList, NewAnnotation};
+use crate::routes::destinations::Destinations;
 use crate::routes::exports::{DossierParams, Extent, ScreensParams, TablesParams};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::first_view::FirstView;
@@ -66,7 +68,7 @@ use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
 use crate::store::api_tokens::ApiToken;
-use crate::store::reports::{Channel, Every, ReportFormat, ReportState};
+use crate::store::destinations::{AlertRule, AlertState, Channel, DeliveryState, Direction, Every, ReportFormat};
 use crate::store::roles::{Permission, PermissionModule, Role};
 use crate::store::sessions::LiveSession;
 
@@ -161,7 +163,8 @@ pub fn wire() -> String {
         Every,
         Channel,
         ReportFormat,
-        ReportState,
+        DeliveryState,
+        Destinations,
         NewReport,
         ReportAnswer,
         ReportList,
@@ -174,6 +177,13 @@ pub fn wire() -> String {
         LinkToOpen,
         LinkQuestion,
         SharedScreen,
+        AlertRule,
+        Direction,
+        AlertState,
+        NewAlert,
+        WatchableFigure,
+        AlertAnswer,
+        AlertList,
         MovedGroup,
         AlsoMoved,
         Move,

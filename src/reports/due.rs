@@ -2,12 +2,7 @@
 
 use time::{Date, Duration};
 
-use crate::store::reports::Every;
-
-/// Seconds after which a report is tried again that failed for the first, second and third time.
-const PAUSES: [i64; 3] = [5 * 60, 30 * 60, 2 * 60 * 60];
-/// And after each later time.
-const LONG_PAUSE: i64 = 24 * 60 * 60;
+use crate::store::destinations::Every;
 
 /// Whether a report is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +27,6 @@ pub fn due(every: Every, on_day: u8, done: Date, today: Date, through: Option<Da
         Some(through) if through >= data_of => Due::Now(latest),
         _ => Due::Waits { day: latest, data_of },
     }
-}
-
-/// After how many seconds a report is tried again that has failed so often.
-pub fn pause(failures: u32) -> i64 {
-    let index = usize::try_from(failures.saturating_sub(1)).unwrap_or(usize::MAX);
-    PAUSES.get(index).copied().unwrap_or(LONG_PAUSE)
 }
 
 /// The last scheduled day up to a day. In a month that has no such day, it is the last one.
@@ -110,10 +99,5 @@ mod tests {
         assert_eq!(monthly(date!(2026 - 04 - 03)), Due::Now(date!(2026 - 03 - 31)));
         let first = due(Every::Month, 1, date!(2026 - 03 - 01), date!(2026 - 03 - 31), through);
         assert_eq!(first, Due::Next(date!(2026 - 04 - 01)));
-    }
-
-    #[test]
-    fn pauses_grow_to_a_day() {
-        assert_eq!([1, 2, 3, 4, 5].map(pause), [300, 1800, 7200, 86_400, 86_400]);
     }
 }

@@ -10,9 +10,9 @@ use super::data::{Answer, Filters, answer};
 use super::own::{Actor, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
+use crate::delivery;
 use crate::error::ApiError;
 use crate::modules::Module;
-use crate::scope::Scope;
 use crate::screens::{Call, OpenDashboards};
 use crate::store::insights::{Note, SavedNote};
 
@@ -121,9 +121,5 @@ pub async fn save_note(
 
 /// The dashboards that are open to the user and show all members that the call shows.
 fn open_to(user: &SignedIn) -> OpenDashboards {
-    let permissions = user.permissions();
-    OpenDashboards::of(|module, has_members| {
-        let shown = permissions.scope(module);
-        permissions.opens(module, has_members) && (shown == Scope::All || shown == *user.scope())
-    })
+    delivery::open_to(user.permissions(), user.scope())
 }

@@ -2,6 +2,7 @@
 
 pub mod account;
 mod accounts;
+pub mod alerts;
 pub mod annotations;
 pub mod audit;
 pub mod backups;
@@ -9,6 +10,7 @@ pub mod body;
 pub mod client;
 mod csv;
 pub mod data;
+pub mod destinations;
 pub mod device;
 pub mod exports;
 pub mod figures;
@@ -49,6 +51,7 @@ pub mod targets;
 pub mod template;
 pub mod users;
 pub mod views;
+pub mod webhooks;
 
 pub use spoken::language;
 
@@ -57,6 +60,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
+use alerts::Alerts;
 use reports::Reports;
 use table::{
     Administration, Annotations, Endpoint, Export, Insights, Issued, Links, Method, Planner, Route, Targets, Views,
@@ -158,6 +162,8 @@ fn handler(route: &Route) -> actix_web::Route {
             Administration::Settings => verb.to(settings::list),
             Administration::ChangeSettings => verb.to(settings::change),
             Administration::System => verb.to(system::answer),
+            Administration::WebhookSecret => verb.to(webhooks::show),
+            Administration::RenewWebhookSecret => verb.to(webhooks::renew),
             Administration::ScoreMethods => verb.to(score_methods::list),
             Administration::SaveScoreDraft => verb.to(score_methods::save),
             Administration::WithdrawScoreDraft => verb.to(score_methods::withdraw),
@@ -193,6 +199,13 @@ fn handler(route: &Route) -> actix_web::Route {
             Export::Dossier => verb.to(exports::html),
             Export::Zip => verb.to(exports::zip),
             Export::Csv => verb.to(exports::csv),
+        },
+        Endpoint::Alerts(endpoint) => match endpoint {
+            Alerts::List => verb.to(alerts::list),
+            Alerts::Add => verb.to(alerts::add),
+            Alerts::Change => verb.to(alerts::change),
+            Alerts::Remove => verb.to(alerts::remove),
+            Alerts::Send => verb.to(alerts::send_now),
         },
         Endpoint::Reports(endpoint) => match endpoint {
             Reports::List => verb.to(reports::list),

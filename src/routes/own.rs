@@ -106,3 +106,11 @@ pub fn valid<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a str, 
     let what = format!("{field}: expected 1 to {longest} characters without control or invisible characters");
     Err(ApiError::invalid_fields(vec![what]))
 }
+
+/// Refuses a body.
+///
+/// # Errors
+/// 400 with what is wrong, which begins with the name of the field.
+pub fn wrong<T>(what: impl Into<String>) -> Result<T, ApiError> {
+    Err(ApiError::invalid_fields(vec![what.into()]))
+}

@@ -6,30 +6,28 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::own::{Actor, valid, written};
+use super::destinations::{self, Destinations, checked_filters};
+use super::own::{Actor, valid, written, wrong};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::clock;
+use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::exports::Screen;
 use crate::language::Language;
-use crate::mail::valid_address;
-use crate::metrics::filter::{FilterParams, iso};
+use crate::metrics::filter::iso;
 use crate::modules::Module;
-use crate::reports::{Due, How, due, folder, scope_of, send};
+use crate::reports::{Due, How, due, send};
 use crate::scope::Scope;
 use crate::screens::pages::page_of;
-use crate::store::reports::{Channel, Every, LastTry, Report, ReportFormat, ReportState, SavedReport};
+use crate::store::destinations::{Channel, DeliveryState, Every, LastTry, ReportFormat};
+use crate::store::reports::{Report, SavedReport};
 
 /// The path of the reports; each is below it by its number.
 pub const PATH: &str = "/api/v1/reports";
 
-/// The longest name, in characters, and the longest filters, in bytes.
-const LONGEST_NAME: usize = 100;
-const LONGEST_FILTERS: usize = 8000;
-/// The most addresses of a report, and the longest one.
-const MOST_RECIPIENTS: usize = 20;
-const LONGEST_ADDRESS: usize = 254;
+/// The longest name, in characters.
+pub(super) const LONGEST_NAME: usize = 100;
 
 /// What answers a call about reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +59,12 @@ pub struct NewReport {
     /// For every week 1 (Monday) to 7, for every month 1 to 31: shorter months have their last day.
     #[schemars(range(min = 1, max = 31))]
     pub on_day: Option<u8>,
-    /// Up to 20 addresses of the domains that the setting `mail_domains` names. Not with `folder`.
+    /// Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
     pub recipients: Option<Vec<String>>,
     /// A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
     pub folder: Option<String>,
+    /// An https address whose host the setting `webhook_hosts` names, of at most 500 characters. Not with another of the three.
+    pub webhook: Option<String>,
     /// The form of the file; a workbook by default.
     pub format: Option<ReportFormat>,
 }
@@ -74,11 +74,7 @@ pub struct NewReport {
 #[serde(rename_all = "camelCase")]
 pub struct ReportList {
     pub reports: Vec<ReportAnswer>,
-    /// Whether a mail server is set up, and the domains to which it may send.
-    pub can_mail: bool,
-    pub mail_domains: Vec<String>,
-    /// Whether a folder is set up.
-    pub can_write: bool,
+    pub destinations: Destinations,
 }
 
 /// A report, and how it goes.
@@ -101,6 +97,8 @@ pub struct ReportAnswer {
     pub channel: Channel,
     pub recipients: Vec<String>,
     pub folder: String,
+    /// The address; of another's only the host.
+    pub webhook: String,
     pub format: ReportFormat,
     /// The login of whose it is.
     pub login: String,
@@ -115,7 +113,7 @@ pub struct ReportAnswer {
     /// When and how it was sent last, and to whom or why not; null before.
     #[ts(type = "number | null")]
     pub last_at: Option<i64>,
-    pub last_state: Option<ReportState>,
+    pub last_state: Option<DeliveryState>,
     pub last_text: Option<String>,
 }
 
@@ -125,13 +123,8 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let sees_all = user.permissions().may_read(Module::Admin);
     let seen = app.store.reports()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
     let reporter = Reporter::of(&app, &user).await?;
-    let settings = app.settings();
-    Ok(HttpResponse::Ok().json(ReportList {
-        reports: seen.map(|saved| reporter.answer(saved)).collect(),
-        can_mail: settings.mail.smtp_host.is_some(),
-        mail_domains: settings.mail.mail_domains.clone(),
-        can_write: settings.mail.reports_dir.is_some(),
-    }))
+    let reports = seen.map(|saved| reporter.answer(saved)).collect();
+    Ok(HttpResponse::Ok().json(ReportList { reports, destinations: Destinations::of(&app) }))
 }
 
 /// POST api/v1/reports
@@ -218,8 +211,8 @@ impl Reporter {
             None => (None, None, None),
             Some(LastTry { at, state, text }) => (Some(at), Some(state), Some(text)),
         };
-        let Report { name, screen, filters, of_view, view_id, every, on_day, channel, recipients, folder, format } =
-            report;
+        let Report { name, screen, filters, of_view, view_id, every, on_day, to, format } = report;
+        let (channel, recipients, folder, webhook) = destinations::shown(to, user_id == self.own);
         ReportAnswer {
             id,
             name,
@@ -233,6 +226,7 @@ impl Reporter {
             channel,
             recipients,
             folder,
+            webhook,
             format,
             login,
             is_own: user_id == self.own,
@@ -246,20 +240,16 @@ impl Reporter {
     }
 }
 
-fn wrong<T>(what: impl Into<String>) -> Result<T, ApiError> {
-    Err(ApiError::invalid_fields(vec![what.into()]))
-}
-
 /// A report to save, by a user who must be able to open its screen.
 fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiError> {
-    let NewReport { name, screen, filters, view, every, on_day, recipients, folder: subfolder, format } = report;
+    let NewReport { name, screen, filters, view, every, on_day, recipients, folder, webhook, format } = report;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let Some(shown) = Screen::of_path(&screen) else {
         return wrong(
             "screen: expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
         );
     };
-    let scope = scope_of(user.permissions(), &shown).map_err(|module| {
+    let scope = scope_of(user.permissions(), shown.dashboard).map_err(|module| {
         ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
     })?;
     let filters = match (filters, view) {
@@ -283,65 +273,8 @@ fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiE
         (Every::Week, _) => return wrong("onDay: expected 1 (Monday) to 7 (Sunday)"),
         (Every::Month, _) => return wrong("onDay: expected a day of the month, 1 to 31"),
     };
-    let (channel, recipients, folder) = match (recipients, subfolder) {
-        (Some(recipients), None) => (Channel::Mail, checked_recipients(app, &recipients)?, String::new()),
-        (None, Some(name)) => (Channel::Folder, Vec::new(), checked_folder(app, name)?),
-        _ => return wrong("recipients: expected either recipients or a folder"),
-    };
+    let to = destinations::checked(app, recipients, folder, webhook)?;
     let format = format.unwrap_or(ReportFormat::Xlsx);
     let of_view = view.is_some();
-    Ok(Report { name, screen, filters, of_view, view_id: view, every, on_day, channel, recipients, folder, format })
-}
-
-fn checked_filters(app: &App, scope: &Scope, filters: String) -> Result<String, ApiError> {
-    if filters.len() > LONGEST_FILTERS {
-        return wrong(format!("filters: expected at most {LONGEST_FILTERS} bytes; choose fewer"));
-    }
-    match serde_json::from_str::<FilterParams>(&filters) {
-        Err(error) => wrong(format!("filters: expected a filter as JSON text: {error}")),
-        Ok(params) => match app.answers(scope).filter_of(&params) {
-            Ok(_) => Ok(filters),
-            Err(errors) => wrong(format!("filters: {}", errors.0.join("; "))),
-        },
-    }
-}
-
-fn checked_recipients(app: &App, recipients: &[String]) -> Result<Vec<String>, ApiError> {
-    let mail = &app.settings().mail;
-    if mail.smtp_host.is_none() {
-        return wrong("recipients: no mail server is set up; an administrator can change that (setting smtp_host)");
-    }
-    if recipients.is_empty() || recipients.len() > MOST_RECIPIENTS {
-        return wrong(format!("recipients: expected 1 to {MOST_RECIPIENTS} mail addresses"));
-    }
-    let mut checked: Vec<String> = Vec::new();
-    for address in recipients.iter().map(|address| address.trim()) {
-        if address.len() > LONGEST_ADDRESS || address.contains(char::is_control) {
-            return wrong(format!("recipients: expected addresses of at most {LONGEST_ADDRESS} characters"));
-        }
-        if let Err(fault) = valid_address(address) {
-            return wrong(format!("recipients: {fault}"));
-        }
-        if !mail.allows(address) {
-            let allowed = match mail.mail_domains.as_slice() {
-                [] => "no domain is allowed yet; an administrator can change that (setting mail_domains)".to_owned(),
-                domains => format!("expected addresses of {}", domains.join(", ")),
-            };
-            return wrong(format!("recipients: {address}: {allowed}"));
-        }
-        if !checked.iter().any(|known| known.eq_ignore_ascii_case(address)) {
-            checked.push(address.to_owned());
-        }
-    }
-    Ok(checked)
-}
-
-fn checked_folder(app: &App, name: String) -> Result<String, ApiError> {
-    if app.settings().mail.reports_dir.is_none() {
-        return wrong("folder: no folder is set up; an administrator can change that (setting reports_dir)");
-    }
-    match folder::is_name(&name) {
-        true => Ok(name),
-        false => wrong("folder: expected 1 to 60 letters, digits, -, _ and ., and no . at the beginning"),
-    }
+    Ok(Report { name, screen, filters, of_view, view_id: view, every, on_day, to, format })
 }

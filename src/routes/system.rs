@@ -61,7 +61,7 @@ pub struct SystemFolder {
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SystemConnection {
-    /// `openid_connect`, `clickhouse` or `mail`.
+    /// `openid_connect`, `clickhouse`, `mail` or `webhook`.
     pub purpose: String,
     /// Host and port.
     pub peer: String,

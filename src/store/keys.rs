@@ -7,9 +7,12 @@ use std::fmt;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::audit::{self, Entry};
+use super::audit::{self, By, Entry};
 use super::{Store, StoreError, sessions};
 use crate::random::{random_bytes, random_id};
+
+/// The name of the webhooks' secret in the store.
+const WEBHOOK_SECRET: &str = "webhook_secret";
 
 /// An install's id and secret keys.
 #[derive(Clone)]
@@ -66,6 +69,20 @@ impl Store {
     /// The key that signs, then those that are still accepted. Empty before [`Store::keys`] was called.
     pub fn signing_keys(&self) -> Result<Vec<SigningKey>, StoreError> {
         signing_keys(&self.reader())
+    }
+
+    /// The secret that signs what is sent to webhooks, as the text that receivers have.
+    pub fn webhook_secret(&self) -> Result<String, StoreError> {
+        self.write(|transaction| Ok(hexadecimal(stored_or_random::<32>(transaction, WEBHOOK_SECRET)?)))
+    }
+
+    /// Makes another one; the earlier signs nothing more.
+    pub fn renew_webhook_secret(&self, by: By<'_>) -> Result<String, StoreError> {
+        self.write(|transaction| {
+            transaction.execute("delete from setting where name = ?1", params![WEBHOOK_SECRET])?;
+            audit::append(transaction, &by.entry("webhook_secret_renewed"))?;
+            Ok(hexadecimal(stored_or_random::<32>(transaction, WEBHOOK_SECRET)?))
+        })
     }
 
     /// Makes a new signing key. The earlier one is accepted until the last session that it may have signed expires, or
@@ -126,11 +143,11 @@ fn signing_keys(connection: &Connection) -> Result<Vec<SigningKey>, StoreError> 
 
 /// The install's id; None if it has none yet.
 pub(super) fn install_id(connection: &Connection) -> Result<Option<String>, StoreError> {
-    Ok(stored(connection, "install_id")?.map(hexadecimal))
+    Ok(stored::<16>(connection, "install_id")?.map(hexadecimal))
 }
 
-fn hexadecimal(id: [u8; 16]) -> String {
-    id.iter().map(|byte| format!("{byte:02x}")).collect()
+fn hexadecimal<const LENGTH: usize>(bytes: [u8; LENGTH]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Forgets the signing keys, so that new ones are created when they are next read and no earlier token is valid.
@@ -171,6 +188,17 @@ mod tests {
         assert_ne!(first.signing[0].token, first.signing[0].csrf);
         assert_eq!(first.install_id.len(), 32);
         assert!(!format!("{first:?} {:?}", first.signing).contains("token"));
+    }
+
+    #[test]
+    fn the_secret_of_webhooks_stays_until_it_is_renewed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let first = store.webhook_secret().expect("made");
+        assert_eq!((first.len(), store.webhook_secret().expect("read")), (64, first.clone()));
+        let second = store.renew_webhook_secret(By::from(2)).expect("renewed");
+        assert_ne!(first, second);
+        assert_eq!(store.webhook_secret().expect("read"), second);
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
 //! [`Store::version`] shows the server that something has changed.
 
+pub mod alerts;
 pub mod annotations;
 pub mod api_tokens;
 pub mod audit;
 pub mod chain;
 pub mod chosen;
 pub mod copy;
+pub mod destinations;
 pub mod erased;
 pub mod failures;
 pub mod insights;
@@ -66,6 +68,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/016_views.sql"),
     include_str!("../../data/store/017_annotations.sql"),
     include_str!("../../data/store/018_reports.sql"),
+    include_str!("../../data/store/019_alerts.sql"),
     include_str!("../../data/store/020_targets.sql"),
     include_str!("../../data/store/021_links.sql"),
 ];

@@ -1,64 +1,16 @@
 //! Reports that are sent on a schedule. The store does not read their filters, which are as the call of their screen takes
 //! them.
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::audit::{self, By, Entry};
+use super::destinations::{Destination, Every, LastTry, ReportFormat};
 use super::own::OwnTable;
 use super::{Store, StoreError};
 
 const REPORTS: OwnTable =
     OwnTable { name: "report", most: 50, things: "reports", advice: "remove one that nobody reads" };
-
-// A word of the store and of calls for each variant.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
-        pub enum $name {
-            $(#[serde(rename = $word)] $variant,)*
-        }
-
-        impl $name {
-            /// As it is stored and answered.
-            pub fn word(self) -> &'static str {
-                match self {
-                    $($name::$variant => $word,)*
-                }
-            }
-        }
-
-        impl FromSql for $name {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<$name> {
-                match value.as_str()? {
-                    $($word => Ok($name::$variant),)*
-                    _ => Err(FromSqlError::InvalidType),
-                }
-            }
-        }
-    };
-}
-
-words! {
-    /// How often a report is sent.
-    Every { Day "day", Week "week", Month "month" }
-}
-words! {
-    /// Where a report goes.
-    Channel { Mail "mail", Folder "folder" }
-}
-words! {
-    /// The form of a report's file.
-    ReportFormat { Xlsx "xlsx", Pdf "pdf" }
-}
-words! {
-    /// How the last try to send a report ended: `stopped` where trying again is of no use.
-    ReportState { Sent "sent", Failed "failed", Stopped "stopped" }
-}
 
 /// What a report shows, when, and to whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,11 +26,7 @@ pub struct Report {
     pub every: Every,
     /// 1 is Monday or the first of the month; 0 for every day.
     pub on_day: u8,
-    pub channel: Channel,
-    /// Addresses of mail.
-    pub recipients: Vec<String>,
-    /// The subfolder; empty for mail.
-    pub folder: String,
+    pub to: Destination,
     pub format: ReportFormat,
 }
 
@@ -99,16 +47,6 @@ pub struct SavedReport {
     pub last: Option<LastTry>,
 }
 
-/// The last try to send a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastTry {
-    /// Seconds since 1970-01-01 UTC.
-    pub at: i64,
-    pub state: ReportState,
-    /// To whom it went, or why it did not.
-    pub text: String,
-}
-
 /// What comes after a try of a report that was due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -120,51 +58,52 @@ pub enum Next {
     Unchanged,
 }
 
-const SELECT: &str = "select report.id, report.user_id, login, name, screen, filters, of_view, view_id, every, on_day,
-                             channel, recipients, folder, format, done_day, tries, again_at, last_at, last_state, last_text
-                      from report join user on user.id = report.user_id";
+const SELECT: &str = "select report.*, login from report join user on user.id = report.user_id";
+
+/// The columns of what a user says of a report.
+fn columns(report: &Report, at: i64) -> Vec<(&'static str, Value)> {
+    let Report { name, screen, filters, of_view, view_id, every, on_day, to, format } = report;
+    let mut columns: Vec<(&str, Value)> = vec![
+        ("name", name.clone().into()),
+        ("saved_at", at.into()),
+        ("screen", screen.clone().into()),
+        ("filters", filters.clone().into()),
+        ("of_view", (*of_view).into()),
+        ("view_id", (*view_id).into()),
+        ("every", every.word().to_owned().into()),
+        ("on_day", i64::from(*on_day).into()),
+        ("format", format.word().to_owned().into()),
+    ];
+    columns.extend(to.columns());
+    columns
+}
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedReport> {
-    let recipients: String = row.get(11)?;
     let report = Report {
-        name: row.get(3)?,
-        screen: row.get(4)?,
-        filters: row.get(5)?,
-        of_view: row.get(6)?,
-        view_id: row.get(7)?,
-        every: row.get(8)?,
-        on_day: row.get(9)?,
-        channel: row.get(10)?,
-        // Addresses have no line breaks.
-        recipients: recipients.lines().map(str::to_owned).collect(),
-        folder: row.get(12)?,
-        format: row.get(13)?,
-    };
-    let at: Option<i64> = row.get(17)?;
-    let last = match at {
-        None => None,
-        Some(at) => {
-            Some(LastTry { at, state: row.get(18)?, text: row.get::<_, Option<String>>(19)?.unwrap_or_default() })
-        }
+        name: row.get("name")?,
+        screen: row.get("screen")?,
+        filters: row.get("filters")?,
+        of_view: row.get("of_view")?,
+        view_id: row.get("view_id")?,
+        every: row.get("every")?,
+        on_day: row.get("on_day")?,
+        to: Destination::from_row(row)?,
+        format: row.get("format")?,
     };
     Ok(SavedReport {
-        id: row.get(0)?,
-        user_id: row.get(1)?,
-        login: row.get(2)?,
+        id: row.get("id")?,
+        user_id: row.get("user_id")?,
+        login: row.get("login")?,
         report,
-        done_day: row.get(14)?,
-        tries: row.get(15)?,
-        again_at: row.get(16)?,
-        last,
+        done_day: row.get("done_day")?,
+        tries: row.get("tries")?,
+        again_at: row.get("again_at")?,
+        last: LastTry::from_row(row)?,
     })
 }
 
 fn record(transaction: &Transaction<'_>, event: &str, report: &Report, by: By<'_>) -> Result<(), StoreError> {
-    let to = match report.channel {
-        Channel::Mail => report.recipients.join(", "),
-        Channel::Folder => format!("folder {}", report.folder),
-    };
-    let detail = format!("{}, every {}, to {to}", report.screen, report.every.word());
+    let detail = format!("{}, every {}, to {}", report.screen, report.every.word(), report.to.named());
     let entry = Entry { subject: Some(&report.name), detail: Some(&detail), ..by.entry(event) };
     audit::append(transaction, &entry)
 }
@@ -176,30 +115,9 @@ impl Store {
     /// [`StoreError::TooMany`].
     pub fn add_report(&self, user_id: i64, report: &Report, today: &str, by: By<'_>) -> Result<i64, StoreError> {
         self.write(|transaction| {
-            REPORTS.require_room(transaction, user_id)?;
-            let Report { name, screen, filters, of_view, view_id, every, on_day, channel, folder, format, .. } = report;
-            transaction.execute(
-                "insert into report (user_id, name, saved_at, screen, filters, of_view, view_id, every, on_day,
-                                     channel, recipients, folder, format, done_day)
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-                params![
-                    user_id,
-                    name,
-                    by.at,
-                    screen,
-                    filters,
-                    of_view,
-                    view_id,
-                    every.word(),
-                    on_day,
-                    channel.word(),
-                    report.recipients.join("\n"),
-                    folder,
-                    format.word(),
-                    today
-                ],
-            )?;
-            let id = transaction.last_insert_rowid();
+            let mut columns = columns(report, by.at);
+            columns.push(("done_day", today.to_owned().into()));
+            let id = REPORTS.insert(transaction, user_id, columns)?;
             record(transaction, "report_added", report, by)?;
             Ok(id)
         })
@@ -216,34 +134,17 @@ impl Store {
         by: By<'_>,
     ) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let Report { name, screen, filters, of_view, view_id, every, on_day, channel, folder, format, .. } = report;
-            let changed = transaction.execute(
-                "update report set name = ?3, saved_at = ?4, screen = ?5, filters = ?6, of_view = ?7, view_id = ?8,
-                   done_day = iif(every = ?9 and on_day = ?10, done_day, ?15), every = ?9, on_day = ?10,
-                   channel = ?11, recipients = ?12, folder = ?13, format = ?14, tries = 0, again_at = 0
-                 where id = ?1 and user_id = ?2",
-                params![
-                    id,
-                    user_id,
-                    name,
-                    by.at,
-                    screen,
-                    filters,
-                    of_view,
-                    view_id,
-                    every.word(),
-                    on_day,
-                    channel.word(),
-                    report.recipients.join("\n"),
-                    folder,
-                    format.word(),
-                    today
-                ],
+            transaction.execute(
+                "update report set done_day = ?5 where id = ?1 and user_id = ?2 and (every <> ?3 or on_day <> ?4)",
+                params![id, user_id, report.every.word(), report.on_day, today],
             )?;
-            if changed > 0 {
+            let mut columns = columns(report, by.at);
+            columns.extend([("tries", Value::from(0)), ("again_at", Value::from(0))]);
+            let is_there = REPORTS.update(transaction, columns, ("id = ? and user_id = ?", &[id, user_id]))?;
+            if is_there {
                 record(transaction, "report_changed", report, by)?;
             }
-            Ok(changed > 0)
+            Ok(is_there)
         })
     }
 
@@ -277,19 +178,19 @@ impl Store {
     /// Writes down how a try ended, and a line of the audit log. A report that was removed meanwhile has only the line.
     pub fn report_tried(&self, id: i64, tried: &LastTry, next: &Next, entry: &Entry<'_>) -> Result<(), StoreError> {
         self.write(|transaction| {
-            transaction.execute(
-                "update report set last_at = ?2, last_state = ?3, last_text = ?4 where id = ?1",
-                params![id, tried.at, tried.state.word(), tried.text],
-            )?;
+            let mut columns: Vec<(&str, Value)> = tried.columns().into();
             match next {
-                Next::Done { day } => transaction.execute(
-                    "update report set done_day = ?2, tries = 0, again_at = 0 where id = ?1",
-                    params![id, day],
-                )?,
-                Next::Again { tries, at } => transaction
-                    .execute("update report set tries = ?2, again_at = ?3 where id = ?1", params![id, tries, at])?,
-                Next::Unchanged => 0,
-            };
+                Next::Done { day } => columns.extend([
+                    ("done_day", day.clone().into()),
+                    ("tries", Value::from(0)),
+                    ("again_at", Value::from(0)),
+                ]),
+                Next::Again { tries, at } => {
+                    columns.extend([("tries", i64::from(*tries).into()), ("again_at", (*at).into())]);
+                }
+                Next::Unchanged => {}
+            }
+            REPORTS.update(transaction, columns, ("id = ?", &[id]))?;
             audit::append(transaction, entry)
         })
     }
@@ -298,6 +199,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::destinations::DeliveryState;
     use crate::store::users::NewUser;
 
     fn report(name: &str) -> Report {
@@ -309,9 +211,7 @@ mod tests {
             view_id: None,
             every: Every::Week,
             on_day: 1,
-            channel: Channel::Mail,
-            recipients: vec!["ann@example.com".to_owned(), "bob@example.com".to_owned()],
-            folder: String::new(),
+            to: Destination::mail(vec!["ann@example.com".to_owned(), "bob@example.com".to_owned()]),
             format: ReportFormat::Xlsx,
         }
     }
@@ -331,12 +231,12 @@ mod tests {
         assert_eq!((saved.done_day.as_str(), saved.tries, saved.last), ("2026-03-15", 0, None));
 
         let entry = Entry { at: 5, event: "report_failed", ..Entry::default() };
-        let failed = LastTry { at: 5, state: ReportState::Failed, text: "away".to_owned() };
+        let failed = LastTry { at: 5, state: DeliveryState::Failed, text: "away".to_owned() };
         store.report_tried(id, &failed, &Next::Again { tries: 2, at: 99 }, &entry).expect("noted");
         let saved = store.report(id).expect("read").expect("saved");
         assert_eq!((saved.tries, saved.again_at, saved.last), (2, 99, Some(failed.clone())));
         // A change of the recipients leaves the day that it is due on, another schedule does not.
-        let mut changed = Report { recipients: vec!["c@example.com".to_owned()], ..report("Logins") };
+        let mut changed = Report { to: Destination::mail(vec!["c@example.com".to_owned()]), ..report("Logins") };
         assert!(!store.change_report(bob, id, &changed, "2026-03-20", By::from(6)).expect("asked"));
         assert!(store.change_report(ann, id, &changed, "2026-03-20", By::from(6)).expect("asked"));
         let saved = store.report(id).expect("read").expect("saved");

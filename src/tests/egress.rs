@@ -92,6 +92,7 @@ fn with_no_egress_nothing_starts_that_needs_a_connection() {
             "warehouse = clickhouse",
         ),
         (vec![("BOND_SMTP_HOST".to_owned(), "localhost".to_owned())], "smtp_host"),
+        (vec![("BOND_WEBHOOK_HOSTS".to_owned(), "localhost".to_owned())], "webhook_hosts"),
     ] {
         let mut command = bond(&data, &["serve", "--listen", "127.0.0.1:0", "--no-egress"]);
         let (code, _, error) = captured(&command.envs(variables).output().expect("run"));

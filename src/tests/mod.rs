@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod alerts;
 mod annotations;
 mod architecture;
 mod backup;

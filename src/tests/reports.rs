@@ -16,7 +16,8 @@ use bond::modules::Module;
 use bond::reports;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::audit::By;
-use bond::store::reports::{Channel, Every, Report, ReportFormat, ReportState};
+use bond::store::destinations::{DeliveryState, Destination, Every, ReportFormat};
+use bond::store::reports::Report;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
@@ -32,16 +33,16 @@ const DASHBOARD: &str = "api/v1/dashboard/users/userDashboardInfo";
 const FILTERS: &str = r#"{"period":"SELECTED_DATE","startDate":"2025-01-01","endDate":"2025-03-10"}"#;
 
 /// A mail server, which ends with this.
-struct MailServer {
+pub(super) struct MailServer {
     child: Child,
     python: String,
-    port: u16,
+    pub(super) port: u16,
     folder: tempfile::TempDir,
 }
 
 impl MailServer {
     /// None where none can be installed.
-    fn start(options: &[&str]) -> Option<MailServer> {
+    pub(super) fn start(options: &[&str]) -> Option<MailServer> {
         let python = found("smtp")?;
         let folder = tempfile::tempdir().expect("a directory");
         let port = free_port();
@@ -56,7 +57,7 @@ impl MailServer {
     }
 
     /// The mail that arrived, read by Python's own parser.
-    fn mail(&self) -> Vec<Value> {
+    pub(super) fn mail(&self) -> Vec<Value> {
         const READ: &str = "
 import base64, email, email.policy, json, pathlib, sys
 all = []
@@ -82,12 +83,12 @@ impl Drop for MailServer {
     }
 }
 
-fn free_port() -> u16 {
+pub(super) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
 /// Settings of mail to a port of this machine, with others in addition.
-fn mail_settings(port: u16, further: &[(&str, &str)]) -> MailSettings {
+pub(super) fn mail_settings(port: u16, further: &[(&str, &str)]) -> MailSettings {
     let mut flags: BTreeMap<String, String> = [
         ("smtp_host", "127.0.0.1"),
         ("smtp_port", &port.to_string()),
@@ -273,7 +274,7 @@ fn a_report_runs_with_the_roles_that_its_owner_has_then() {
     let stopped = |text: &str| {
         let saved = reports::send(&app.app, id, reports::How::OnSchedule(date!(2025 - 03 - 11)));
         let last = saved.expect("asked").expect("there").last.expect("tried");
-        assert_eq!(last.state, ReportState::Stopped, "{last:?}");
+        assert_eq!(last.state, DeliveryState::Stopped, "{last:?}");
         assert!(last.text.contains(text), "{text}: {}", last.text);
     };
     app.app.store.change_role(&role(gold(), &[Module::Members]), 1).expect("changed");
@@ -348,7 +349,11 @@ fn what_a_mail_server_refuses_is_said_with_what_to_do() {
 }
 
 /// A report as the store has it, done up to a day.
-fn stored(app: &TestApp, every: Every, on_day: u8, done: &str, to: Channel) -> i64 {
+fn board() -> Destination {
+    Destination::folder("board".to_owned())
+}
+
+fn stored(app: &TestApp, every: Every, on_day: u8, done: &str, to: Destination) -> i64 {
     let user = app.app.store.user_by_login("ann").expect("read").expect("there").id;
     let report = Report {
         name: "Logins".to_owned(),
@@ -358,9 +363,7 @@ fn stored(app: &TestApp, every: Every, on_day: u8, done: &str, to: Channel) -> i
         view_id: None,
         every,
         on_day,
-        channel: to,
-        recipients: if to == Channel::Mail { vec!["ann@example.com".to_owned()] } else { Vec::new() },
-        folder: if to == Channel::Folder { "board".to_owned() } else { String::new() },
+        to,
         format: ReportFormat::Xlsx,
     };
     app.app.store.add_report(user, &report, done, By::from(1)).expect("saved")
@@ -374,16 +377,16 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
     // Today is a Tuesday.
     let app = program(mail);
     app.signed_in("ann", USERS);
-    let due = stored(&app, Every::Day, 0, "2025-03-10", Channel::Folder);
-    let weekly = stored(&app, Every::Week, 2, "2025-03-04", Channel::Folder);
-    let not_due = stored(&app, Every::Week, 3, "2025-03-05", Channel::Folder);
+    let due = stored(&app, Every::Day, 0, "2025-03-10", board());
+    let weekly = stored(&app, Every::Week, 2, "2025-03-04", board());
+    let not_due = stored(&app, Every::Week, 3, "2025-03-05", board());
     let state = |id: i64| {
         let saved = app.app.store.report(id).expect("read").expect("there");
         (saved.last.map(|last| last.state), saved.done_day)
     };
     reports::look(&app.app).expect("looked");
     for id in [due, weekly] {
-        assert_eq!(state(id), (Some(ReportState::Sent), "2025-03-11".to_owned()));
+        assert_eq!(state(id), (Some(DeliveryState::Sent), "2025-03-11".to_owned()));
     }
     assert_eq!(state(not_due), (None, "2025-03-05".to_owned()));
     let sent = |event: &str| audit(&app).iter().filter(|line| line.0 == event).count();
@@ -398,7 +401,7 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
     let late = TestApp::open(date!(2025 - 03 - 20), |config| config.mail.reports_dir = Some(folder.path().to_owned()));
     late.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
     let token = late.signed_in("ann", USERS);
-    stored(&late, Every::Day, 0, "2025-03-19", Channel::Folder);
+    stored(&late, Every::Day, 0, "2025-03-19", board());
     reports::look(&late.app).expect("looked");
     let list = late.get(REPORTS).bearer(&token).send().json();
     let waiting = &list["reports"][0];
@@ -410,7 +413,7 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
     let port = free_port();
     let app = program(mail_settings(port, &[]));
     app.signed_in("ann", USERS);
-    let id = stored(&app, Every::Day, 0, "2025-03-10", Channel::Mail);
+    let id = stored(&app, Every::Day, 0, "2025-03-10", Destination::mail(vec!["ann@example.com".to_owned()]));
     let tries = || {
         reports::look(&app.app).expect("looked");
         let saved = app.app.store.report(id).expect("read").expect("there");
@@ -424,7 +427,10 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
         app.app.clock.advance(61);
     }
     let saved = app.app.store.report(id).expect("read").expect("there");
-    assert_eq!((saved.done_day.as_str(), saved.last.map(|last| last.state)), ("2025-03-10", Some(ReportState::Failed)));
+    assert_eq!(
+        (saved.done_day.as_str(), saved.last.map(|last| last.state)),
+        ("2025-03-10", Some(DeliveryState::Failed))
+    );
     // The server is back.
     let Some(python) = found("smtp") else { return };
     let folder = tempfile::tempdir().expect("a directory");
@@ -524,5 +530,5 @@ fn what_is_wrong_with_a_report_is_said_by_field_and_others_do_not_touch_it() {
     let answer = save(&bare, &token, &body(json!({})));
     assert!(answer.text.contains("setting smtp_host"), "{}", answer.text);
     let list = bare.get(REPORTS).bearer(&token).send().json();
-    assert_eq!((&list["canMail"], &list["canWrite"]), (&json!(false), &json!(false)));
+    assert_eq!((&list["destinations"]["canMail"], &list["destinations"]["canWrite"]), (&json!(false), &json!(false)));
 }

@@ -1,6 +1,7 @@
 //! Checks every entry of the route table against the access class it declares.
 
 use bond::modules::Module;
+use bond::routes::alerts::Alerts;
 use bond::routes::reports::Reports;
 use bond::routes::table::{
     Accounts, Administration, Annotations, Class, Endpoint, Insights, Issued, Links, Method, Planner, Route, Targets,
@@ -195,6 +196,15 @@ fn of_reports(endpoint: Reports) -> u16 {
     }
 }
 
+/// What an empty body is answered; there is no alert.
+fn of_alerts(endpoint: Alerts) -> u16 {
+    match endpoint {
+        Alerts::List => 200,
+        Alerts::Add | Alerts::Change => 400,
+        Alerts::Remove | Alerts::Send => 404,
+    }
+}
+
 /// What an empty body is answered; there is no annotation.
 fn of_annotations(endpoint: Annotations) -> u16 {
     match endpoint {
@@ -263,6 +273,7 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 _ if let Endpoint::Links(endpoint) = route.endpoint => of_links(endpoint),
                 _ if let Endpoint::Views(endpoint) = route.endpoint => of_views(endpoint),
                 _ if let Endpoint::Reports(endpoint) = route.endpoint => of_reports(endpoint),
+                _ if let Endpoint::Alerts(endpoint) = route.endpoint => of_alerts(endpoint),
                 _ if let Endpoint::Annotations(endpoint) = route.endpoint => of_annotations(endpoint),
                 _ if let Endpoint::Targets(endpoint) = route.endpoint => of_targets(endpoint),
                 // Nothing was issued.

@@ -70,6 +70,56 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("a figure that was explained is watched, and a trial goes into the folder", async ({
+  page,
+  program,
+  expectFailure,
+}) => {
+  expectFailure(400, "/api/v1/alerts");
+  await page.goto("/login");
+  await signIn(page, ADA);
+  await expect(page).toHaveURL(/\/executive-summary/);
+  await open(page, "/explain/logins.totalLogins");
+  await page.getByRole("button", { name: "Alert me…" }).click();
+  const dialog = page.getByRole("dialog", { name: "A new alert" });
+  await expect(dialog.getByLabel("Figure")).toHaveValue("logins.totalLogins");
+  await dialog.getByLabel("Name").fill("Few logins");
+  await dialog.getByLabel("When").selectOption("It is above");
+  await dialog.getByLabel("Subfolder").fill("alerts");
+  await dialog.getByRole("button", { name: "Save the alert" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "amount: expected" })).toBeVisible();
+  await dialog.getByLabel("Amount").fill("1");
+  await dialog.getByRole("button", { name: "Save the alert" }).click();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole("row", { name: /Few logins/ });
+  await expect(row).toContainText("Total Logins is above 1");
+  await row.getByRole("button", { name: "Send a trial of Few logins" }).click();
+  await expect(row).toContainText(/Written to alerts\/few-logins_/);
+  const [file = ""] = readdirSync(join(program.reports, "alerts"));
+  const text = readFileSync(join(program.reports, "alerts", file), "utf8");
+  expect(text).toContain("Rule: Total Logins is above 1.");
+  expect(text).toContain("A trial, which somebody asked for. The rule holds.");
+  await row.getByRole("button", { name: "Change the alert Few logins" }).click();
+  await expect(page.getByRole("dialog", { name: "The alert Few logins" }).getByLabel("Amount")).toHaveValue(
+    "1",
+  );
+});
+
+test("the secret of webhooks is shown when it is asked for, and renewed", async ({ page }) => {
+  await page.goto("/login");
+  await signIn(page, ADA);
+  await expect(page).toHaveURL(/\/executive-summary/);
+  await open(page, "/admin/system");
+  const panel = page.getByRole("region", { name: "Secret of webhooks" });
+  await panel.getByRole("button", { name: "Show" }).click();
+  const secret = panel.getByLabel("Secret");
+  await expect(secret).toHaveValue(/^[0-9a-f]{64}$/);
+  const before = await secret.inputValue();
+  await panel.getByRole("button", { name: "Make another" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make another" }).click();
+  await expect(secret).not.toHaveValue(before);
+});
+
 test("the system lists no connection", async ({ page }) => {
   await page.goto("/login");
   await signIn(page, ADA);
@@ -88,7 +138,7 @@ for (const [device, size] of devices)
       await signIn(page, ADA);
       await expect(page).toHaveURL(/\/executive-summary/);
       await open(page, "/reports");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reports");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reports and alerts");
       await checkPage(page, device, "reports", "reports");
     });
   });

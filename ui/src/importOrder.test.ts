@@ -52,9 +52,11 @@ const FOLDERS = [
   "admin/method", // the method of the score: versions, the draft and what it does
   "admin", // the pages of the administration
   "account", // a user's own account
-  "reports", // reports that are sent on a schedule
   "links", // links that show a screen without an account
   "shared", // what a link shows
+  "reports", // reports that are sent on a schedule, and where they go
+  "reports/alerts", // rules over figures
+  "reports/index.tsx", // the page of both
   "shell/menuItems.ts", // the entries of the menu
   "shell/useKeptParams.ts", // what links between screens keep
   "shell/usePreferences.ts", // theme and countdown as the user wants them

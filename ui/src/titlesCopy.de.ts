@@ -61,7 +61,7 @@ export const administrationTitles: Translation<typeof english.administrationTitl
 export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administration",
   account: "Ihr Konto",
-  reports: "Berichte",
   links: "Links",
+  reports: "Berichte und Alarme",
   explanation: "Warum es sich verändert hat",
 };

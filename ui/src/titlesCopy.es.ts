@@ -61,7 +61,7 @@ export const administrationTitles: Translation<typeof english.administrationTitl
 export const otherTitles: Translation<typeof english.otherTitles> = {
   administration: "Administración",
   account: "Su cuenta",
-  reports: "Informes",
   links: "Enlaces",
+  reports: "Informes y alertas",
   explanation: "Por qué cambió",
 };

@@ -62,7 +62,7 @@ export const administrationTitles = {
 export const otherTitles = {
   administration: "Administration",
   account: "Your account",
-  reports: "Reports",
   links: "Links",
+  reports: "Reports and alerts",
   explanation: "Why it moved",
 } as const;

@@ -11,6 +11,7 @@ use crate::routes::score_methods::{DraftApproval, DraftToPublish, DraftToSave, M
 use crate::routes::settings::{ChangeSettings, SettingList};
 use crate::routes::system::SystemAnswer;
 use crate::routes::table::Administration;
+use crate::routes::webhooks::WebhookSecret;
 
 pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
     let methods = |summary: &str, body: Option<Body>, schemas: &mut Schemas| Call {
@@ -57,6 +58,15 @@ pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
         Administration::System => {
             let summary = "Version, memory, disk space, and what `bond doctor` finds.";
             Call::get(summary, Answer::Json(schemas.answer::<SystemAnswer>()))
+        }
+        Administration::WebhookSecret => {
+            let summary =
+                "The secret that signs what is sent to webhooks. That it was shown is a line of the audit log.";
+            Call::get(summary, Answer::Json(schemas.answer::<WebhookSecret>()))
+        }
+        Administration::RenewWebhookSecret => {
+            let summary = "Makes another secret for webhooks. The one before signs nothing more.";
+            Call::get(summary, Answer::Json(schemas.answer::<WebhookSecret>()))
         }
         Administration::ScoreMethods => {
             methods("The methods of the score, the published one first, and the draft of another.", None, schemas)

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod alerts;
 mod annotations;
 mod answers;
 mod call;

@@ -6,7 +6,7 @@ use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
 use super::{
-    accounts, administration, annotations, exports, insights, issued, links, planner, reports, targets, views,
+    accounts, administration, alerts, annotations, exports, insights, issued, links, planner, reports, targets, views,
 };
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
@@ -271,6 +271,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::Links(endpoint) => links::call(endpoint, schemas),
         Endpoint::Reports(endpoint) => reports::call(endpoint, schemas),
         Endpoint::Targets(endpoint) => targets::call(endpoint, schemas),
+        Endpoint::Alerts(endpoint) => alerts::call(endpoint, schemas),
         Endpoint::Views(endpoint) => views::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }

@@ -2,7 +2,7 @@
 
 use super::{Class, Method};
 use crate::modules::Module;
-use crate::routes::{account, audit, backups, score_methods, settings, system, users};
+use crate::routes::{account, audit, backups, score_methods, settings, system, users, webhooks};
 
 /// What answers a call of the administration that is about neither data nor accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Administration {
     Settings,
     ChangeSettings,
     System,
+    WebhookSecret,
+    RenewWebhookSecret,
     ScoreMethods,
     SaveScoreDraft,
     WithdrawScoreDraft,
@@ -111,6 +113,9 @@ pub(super) fn administration() -> Vec<(Method, String, Class, Administration)> {
         (Get, settings::PATH.into(), reads, Administration::Settings),
         (Put, settings::PATH.into(), changes, Administration::ChangeSettings),
         (Get, system::PATH.into(), reads, Administration::System),
+        // Whoever has it could sign like Bond.
+        (Get, webhooks::PATH.into(), changes, Administration::WebhookSecret),
+        (Post, webhooks::PATH.into(), changes, Administration::RenewWebhookSecret),
         (Get, score_methods::PATH.into(), reads, Administration::ScoreMethods),
         (Put, method("draft"), changes, Administration::SaveScoreDraft),
         (Delete, method("draft"), changes, Administration::WithdrawScoreDraft),

@@ -7,6 +7,7 @@ mod administration;
 mod analysis;
 mod own;
 
+use super::alerts::Alerts;
 use super::reports::Reports;
 use super::{loaded, loads, mappings, members, oidc, receipts, roles};
 use crate::modules::Module;
@@ -162,6 +163,7 @@ pub enum Endpoint {
     Links(Links),
     Export(Export),
     Reports(Reports),
+    Alerts(Alerts),
 }
 
 /// The table.
@@ -258,6 +260,7 @@ pub fn table() -> Vec<Route> {
     add_all(of(own::targets(), Endpoint::Targets));
     add_all(of(own::reports(), Endpoint::Reports));
     add_all(of(own::links(), Endpoint::Links));
+    add_all(of(own::alerts(), Endpoint::Alerts));
     add_all(of(administration::accounts(), Endpoint::Accounts));
     add_all(of(administration::administration(), Endpoint::Administration));
     table

@@ -1,9 +1,11 @@
-//! The calls of what users save for themselves: views, annotations, reports, links; of targets, and of what links show.
+//! The calls of what users save for themselves: views, annotations, reports, alerts, links; of targets, and of what links
+//! show.
 
 use super::{Class, Method};
 use crate::modules::Module;
+use crate::routes::alerts::Alerts;
 use crate::routes::reports::Reports;
-use crate::routes::{annotations, links, reports, shared_paths, targets, views};
+use crate::routes::{alerts, annotations, links, reports, shared_paths, targets, views};
 
 /// What answers a call about saved views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,5 +109,19 @@ pub(super) fn links() -> Vec<(Method, String, Class, Links)> {
         (Delete, format!("{}/{{id}}", links::PATH), Class::Own, Links::Remove),
         (Post, shared_paths::OPEN_PATH.into(), Class::Public, Links::Open),
         (Post, shared_paths::ANSWER_PATH.into(), Class::Link, Links::Answer),
+    ]
+}
+
+/// As reports; the handlers check the module of an alert's figure.
+pub(super) fn alerts() -> Vec<(Method, String, Class, Alerts)> {
+    use Method::{Delete, Get, Post, Put};
+    let sends = Class::InPerson { modules: &[Module::Export] };
+    let one = |rest: &str| format!("{}/{{id}}{rest}", alerts::PATH);
+    vec![
+        (Get, alerts::PATH.into(), sends, Alerts::List),
+        (Post, alerts::PATH.into(), sends, Alerts::Add),
+        (Put, one(""), sends, Alerts::Change),
+        (Delete, one(""), sends, Alerts::Remove),
+        (Post, one("/send"), sends, Alerts::Send),
     ]
 }

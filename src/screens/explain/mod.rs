@@ -1,17 +1,20 @@
 //! Answers why a figure moved (docs/explain.md).
 //!
 //! `tree` turns the causes into the answer: it hides what few members are behind, and rounds effects so that they add up
-//! on every level. `score` does the same for the BOND Score, `sentences` writes what a reader should know first.
+//! on every level. `score` does the same for the BOND Score, `sentences` writes what a reader should know first, `watched` has what alerts
+//! look at.
 
 mod calendar;
 mod opening;
 mod score;
 mod sentences;
 mod tree;
+mod watched;
 mod wire;
 
 use time::Date;
 
+pub use watched::{Watched, WatchedFigure};
 pub use wire::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainBody, ExplainParams, Explanation,
     OpenedCauses,

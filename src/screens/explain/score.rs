@@ -42,7 +42,7 @@ impl Answers<'_> {
 }
 
 impl Snapshot<'_> {
-    async fn explained_score(&self, opened: Option<&OpenedCauses>) -> Result<Explanation, AnswerError> {
+    pub(super) async fn explained_score(&self, opened: Option<&OpenedCauses>) -> Result<Explanation, AnswerError> {
         let (score, certainty) = try_join(self.score(), self.score_certainty()).await?;
         let as_of =
             score.explain.as_of.as_ref().and(self.catalogue.through()).map(|day| day.min(self.filter.window.end));

@@ -4,7 +4,9 @@ use time::{Date, Duration};
 
 use super::wire::{UnusualAnswer, UnusualItem};
 use crate::metrics::filter::iso;
-use crate::metrics::insights::{DAYS, Days, FALSE_DISCOVERIES, WEEKS, adds_up_over_days, discoveries, unusual};
+use crate::metrics::insights::{
+    DAYS, Days, FALSE_DISCOVERIES, Unusual, WEEKS, adds_up_over_days, discoveries, unusual,
+};
 use crate::metrics::period::Window;
 use crate::metrics::{Figure, Formula, Metric};
 use crate::screens::answers::{AnswerError, Snapshot};
@@ -13,17 +15,66 @@ use crate::screens::registry::CardFigure;
 use crate::screens::small_groups::{Sheet, hide};
 use crate::texts::{dates, labels};
 
+/// Figures on the last loaded day.
+pub(in crate::screens) struct LastDay {
+    pub day: Date,
+    pub figures: Vec<OfDay>,
+}
+
+/// A figure on the last loaded day beside the same weekdays before it.
+pub(in crate::screens) struct OfDay {
+    pub figure: &'static CardFigure,
+    pub found: Unusual,
+    pub value: f64,
+    /// Of the same weekdays.
+    pub median: f64,
+    pub sentence: String,
+}
+
 impl Snapshot<'_> {
     /// The figures of some dashboards that are unusual on the last loaded day.
     pub(in crate::screens) async fn unusual(&self, open: OpenDashboards) -> Result<UnusualAnswer, AnswerError> {
         let mut answer = UnusualAnswer { day: None, weeks: WEEKS, tests: 0, items: Vec::new() };
-        let Some(day) = self.catalogue.through() else { return Ok(answer) };
+        let Some(LastDay { day, figures }) = self.last_day(open).await? else { return Ok(answer) };
         answer.day = Some(iso(day));
+        answer.tests = figures.len();
+        let probabilities: Vec<f64> = figures.iter().map(|figure| figure.found.probability).collect();
+        let is_real = discoveries(&probabilities, FALSE_DISCOVERIES);
+        let chosen = self.key_of_chosen()?;
+        answer.items = figures
+            .into_iter()
+            .zip(is_real)
+            .filter(|(_, is_real)| *is_real)
+            .map(|(of_day, _)| {
+                let OfDay { figure, found, value, median, sentence } = of_day;
+                UnusualItem {
+                    key: format!("unusual {} {}{chosen}", figure.id, iso(day)),
+                    metric: figure.id.clone(),
+                    label: labels::label(self.language, figure.label).to_owned(),
+                    unit: figure.metric.unit,
+                    polarity: figure.metric.polarity,
+                    value,
+                    median,
+                    deviations: (found.deviations * 10.0).round() / 10.0,
+                    probability: found.probability,
+                    sentence,
+                }
+            })
+            .collect();
+        answer.items.sort_by(|one, other| other.deviations.abs().total_cmp(&one.deviations.abs()));
+        Ok(answer)
+    }
+
+    /// The figures of some dashboards on the last loaded day beside the same weekdays before it, where they are shown and
+    /// can be compared; None while nothing is loaded.
+    pub(in crate::screens) async fn last_day(&self, open: OpenDashboards) -> Result<Option<LastDay>, AnswerError> {
+        let Some(day) = self.catalogue.through() else { return Ok(None) };
+        let nothing = Ok(Some(LastDay { day, figures: Vec::new() }));
         let back =
             |days: usize| day.checked_sub(Duration::days(days as i64)).map(|day| Window { start: day, end: day });
         let days: Vec<Window> = (0..DAYS).rev().filter_map(back).collect();
-        let Some(first) = days.first().filter(|_| days.len() == DAYS).copied() else { return Ok(answer) };
-        let figures: Vec<&CardFigure> = open
+        let Some(first) = days.first().filter(|_| days.len() == DAYS).copied() else { return nothing };
+        let figures: Vec<&'static CardFigure> = open
             .figures()
             .into_iter()
             .filter(|figure| adds_up_over_days(figure.metric) && self.is_loaded(figure.metric, first, day))
@@ -40,58 +91,34 @@ impl Snapshot<'_> {
         });
         let row = sheet.row(days[DAYS - 1], of_day);
         hide(&mut sheet);
-        let mut tested = Vec::new();
         let shown = figures.iter().enumerate().filter(|(at, _)| sheet.hidden(row, *at).is_none());
-        for (_, figure) in shown {
+        let compared = shown.filter_map(|(_, figure)| {
             let counted = read.counted(figure.metric);
             let numbers: Vec<i128> = counted.iter().map(|counted| counted.of).collect();
-            tested.extend(unusual(&numbers).map(|found| (*figure, found)));
-        }
-        answer.tests = tested.len();
-        let probabilities: Vec<f64> = tested.iter().map(|(_, found)| found.probability).collect();
-        let is_real = discoveries(&probabilities, FALSE_DISCOVERIES);
-        let weekday = dates::weekday(day.weekday(), self.language);
-        let chosen = self.key_of_chosen()?;
-        answer.items = tested
-            .into_iter()
-            .zip(is_real)
-            .filter(|(_, is_real)| *is_real)
-            .map(|((figure, found), _)| {
-                let metric = figure.metric;
-                let divisor = match metric.formula {
-                    Formula::Sum(_, divisor) => divisor as f64,
-                    Formula::Ratio { .. } => 1.0,
-                };
-                let counted = read.counted(metric);
-                let value = metric.shown(counted[DAYS - 1].value(metric));
-                let scale = 10_f64.powi(metric.unit.decimals() as i32);
-                let median = (found.median / divisor * scale).round() / scale;
-                let words = self.words(metric.unit);
-                let percent = 100.0 * (value - median) / median;
-                let label = labels::label(self.language, figure.label);
-                let sentence = (self.language.texts().insights.unusual)(
-                    label,
-                    &words.figure(value),
-                    &words.percent_change(percent, 0),
-                    weekday,
-                    &words.figure(median),
-                );
-                UnusualItem {
-                    key: format!("unusual {} {}{chosen}", figure.id, iso(day)),
-                    metric: figure.id.clone(),
-                    label: label.to_owned(),
-                    unit: metric.unit,
-                    polarity: metric.polarity,
-                    value,
-                    median,
-                    deviations: (found.deviations * 10.0).round() / 10.0,
-                    probability: found.probability,
-                    sentence,
-                }
-            })
-            .collect();
-        answer.items.sort_by(|one, other| other.deviations.abs().total_cmp(&one.deviations.abs()));
-        Ok(answer)
+            let value = figure.metric.shown(counted[DAYS - 1].value(figure.metric));
+            Some(self.of_day(figure, day, value, unusual(&numbers)?))
+        });
+        Ok(Some(LastDay { day, figures: compared.collect() }))
+    }
+
+    fn of_day(&self, figure: &'static CardFigure, day: Date, value: f64, found: Unusual) -> OfDay {
+        let metric = figure.metric;
+        let divisor = match metric.formula {
+            Formula::Sum(_, divisor) => divisor as f64,
+            Formula::Ratio { .. } => 1.0,
+        };
+        let scale = 10_f64.powi(metric.unit.decimals() as i32);
+        let median = (found.median / divisor * scale).round() / scale;
+        let words = self.words(metric.unit);
+        let percent = 100.0 * (value - median) / median;
+        let sentence = (self.language.texts().insights.unusual)(
+            labels::label(self.language, figure.label),
+            &words.figure(value),
+            &words.percent_change(percent, 0),
+            dates::weekday(day.weekday(), self.language),
+            &words.figure(median),
+        );
+        OfDay { figure, found, value, median, sentence }
     }
 
     /// Whether all tables of a metric have data from one day to another.

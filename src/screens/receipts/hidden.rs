@@ -9,8 +9,8 @@ use crate::screens::model::{Card, Field};
 use crate::screens::registry::{CardFigure, DASHBOARDS, TRENDS};
 
 impl Snapshot<'_> {
-    /// Whether a figure of a card or trend is hidden, or one of its sides would be.
-    pub(super) async fn hides(&self, figure: &CardFigure) -> Result<bool, AnswerError> {
+    /// Whether a figure of a card or trend is hidden, or one of its sides would be. Receipts and alerts ask for it.
+    pub(in crate::screens) async fn hides(&self, figure: &CardFigure) -> Result<bool, AnswerError> {
         if self.engine.minimum_members() == 0 {
             return Ok(false);
         }

@@ -2,6 +2,7 @@ import type { SystemAnswer, SystemCheck, SystemConnection } from "../api/generat
 import { formatNumber } from "../format";
 import { Button } from "../kit";
 import { DataTable } from "../kit/DataTable";
+import { mayChange, useSession } from "../session";
 import css from "./Admin.module.css";
 import { system as copy } from "./copy";
 import { Fact, Facts } from "./parts/Facts";
@@ -10,6 +11,7 @@ import { Pill, type Tone } from "./parts/Pill";
 import { formatBytes, formatSpan, formatTime } from "./parts/time";
 import { Waits } from "./parts/Waits";
 import { useAdmin } from "./useAdmin";
+import { WebhookSecretPanel } from "./WebhookSecretPanel";
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", note: "warning", problem: "bad" };
 
@@ -18,6 +20,7 @@ const bytes = (number: number | null) => (number === null ? copy.unknown : forma
 /** How the server does: version, memory, disk, and what `bond doctor` finds. */
 export function SystemPage() {
   const system = useAdmin<SystemAnswer>("system");
+  const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
   return (
     <Waits of={system}>
       {(answer) => (
@@ -107,6 +110,7 @@ export function SystemPage() {
               empty={copy.noConnections}
             />
           </Panel>
+          {mayAdminister && <WebhookSecretPanel />}
           <Panel title={copy.spaceTitle}>
             <DataTable
               caption={copy.spaceTitle}

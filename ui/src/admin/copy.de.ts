@@ -249,6 +249,7 @@ export const system: Translation<typeof english.system> = {
     openid_connect: "Anmeldung (OpenID Connect)",
     clickhouse: "Zeilen der Mitglieder (ClickHouse)",
     mail: "E-Mail",
+    webhook: "Webhooks",
   },
   peer: "Zu",
   first: "Erste",
@@ -363,4 +364,16 @@ export const settings: Translation<typeof english.settings> = {
   origin: "Gesetzt durch",
   default: "Standard",
   meaning: "Bedeutung",
+};
+
+export const webhooks: Translation<typeof english.webhooks> = {
+  title: "Geheimnis der Webhooks",
+  about:
+    "Es signiert jeden Bericht und jeden Alarm an einen Webhook (Einstellung webhook_hosts), damit der Empfänger weiß, dass Bond ihn gesendet hat. Wer es hat, könnte ebenso signieren; dass Sie es ansehen, steht im Protokoll.",
+  show: "Anzeigen",
+  renew: "Ein neues erzeugen",
+  secret: "Geheimnis",
+  renewTitle: "Ein neues Geheimnis erzeugen?",
+  renewDetail:
+    "Was von jetzt an gesendet wird, ist damit signiert. Empfänger weisen es ab, bis sie es haben.",
 };

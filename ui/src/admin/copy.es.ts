@@ -244,6 +244,7 @@ export const system: Translation<typeof english.system> = {
     openid_connect: "Inicio de sesión (OpenID Connect)",
     clickhouse: "Filas de los miembros (ClickHouse)",
     mail: "Correo",
+    webhook: "Webhooks",
   },
   peer: "A",
   first: "Primera",
@@ -358,4 +359,16 @@ export const settings: Translation<typeof english.settings> = {
   origin: "Definido por",
   default: "predeterminado",
   meaning: "Significado",
+};
+
+export const webhooks: Translation<typeof english.webhooks> = {
+  title: "Secreto de los webhooks",
+  about:
+    "Firma cada informe y cada alerta que se envía a un webhook (ajuste webhook_hosts), para que el receptor sepa que lo envió Bond. Quien lo tenga también podría firmar; que usted lo vea queda en el registro de auditoría.",
+  show: "Mostrar",
+  renew: "Crear otro",
+  secret: "Secreto",
+  renewTitle: "¿Crear otro secreto?",
+  renewDetail:
+    "Lo que se envíe desde ahora se firma con él. Los receptores lo rechazarán hasta que lo tengan.",
 };

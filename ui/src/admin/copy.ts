@@ -243,6 +243,7 @@ export const system = {
     openid_connect: "Signing in (OpenID Connect)",
     clickhouse: "Rows of members (ClickHouse)",
     mail: "Mail",
+    webhook: "Webhooks",
   } as Readonly<Record<string, string>>,
   peer: "To",
   first: "First",
@@ -361,4 +362,16 @@ export const settings = {
   origin: "Set by",
   default: "default",
   meaning: "Meaning",
+} as const;
+
+/** The secret of webhooks. */
+export const webhooks = {
+  title: "Secret of webhooks",
+  about:
+    "It signs every report and alert that goes to a webhook (setting webhook_hosts), so that the receiver knows that Bond sent it. Whoever has it could sign, too; that you look at it is in the audit log.",
+  show: "Show",
+  renew: "Make another",
+  secret: "Secret",
+  renewTitle: "Make another secret?",
+  renewDetail: "What is sent from now on is signed with it. Receivers refuse that until they have it.",
 } as const;

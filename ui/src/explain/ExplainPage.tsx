@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { call } from "../api/client";
 import { issuedFigures } from "../api/generated/figureModules";
-import type { Explanation, ModuleCode, OpenedCauses } from "../api/generated/wire";
+import type { Explanation, FilterParams, ModuleCode, OpenedCauses } from "../api/generated/wire";
 import { named } from "../api/named";
 import { namedFigures } from "../api/namedFigures";
 import { reasonOf } from "../api/reason";
@@ -13,13 +13,15 @@ import { FilterBar } from "../filters/FilterBar";
 import { type BarKind, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatNumber, formatRange, formatUnit } from "../format";
+import { Button } from "../kit";
 import { EmptyState } from "../kit/EmptyState";
 import { ErrorState } from "../kit/ErrorState";
 import { Skeleton } from "../kit/Skeleton";
-import { type GuardedRoute, HOME, OPEN_PARAM } from "../paths";
+import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS } from "../paths";
 import pageCss from "../screens/Page.module.css";
 import { PageHeader } from "../screens/PageHeader";
 import { useCurrency } from "../screens/useCurrency";
+import { maySee, useSession } from "../session";
 import { moduleOfFigure } from "../session/permissions";
 import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import { explanation } from "./copy";
@@ -59,6 +61,7 @@ export default function ExplainPage() {
         title={data ? explanation.titleOf(data.label) : copy.title}
         subtitle={data && periodsOf(data)}
         parent={parent}
+        tools={<AlertButton figure={figure} params={params} />}
       />
       <FilterBar kind={bar} compares={figure !== SCORE} />
       {answer.isError && !data ? (
@@ -77,6 +80,19 @@ export default function ExplainPage() {
       )}
       {issuedFigures.includes(figure) && <IssuedSection figure={figure} params={params} />}
     </div>
+  );
+}
+
+/** Opens the form of an alert on the figure. Parts of the score are watched through the score. */
+function AlertButton({ figure, params }: { readonly figure: string; readonly params: FilterParams }) {
+  const navigate = useNavigate();
+  const mayExport = useSession(({ user }) => maySee(user, "EXPORT"));
+  if (!mayExport || figure.startsWith("score.")) return null;
+  const alert = { metric: figure, params };
+  return (
+    <Button size="sm" onClick={() => navigate(pathTo(REPORTS), { state: { alert } })}>
+      {explanation.alertMe}
+    </Button>
   );
 }
 

@@ -33,6 +33,7 @@ export const issued: Translation<typeof english.issued> = {
 export const explanation: Translation<typeof english.explanation> = {
   why: "Warum?",
   titleOf: (label) => `Warum sich ${label} verändert hat`,
+  alertMe: "Alarm anlegen …",
   dividedBy: "Aufgeteilt nach",
   within: "Innerhalb, nach",
   causes: "Ursachen",

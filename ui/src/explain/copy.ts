@@ -28,6 +28,7 @@ export const issued = {
 export const explanation = {
   why: "Why?",
   titleOf: (label: string) => `Why ${label} moved`,
+  alertMe: "Alert me…",
   dividedBy: "Divided by",
   within: "Within, by",
   causes: "Causes",

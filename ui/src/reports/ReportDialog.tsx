@@ -7,6 +7,7 @@ import { notify } from "../kit";
 import { useViews } from "../views/calls";
 import { useReportChanges } from "./calls";
 import { reports as copy } from "./copy";
+import { DestinationFields } from "./DestinationFields";
 import { bodyOf, formOf, type ReportForm, type ReportSubject, viewsOf } from "./model";
 
 const LONGEST_NAME = 100;
@@ -31,7 +32,7 @@ type ReportDialogProps = {
 /** The form that makes or changes a report. */
 export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
   const changes = useReportChanges();
-  const [values, setValues] = useState(() => formOf(subject, list));
+  const [values, setValues] = useState(() => formOf(subject, list.destinations));
   const views = viewsOf(subject, useViews(true).data?.views ?? []);
   const set = (change: Partial<ReportForm>) => setValues((before) => ({ ...before, ...change }));
   const isNew = subject.kind === "draft";
@@ -40,9 +41,6 @@ export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
     { value: "", label: ownFilters(subject) },
     ...views.map(({ id, name }) => ({ value: String(id), label: copy.filtersOf(name) })),
   ];
-  const channels = choices(copy.channels).filter(({ value }) =>
-    value === "mail" ? list.canMail : list.canWrite,
-  );
   async function save() {
     const body = bodyOf(subject, values);
     await (isNew ? changes.add(body) : changes.change(subject.report.id, body));
@@ -88,36 +86,18 @@ export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
             onChange={(monthDay) => set({ monthDay })}
           />
         )}
-        <Choice
-          label={copy.channel}
-          value={values.channel}
-          options={channels}
-          onChange={(channel) => set({ channel: channel as ReportForm["channel"] })}
+        <DestinationFields
+          values={values.to}
+          destinations={list.destinations}
+          onChange={(change) => set({ to: { ...values.to, ...change } })}
         />
-        {values.channel === "mail" ? (
-          <Field
-            label={copy.recipients}
-            hint={copy.recipientsHint(list.mailDomains)}
-            value={values.recipients}
-            inputMode="email"
-            onChange={(recipients) => set({ recipients })}
-          />
-        ) : (
-          <Field
-            label={copy.folder}
-            hint={copy.folderHint}
-            value={values.folder}
-            maxLength={60}
-            onChange={(folder) => set({ folder })}
-          />
-        )}
         <Choice
           label={copy.format}
           value={values.format}
           options={choices(copy.formats)}
           onChange={(format) => set({ format: format as ReportForm["format"] })}
         />
-        {values.channel === "mail" && <p>{copy.mailHint}</p>}
+        {values.to.channel === "mail" && <p>{copy.mailHint}</p>}
       </div>
     </ConfirmDialog>
   );

@@ -7,7 +7,7 @@ export const reports: Translation<typeof english.reports> = {
     "Bond sendet sie von selbst, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Ansicht und wählen Export, Planen …",
   none: "Kein Bericht ist geplant.",
   notSetUp:
-    "Für Berichte ist weder ein Mailserver noch ein Ordner eingerichtet. Ein Administrator kann das in den Einstellungen des Servers ändern.",
+    "Es ist weder ein Mailserver noch ein Ordner oder Webhook eingerichtet. Ein Administrator kann das in den Einstellungen des Servers ändern.",
   failed: "Die Berichte konnten nicht geladen werden.",
   name: "Name",
   nameHint: "Der Betreff der E-Mail und der Name der Datei.",
@@ -49,13 +49,17 @@ export const reports: Translation<typeof english.reports> = {
   monthDay: "Tag des Monats",
   monthDayHint: "1 bis 31; in kürzeren Monaten der letzte Tag.",
   channel: "Senden",
-  channels: { mail: "Per E-Mail", folder: "In einen Ordner des Servers" },
+  channels: { mail: "Per E-Mail", folder: "In einen Ordner des Servers", webhook: "An einen Webhook" },
   recipients: "Empfänger",
   recipientsHint: (domains) =>
     domains.length > 0
       ? `Adressen von ${domains.join(", ")}, durch Kommas getrennt. Sie sehen, was Sie sehen dürfen.`
       : "Noch ist keine Domain erlaubt (Einstellung mail_domains).",
   folder: "Unterordner",
+  webhookOf: (host) => `Webhook ${host}`,
+  webhook: "Adresse",
+  webhookHint: (hosts) =>
+    `Eine https-Adresse von ${hosts.join(", ")}. Was gesendet wird, ist signiert; wer es liest, sieht, was Sie sehen dürfen.`,
   folderHint: "Buchstaben, Ziffern, - und _.",
   format: "Datei",
   formats: { xlsx: "Arbeitsmappe (.xlsx)", pdf: "PDF (.pdf)" },

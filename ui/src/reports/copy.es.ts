@@ -7,7 +7,7 @@ export const reports: Translation<typeof english.reports> = {
     "Bond los envía por sí mismo cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
   none: "No hay ningún informe programado.",
   notSetUp:
-    "No hay ni servidor de correo ni carpeta para los informes. Un administrador puede cambiarlo en los ajustes del servidor.",
+    "No hay ni servidor de correo, ni carpeta, ni webhook configurados. Un administrador puede cambiarlo en los ajustes del servidor.",
   failed: "No se pudieron cargar los informes.",
   name: "Nombre",
   nameHint: "El asunto del correo y el nombre del archivo.",
@@ -49,13 +49,17 @@ export const reports: Translation<typeof english.reports> = {
   monthDay: "Día del mes",
   monthDayHint: "De 1 a 31; en los meses más cortos, el último día.",
   channel: "Enviarlo",
-  channels: { mail: "Por correo", folder: "A una carpeta del servidor" },
+  channels: { mail: "Por correo", folder: "A una carpeta del servidor", webhook: "A un webhook" },
   recipients: "Destinatarios",
   recipientsHint: (domains) =>
     domains.length > 0
       ? `Direcciones de ${domains.join(", ")}, separadas por comas. Ven lo que usted puede ver.`
       : "Aún no se permite ningún dominio (ajuste mail_domains).",
   folder: "Subcarpeta",
+  webhookOf: (host) => `Webhook ${host}`,
+  webhook: "Dirección",
+  webhookHint: (hosts) =>
+    `Una dirección https de ${hosts.join(", ")}. Lo que se envía va firmado; quien lo lee ve lo que usted puede ver.`,
   folderHint: "Letras, cifras, - y _.",
   format: "Archivo",
   formats: { xlsx: "Libro (.xlsx)", pdf: "PDF (.pdf)" },

@@ -1,4 +1,4 @@
-import type { ReportState } from "../api/generated/wire";
+import type { DeliveryState } from "../api/generated/wire";
 
 /** The texts of the page of reports. */
 export const reports = {
@@ -7,7 +7,7 @@ export const reports = {
     "Bond sends them by itself once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Export, Schedule…",
   none: "No report is scheduled.",
   notSetUp:
-    "Neither a mail server nor a folder is set up for reports. An administrator can change that in the settings of the server.",
+    "No mail server, folder or webhook is set up. An administrator can change that in the settings of the server.",
   failed: "The reports could not be loaded.",
   name: "Name",
   nameHint: "The subject of the mail, and the name of the file.",
@@ -19,7 +19,7 @@ export const reports = {
   never: "not yet",
   waits: (day: string, data: string) => `${day}; waits for the data of ${data}`,
   again: (time: string) => `Tried again after ${time}.`,
-  states: { sent: "sent", failed: "failed", stopped: "stopped" } satisfies Record<ReportState, string>,
+  states: { sent: "sent", failed: "failed", stopped: "stopped" } satisfies Record<DeliveryState, string>,
   folderOf: (name: string) => `Folder ${name}`,
   everyDay: "Every day",
   everyWeek: (weekday: string) => `Every ${weekday}`,
@@ -49,13 +49,17 @@ export const reports = {
   monthDay: "Day of the month",
   monthDayHint: "1 to 31; shorter months have their last day.",
   channel: "Send it",
-  channels: { mail: "By mail", folder: "To a folder of the server" },
+  channels: { mail: "By mail", folder: "To a folder of the server", webhook: "To a webhook" },
   recipients: "Recipients",
   recipientsHint: (domains: readonly string[]) =>
     domains.length > 0
       ? `Addresses of ${domains.join(", ")}, separated by commas. They see what you may see.`
       : "No domain is allowed yet (setting mail_domains).",
   folder: "Subfolder",
+  webhookOf: (host: string) => `Webhook ${host}`,
+  webhook: "Address",
+  webhookHint: (hosts: readonly string[]) =>
+    `An https address of ${hosts.join(", ")}. What it gets is signed; whoever reads it sees what you may see.`,
   folderHint: "Letters, digits, - and _.",
   format: "File",
   formats: { xlsx: "Workbook (.xlsx)", pdf: "PDF (.pdf)" },

@@ -4,9 +4,7 @@ import adminCss from "../admin/Admin.module.css";
 import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
 import { messageOf } from "../admin/parts/errors";
 import { Panel } from "../admin/parts/Panel";
-import { Pill, type Tone } from "../admin/parts/Pill";
-import { formatTime } from "../admin/parts/time";
-import type { ReportAnswer, ReportList, ReportState } from "../api/generated/wire";
+import type { ReportAnswer, ReportList } from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
 import { draftOf } from "../exports/schedule";
 import { formatDate } from "../format";
@@ -16,14 +14,15 @@ import { EmptyState } from "../kit/EmptyState";
 import { REPORTS, titles } from "../paths";
 import { PageHeader } from "../screens/PageHeader";
 import { mayChange, useSession } from "../session";
+import { AlertsPanel } from "./alerts/AlertsPanel";
 import { useReportChanges, useReports } from "./calls";
 import { reports as copy } from "./copy";
-import { type ReportSubject, receiverOf, scheduleOf } from "./model";
+import { channelsOf, receiverOf } from "./destination";
+import { LastTry } from "./LastTry";
+import { type ReportSubject, scheduleOf } from "./model";
 import { ReportDialog } from "./ReportDialog";
 
-const TONES: Readonly<Record<ReportState, Tone>> = { sent: "good", failed: "bad", stopped: "warning" };
-
-/** The reports that are sent on a schedule, with how they go. */
+/** The reports that are sent on a schedule and the alerts, with how they go. */
 export default function ReportsPage() {
   const { data, error, isError, refetch } = useReports();
   return (
@@ -34,6 +33,7 @@ export default function ReportsPage() {
       ) : (
         isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
       )}
+      <AlertsPanel />
     </div>
   );
 }
@@ -46,7 +46,7 @@ function List({ list }: { readonly list: ReportList }) {
   const [changed, setChanged] = useState<ReportAnswer | null>(null);
   const [removed, setRemoved] = useState<ReportAnswer | null>(null);
   const [sending, setSending] = useState<number | null>(null);
-  const isSetUp = list.canMail || list.canWrite;
+  const isSetUp = channelsOf(list.destinations).length > 0;
   // What the menu of a screen asks for, until its form is closed.
   const draft = isSetUp ? draftOf(state) : null;
   const subject: ReportSubject | null = changed
@@ -95,7 +95,7 @@ function List({ list }: { readonly list: ReportList }) {
             cell: ({ nextDay, waitsFor }) =>
               waitsFor === null ? formatDate(nextDay) : copy.waits(formatDate(nextDay), formatDate(waitsFor)),
           },
-          { key: "last", title: copy.last, isSentence: true, cell: (report) => <Last report={report} /> },
+          { key: "last", title: copy.last, isSentence: true, cell: (report) => <LastTry of={report} /> },
           {
             key: "actions",
             title: copy.actions,
@@ -148,17 +148,5 @@ function List({ list }: { readonly list: ReportList }) {
         {copy.removeDetail}
       </ConfirmDialog>
     </Panel>
-  );
-}
-
-function Last({ report: { lastState, lastAt, lastText, againAt } }: { readonly report: ReportAnswer }) {
-  if (lastState === null || lastAt === null) return copy.never;
-  return (
-    <>
-      <Pill tone={TONES[lastState]}>{copy.states[lastState]}</Pill> {formatTime(lastAt)}
-      <p className={adminCss.todo}>
-        {[lastText, againAt === null ? null : copy.again(formatTime(againAt))].filter(Boolean).join(" ")}
-      </p>
-    </>
   );
 }

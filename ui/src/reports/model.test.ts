@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ReportAnswer, ViewAnswer } from "../api/generated/wire";
 import type { ReportDraft } from "../exports/schedule";
-import { bodyOf, formOf, receiverOf, scheduleOf, viewsOf } from "./model";
-import { exampleReport } from "./testAnswers";
+import { channelsOf, receiverOf } from "./destination";
+import { bodyOf, formOf, scheduleOf, viewsOf } from "./model";
+import { exampleDestinations, exampleReport } from "./testAnswers";
 
 const DRAFT: ReportDraft = {
   screen: "api/v1/dashboard/users/logins",
@@ -21,11 +22,18 @@ describe("a report", () => {
     expect(scheduleOf(report({ every: "month", onDay: 31 }))).toBe("Every month on day 31");
     expect(receiverOf(report({ recipients: ["a@x.org", "b@x.org"] }))).toBe("a@x.org, b@x.org");
     expect(receiverOf(report({ channel: "folder", recipients: [], folder: "board" }))).toBe("Folder board");
+    const webhook = report({ channel: "webhook", recipients: [], webhook: "https://x.org:8443/a?b" });
+    expect(receiverOf(webhook)).toBe("Webhook x.org:8443");
   });
 
   it("is made of the screen with its filters, or follows a view of it", () => {
-    const form = formOf(draft, { canMail: true });
-    expect(bodyOf(draft, { ...form, recipients: " a@x.org; b@x.org,\nc@x.org " })).toEqual({
+    const form = formOf(draft, exampleDestinations);
+    expect(
+      bodyOf(draft, {
+        ...form,
+        to: { ...form.to, recipients: " a@x.org; b@x.org,\nc@x.org " },
+      }),
+    ).toEqual({
       name: "Logins Breakdown",
       screen: DRAFT.screen,
       filters: '{"period":"THIS_YEAR"}',
@@ -38,8 +46,7 @@ describe("a report", () => {
       ...form,
       view: "7",
       every: "day",
-      channel: "folder",
-      folder: "board",
+      to: { ...form.to, channel: "folder", folder: "board" },
       format: "pdf",
     } as const;
     expect(bodyOf(draft, followed)).toEqual({
@@ -55,15 +62,16 @@ describe("a report", () => {
 
   it("opens with what it has, and keeps its filters", () => {
     const saved = { kind: "saved", report: report({ every: "month", onDay: 31, filters: "{}" }) } as const;
-    const form = formOf(saved, { canMail: false });
+    const form = formOf(saved, exampleDestinations);
     expect(form).toMatchObject({
       name: "Logins",
-      channel: "mail",
       monthDay: "31",
-      recipients: "ann@example.com",
+      to: { channel: "mail", recipients: "ann@example.com" },
     });
     expect(bodyOf(saved, form)).toMatchObject({ filters: "{}", every: "month", onDay: 31 });
-    expect(formOf(draft, { canMail: false }).channel).toBe("folder");
+    const others = { ...exampleDestinations, canMail: false, canWrite: true, webhookHosts: ["x.org"] };
+    expect(formOf(draft, others).to.channel).toBe("folder");
+    expect(channelsOf(others)).toEqual(["folder", "webhook"]);
   });
 
   it("follows only views of its own screen", () => {

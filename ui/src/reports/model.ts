@@ -1,6 +1,7 @@
-import type { FilterParams, NewReport, ReportAnswer, ReportList, ViewAnswer } from "../api/generated/wire";
+import type { Destinations, FilterParams, NewReport, ReportAnswer, ViewAnswer } from "../api/generated/wire";
 import type { ReportDraft } from "../exports/schedule";
 import { reports as copy } from "./copy";
+import { type DestinationForm, destinationBody, destinationForm } from "./destination";
 
 /** What a form has of a report. */
 export type ReportForm = {
@@ -10,9 +11,7 @@ export type ReportForm = {
   readonly every: NewReport["every"];
   readonly weekday: string;
   readonly monthDay: string;
-  readonly channel: "mail" | "folder";
-  readonly recipients: string;
-  readonly folder: string;
+  readonly to: DestinationForm;
   readonly format: NewReport["format"] & string;
 };
 
@@ -27,42 +26,33 @@ export function scheduleOf({ every, onDay }: Pick<ReportAnswer, "every" | "onDay
   return every === "week" ? copy.everyWeek(copy.weekdays[onDay - 1] ?? "") : copy.everyMonth(onDay);
 }
 
-/** To whom it goes. */
-export function receiverOf({ channel, recipients, folder }: ReportAnswer): string {
-  return channel === "mail" ? recipients.join(", ") : copy.folderOf(folder);
-}
-
 /** The form as it opens. */
-export function formOf(subject: ReportSubject, { canMail }: Pick<ReportList, "canMail">): ReportForm {
+export function formOf(subject: ReportSubject, destinations: Destinations): ReportForm {
   const fresh: ReportForm = {
     name: "",
     view: "",
     every: "week",
     weekday: "1",
     monthDay: "1",
-    channel: canMail ? "mail" : "folder",
-    recipients: "",
-    folder: "",
+    to: destinationForm(destinations),
     format: "xlsx",
   };
   if (subject.kind === "draft") return { ...fresh, name: subject.draft.title };
-  const { name, view, every, onDay, channel, recipients, folder, format } = subject.report;
+  const { name, view, every, onDay, format } = subject.report;
   return {
     name,
     view: view === null ? "" : String(view),
     every,
     weekday: every === "week" ? String(onDay) : fresh.weekday,
     monthDay: every === "month" ? String(onDay) : fresh.monthDay,
-    channel,
-    recipients: recipients.join(", "),
-    folder,
+    to: destinationForm(destinations, subject.report),
     format,
   };
 }
 
 /** The body of the call that saves a form. */
 export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
-  const { name, view, every, weekday, monthDay, channel, recipients, folder, format } = form;
+  const { name, view, every, weekday, monthDay, to, format } = form;
   const own = subject.kind === "draft" ? filtersText(subject.draft.params) : subject.report.filters;
   return {
     name,
@@ -73,9 +63,7 @@ export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
     ...(every !== "day" && Number(every === "week" ? weekday : monthDay) > 0
       ? { onDay: Math.trunc(Number(every === "week" ? weekday : monthDay)) }
       : {}),
-    ...(channel === "mail"
-      ? { recipients: recipients.split(/[\s,;]+/).filter((address) => address !== "") }
-      : { folder }),
+    ...destinationBody(to),
     format,
   };
 }

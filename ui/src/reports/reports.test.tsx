@@ -9,7 +9,7 @@ import { useToasts } from "../kit/toasts";
 import { useSession } from "../session";
 import { exampleUser } from "../session/exampleUser";
 import ReportsPage from "./index";
-import { exampleReport } from "./testAnswers";
+import { exampleDestinations, exampleReport } from "./testAnswers";
 
 const DRAFT: ReportDraft = {
   screen: "api/v1/dashboard/users/logins",
@@ -23,7 +23,7 @@ let calls: { method: string; path: string; body: unknown }[] = [];
 let sent: Partial<ReportAnswer> = {};
 
 beforeEach(() => {
-  list = { reports: [exampleReport], canMail: true, canWrite: false, mailDomains: ["example.com"] };
+  list = { reports: [exampleReport], destinations: exampleDestinations };
   calls = [];
   sent = { lastState: "sent", lastAt: 1, lastText: "Mailed." };
   useToasts.setState({ toasts: [] });
@@ -33,6 +33,8 @@ beforeEach(() => {
     const at = String(path).replace(/^.*?api\//, "api/");
     if (method !== "GET")
       calls.push({ method, path: at, body: init.body ? JSON.parse(String(init.body)) : undefined });
+    if (at === "api/v1/alerts")
+      return Response.json({ alerts: [], destinations: list.destinations, figures: [], tables: [] });
     if (at === "api/v1/views") return Response.json({ views: [] });
     if (method === "DELETE") return new Response(null, { status: 204 });
     if (at.endsWith("/send")) return Response.json({ ...exampleReport, ...sent });
@@ -110,10 +112,10 @@ it("makes a report of the screen that the menu was opened on", async () => {
 });
 
 it("says so where nothing is set up, and opens no form", async () => {
-  list = { reports: [], canMail: false, canWrite: false, mailDomains: [] };
+  list = { reports: [], destinations: { ...exampleDestinations, canMail: false } };
   await show({ report: DRAFT });
   expect(await screen.findByText("No report is scheduled.")).toBeVisible();
-  expect(screen.getByText(/Neither a mail server nor a folder/)).toBeVisible();
+  expect(screen.getByText(/No mail server, folder or webhook/)).toBeVisible();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import type { ReportAnswer } from "../api/generated/wire";
+import type { Destinations, ReportAnswer } from "../api/generated/wire";
 
 /** A report as the server answers it, for tests. */
 export const exampleReport: ReportAnswer = {
@@ -14,6 +14,7 @@ export const exampleReport: ReportAnswer = {
   channel: "mail",
   recipients: ["ann@example.com"],
   folder: "",
+  webhook: "",
   format: "xlsx",
   login: "ann",
   isOwn: true,
@@ -23,4 +24,12 @@ export const exampleReport: ReportAnswer = {
   lastAt: null,
   lastState: null,
   lastText: null,
+};
+
+/** Where something may go, for tests: by mail alone. */
+export const exampleDestinations: Destinations = {
+  canMail: true,
+  canWrite: false,
+  mailDomains: ["example.com"],
+  webhookHosts: [],
 };

@@ -589,3 +589,5 @@ connections: Array<SystemConnection>,
  */
 noEgress: boolean, };
 
+
+export type WebhookSecret = { secret: string, };

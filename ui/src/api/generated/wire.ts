@@ -769,7 +769,7 @@ export type Every = "day" | "week" | "month";
 /**
  * Where a report goes.
  */
-export type Channel = "mail" | "folder";
+export type Channel = "mail" | "folder" | "webhook";
 
 /**
  * The form of a report's file.
@@ -779,7 +779,7 @@ export type ReportFormat = "xlsx" | "pdf";
 /**
  * How the last try to send a report ended: `stopped` where trying again is of no use.
  */
-export type ReportState = "sent" | "failed" | "stopped";
+export type DeliveryState = "sent" | "failed" | "stopped";
 
 /**
  * A report to save.
@@ -813,7 +813,7 @@ recipients?: Array<string>,
 /**
  * A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
  */
-folder?: string, 
+folder?: string, webhook?: string, 
 /**
  * The form of the file; a workbook by default.
  */
@@ -830,7 +830,7 @@ title: string, filters: string,
 /**
  * Whether the filters are those of a saved view; `view` is null if that was removed.
  */
-ofView: boolean, view: number | null, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, format: ReportFormat, 
+ofView: boolean, view: number | null, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, webhook: string, format: ReportFormat, 
 /**
  * The login of whose it is.
  */
@@ -850,20 +850,20 @@ againAt: number | null,
 /**
  * When and how it was sent last, and to whom or why not; null before.
  */
-lastAt: number | null, lastState: ReportState | null, lastText: string | null, };
+lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
 
 /**
  * The reports of a user, by name, and where reports may go. Administrators see those of all users.
  */
-export type ReportList = { reports: Array<ReportAnswer>, 
-/**
- * Whether a mail server is set up, and the domains to which it may send.
- */
-canMail: boolean, mailDomains: Array<string>, 
-/**
- * Whether a folder is set up.
- */
-canWrite: boolean, };
+export type Destinations = { canMail: boolean, mailDomains: Array<string>, canWrite: boolean, webhookHosts: Array<string>, };
+export type ReportList = { reports: Array<ReportAnswer>, destinations: Destinations, };
+export type AlertRule = "above" | "below" | "percent" | "points" | "weekday" | "chance" | "late";
+export type Direction = "any" | "up" | "down";
+export type AlertState = "holds" | "ceased" | "unknown";
+export type NewAlert = { name: string, metric?: string, filters?: string, rule: AlertRule, direction?: Direction, amount?: number, table?: string, recipients?: Array<string>, folder?: string, webhook?: string, };
+export type WatchableFigure = { metric: string, label: string, unit: Unit, byWeekday: boolean, byChance: boolean, };
+export type AlertAnswer = { id: number, name: string, metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, webhook: string, login: string, isOwn: boolean, state: AlertState | null, found: string | null, checkedAt: number | null, begunAt: number | null, endedAt: number | null, againAt: number | null, lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
+export type AlertList = { alerts: Array<AlertAnswer>, destinations: Destinations, figures: Array<WatchableFigure>, tables: Array<string>, };
 
 /**
  * The group that moved.

@@ -1,62 +1,68 @@
-//! The text of a report, for programs that show HTML and for those that do not.
+//! The text of a report or alert, for programs that show HTML and for those that do not.
 
 use std::fmt::Write;
 
-use crate::exports::{About, HeadFigure};
-use crate::texts::Reports;
+use crate::exports::HeadFigure;
+use crate::language::Language;
 
-/// What a report says.
+/// What a letter says.
+#[derive(Debug)]
 pub struct Content<'a> {
-    pub name: &'a str,
-    pub about: &'a About,
+    pub heading: &'a str,
+    /// What it is of: a label and a value each.
+    pub lines: &'a [(String, String)],
+    pub sentences: &'a [String],
     pub figures: &'a [HeadFigure],
+    /// The address of its screen.
+    pub link: Option<&'a str>,
+    pub footer: &'a str,
+    pub language: Language,
 }
 
 impl Content<'_> {
-    fn texts(&self) -> &'static Reports {
-        &self.about.language.texts().reports
-    }
-
     pub fn text(&self) -> String {
-        let Content { name, about, figures } = self;
-        let texts = self.texts();
-        let mut text = format!("{name}\n\n");
-        for (label, value) in about.lines() {
+        let Content { heading, lines, sentences, figures, link, footer, language } = self;
+        let texts = &language.texts().reports;
+        let mut text = format!("{heading}\n\n");
+        for (label, value) in *lines {
             let _ = writeln!(text, "{label}: {value}");
         }
         text.push('\n');
-        if figures.is_empty() {
-            let _ = writeln!(text, "{}", texts.no_figures);
+        for sentence in *sentences {
+            let _ = writeln!(text, "{sentence}");
         }
         for HeadFigure { label, now, before, change } in *figures {
             let (was, by) = (texts.before, texts.change);
             let _ = writeln!(text, "{label}: {now} ({was}: {before}, {by}: {change})");
         }
-        let _ = write!(text, "\n{}\n", (texts.footer)(&about.login));
+        if let Some(link) = link {
+            let _ = write!(text, "\n{link}\n");
+        }
+        let _ = write!(text, "\n{footer}\n");
         text
     }
 
     /// A table with its styles beside it: mail programs ignore style sheets.
     pub fn html(&self) -> String {
-        let Content { name, about, figures } = self;
-        let texts = self.texts();
+        let Content { heading, lines, sentences, figures, link, footer, language } = self;
+        let texts = &language.texts().reports;
         let heads = [texts.figure, texts.now, texts.before, texts.change];
         let cell = "padding:4px 12px 4px 0;border-bottom:1px solid #ccc;text-align:";
         let side = |index: usize| if index == 0 { "left" } else { "right" };
         let mut html = format!(
-            "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\"><title>{name}</title></head>\
-             <body style=\"font-family:sans-serif;font-size:14px;color:#222\"><h1 style=\"font-size:18px\">{name}</h1><p>",
-            name = escaped(name),
-            language = about.language.code()
+            "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\"><title>{heading}</title></head>\
+             <body style=\"font-family:sans-serif;font-size:14px;color:#222\"><h1 style=\"font-size:18px\">{heading}</h1><p>",
+            heading = escaped(heading),
+            language = language.code()
         );
-        let lines = about.lines();
         let lines: Vec<String> =
             lines.iter().map(|(label, value)| format!("{}: {}", escaped(label), escaped(value))).collect();
         html.push_str(&lines.join("<br>"));
         html.push_str("</p>");
-        if figures.is_empty() {
-            let _ = write!(html, "<p>{}</p>", texts.no_figures);
-        } else {
+        for sentence in *sentences {
+            let _ = write!(html, "<p>{}</p>", escaped(sentence));
+        }
+        if !figures.is_empty() {
             html.push_str("<table style=\"border-collapse:collapse\"><thead><tr>");
             for (index, head) in heads.iter().enumerate() {
                 let _ = write!(html, "<th scope=\"col\" style=\"{cell}{}\">{head}</th>", side(index));
@@ -71,7 +77,11 @@ impl Content<'_> {
             }
             html.push_str("</tbody></table>");
         }
-        let _ = write!(html, "<p style=\"color:#666\">{}</p></body></html>", escaped(&(texts.footer)(&about.login)));
+        if let Some(link) = link {
+            let link = escaped(link);
+            let _ = write!(html, "<p><a href=\"{link}\">{link}</a></p>");
+        }
+        let _ = write!(html, "<p style=\"color:#666\">{}</p></body></html>", escaped(footer));
         html
     }
 }
@@ -99,31 +109,30 @@ mod tests {
 
     #[test]
     fn names_are_texts_in_html_whatever_they_hold() {
-        let about = About {
-            program: "A & B".to_owned(),
-            screen: "Logins".to_owned(),
-            filter: vec![("Tier".to_owned(), "<Gold>".to_owned())],
-            through: "2026-03-14".to_owned(),
-            login: "o'neill".to_owned(),
-            at: "now".to_owned(),
-            currency: "USD".to_owned(),
-            minimum_members: 0,
-            demo: false,
-            language: Language::En,
-            receipts: Vec::new(),
-        };
+        let lines =
+            [("Program", "A & B"), ("Tier", "<Gold>")].map(|(label, value)| (label.to_owned(), value.to_owned()));
         let figure = HeadFigure {
             label: "Logins".to_owned(),
             now: "1,234".to_owned(),
             before: "–".to_owned(),
             change: "–".to_owned(),
         };
-        let content = Content { name: "<script>", about: &about, figures: std::slice::from_ref(&figure) };
+        let content = Content {
+            heading: "<script>",
+            lines: &lines,
+            sentences: &["More & more.".to_owned()],
+            figures: std::slice::from_ref(&figure),
+            link: Some("https://bond.example/x?a=1&b=2"),
+            footer: "For o'neill.",
+            language: Language::En,
+        };
         let (html, text) = (content.html(), content.text());
         assert!(html.contains("&lt;script&gt;") && html.contains("A &amp; B") && html.contains("Tier: &lt;Gold&gt;"));
         assert!(!html.contains("<script>") && html.contains("o&#39;neill") && html.contains(">1,234</td>"), "{html}");
+        assert!(
+            html.contains("<p>More &amp; more.</p>") && html.contains("href=\"https://bond.example/x?a=1&amp;b=2\"")
+        );
         assert!(text.starts_with("<script>\n") && text.contains("Logins: 1,234 (Before: –, Change: –)"), "{text}");
-        let none = Content { name: "x", about: &about, figures: &[] };
-        assert!(none.text().contains(none.texts().no_figures) && none.html().contains(none.texts().no_figures));
+        assert!(text.contains("\nMore & more.\n") && text.contains("\nhttps://bond.example/x?a=1&b=2\n"), "{text}");
     }
 }

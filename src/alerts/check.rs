@@ -1,0 +1,294 @@
+//! Looks at figures as the owners of alerts see them, writes down how the alerts stand, and sends what they say.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::message::{Event, Subject, found, parcel};
+use super::rule::{Found, judge};
+use crate::app::App;
+use crate::delivery::{self, Fault, owned_scope, pause, runtime, tried};
+use crate::exports::{About, item_names};
+use crate::metrics::filter::FilterParams;
+use crate::modules::Module;
+use crate::screens::declared::monitor;
+use crate::screens::explain::WatchedFigure;
+use crate::screens::figure;
+use crate::screens::receipts::SCORE;
+use crate::store::StoreError;
+use crate::store::alerts::{SavedAlert, Standing};
+use crate::store::audit::{By, Entry};
+use crate::store::destinations::{AlertRule, AlertState, DeliveryState};
+
+const NO_FIGURE: &str = "This release of Bond has no such figure.";
+const NOTHING_EXPECTED: &str = "No data are expected at a time (setting expected_by).";
+
+/// Alerts are checked one at a time: they take turns with those who look at the page.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Checks the alerts that have to be: those of figures after each load, those of late data always, and those whose message
+/// could not be sent.
+///
+/// # Errors
+/// If the store fails.
+pub fn look(app: &App) -> Result<(), StoreError> {
+    for saved in app.store.alerts()? {
+        if app.loads.is_stopping() {
+            break;
+        }
+        if is_due(&saved, i64::from(app.warehouse.data_version()), app.clock.now()) {
+            check(app, saved.id)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_due(SavedAlert { alert, standing, .. }: &SavedAlert, data: i64, now: i64) -> bool {
+    let is_stale = alert.rule == AlertRule::Late || standing.checked_data != Some(data);
+    match standing.again_at > now {
+        false => is_stale || standing.is_owed,
+        // A message that could not be sent waits; whether the rule still holds is looked at all the same.
+        true => standing.is_owed && standing.checked_data != Some(data) && standing.state != Some(AlertState::Unknown),
+    }
+}
+
+/// Checks an alert, and sends its message if it is due.
+fn check(app: &App, id: i64) -> Result<(), StoreError> {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(saved) = app.store.alert(id)? else { return Ok(()) };
+    // Before the figure is read: a load meanwhile makes the next look find it stale.
+    let (at, data) = (app.clock.now(), i64::from(app.warehouse.data_version()));
+    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved)));
+    let mut next = Standing { checked_at: Some(at), ..saved.standing.clone() };
+    let mut events: Vec<(&str, String)> = Vec::new();
+    match seen {
+        Err(Fault::Failed(why)) => {
+            next.tries += 1;
+            (next.state, next.text, next.again_at) = (Some(AlertState::Unknown), why, at + pause(next.tries));
+        }
+        Err(Fault::Stopped(why)) => {
+            if next.is_owed {
+                next.last = Some(tried(at, Err(Fault::Stopped(why.clone()))));
+                events.push(("alert_failed", why.clone()));
+            }
+            (next.state, next.text, next.checked_data) = (Some(AlertState::Unknown), why, Some(data));
+            (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
+        }
+        Ok(seen) => {
+            let subject = seen.subject(&saved);
+            next.checked_data = Some(data);
+            next.text = found(&subject, &app.settings().currency);
+            match &seen.found {
+                Found::Unknown(why) => {
+                    (next.state, next.text) = (Some(AlertState::Unknown), why.clone());
+                    (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
+                }
+                Found::Ceased => {
+                    if next.is_begun {
+                        next.ended_at = Some(at);
+                        events.push(("alert_ended", next.text.clone()));
+                    }
+                    next.state = Some(AlertState::Ceased);
+                    (next.is_begun, next.is_owed, next.tries, next.again_at) = (false, false, 0, 0);
+                }
+                Found::Holds => {
+                    next.state = Some(AlertState::Holds);
+                    if !next.is_begun {
+                        (next.is_begun, next.begun_at, next.ended_at) = (true, Some(at), None);
+                        (next.is_owed, next.tries) = (true, 0);
+                        events.push(("alert_fired", next.text.clone()));
+                    }
+                    if next.is_owed {
+                        send(app, &subject, at, &mut next, &mut events);
+                    } else {
+                        (next.tries, next.again_at) = (0, 0);
+                    }
+                }
+            }
+        }
+    }
+    write(app, &saved, &next, &events, By::from(at))
+}
+
+/// Sends the message of an alert that has begun to hold.
+fn send(app: &App, subject: &Subject<'_>, at: i64, next: &mut Standing, events: &mut Vec<(&str, String)>) {
+    let to = &subject.saved.alert.to;
+    let last = tried(at, delivery::deliver(app, to, parcel(app, Event::Began, subject)));
+    if last.state == DeliveryState::Failed {
+        next.tries += 1;
+        next.again_at = at + pause(next.tries);
+    } else {
+        (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
+    }
+    events.push((event_of(last.state), last.text.clone()));
+    next.last = Some(last);
+}
+
+fn event_of(state: DeliveryState) -> &'static str {
+    if state == DeliveryState::Sent { "alert_sent" } else { "alert_failed" }
+}
+
+/// Writes down how an alert stands, unless nothing is new: late data are looked at every few seconds.
+fn write(
+    app: &App,
+    saved: &SavedAlert,
+    next: &Standing,
+    events: &[(&str, String)],
+    by: By<'_>,
+) -> Result<(), StoreError> {
+    const DAY: i64 = 24 * 60 * 60;
+    let before = &saved.standing;
+    let is_same = Standing { checked_at: before.checked_at, ..next.clone() } == *before;
+    if is_same && events.is_empty() && before.checked_at.is_some_and(|at| by.at - at < DAY) {
+        return Ok(());
+    }
+    let detail = |text: &String| format!("for {}: {text}", saved.login);
+    let lines: Vec<(&str, String)> = events.iter().map(|(event, text)| (*event, detail(text))).collect();
+    let entry = |(event, detail)| -> Entry<'_> {
+        let (event, detail): (&&str, &String) = (event, detail);
+        Entry { subject: Some(&saved.alert.name), detail: Some(detail), ..by.entry(event) }
+    };
+    let entries: Vec<Entry<'_>> = lines.iter().map(|(event, detail)| entry((event, detail))).collect();
+    for (event, text) in events.iter().filter(|(event, _)| *event == "alert_failed") {
+        tracing::warn!(alert = saved.id, event, reason = text, "an alert was not sent");
+    }
+    app.store.alert_checked((saved.id, saved.revision), next, &entries)
+}
+
+/// Looks at an alert and sends what it would say, whether or not its rule holds; how it stands remains. Returns it with how
+/// that went; None where there is none.
+///
+/// # Errors
+/// If the store fails.
+pub fn try_now(app: &App, id: i64, by: By<'_>) -> Result<Option<SavedAlert>, StoreError> {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(saved) = app.store.alert(id)? else { return Ok(None) };
+    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved)));
+    let sent = seen.and_then(|seen| {
+        let holds = match &seen.found {
+            Found::Unknown(why) => return Err(Fault::Stopped(why.clone())),
+            found => *found == Found::Holds,
+        };
+        delivery::deliver(app, &saved.alert.to, parcel(app, Event::Trial(holds), &seen.subject(&saved)))
+    });
+    let last = tried(by.at, sent);
+    let events = [(event_of(last.state), format!("a trial: {}", last.text))];
+    write(app, &saved, &Standing { last: Some(last), ..saved.standing.clone() }, &events, by)?;
+    app.store.alert(id)
+}
+
+/// What an alert is about, as its owner sees it.
+struct Seen {
+    found: Found,
+    figure: Option<WatchedFigure>,
+    about: Vec<(String, String)>,
+    late: Vec<String>,
+    path: Option<String>,
+    program: String,
+}
+
+impl Seen {
+    fn subject<'a>(&'a self, saved: &'a SavedAlert) -> Subject<'a> {
+        Subject {
+            saved,
+            figure: self.figure.as_ref(),
+            about: self.about.clone(),
+            late: &self.late,
+            path: self.path.clone(),
+            program: &self.program,
+        }
+    }
+}
+
+/// Looks at what an alert is about with the roles that its owner has now.
+async fn see(app: &App, saved: &SavedAlert) -> Result<Seen, Fault> {
+    let SavedAlert { user_id, login, alert, .. } = saved;
+    let permissions = delivery::owner(app, (*user_id, login))?;
+    if alert.rule == AlertRule::Late {
+        if !permissions.opens(Module::Export, true) {
+            return Err(delivery::not_open(login, Module::Export));
+        }
+        return see_late(app, saved).await;
+    }
+    let no_figure = || Fault::Stopped(NO_FIGURE.to_owned());
+    let of = (alert.metric != SCORE).then(|| figure(&alert.metric).ok_or_else(no_figure)).transpose()?;
+    let dashboard = of.map_or(&monitor::DASHBOARD, |figure| figure.dashboard);
+    let scope = owned_scope(&permissions, dashboard, login)?;
+    let params: FilterParams =
+        serde_json::from_str(&alert.filters).map_err(|error| Fault::Stopped(error.to_string()))?;
+    let answers = app.answers(&scope);
+    let watched = match of {
+        None => answers.watched_score(&params).await?,
+        Some(figure) if alert.rule == AlertRule::Weekday => {
+            answers.watched_day(figure, &params, delivery::open_to(&permissions, &scope)).await?
+        }
+        Some(figure) => answers.watched(figure, &params).await?,
+    };
+    let resolved = answers.filter_of(&params).map_err(|errors| Fault::Stopped(errors.0.join("; ")))?;
+    let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
+    let names = item_names(&answers, dashboard, &params, &resolved).await?;
+    let about = About::new(program, dashboard.title, &resolved, &groups, &names);
+    // The days of the filter and what they are compared with come first; a day has its own.
+    let skipped = if alert.rule == AlertRule::Weekday { 2 } else { 0 };
+    let mut lines: Vec<(String, String)> = about.filter.into_iter().skip(skipped).collect();
+    lines.push(("Data through".to_owned(), about.through));
+    Ok(Seen {
+        found: judge(alert, &watched),
+        figure: watched.ok(),
+        about: lines,
+        late: Vec::new(),
+        path: Some(format!("explain/{}", alert.metric)),
+        program: about.program,
+    })
+}
+
+async fn see_late(app: &App, SavedAlert { alert, .. }: &SavedAlert) -> Result<Seen, Fault> {
+    let expected = &app.settings().expected_by.0;
+    let is_expected =
+        if alert.table.is_empty() { !expected.is_empty() } else { expected.contains_key(alert.table.as_str()) };
+    let mut late = app.late_tables().await?;
+    late.retain(|table| alert.table.is_empty() || *table == alert.table);
+    let found = match (is_expected, late.is_empty()) {
+        (false, _) => Found::Unknown(NOTHING_EXPECTED.to_owned()),
+        (true, true) => Found::Ceased,
+        (true, false) => Found::Holds,
+    };
+    let program = app.settings().program_name.clone();
+    Ok(Seen { found, figure: None, about: Vec::new(), late, path: None, program })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::alerts::Alert;
+    use crate::store::destinations::{Destination, Direction};
+
+    fn saved(rule: AlertRule, standing: Standing) -> SavedAlert {
+        let alert = Alert {
+            name: "x".to_owned(),
+            metric: SCORE.to_owned(),
+            filters: "{}".to_owned(),
+            rule,
+            direction: Direction::Any,
+            amount: None,
+            table: String::new(),
+            to: Destination::folder("x".to_owned()),
+        };
+        SavedAlert { id: 1, user_id: 1, login: "ann".to_owned(), revision: 1, alert, standing }
+    }
+
+    #[test]
+    fn a_figure_is_looked_at_after_each_load_and_when_a_message_waits() {
+        let due = |standing| is_due(&saved(AlertRule::Above, standing), 7, 100);
+        let checked = || Standing { checked_data: Some(7), state: Some(AlertState::Holds), ..Standing::default() };
+        assert!(due(Standing::default()), "never checked");
+        assert!(!due(checked()));
+        assert!(due(Standing { checked_data: Some(6), ..checked() }));
+        assert!(due(Standing { is_owed: true, again_at: 100, ..checked() }));
+        assert!(!due(Standing { is_owed: true, again_at: 101, ..checked() }));
+        assert!(due(Standing { is_owed: true, again_at: 101, checked_data: Some(6), ..checked() }));
+        // A check that failed waits, too.
+        let failed = Standing { again_at: 101, checked_data: Some(6), state: Some(AlertState::Unknown), ..checked() };
+        assert!(!due(failed.clone()));
+        assert!(due(Standing { again_at: 100, ..failed }));
+        assert!(is_due(&saved(AlertRule::Late, checked()), 7, 100), "the clock moves");
+    }
+}

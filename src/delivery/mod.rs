@@ -1,0 +1,238 @@
+//! Sends what reports and alerts have to say: by mail, to a folder, or to a webhook.
+//!
+//! - `owner` says with which rights something is made for its owner.
+//! - `compose` writes the text of mail, `folder` writes files, `webhook` posts signed JSON.
+//! - [`deliver`] sends a parcel by any of them; [`pause`] says when one that failed is tried again.
+
+mod compose;
+pub mod folder;
+mod owner;
+mod webhook;
+
+use std::io;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+pub use compose::Content;
+pub use owner::{not_open, open_to, owned_scope, owner, scope_of};
+
+use crate::app::App;
+use crate::exports::ExportError;
+use crate::language::Language;
+use crate::mail::{AttachedFile, Letter, MailError, Mailer};
+use crate::screens::AnswerError;
+use crate::store::StoreError;
+use crate::store::destinations::{Channel, DeliveryState, Destination, LastTry, host_of};
+use crate::texts::Reports;
+
+/// The largest file that is mailed or posted, in megabytes. Many servers take no more.
+const LARGEST_MAIL: usize = 15;
+const LARGEST_POST: usize = 5;
+/// The longest reason of a failure that is kept, in characters.
+const LONGEST_TEXT: usize = 500;
+/// Seconds after which something is tried again that failed for the first, second and third time.
+const PAUSES: [i64; 3] = [5 * 60, 30 * 60, 2 * 60 * 60];
+/// And after each later time.
+const LONG_PAUSE: i64 = 24 * 60 * 60;
+
+/// What is said of something that was sent, or was not: on the page in its owner's language, in the audit log in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub shown: String,
+    pub logged: String,
+}
+
+impl Said {
+    /// Something with a text in every language.
+    pub fn of(language: Language, text: impl Fn(&Reports) -> String) -> Said {
+        Said { shown: text(&language.texts().reports), logged: text(&Language::En.texts().reports) }
+    }
+}
+
+impl From<String> for Said {
+    fn from(text: String) -> Said {
+        Said { shown: text.clone(), logged: text }
+    }
+}
+
+/// Why something was not sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// To try again is of no use until somebody changes something.
+    Stopped(Said),
+    Failed(Said),
+}
+
+impl Fault {
+    /// A reason to stop with a text in every language.
+    pub fn stopped(language: Language, text: impl Fn(&Reports) -> String) -> Fault {
+        Fault::Stopped(Said::of(language, text))
+    }
+}
+
+impl From<ExportError> for Fault {
+    fn from(error: ExportError) -> Fault {
+        match error {
+            ExportError::Answer(AnswerError::Filter(errors)) => Fault::Stopped(errors.0.join("; ").into()),
+            error => Fault::Failed(error.to_string().into()),
+        }
+    }
+}
+
+impl From<AnswerError> for Fault {
+    fn from(error: AnswerError) -> Fault {
+        ExportError::from(error).into()
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::Failed(error.to_string().into())
+    }
+}
+
+impl From<MailError> for Fault {
+    fn from(error: MailError) -> Fault {
+        Fault::Failed(error.to_string().into())
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Failed(error.to_string().into())
+    }
+}
+
+/// What is sent.
+#[derive(Debug)]
+pub struct Parcel {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// What a folder gets in place of the text, mail beside it, and a webhook within the JSON.
+    pub file: Option<AttachedFile>,
+    /// The name of the text's file in a folder, where there is no other.
+    pub name: String,
+    /// What a webhook gets.
+    pub json: Value,
+}
+
+/// Checks that the settings allow a destination, before the work that would be for nothing.
+///
+/// # Errors
+/// What has to change, in the language of the owner.
+pub fn require(app: &App, to: &Destination, language: Language) -> Result<(), Fault> {
+    let settings = &app.settings().mail;
+    let stopped = |text: &dyn Fn(&Reports) -> String| Err(Fault::stopped(language, text));
+    match to.channel {
+        Channel::Mail if settings.smtp_host.is_none() => stopped(&|texts| texts.no_mail.to_owned()),
+        Channel::Mail => match to.recipients.iter().find(|address| !settings.allows(address)) {
+            Some(address) => stopped(&|texts| (texts.not_allowed)(address)),
+            None => Ok(()),
+        },
+        Channel::Folder if settings.reports_dir.is_none() => stopped(&|texts| texts.no_folder.to_owned()),
+        Channel::Folder => Ok(()),
+        Channel::Webhook => match settings.webhook(&to.webhook) {
+            Ok(_) => Ok(()),
+            Err(why) => stopped(&|texts| (texts.no_webhook)(&why)),
+        },
+    }
+}
+
+/// Sends a parcel. Returns to whom it went, in the language of the owner.
+///
+/// # Errors
+/// Why it was not sent.
+pub fn deliver(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+    // The settings may have changed since the work began.
+    require(app, to, language)?;
+    match to.channel {
+        Channel::Mail => mail(app, to, parcel, language),
+        Channel::Folder => write(app, to, parcel, language),
+        Channel::Webhook => post(app, to, parcel, language),
+    }
+}
+
+/// How a try to send something ended, and what the audit log says of it.
+pub fn tried(at: i64, sent: Result<Said, Fault>) -> (LastTry, String) {
+    let (state, said) = match sent {
+        Ok(said) => (DeliveryState::Sent, said),
+        Err(Fault::Stopped(said)) => (DeliveryState::Stopped, said),
+        Err(Fault::Failed(said)) => (DeliveryState::Failed, said),
+    };
+    let cut = |text: String| text.chars().take(LONGEST_TEXT).collect::<String>();
+    (LastTry { at, state, text: cut(said.shown) }, cut(said.logged))
+}
+
+/// After how many seconds something is tried again that has failed so often.
+pub fn pause(failures: u32) -> i64 {
+    let index = usize::try_from(failures.saturating_sub(1)).unwrap_or(usize::MAX);
+    PAUSES.get(index).copied().unwrap_or(LONG_PAUSE)
+}
+
+/// What computes figures on a thread that is not one of the server's.
+///
+/// # Errors
+/// If the machine gives no more.
+pub fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    // Queries run on the blocking threads of a runtime; this thread only waits for them.
+    tokio::runtime::Builder::new_current_thread().enable_time().build()
+}
+
+fn fitting(file: Option<&AttachedFile>, most: usize, language: Language) -> Result<(), Fault> {
+    let megabytes = file.map_or(0, |file| file.bytes.len() / 1_000_000);
+    if megabytes < most { Ok(()) } else { Err(Fault::stopped(language, |texts| (texts.too_large)(megabytes, most))) }
+}
+
+fn mail(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+    fitting(parcel.file.as_ref(), LARGEST_MAIL, language)?;
+    let settings = app.settings();
+    let mailer = Mailer::of(&settings, &app.egress)?;
+    let mailer = mailer.ok_or_else(|| Fault::stopped(language, |texts| texts.no_mail.to_owned()))?;
+    let Parcel { subject, text, html, file, .. } = parcel;
+    let letter = Letter { to: &to.recipients, subject: &subject, text, html, files: file.into_iter().collect() };
+    mailer.send(&letter)?;
+    Ok(Said::of(language, |texts| (texts.mailed)(&to.recipients)))
+}
+
+fn write(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+    let settings = app.settings();
+    let no_folder = || Fault::stopped(language, |texts| texts.no_folder.to_owned());
+    let into = settings.mail.reports_dir.as_deref().ok_or_else(no_folder)?;
+    let (name, bytes) = match parcel.file {
+        Some(file) => (file.name, file.bytes),
+        None => (parcel.name, parcel.text.into_bytes()),
+    };
+    let failed = |error: io::Error| Fault::Failed(format!("{}: {error}", into.display()).into());
+    folder::write(into, &to.folder, &name, &bytes).map_err(failed)?;
+    Ok(Said::of(language, |texts| (texts.written)(&to.folder, &name)))
+}
+
+fn post(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+    fitting(parcel.file.as_ref(), LARGEST_POST, language)?;
+    let mut json = parcel.json;
+    json["file"] = parcel.file.map_or(
+        Value::Null,
+        |file| json!({ "name": file.name, "contentType": file.content_type, "base64": STANDARD.encode(&file.bytes) }),
+    );
+    let settings = app.settings();
+    let not_allowed = |why: String| Fault::stopped(language, |texts| (texts.no_webhook)(&why));
+    let failed = |why: String| Fault::Failed(why.into());
+    let address = settings.mail.webhook(&to.webhook).map_err(not_allowed)?;
+    let trust = settings.mail.webhook_trust().map_err(failed)?;
+    let secret = app.store.webhook_secret()?;
+    webhook::post(&app.egress, &trust, &address, (&secret, app.clock.now()), &json.to_string()).map_err(failed)?;
+    Ok(Said::of(language, |texts| (texts.posted)(&host_of(&address))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_a_day() {
+        assert_eq!([1, 2, 3, 4, 5].map(pause), [300, 1800, 7200, 86_400, 86_400]);
+    }
+}

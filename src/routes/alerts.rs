@@ -1,0 +1,371 @@
+//! The calls about alerts. They are their user's own; administrators see and remove all.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::body::Json;
+use super::destinations::{self, Destinations, checked_filters};
+use super::own::{Actor, valid, written, wrong};
+use super::reports::LONGEST_NAME;
+use super::signed_in::SignedIn;
+use crate::alerts::{fit, try_now};
+use crate::app::App;
+use crate::delivery::scope_of;
+use crate::error::ApiError;
+use crate::metrics::filter::FilterParams;
+use crate::metrics::insights::adds_up_over_days;
+use crate::metrics::period::Comparison;
+use crate::metrics::{Formula, Metric, Unit};
+use crate::modules::Module;
+use crate::scope::Scope;
+use crate::screens::declared::monitor;
+use crate::screens::receipts::SCORE;
+use crate::screens::{CardFigure, Dashboard, FIGURES};
+use crate::store::alerts::{Alert, SavedAlert, Standing};
+use crate::store::destinations::{AlertRule, AlertState, Channel, DeliveryState, Direction, LastTry};
+
+/// The path of the alerts; each is below it by its number.
+pub const PATH: &str = "/api/v1/alerts";
+
+/// The largest amount.
+const LARGEST: f64 = 1e15;
+
+/// What answers a call about alerts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alerts {
+    List,
+    Add,
+    Change,
+    Remove,
+    Send,
+}
+
+type Answer = Result<HttpResponse, ApiError>;
+
+/// An alert to save.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[ts(optional_fields)]
+pub struct NewAlert {
+    /// 1 to 100 characters: the subject of mail, and the name of its file.
+    pub name: String,
+    /// The id of a figure of a card, such as `logins.totalLogins`, or `score`. Not with the rule `late`.
+    pub metric: Option<String>,
+    /// A filter as JSON text, as the call of the figure takes it; at most 8,000 bytes.
+    pub filters: Option<String>,
+    pub rule: AlertRule,
+    /// Of changes: `any` by default.
+    pub direction: Option<Direction>,
+    /// What the figure, or its change in percent or points, is compared with. Without one, `weekday` holds for what chance
+    /// does on one day in a hundred.
+    pub amount: Option<f64>,
+    /// Of late data, a feed table; without one, all that are expected.
+    pub table: Option<String>,
+    /// Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
+    pub recipients: Option<Vec<String>>,
+    /// A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
+    pub folder: Option<String>,
+    /// An https address whose host the setting `webhook_hosts` names, of at most 500 characters.
+    pub webhook: Option<String>,
+}
+
+/// The alerts of a user, by name, and what can be watched. Administrators see those of all users.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct AlertList {
+    pub alerts: Vec<AlertAnswer>,
+    pub destinations: Destinations,
+    /// The figures that the user may watch.
+    pub figures: Vec<WatchableFigure>,
+    /// The feed tables that are expected at a time.
+    pub tables: Vec<String>,
+}
+
+/// A figure that can be watched.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WatchableFigure {
+    pub metric: String,
+    pub label: String,
+    pub unit: Unit,
+    /// Whether days can be compared with the same weekdays.
+    pub by_weekday: bool,
+    /// Whether it is known what chance does: it is a rate or mean, or the score.
+    pub by_chance: bool,
+}
+
+/// An alert, and how it stands.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AlertAnswer {
+    #[ts(type = "number")]
+    pub id: i64,
+    pub name: String,
+    /// Null for late data.
+    pub metric: Option<String>,
+    pub label: Option<String>,
+    pub unit: Option<Unit>,
+    pub filters: String,
+    pub rule: AlertRule,
+    pub direction: Direction,
+    pub amount: Option<f64>,
+    pub table: Option<String>,
+    pub channel: Channel,
+    pub recipients: Vec<String>,
+    pub folder: String,
+    /// The address; of another's only the host.
+    pub webhook: String,
+    /// The login of whose it is.
+    pub login: String,
+    pub is_own: bool,
+    /// What the last check found, in words too, for whose it is; null before the first one.
+    pub state: Option<AlertState>,
+    pub found: Option<String>,
+    /// All times in seconds since 1970-01-01 UTC.
+    #[ts(type = "number | null")]
+    pub checked_at: Option<i64>,
+    /// When the rule last began to hold, and when it ceased to; null where it did not.
+    #[ts(type = "number | null")]
+    pub begun_at: Option<i64>,
+    #[ts(type = "number | null")]
+    pub ended_at: Option<i64>,
+    /// When a message that failed, or a check that did, is tried again.
+    #[ts(type = "number | null")]
+    pub again_at: Option<i64>,
+    /// When and how it was sent last, and to whom or why not; null before.
+    #[ts(type = "number | null")]
+    pub last_at: Option<i64>,
+    pub last_state: Option<DeliveryState>,
+    pub last_text: Option<String>,
+}
+
+/// GET api/v1/alerts
+pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+    let own = user.session().user_id;
+    let sees_all = user.permissions().may_read(Module::Admin);
+    let seen = app.store.alerts()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
+    let is_open = |dashboard: &Dashboard| scope_of(user.permissions(), dashboard).is_ok();
+    let figures = FIGURES.iter().filter(|figure| can_be_watched(figure) && is_open(figure.dashboard));
+    let score = WatchableFigure {
+        metric: SCORE.to_owned(),
+        label: SCORE_LABEL.to_owned(),
+        unit: Unit::Decimal,
+        by_weekday: false,
+        by_chance: true,
+    };
+    let figures = figures.map(|figure| WatchableFigure {
+        metric: figure.id.clone(),
+        label: figure.label.to_owned(),
+        unit: figure.metric.unit,
+        by_weekday: adds_up_over_days(figure.metric),
+        by_chance: is_rate(figure.metric),
+    });
+    Ok(HttpResponse::Ok().json(AlertList {
+        alerts: seen.map(|saved| answer(saved, own)).collect(),
+        destinations: Destinations::of(&app),
+        figures: Some(score).filter(|_| is_open(&monitor::DASHBOARD)).into_iter().chain(figures).collect(),
+        tables: app.settings().expected_by.0.keys().cloned().collect(),
+    }))
+}
+
+/// POST api/v1/alerts
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAlert>, request: HttpRequest) -> Answer {
+    let alert = checked(&app, body.0, &user)?;
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let id = written(move || store.add_alert(own, &alert, actor.by())).await?;
+    saved(&app, own, id)
+}
+
+/// PUT api/v1/alerts/{id}
+pub async fn change(
+    app: web::Data<App>,
+    user: SignedIn,
+    id: web::Path<i64>,
+    body: Json<NewAlert>,
+    request: HttpRequest,
+) -> Answer {
+    let alert = checked(&app, body.0, &user)?;
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let id = id.into_inner();
+    if !written(move || store.change_alert(own, id, &alert, actor.by())).await? {
+        return Err(no_alert(id));
+    }
+    saved(&app, own, id)
+}
+
+/// DELETE api/v1/alerts/{id}
+pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let any = user.permissions().may_write(Module::Admin);
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let id = id.into_inner();
+    if !written(move || store.remove_alert(own, id, any, actor.by())).await? {
+        return Err(no_alert(id));
+    }
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// POST api/v1/alerts/{id}/send
+pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (own, id) = (user.session().user_id, id.into_inner());
+    if app.store.alert(id)?.is_none_or(|saved| saved.user_id != own) {
+        return Err(no_alert(id));
+    }
+    let (actor, sending) = (Actor::of(&app, &user, &request), app.clone());
+    written(move || try_now(&sending, id, actor.by())).await?;
+    saved(&app, own, id)
+}
+
+fn no_alert(id: i64) -> ApiError {
+    ApiError::not_found(format!("You have no alert {id}."))
+}
+
+fn saved(app: &App, own: i64, id: i64) -> Answer {
+    let saved = app.store.alert(id)?;
+    let saved = saved.ok_or_else(|| ApiError::not_found("The alert was removed meanwhile."))?;
+    Ok(HttpResponse::Ok().json(answer(saved, own)))
+}
+
+/// What the score is called.
+const SCORE_LABEL: &str = "BOND Score";
+
+fn answer(SavedAlert { id, user_id, login, alert, standing, .. }: SavedAlert, own: i64) -> AlertAnswer {
+    let Alert { name, metric, filters, rule, direction, amount, table, to } = alert;
+    let Standing { state, text, checked_at, begun_at, ended_at, tries, again_at, last, .. } = standing;
+    let is_own = user_id == own;
+    let (channel, recipients, folder, webhook) = destinations::shown(to, is_own);
+    let figure = FIGURES.iter().find(|figure| figure.id == metric);
+    let (label, unit) = match figure {
+        Some(figure) => (Some(figure.label), Some(figure.metric.unit)),
+        None if metric == SCORE => (Some(SCORE_LABEL), Some(Unit::Decimal)),
+        None => (None, None),
+    };
+    let (last_at, last_state, last_text) = match last {
+        None => (None, None, None),
+        Some(LastTry { at, state, text }) => (Some(at), Some(state), Some(text)),
+    };
+    AlertAnswer {
+        id,
+        name,
+        label: label.map(str::to_owned),
+        unit,
+        metric: Some(metric).filter(|metric| !metric.is_empty()),
+        filters,
+        rule,
+        direction,
+        amount,
+        table: Some(table).filter(|table| !table.is_empty()),
+        channel,
+        recipients,
+        folder,
+        webhook,
+        login,
+        is_own,
+        // It has a figure, which only the owner's roles may open; so does the state, where the amount is known.
+        state: state.filter(|_| is_own),
+        found: Some(text).filter(|text| is_own && !text.is_empty()),
+        checked_at,
+        begun_at: begun_at.filter(|_| is_own),
+        ended_at: ended_at.filter(|_| is_own),
+        again_at: (tries > 0).then_some(again_at),
+        last_at,
+        last_state,
+        last_text,
+    }
+}
+
+/// Parts of the score are watched through the score or their own cards.
+fn can_be_watched(figure: &CardFigure) -> bool {
+    !figure.id.starts_with("score.")
+}
+
+fn is_rate(metric: &Metric) -> bool {
+    matches!(metric.formula, Formula::Ratio { .. })
+}
+
+/// An alert to save, by a user who must be able to see its figure.
+fn checked(app: &App, alert: NewAlert, user: &SignedIn) -> Result<Alert, ApiError> {
+    let NewAlert { name, metric, filters, rule, direction, amount, table, recipients, folder, webhook } = alert;
+    let name = valid("name", &name, LONGEST_NAME)?.to_owned();
+    let needs = fit(rule);
+    let direction = match direction {
+        Some(Direction::Up | Direction::Down) if !needs.has_direction => {
+            return wrong("direction: expected none with this rule");
+        }
+        direction => direction.unwrap_or(Direction::Any),
+    };
+    match amount {
+        Some(_) if !needs.has_amount => return wrong("amount: expected none with this rule"),
+        None if needs.needs_amount => return wrong("amount: expected a number with this rule"),
+        Some(amount) if !amount.is_finite() || amount.abs() > LARGEST => {
+            return wrong("amount: expected a number of at most 15 digits");
+        }
+        Some(amount) if amount < 0.0 && needs.has_direction => {
+            return wrong("amount: expected a number from 0 on; direction says whether a rise or a fall");
+        }
+        _ => {}
+    }
+    let (metric, filters, table) = match (rule, metric) {
+        (AlertRule::Late, None) => (String::new(), "{}".to_owned(), checked_table(app, table)?),
+        (AlertRule::Late, Some(_)) => return wrong("metric: expected none with the rule late"),
+        (_, metric) => {
+            if table.is_some() {
+                return wrong("table: expected one only with the rule late");
+            }
+            let (metric, filters) = checked_figure(app, user, rule, metric.unwrap_or_default(), filters)?;
+            (metric, filters, String::new())
+        }
+    };
+    let to = destinations::checked(app, recipients, folder, webhook)?;
+    Ok(Alert { name, metric, filters, rule, direction, amount, table, to })
+}
+
+fn checked_table(app: &App, table: Option<String>) -> Result<String, ApiError> {
+    let expected = &app.settings().expected_by.0;
+    match table {
+        None => Ok(String::new()),
+        Some(table) if expected.contains_key(table.as_str()) => Ok(table),
+        Some(_) if expected.is_empty() => {
+            wrong("table: no data are expected at a time; an administrator can change that (setting expected_by)")
+        }
+        Some(_) => {
+            let names: Vec<&str> = expected.keys().map(String::as_str).collect();
+            wrong(format!("table: expected one of {}", names.join(", ")))
+        }
+    }
+}
+
+fn checked_figure(
+    app: &App,
+    user: &SignedIn,
+    rule: AlertRule,
+    metric: String,
+    filters: Option<String>,
+) -> Result<(String, String), ApiError> {
+    let figure = FIGURES.iter().find(|figure| figure.id == metric && can_be_watched(figure));
+    if figure.is_none() && metric != SCORE {
+        return wrong("metric: expected score or the id of a figure of a card, such as logins.totalLogins");
+    }
+    let dashboard = figure.map_or(&monitor::DASHBOARD, |figure| figure.dashboard);
+    let scope = scope_of(user.permissions(), dashboard).map_err(|module| {
+        ApiError::forbidden(format!("Your roles do not open the figures of the module {}.", module.code()))
+    })?;
+    if rule == AlertRule::Weekday && figure.is_none_or(|figure| !adds_up_over_days(figure.metric)) {
+        return wrong("rule: expected another one: this figure is not counted by day");
+    }
+    if rule == AlertRule::Chance && figure.is_some_and(|figure| !is_rate(figure.metric)) {
+        return wrong("rule: expected another one: how much chance moves a count is not known");
+    }
+    if rule == AlertRule::Percent && figure.is_some_and(|figure| figure.metric.unit == Unit::Percent) {
+        return wrong("rule: expected points: this figure is a percentage");
+    }
+    let filters = checked_filters(app, &scope, filters.unwrap_or_else(|| "{}".to_owned()))?;
+    let compares: bool = serde_json::from_str::<FilterParams>(&filters).is_ok_and(|params| {
+        let resolved = app.answers(&Scope::All).filter_of(&params);
+        resolved.is_ok_and(|filter| filter.comparison != Comparison::None)
+    });
+    if fit(rule).compares && !compares && metric != SCORE {
+        return wrong("filters: expected a comparison, which this rule needs");
+    }
+    Ok((metric, filters))
+}

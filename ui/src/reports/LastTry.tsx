@@ -1,0 +1,24 @@
+import adminCss from "../admin/Admin.module.css";
+import { Pill, type Tone } from "../admin/parts/Pill";
+import { formatTime } from "../admin/parts/time";
+import type { DeliveryState, ReportAnswer } from "../api/generated/wire";
+import { reports as copy } from "./copy";
+
+const TONES: Readonly<Record<DeliveryState, Tone>> = { sent: "good", failed: "bad", stopped: "warning" };
+
+type LastTryProps = {
+  readonly of: Pick<ReportAnswer, "lastState" | "lastAt" | "lastText" | "againAt">;
+};
+
+/** How the last try to send something went. */
+export function LastTry({ of: { lastState, lastAt, lastText, againAt } }: LastTryProps) {
+  if (lastState === null || lastAt === null) return copy.never;
+  return (
+    <>
+      <Pill tone={TONES[lastState]}>{copy.states[lastState]}</Pill> {formatTime(lastAt)}
+      <p className={adminCss.todo}>
+        {[lastText, againAt === null ? null : copy.again(formatTime(againAt))].filter(Boolean).join(" ")}
+      </p>
+    </>
+  );
+}
