@@ -118,6 +118,7 @@ impl Cold {
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",
+            language: bond::language::Language::En,
         })
     }
 }

@@ -169,10 +169,10 @@ mod tests {
             names.extend(of_texts(list, english));
         };
         [&emails::SCHEDULE, &polls::POLLS].into_iter().for_each(&mut add);
-        let breakdowns = DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_breakdowns());
-        let shapes = breakdowns.clone().flat_map(|breakdown| breakdown.blocks).map(|block| &block.shape);
+        let breakdowns = || DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_breakdowns());
+        let shapes = breakdowns().flat_map(|breakdown| breakdown.blocks).map(|block| &block.shape);
         shapes.flat_map(Shape::lists).for_each(&mut add);
-        names.extend(breakdowns.map(|breakdown| of_breakdown(breakdown, english)));
+        names.extend(breakdowns().map(|breakdown| of_breakdown(breakdown, english)));
         names.extend(DASHBOARDS.iter().map(|dashboard| of_dashboard(dashboard, english)));
         let divisions = FIGURES.iter().flat_map(|figure| Division::of(figure.metric));
         names.extend(divisions.map(|division| division.label().to_owned()));

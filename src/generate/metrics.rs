@@ -112,9 +112,10 @@ pub fn definitions(language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::{BTreeMap, HashSet};
 
     use super::*;
+    use crate::screens::{Field, TRENDS};
 
     #[test]
     fn one_id_is_one_metric() {
