@@ -2,13 +2,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::message::{Event, Subject, found, parcel};
+use super::message::{Event, Subject, found, logged, parcel};
 use super::rule::{Found, judge};
 use crate::app::App;
 use crate::delivery::{self, Fault, owned_scope, pause, runtime, tried};
-use crate::exports::{About, item_names};
+use crate::exports::{About, item_names, of_dashboard};
+use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::modules::Module;
+use crate::screens::Answers;
 use crate::screens::declared::monitor;
 use crate::screens::explain::WatchedFigure;
 use crate::screens::figure;
@@ -17,9 +19,6 @@ use crate::store::StoreError;
 use crate::store::alerts::{SavedAlert, Standing};
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{AlertRule, AlertState, DeliveryState};
-
-const NO_FIGURE: &str = "This release of Bond has no such figure.";
-const NOTHING_EXPECTED: &str = "No data are expected at a time (setting expected_by).";
 
 /// Alerts are checked one at a time: they take turns with those who look at the page.
 static ONE: Mutex<()> = Mutex::new(());
@@ -56,20 +55,22 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
     let Some(saved) = app.store.alert(id)? else { return Ok(()) };
     // Before the figure is read: a load meanwhile makes the next look find it stale.
     let (at, data) = (app.clock.now(), i64::from(app.warehouse.data_version()));
-    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved)));
+    let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
+    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved, language)));
     let mut next = Standing { checked_at: Some(at), ..saved.standing.clone() };
     let mut events: Vec<(&str, String)> = Vec::new();
     match seen {
         Err(Fault::Failed(why)) => {
             next.tries += 1;
-            (next.state, next.text, next.again_at) = (Some(AlertState::Unknown), why, at + pause(next.tries));
+            (next.state, next.text, next.again_at) = (Some(AlertState::Unknown), why.shown, at + pause(next.tries));
         }
         Err(Fault::Stopped(why)) => {
             if next.is_owed {
-                next.last = Some(tried(at, Err(Fault::Stopped(why.clone()))));
-                events.push(("alert_failed", why.clone()));
+                let (last, logged) = tried(at, Err(Fault::Stopped(why.clone())));
+                next.last = Some(last);
+                events.push(("alert_failed", logged));
             }
-            (next.state, next.text, next.checked_data) = (Some(AlertState::Unknown), why, Some(data));
+            (next.state, next.text, next.checked_data) = (Some(AlertState::Unknown), why.shown, Some(data));
             (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
         }
         Ok(seen) => {
@@ -84,7 +85,7 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
                 Found::Ceased => {
                     if next.is_begun {
                         next.ended_at = Some(at);
-                        events.push(("alert_ended", next.text.clone()));
+                        events.push(("alert_ended", logged(&subject)));
                     }
                     next.state = Some(AlertState::Ceased);
                     (next.is_begun, next.is_owed, next.tries, next.again_at) = (false, false, 0, 0);
@@ -94,7 +95,7 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
                     if !next.is_begun {
                         (next.is_begun, next.begun_at, next.ended_at) = (true, Some(at), None);
                         (next.is_owed, next.tries) = (true, 0);
-                        events.push(("alert_fired", next.text.clone()));
+                        events.push(("alert_fired", logged(&subject)));
                     }
                     if next.is_owed {
                         send(app, &subject, at, &mut next, &mut events);
@@ -111,14 +112,14 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
 /// Sends the message of an alert that has begun to hold.
 fn send(app: &App, subject: &Subject<'_>, at: i64, next: &mut Standing, events: &mut Vec<(&str, String)>) {
     let to = &subject.saved.alert.to;
-    let last = tried(at, delivery::deliver(app, to, parcel(app, Event::Began, subject)));
+    let (last, logged) = tried(at, delivery::deliver(app, to, parcel(app, Event::Began, subject), subject.language));
     if last.state == DeliveryState::Failed {
         next.tries += 1;
         next.again_at = at + pause(next.tries);
     } else {
         (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
     }
-    events.push((event_of(last.state), last.text.clone()));
+    events.push((event_of(last.state), logged));
     next.last = Some(last);
 }
 
@@ -161,16 +162,17 @@ fn write(
 pub fn try_now(app: &App, id: i64, by: By<'_>) -> Result<Option<SavedAlert>, StoreError> {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(saved) = app.store.alert(id)? else { return Ok(None) };
-    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved)));
+    let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
+    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved, language)));
     let sent = seen.and_then(|seen| {
         let holds = match &seen.found {
-            Found::Unknown(why) => return Err(Fault::Stopped(why.clone())),
+            Found::Unknown(why) => return Err(Fault::Stopped(why.clone().into())),
             found => *found == Found::Holds,
         };
-        delivery::deliver(app, &saved.alert.to, parcel(app, Event::Trial(holds), &seen.subject(&saved)))
+        delivery::deliver(app, &saved.alert.to, parcel(app, Event::Trial(holds), &seen.subject(&saved)), language)
     });
-    let last = tried(by.at, sent);
-    let events = [(event_of(last.state), format!("a trial: {}", last.text))];
+    let (last, logged) = tried(by.at, sent);
+    let events = [(event_of(last.state), format!("a trial: {logged}"))];
     write(app, &saved, &Standing { last: Some(last), ..saved.standing.clone() }, &events, by)?;
     app.store.alert(id)
 }
@@ -183,6 +185,7 @@ struct Seen {
     late: Vec<String>,
     path: Option<String>,
     program: String,
+    language: Language,
 }
 
 impl Seen {
@@ -194,27 +197,29 @@ impl Seen {
             late: &self.late,
             path: self.path.clone(),
             program: &self.program,
+            language: self.language,
         }
     }
 }
 
 /// Looks at what an alert is about with the roles that its owner has now.
-async fn see(app: &App, saved: &SavedAlert) -> Result<Seen, Fault> {
+async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, Fault> {
     let SavedAlert { user_id, login, alert, .. } = saved;
-    let permissions = delivery::owner(app, (*user_id, login))?;
+    let permissions = delivery::owner(app, (*user_id, login), language)?;
     if alert.rule == AlertRule::Late {
         if !permissions.opens(Module::Export, true) {
-            return Err(delivery::not_open(login, Module::Export));
+            return Err(delivery::not_open(login, Module::Export, language));
         }
-        return see_late(app, saved).await;
+        return see_late(app, saved, language).await;
     }
-    let no_figure = || Fault::Stopped(NO_FIGURE.to_owned());
+    let texts = &language.texts().alerts;
+    let no_figure = || Fault::Stopped(texts.no_figure.to_owned().into());
     let of = (alert.metric != SCORE).then(|| figure(&alert.metric).ok_or_else(no_figure)).transpose()?;
     let dashboard = of.map_or(&monitor::DASHBOARD, |figure| figure.dashboard);
-    let scope = owned_scope(&permissions, dashboard, login)?;
+    let scope = owned_scope(&permissions, (dashboard.module, dashboard.has_members), (login, language))?;
     let params: FilterParams =
-        serde_json::from_str(&alert.filters).map_err(|error| Fault::Stopped(error.to_string()))?;
-    let answers = app.answers(&scope);
+        serde_json::from_str(&alert.filters).map_err(|error| Fault::Stopped(error.to_string().into()))?;
+    let answers = Answers { language, ..app.answers(&scope) };
     let watched = match of {
         None => answers.watched_score(&params).await?,
         Some(figure) if alert.rule == AlertRule::Weekday => {
@@ -222,37 +227,38 @@ async fn see(app: &App, saved: &SavedAlert) -> Result<Seen, Fault> {
         }
         Some(figure) => answers.watched(figure, &params).await?,
     };
-    let resolved = answers.filter_of(&params).map_err(|errors| Fault::Stopped(errors.0.join("; ")))?;
+    let resolved = answers.filter_of(&params).map_err(|errors| Fault::Stopped(errors.0.join("; ").into()))?;
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, dashboard, &params, &resolved).await?;
-    let about = About::new(program, dashboard.title, &resolved, &groups, &names);
+    let about = About::new(program, of_dashboard(dashboard, language), &resolved, &groups, &names, language);
     // The days of the filter and what they are compared with come first; a day has its own.
     let skipped = if alert.rule == AlertRule::Weekday { 2 } else { 0 };
     let mut lines: Vec<(String, String)> = about.filter.into_iter().skip(skipped).collect();
-    lines.push(("Data through".to_owned(), about.through));
+    lines.push((language.texts().files.through.to_owned(), about.through));
     Ok(Seen {
-        found: judge(alert, &watched),
+        found: judge(alert, &watched, texts),
         figure: watched.ok(),
         about: lines,
         late: Vec::new(),
         path: Some(format!("explain/{}", alert.metric)),
         program: about.program,
+        language,
     })
 }
 
-async fn see_late(app: &App, SavedAlert { alert, .. }: &SavedAlert) -> Result<Seen, Fault> {
+async fn see_late(app: &App, SavedAlert { alert, .. }: &SavedAlert, language: Language) -> Result<Seen, Fault> {
     let expected = &app.settings().expected_by.0;
     let is_expected =
         if alert.table.is_empty() { !expected.is_empty() } else { expected.contains_key(alert.table.as_str()) };
     let mut late = app.late_tables().await?;
     late.retain(|table| alert.table.is_empty() || *table == alert.table);
     let found = match (is_expected, late.is_empty()) {
-        (false, _) => Found::Unknown(NOTHING_EXPECTED.to_owned()),
+        (false, _) => Found::Unknown(language.texts().alerts.nothing_expected.to_owned()),
         (true, true) => Found::Ceased,
         (true, false) => Found::Holds,
     };
     let program = app.settings().program_name.clone();
-    Ok(Seen { found, figure: None, about: Vec::new(), late, path: None, program })
+    Ok(Seen { found, figure: None, about: Vec::new(), late, path: None, program, language })
 }
 
 #[cfg(test)]

@@ -6,10 +6,12 @@ use super::rule::in_words;
 use crate::app::App;
 use crate::delivery::{Content, Parcel, folder};
 use crate::exports::HeadFigure;
+use crate::language::Language;
 use crate::metrics::Unit;
+use crate::screens::Words;
 use crate::screens::explain::WatchedFigure;
-use crate::screens::{Words, signed};
 use crate::store::alerts::SavedAlert;
+use crate::texts::dates;
 
 /// What stands in place of a figure that there is none of.
 const NONE: &str = "–";
@@ -35,27 +37,45 @@ pub struct Subject<'a> {
     /// The screen's path below the public address; None where it has none.
     pub path: Option<String>,
     pub program: &'a str,
+    /// Of the owner.
+    pub language: Language,
 }
 
 /// What the rule says, as a sentence.
-pub fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
-    let alert = &subject.saved.alert;
+fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
+    let (alert, language) = (&subject.saved.alert, subject.language);
+    let texts = &language.texts().alerts;
     match subject.figure {
-        Some(figure) => format!("{} {}.", figure.label, in_words(alert, figure.unit, currency)),
-        None if alert.table.is_empty() => "Data that are expected are late.".to_owned(),
-        None => format!("The data of {} are late.", alert.table),
+        Some(figure) => in_words(alert, &figure.label, &Words { unit: figure.unit, currency, language }),
+        None if alert.table.is_empty() => texts.some_late.to_owned(),
+        None => (texts.table_late)(&alert.table),
     }
 }
 
 /// What was found, as a sentence.
 pub fn found(subject: &Subject<'_>, currency: &str) -> String {
+    let language = subject.language;
+    let texts = &language.texts().alerts;
     match subject.figure {
         Some(figure) => {
-            let value = Words { unit: figure.unit, currency }.figure(figure.value);
-            format!("{} is {value} ({} to {}).", figure.label, figure.start, figure.end)
+            let value = Words { unit: figure.unit, currency, language }.figure(figure.value);
+            let [start, end] = [&figure.start, &figure.end].map(|day| dates::iso_day(day, language));
+            let days = if start == end { start } else { dates::span(&start, &end, language) };
+            (texts.found)(&figure.label, &value, &days)
         }
-        None if subject.late.is_empty() => "No data are late.".to_owned(),
-        None => format!("Late: {}.", subject.late.join(", ")),
+        None if subject.late.is_empty() => texts.none_late.to_owned(),
+        None => (texts.late)(&subject.late.join(", ")),
+    }
+}
+
+/// What was found, for the audit log.
+pub fn logged(subject: &Subject<'_>) -> String {
+    match subject.figure {
+        Some(figure) => {
+            format!("{} is {} ({} to {})", subject.saved.alert.metric, figure.value, figure.start, figure.end)
+        }
+        None if subject.late.is_empty() => "no data are late".to_owned(),
+        None => format!("late: {}", subject.late.join(", ")),
     }
 }
 
@@ -64,26 +84,24 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     let (settings, saved) = (app.settings(), subject.saved);
     let currency = settings.currency.as_str();
     let (rule, found) = (rule_of(subject, currency), found(subject, currency));
+    let (language, texts) = (subject.language, &subject.language.texts().alerts);
     let at = app.clock.local();
     let link = settings.oidc.public_url.as_ref().zip(subject.path.as_ref());
     let link = link.map(|(public, path)| format!("{}/{path}", public.trim_end_matches('/')));
-    let mut lines = vec![("Program".to_owned(), subject.program.to_owned()), ("Rule".to_owned(), rule.clone())];
+    let mut lines = vec![(texts.program.to_owned(), subject.program.to_owned()), (texts.rule.to_owned(), rule.clone())];
     lines.extend(subject.about.iter().cloned());
-    lines.push(("Checked at".to_owned(), at.to_string()));
+    lines.push((texts.checked_at.to_owned(), at.to_string()));
     let mut sentences = match event {
         Event::Began => Vec::new(),
-        Event::Trial(true) => vec!["A trial, which somebody asked for. The rule holds.".to_owned()],
-        Event::Trial(false) => vec!["A trial, which somebody asked for. The rule does not hold.".to_owned()],
+        Event::Trial(true) => vec![texts.trial_holds.to_owned()],
+        Event::Trial(false) => vec![texts.trial_ceased.to_owned()],
     };
     match subject.figure {
         Some(figure) if !figure.sentences.is_empty() => sentences.extend(figure.sentences.iter().cloned()),
         _ => sentences.push(found.clone()),
     }
-    let figures: Vec<HeadFigure> = subject.figure.map(|figure| head(figure, currency)).into_iter().collect();
-    let footer = format!(
-        "Bond sends this alert for {0}, with what {0} may see. It is sent once when its rule begins to hold.",
-        saved.login
-    );
+    let figures: Vec<HeadFigure> = subject.figure.map(|figure| head(figure, currency, language)).into_iter().collect();
+    let footer = (texts.footer)(&saved.login);
     let name = &saved.alert.name;
     let content = Content {
         heading: name,
@@ -92,6 +110,7 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
         figures: &figures,
         link: link.as_deref(),
         footer: &footer,
+        language,
     };
     let time: String = at.to_string().chars().filter(|letter| *letter != ':').collect();
     Parcel {
@@ -127,12 +146,12 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     }
 }
 
-fn head(figure: &WatchedFigure, currency: &str) -> HeadFigure {
-    let words = Words { unit: figure.unit, currency };
+fn head(figure: &WatchedFigure, currency: &str, language: Language) -> HeadFigure {
+    let words = Words { unit: figure.unit, currency, language };
     let of = |value: Option<f64>| value.map_or(NONE.to_owned(), |value| words.figure(value));
     let change = match (figure.unit, figure.change, figure.change_percent) {
         (Unit::Percent, Some(points), _) => words.signed(points),
-        (_, _, Some(percent)) => format!("{}%", signed(percent, 2)),
+        (_, _, Some(percent)) => words.percent_change(percent, 2),
         (_, Some(change), None) => words.signed(change),
         _ => NONE.to_owned(),
     };

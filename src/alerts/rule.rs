@@ -1,10 +1,11 @@
 //! Whether a rule holds, and what it is in words. Pure functions.
 
-use crate::metrics::Unit;
 use crate::screens::Words;
 use crate::screens::explain::{Watched, WatchedFigure};
 use crate::store::alerts::Alert;
 use crate::store::destinations::{AlertRule, Direction};
+use crate::texts::numbers::{self, number};
+use crate::texts::{Alerts, Way};
 
 /// A day is unlike the same weekdays where chance alone does as much on one day in a hundred.
 const UNLIKELY: f64 = 0.01;
@@ -43,7 +44,7 @@ pub fn fit(rule: AlertRule) -> Fit {
 }
 
 /// Whether the rule of an alert holds for a figure.
-pub fn judge(alert: &Alert, watched: &Watched) -> Found {
+pub fn judge(alert: &Alert, watched: &Watched, texts: &Alerts) -> Found {
     let figure = match watched {
         Ok(figure) => figure,
         Err(why) => return Found::Unknown(why.clone()),
@@ -55,22 +56,22 @@ pub fn judge(alert: &Alert, watched: &Watched) -> Found {
         AlertRule::Below => of(figure.value < amount),
         AlertRule::Percent => match figure.change_percent {
             Some(percent) => of(is_beyond(percent, amount, alert.direction)),
-            None => unknown(figure, "There is no change in percent: the figure was 0, or has nothing to compare with."),
+            None => unknown(figure, texts.no_percent),
         },
         AlertRule::Points => match figure.change {
             Some(change) => of(is_beyond(change, amount, alert.direction)),
-            None => unknown(figure, "The figure has nothing to compare with."),
+            None => unknown(figure, texts.nothing_before),
         },
         AlertRule::Weekday => match (alert.amount, figure.change_percent, figure.probability) {
             (Some(amount), Some(percent), _) => of(is_beyond(percent, amount, alert.direction)),
             (None, Some(percent), Some(probability)) => {
                 of(probability < UNLIKELY && is_beyond(percent, 0.0, alert.direction))
             }
-            _ => unknown(figure, "The day cannot be compared with the same weekdays."),
+            _ => unknown(figure, texts.no_weekdays),
         },
         AlertRule::Chance => match (figure.is_within_chance, figure.change) {
             (Some(is_within), Some(change)) => of(!is_within && is_beyond(change, 0.0, alert.direction)),
-            _ => unknown(figure, "How much chance moves this figure is not known."),
+            _ => unknown(figure, texts.chance_unknown),
         },
         // Has no figure.
         AlertRule::Late => Found::Ceased,
@@ -89,34 +90,33 @@ fn is_beyond(change: f64, amount: f64, direction: Direction) -> bool {
     }
 }
 
-/// A rule in words, which follow the name of the figure.
-pub fn in_words(alert: &Alert, unit: Unit, currency: &str) -> String {
-    let words = Words { unit, currency };
-    let moves = match alert.direction {
-        Direction::Any => "rose or fell",
-        Direction::Up => "rose",
-        Direction::Down => "fell",
+/// A rule as a sentence about the figure with a name.
+pub fn in_words(alert: &Alert, name: &str, words: &Words<'_>) -> String {
+    let texts = &words.language.texts().alerts;
+    let way = match alert.direction {
+        Direction::Any => Way::Any,
+        Direction::Up => Way::Up,
+        Direction::Down => Way::Down,
     };
     let amount = alert.amount.unwrap_or_default();
+    let percent = || numbers::percent(&number(amount, 2, words.language), words.language);
     match (alert.rule, alert.amount) {
-        (AlertRule::Above, _) => format!("is above {}", words.figure(amount)),
-        (AlertRule::Below, _) => format!("is below {}", words.figure(amount)),
-        (AlertRule::Percent, _) => format!("{moves} by more than {amount}% against the period before"),
-        (AlertRule::Points, _) => format!("{moves} by more than {} against the period before", words.amount(amount)),
-        (AlertRule::Weekday, Some(amount)) => {
-            format!("{moves} by more than {amount}% on the last day against the same weekdays of eight weeks")
-        }
-        (AlertRule::Weekday, None) => {
-            format!("{moves} on the last day beyond what is usual on the same weekdays of eight weeks")
-        }
-        (AlertRule::Chance, _) => format!("{moves} against the period before by more than chance alone does"),
-        (AlertRule::Late, _) => "are late".to_owned(),
+        (AlertRule::Above, _) => (texts.above)(name, &words.figure(amount)),
+        (AlertRule::Below, _) => (texts.below)(name, &words.figure(amount)),
+        (AlertRule::Percent, _) => (texts.changed)(name, way, &percent()),
+        (AlertRule::Points, _) => (texts.changed)(name, way, &words.amount(amount)),
+        (AlertRule::Weekday, Some(_)) => (texts.weekday)(name, way, &percent()),
+        (AlertRule::Weekday, None) => (texts.unlike_weekdays)(name, way),
+        (AlertRule::Chance, _) => (texts.beyond_chance)(name, way),
+        (AlertRule::Late, _) => texts.some_late.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
+    use crate::metrics::Unit;
     use crate::store::destinations::Destination;
 
     fn alert(rule: AlertRule, direction: Direction, amount: Option<f64>) -> Alert {
@@ -151,7 +151,9 @@ mod tests {
 
     #[test]
     fn a_threshold_is_passed_and_not_reached() {
-        let found = |rule, value| judge(&alert(rule, Direction::Any, Some(10.0)), &Ok(figure(value, None)));
+        let found = |rule, value| {
+            judge(&alert(rule, Direction::Any, Some(10.0)), &Ok(figure(value, None)), &Language::En.texts().alerts)
+        };
         assert_eq!(
             [9.0, 10.0, 10.5].map(|value| found(AlertRule::Above, value)),
             [Found::Ceased, Found::Ceased, Found::Holds]
@@ -162,14 +164,19 @@ mod tests {
     #[test]
     fn changes_are_of_the_direction_and_larger_than_the_amount() {
         let found = |rule, direction, value| {
-            judge(&alert(rule, direction, Some(20.0)), &Ok(figure(value, Some(100.0)))) == Found::Holds
+            judge(&alert(rule, direction, Some(20.0)), &Ok(figure(value, Some(100.0))), &Language::En.texts().alerts)
+                == Found::Holds
         };
         for rule in [AlertRule::Percent, AlertRule::Points, AlertRule::Weekday] {
             assert_eq!([79.0, 80.0, 121.0].map(|value| found(rule, Direction::Any, value)), [true, false, true]);
             assert_eq!([79.0, 121.0].map(|value| found(rule, Direction::Down, value)), [true, false]);
             assert_eq!([79.0, 121.0].map(|value| found(rule, Direction::Up, value)), [false, true]);
         }
-        let nothing = judge(&alert(AlertRule::Percent, Direction::Any, Some(1.0)), &Ok(figure(1.0, None)));
+        let nothing = judge(
+            &alert(AlertRule::Percent, Direction::Any, Some(1.0)),
+            &Ok(figure(1.0, None)),
+            &Language::En.texts().alerts,
+        );
         assert!(matches!(nothing, Found::Unknown(why) if why.contains("nothing to compare")));
     }
 
@@ -180,14 +187,24 @@ mod tests {
             probability,
             ..figure(value, Some(100.0))
         };
-        let chance =
-            |direction, is_within| judge(&alert(AlertRule::Chance, direction, None), &Ok(of(is_within, None, 90.0)));
+        let chance = |direction, is_within| {
+            judge(
+                &alert(AlertRule::Chance, direction, None),
+                &Ok(of(is_within, None, 90.0)),
+                &Language::En.texts().alerts,
+            )
+        };
         assert_eq!(chance(Direction::Any, Some(false)), Found::Holds);
         assert_eq!(chance(Direction::Up, Some(false)), Found::Ceased);
         assert_eq!(chance(Direction::Any, Some(true)), Found::Ceased);
         assert!(matches!(chance(Direction::Any, None), Found::Unknown(_)));
-        let day =
-            |probability| judge(&alert(AlertRule::Weekday, Direction::Any, None), &Ok(of(None, probability, 90.0)));
+        let day = |probability| {
+            judge(
+                &alert(AlertRule::Weekday, Direction::Any, None),
+                &Ok(of(None, probability, 90.0)),
+                &Language::En.texts().alerts,
+            )
+        };
         assert_eq!([Some(0.001), Some(0.02)].map(day), [Found::Holds, Found::Ceased]);
         assert!(matches!(day(None), Found::Unknown(_)));
     }
@@ -195,20 +212,32 @@ mod tests {
     #[test]
     fn of_a_hidden_figure_nothing_is_said() {
         for rule in [AlertRule::Above, AlertRule::Chance] {
-            let found = judge(&alert(rule, Direction::Any, Some(0.0)), &Err("few".to_owned()));
+            let found =
+                judge(&alert(rule, Direction::Any, Some(0.0)), &Err("few".to_owned()), &Language::En.texts().alerts);
             assert_eq!(found, Found::Unknown("few".to_owned()));
         }
     }
 
     #[test]
     fn rules_are_said_with_their_units() {
-        let of = |rule, unit, amount| in_words(&alert(rule, Direction::Down, amount), unit, "USD");
-        assert_eq!(of(AlertRule::Below, Unit::Money, Some(1234.0)), "is below $1,234");
+        let of = |rule, unit, amount, language| {
+            let words = Words { unit, currency: "USD", language };
+            in_words(&alert(rule, Direction::Down, amount), "Sales", &words)
+        };
+        let english = |rule, unit, amount| of(rule, unit, amount, Language::En);
+        assert_eq!(english(AlertRule::Below, Unit::Money, Some(1234.0)), "Sales is below $1,234.");
         assert_eq!(
-            of(AlertRule::Points, Unit::Percent, Some(2.0)),
-            "fell by more than 2 points against the period before"
+            english(AlertRule::Points, Unit::Percent, Some(2.0)),
+            "Sales fell by more than 2 points against the period before."
         );
-        assert_eq!(of(AlertRule::Percent, Unit::Count, Some(2.5)), "fell by more than 2.5% against the period before");
-        assert!(of(AlertRule::Weekday, Unit::Count, None).contains("beyond what is usual"));
+        assert_eq!(
+            english(AlertRule::Percent, Unit::Count, Some(2.5)),
+            "Sales fell by more than 2.5% against the period before."
+        );
+        assert!(english(AlertRule::Weekday, Unit::Count, None).contains("beyond what is usual"));
+        assert_eq!(
+            of(AlertRule::Percent, Unit::Count, Some(2.5), Language::De),
+            "Sales ist gegenüber dem Zeitraum davor um mehr als 2,5\u{a0}% gefallen."
+        );
     }
 }

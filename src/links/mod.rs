@@ -9,9 +9,9 @@ mod calls;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::config::Config;
+use crate::delivery::scope_of;
 use crate::exports::Screen;
 use crate::metrics::filter::FilterParams;
-use crate::reports::scope_of;
 use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::links::SavedLink;
@@ -53,7 +53,9 @@ pub fn live(app: &App, saved: SavedLink) -> Result<Option<Live>, StoreError> {
     let Some(maker) = app.store.user_by_id(saved.user_id)?.filter(|maker| !maker.disabled) else { return Ok(None) };
     // A release may have removed a screen, or a call of it.
     let Some(screen) = Screen::of_path(&saved.link.screen) else { return Ok(None) };
-    let Ok(scope) = scope_of(&Permissions::of(&maker.roles, &settings.modules), &screen) else { return Ok(None) };
+    let Ok(scope) = scope_of(&Permissions::of(&maker.roles, &settings.modules), screen.opened_by()) else {
+        return Ok(None);
+    };
     let read = (serde_json::from_str(&saved.link.filters), serde_json::from_str(&saved.link.calls));
     let (Ok(filter), Ok(calls)) = read else { return Ok(None) };
     Ok(Some(Live { saved, first_name: maker.first_name, screen, scope, filter, calls, expires_at }))

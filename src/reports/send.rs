@@ -113,8 +113,8 @@ async fn make(app: &App, saved: &SavedReport, language: Language) -> Result<Parc
     let stopped = |text: String| Fault::Stopped(text.into());
     let no_view = || Fault::stopped(language, |texts| texts.no_view.to_owned());
     let permissions = delivery::owner(app, (*user_id, login), language)?;
-    let screen = Screen::of_path(&report.screen)
-        .ok_or_else(|| Fault::stopped(language, |texts| texts.no_screen.to_owned()))?;
+    let screen =
+        Screen::of_path(&report.screen).ok_or_else(|| Fault::stopped(language, |texts| texts.no_screen.to_owned()))?;
     let scope = owned_scope(&permissions, screen.opened_by(), (login, language))?;
     let filters = match (report.of_view, report.view_id) {
         (false, _) => report.filters.clone(),

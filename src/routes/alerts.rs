@@ -145,7 +145,8 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
     let seen = app.store.alerts()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
-    let is_open = |dashboard: &Dashboard| scope_of(user.permissions(), dashboard).is_ok();
+    let is_open =
+        |dashboard: &Dashboard| scope_of(user.permissions(), (dashboard.module, dashboard.has_members)).is_ok();
     let figures = FIGURES.iter().filter(|figure| can_be_watched(figure) && is_open(figure.dashboard));
     let score = WatchableFigure {
         metric: SCORE.to_owned(),
@@ -347,7 +348,7 @@ fn checked_figure(
         return wrong("metric: expected score or the id of a figure of a card, such as logins.totalLogins");
     }
     let dashboard = figure.map_or(&monitor::DASHBOARD, |figure| figure.dashboard);
-    let scope = scope_of(user.permissions(), dashboard).map_err(|module| {
+    let scope = scope_of(user.permissions(), (dashboard.module, dashboard.has_members)).map_err(|module| {
         ApiError::forbidden(format!("Your roles do not open the figures of the module {}.", module.code()))
     })?;
     if rule == AlertRule::Weekday && figure.is_none_or(|figure| !adds_up_over_days(figure.metric)) {

@@ -13,13 +13,13 @@ use super::own::{Actor, hashed, valid, written};
 use super::shared_paths::PAGE;
 use super::signed_in::SignedIn;
 use crate::app::App;
+use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::exports::Screen;
 use crate::links::{LinkCall, MOST_CALLS, call_of, expiry, live};
 use crate::metrics::filter::FilterParams;
 use crate::modules::Module;
 use crate::random::random_secret;
-use crate::reports::scope_of;
 use crate::screens::pages::page_of;
 use crate::store::links::{Link, SavedLink};
 
@@ -201,7 +201,7 @@ fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiError> 
             "expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
         )
     })?;
-    let scope = scope_of(user.permissions(), &shown).map_err(|module| {
+    let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
         ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
     })?;
     let is_route =

@@ -249,7 +249,7 @@ fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiE
             "screen: expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
         );
     };
-    let scope = scope_of(user.permissions(), shown.dashboard).map_err(|module| {
+    let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
         ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
     })?;
     let filters = match (filters, view) {

@@ -3,12 +3,13 @@
 //! Each area has a struct of its texts and one value of it for each language: a text that is missing in one does not
 //! compile. A text that takes values is a function; figures and days come to it as texts that are formatted already.
 //!
-//! - `explain`, `insights`, `files`, `reports` and `targets` are the areas.
+//! - `alerts`, `explain`, `insights`, `files`, `reports` and `targets` are the areas.
 //! - `labels` has labels, names and definitions of figures, from `data/languages`.
 //! - `dates` and `numbers` write days and numbers.
 //!
 //! What is for scripts and operators stays English: names of fields, settings, the audit log, logs and command line.
 
+mod alerts;
 pub mod dates;
 mod explain;
 mod files;
@@ -18,6 +19,7 @@ pub mod numbers;
 mod reports;
 mod targets;
 
+pub use alerts::{Alerts, Way};
 pub use explain::{Explain, Moved, Rest};
 pub use files::Files;
 pub use insights::{Insights, Others};
@@ -29,6 +31,7 @@ use crate::language::Language;
 /// The texts of one language.
 #[derive(Debug)]
 pub struct Texts {
+    pub alerts: Alerts,
     pub explain: Explain,
     pub files: Files,
     pub insights: Insights,
@@ -37,6 +40,7 @@ pub struct Texts {
 }
 
 static ENGLISH: Texts = Texts {
+    alerts: alerts::ENGLISH,
     explain: explain::ENGLISH,
     files: files::ENGLISH,
     insights: insights::ENGLISH,
@@ -44,6 +48,7 @@ static ENGLISH: Texts = Texts {
     targets: targets::ENGLISH,
 };
 static GERMAN: Texts = Texts {
+    alerts: alerts::GERMAN,
     explain: explain::GERMAN,
     files: files::GERMAN,
     insights: insights::GERMAN,
@@ -51,6 +56,7 @@ static GERMAN: Texts = Texts {
     targets: targets::GERMAN,
 };
 static SPANISH: Texts = Texts {
+    alerts: alerts::SPANISH,
     explain: explain::SPANISH,
     files: files::SPANISH,
     insights: insights::SPANISH,

@@ -12,9 +12,7 @@ use crate::metrics::period::Window;
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
-
-/// What is said of a figure that is hidden.
-const HIDDEN: &str = "Too few members are behind this figure, or it would tell such a figure.";
+use crate::texts::labels;
 
 /// A figure, or why nothing can be said of it.
 pub type Watched = Result<WatchedFigure, String>;
@@ -102,10 +100,10 @@ impl Snapshot<'_> {
         let window = self.filter.window;
         match self.catalogue.first_day_of(figure.metric) {
             Ok(first) if first.is_none_or(|first| first <= window.end) => {}
-            _ => return Ok(Err(format!("There are no data of {} in the period.", figure.label))),
+            _ => return Ok(Err((self.language.texts().alerts.no_data)(labels::label(self.language, figure.label)))),
         }
         if self.hides(figure).await? {
-            return Ok(Err(HIDDEN.to_owned()));
+            return Ok(Err(self.language.texts().alerts.hidden.to_owned()));
         }
         let counted = self.engine.counted(&self.catalogue, &[figure.metric], window, self.selection).await?;
         let Some(counted) = counted.first() else { return Ok(Err(String::new())) };
@@ -116,7 +114,9 @@ impl Snapshot<'_> {
     }
 
     async fn watched_day(&self, figure: &'static CardFigure, open: OpenDashboards) -> Result<Watched, AnswerError> {
-        let unknown = || Err(format!("{} cannot be compared with the same weekdays of eight weeks.", figure.label));
+        let texts = &self.language.texts().alerts;
+        let label = labels::label(self.language, figure.label);
+        let unknown = || Err((texts.no_weekdays_of)(label));
         let Some(last) = self.last_day(open).await? else { return Ok(unknown()) };
         let is_of = |metric| std::ptr::eq(figure.metric, metric);
         let Some(found) = last.figures.into_iter().find(|found| is_of(found.figure.metric)) else {
@@ -130,10 +130,10 @@ impl Snapshot<'_> {
         let mut sentences = vec![found.sentence];
         // The explanation divides a change, and what is usual cannot be divided.
         let mut of_week = why.sentences.into_iter();
-        sentences.extend(of_week.next().map(|what| format!("Against the same day a week before: {what}")));
+        sentences.extend(of_week.next().map(|what| (texts.week_before)(&what)));
         sentences.extend(of_week);
         Ok(Ok(WatchedFigure {
-            label: figure.label.to_owned(),
+            label: label.to_owned(),
             unit: figure.metric.unit,
             value: found.value,
             before: Some(found.median),
