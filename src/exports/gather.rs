@@ -9,7 +9,7 @@ use super::targets::add_targets;
 use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::screens::targets::{FittingTargets, Seen, Target};
-use crate::screens::{Answers, Dashboard};
+use crate::screens::{AnswerError, Answers, Dashboard};
 
 /// How often the calls are made again because a load was committed meanwhile.
 const RETRIES: usize = 3;
@@ -36,15 +36,30 @@ pub async fn gather(
     // Whoever may take a screen along sees its figures.
     let on = |_: &Dashboard| Some(answers.scope.clone());
     let targets = answers.fitting_targets(params, targets, &Seen { on: &on }).await?;
-    let mut retries = 0;
-    loop {
-        let before = answers.data_version().await?;
+    let gathered = at_one_version(answers, async || {
         let mut gathered = Vec::with_capacity(parts.len());
         for part in parts {
             gathered.push((*part, answers.answer(part.call(), params).await?));
         }
+        Ok::<_, ExportError>(gathered)
+    });
+    Ok(Gathered { answers: gathered.await?, language: answers.language, targets })
+}
+
+/// Makes something again where a load was committed meanwhile, up to three times, so that all of it is of one data version.
+///
+/// # Errors
+/// As `make`, and where the data version cannot be read.
+pub async fn at_one_version<T, E: From<AnswerError>>(
+    answers: &Answers<'_>,
+    make: impl AsyncFn() -> Result<T, E>,
+) -> Result<T, E> {
+    let mut retries = 0;
+    loop {
+        let before = answers.data_version().await?;
+        let made = make().await?;
         if before == answers.data_version().await? || retries == RETRIES {
-            return Ok(Gathered { answers: gathered, language: answers.language, targets });
+            return Ok(made);
         }
         retries += 1;
     }

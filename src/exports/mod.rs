@@ -39,7 +39,7 @@ pub use dossier::{Chapter, dossier};
 pub use error::ExportError;
 pub use evidence::{Evidence, SignedReceipt};
 pub use format::Formats;
-pub use gather::{Gathered, gather};
+pub use gather::{Gathered, at_one_version, gather};
 pub use headline::{HeadFigure, headline};
 pub use items::{ItemNames, item_names, poll_name};
 pub use pdf::{PDF, pdf};

@@ -23,7 +23,7 @@ use crate::error::ApiError;
 use crate::exports::csv::table_of;
 use crate::exports::{
     About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, SignedReceipt, Style, XLSX, archive,
-    dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, workbook,
+    at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, workbook,
 };
 use crate::language::Language;
 use crate::metrics::filter::FilterParams;
@@ -353,12 +353,15 @@ impl Export {
     /// Makes the calls of all dashboards.
     async fn chapters(&self, open: &[OpenDashboard]) -> Result<Vec<Chapter>, ApiError> {
         let targets = self.app.targets()?;
-        let mut chapters = Vec::with_capacity(open.len());
-        for OpenDashboard { title, parts, user } in open {
-            let gathered = gather(&user.answers(&self.app), parts, &self.filter, &targets).await?;
-            chapters.push(Chapter { title: title.clone(), gathered });
-        }
-        Ok(chapters)
+        let chapters = async || {
+            let mut chapters = Vec::with_capacity(open.len());
+            for OpenDashboard { title, parts, user } in open {
+                let gathered = gather(&user.answers(&self.app), parts, &self.filter, &targets).await?;
+                chapters.push(Chapter { title: title.clone(), gathered });
+            }
+            Ok::<_, ApiError>(chapters)
+        };
+        at_one_version(&self.user.answers(&self.app), chapters).await
     }
 
     /// A receipt of each figure of the cards, as the call for one answers it: to whoever may see the dashboard that declares

@@ -532,7 +532,7 @@ export type SystemFolder = { name: string, bytes: number, };
  */
 export type SystemConnection = { 
 /**
- * `openid_connect`, `clickhouse` or `mail`.
+ * `openid_connect`, `clickhouse`, `mail` or `webhook`.
  */
 purpose: string, 
 /**
@@ -589,5 +589,12 @@ connections: Array<SystemConnection>,
  */
 noEgress: boolean, };
 
+/**
+ * The secret that signs what is sent to webhooks.
+ */
+export type WebhookSecret = { 
+/**
+ * 64 hexadecimal digits, which are the key as they are written.
+ */
+secret: string, };
 
-export type WebhookSecret = { secret: string, };

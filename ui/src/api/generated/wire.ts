@@ -56,7 +56,11 @@ startDate?: string, endDate?: string,
 /**
  * What figures are compared with. The BOND Score is always compared with a month earlier.
  */
-comparison?: Comparison, comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and read only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -762,12 +766,158 @@ annotations: Array<AnnotationAnswer>,
 corrections: Array<Correction>, };
 
 /**
+ * The periods that a target can be of.
+ */
+export type TargetGrain = "MONTH" | "YEAR";
+
+/**
+ * A group of members.
+ */
+export type GroupOfTarget = { type: GroupType, id: number, 
+/**
+ * Null where there is no such group any more.
+ */
+name: string | null, };
+
+/**
+ * The group of a target.
+ */
+export type TargetGroup = { type: GroupType, id: number, };
+
+/**
+ * A target to set.
+ */
+export type NewTarget = { 
+/**
+ * The id of a figure of a card, such as logins.totalLogins, or score.
+ */
+metric: string, grain: TargetGrain, 
+/**
+ * yyyy-mm of a month. yyyy of a year: the calendar year in which the program's year begins.
+ */
+starts: string, 
+/**
+ * Whether it is also of each month or year after it, until another one that repeats.
+ */
+repeats: boolean, 
+/**
+ * In the unit of the figure, above 0, with no more decimals than the figure.
+ */
+value: number, 
+/**
+ * The one group that it is of; null for all members.
+ */
+group: TargetGroup | null, 
+/**
+ * At most 200 characters.
+ */
+note: string, };
+
+/**
+ * A target.
+ */
+export type TargetAnswer = { id: number, metric: string, grain: TargetGrain, starts: string, repeats: boolean, value: number, 
+/**
+ * Null for all members.
+ */
+group: GroupOfTarget | null, note: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+setAt: number, 
+/**
+ * The login of who set it last; null for the command line.
+ */
+setBy: string | null, 
+/**
+ * Whether your roles may change it.
+ */
+mayChange: boolean, };
+
+/**
+ * All targets that somebody may see.
+ */
+export type TargetList = { 
+/**
+ * By figure and period.
+ */
+targets: Array<TargetAnswer>, };
+
+/**
+ * What a figure of the filter's period is compared with.
+ */
+export type FittingTarget = { 
+/**
+ * The id of the figure.
+ */
+metric: string, 
+/**
+ * The target of the one period or, of a figure that adds up, the sum of those of several.
+ */
+value: number, grain: TargetGrain, periods: number, 
+/**
+ * The first day and the last of these periods: yyyy-mm-dd.
+ */
+starts: string, ends: string, 
+/**
+ * How much of these days the figure has counted, in percent; null where it has counted all of them.
+ */
+counted: number | null, 
+/**
+ * Whether the figure grows in the course of a period, so that less of it is expected before the end.
+ */
+grows: boolean, 
+/**
+ * The direction that is good.
+ */
+polarity: Polarity, 
+/**
+ * The group that it is of; null for all members.
+ */
+group: GroupOfTarget | null, };
+
+/**
+ * The target of a period.
+ */
+export type TargetPoint = { 
+/**
+ * The first day of the chart's period: yyyy-mm-dd.
+ */
+start: string, value: number, };
+
+/**
+ * The targets of a figure by period.
+ */
+export type TargetLine = { 
+/**
+ * The id of the figure.
+ */
+metric: string, timeScale: TimeScale, 
+/**
+ * The periods of a chart that have a target.
+ */
+points: Array<TargetPoint>, };
+
+/**
+ * The targets that fit a filter.
+ */
+export type FittingTargets = { 
+/**
+ * For the figures of the filter's period.
+ */
+targets: Array<FittingTarget>, 
+/**
+ * For charts by period.
+ */
+lines: Array<TargetLine>, };
+
+/**
  * How often a report is sent.
  */
 export type Every = "day" | "week" | "month";
 
 /**
- * Where a report goes.
+ * Where a report or alert goes.
  */
 export type Channel = "mail" | "folder" | "webhook";
 
@@ -777,9 +927,26 @@ export type Channel = "mail" | "folder" | "webhook";
 export type ReportFormat = "xlsx" | "pdf";
 
 /**
- * How the last try to send a report ended: `stopped` where trying again is of no use.
+ * How the last try to send something ended: `stopped` where trying again is of no use.
  */
 export type DeliveryState = "sent" | "failed" | "stopped";
+
+/**
+ * Where reports and alerts may go.
+ */
+export type Destinations = { 
+/**
+ * Whether a mail server is set up, and the domains to which it may send.
+ */
+canMail: boolean, mailDomains: Array<string>, 
+/**
+ * Whether a folder is set up.
+ */
+canWrite: boolean, 
+/**
+ * The hosts whose webhooks may be sent to.
+ */
+webhookHosts: Array<string>, };
 
 /**
  * A report to save.
@@ -807,13 +974,17 @@ view?: number, every: Every,
  */
 onDay?: number, 
 /**
- * Up to 20 addresses of the domains that the setting `mail_domains` names. Not with `folder`.
+ * Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
  */
 recipients?: Array<string>, 
 /**
  * A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
  */
-folder?: string, webhook?: string, 
+folder?: string, 
+/**
+ * An https address whose host the setting `webhook_hosts` names, of at most 500 characters. Not with another of the three.
+ */
+webhook?: string, 
 /**
  * The form of the file; a workbook by default.
  */
@@ -830,7 +1001,11 @@ title: string, filters: string,
 /**
  * Whether the filters are those of a saved view; `view` is null if that was removed.
  */
-ofView: boolean, view: number | null, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, webhook: string, format: ReportFormat, 
+ofView: boolean, view: number | null, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, 
+/**
+ * The address; of another's only the host.
+ */
+webhook: string, format: ReportFormat, 
 /**
  * The login of whose it is.
  */
@@ -855,15 +1030,301 @@ lastAt: number | null, lastState: DeliveryState | null, lastText: string | null,
 /**
  * The reports of a user, by name, and where reports may go. Administrators see those of all users.
  */
-export type Destinations = { canMail: boolean, mailDomains: Array<string>, canWrite: boolean, webhookHosts: Array<string>, };
 export type ReportList = { reports: Array<ReportAnswer>, destinations: Destinations, };
+
+/**
+ * A call that a screen makes, and the choices in its blocks. What is left out has its default.
+ */
+export type LinkCall = { 
+/**
+ * Such as `api/v1/dashboard/users/logins/breakdowns`.
+ */
+path: string, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, recordCount?: number, };
+
+/**
+ * A link to make.
+ */
+export type NewLink = { 
+/**
+ * 1 to 100 characters, which visitors see.
+ */
+name: string, 
+/**
+ * The route of the screen, such as user-dashboard/logins-breakdown.
+ */
+route: string, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * A filter as JSON text, as the call of the screen takes it; at most 8,000 bytes. Visitors cannot change it.
+ */
+filters: string, 
+/**
+ * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
+ */
+blocks?: string, 
+/**
+ * The calls that the screen makes, 1 to 40: its own, that of its cards, and those of single blocks.
+ */
+calls: Array<LinkCall>, 
+/**
+ * The days after which it expires, 1 to the setting `link_days`.
+ */
+days: number, 
+/**
+ * 12 to 30 characters that visitors are asked for; without it, the link alone opens the screen.
+ */
+password?: string, };
+
+/**
+ * Whether a link shows something.
+ */
+export type LinkState = "works" | "expired" | "stopped";
+
+/**
+ * A link without its secret, which nobody has but who made it.
+ */
+export type LinkAnswer = { id: number, name: string, route: string, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+madeAt: number, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, hasPassword: boolean, state: LinkState, 
+/**
+ * How often it was opened, and when last, in seconds since 1970-01-01 UTC; null before the first time.
+ */
+openings: number, lastOpenedAt: number | null, };
+
+/**
+ * The links of a user, the newest first, and what may be made. Administrators see those of all users.
+ */
+export type LinkList = { links: Array<LinkAnswer>, 
+/**
+ * Whether an administrator allows links. Where not, no link shows anything.
+ */
+isAllowed: boolean, 
+/**
+ * The most days that a link may last.
+ */
+mostDays: number, 
+/**
+ * The origins whose pages may frame what links show.
+ */
+frameHosts: Array<string>, };
+
+/**
+ * A link that was made. Its address is shown once.
+ */
+export type MadeLink = { link: LinkAnswer, 
+/**
+ * The path of the page with the secret behind `#`, below the address of Bond.
+ */
+path: string, };
+
+/**
+ * A link to open.
+ */
+export type LinkToOpen = { 
+/**
+ * What is behind the `#` of the link.
+ */
+secret: string, 
+/**
+ * Where the link has one.
+ */
+password?: string, };
+
+/**
+ * A call of a visitor.
+ */
+export type LinkQuestion = { 
+/**
+ * The number of one of the link's calls, from 0.
+ */
+call: number, 
+/**
+ * With `allRows`, the one of the call's blocks to answer.
+ */
+block?: string, 
+/**
+ * Whether lists have all their rows, not only the first.
+ */
+allRows?: boolean, };
+
+/**
+ * A screen that is shown without an account.
+ */
+export type SharedScreen = { 
+/**
+ * For the calls of this visit, as a bearer token.
+ */
+visit: string, 
+/**
+ * When the visit ends, in seconds since 1970-01-01 UTC. The link may be opened again.
+ */
+visitEndsAt: number, name: string, 
+/**
+ * The route of the screen, such as user-dashboard/logins-breakdown.
+ */
+route: string, 
+/**
+ * The filter as JSON text.
+ */
+filters: string, 
+/**
+ * The choices in the blocks, as the page has them in its address.
+ */
+blocks: string, 
+/**
+ * The calls that are answered, by their numbers from 0.
+ */
+calls: Array<LinkCall>, 
+/**
+ * The first name of who made the link.
+ */
+sharedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, 
+/**
+ * Without what concerns the program's own people: whom to write to, late data, modules.
+ */
+program: ProgramInfo, 
+/**
+ * The groups that the filter chooses.
+ */
+groups: Array<UserGroup>, };
+
+/**
+ * When an alert fires: the figure is above or below an amount; it changed by more than so many percent or points; it is
+ * unlike the same weekday; it changed by more than chance alone does; data are late.
+ */
 export type AlertRule = "above" | "below" | "percent" | "points" | "weekday" | "chance" | "late";
+
+/**
+ * The changes that an alert is about: all, or only rises or falls.
+ */
 export type Direction = "any" | "up" | "down";
+
+/**
+ * What the last check of an alert found: whether its rule holds, or that this cannot be said.
+ */
 export type AlertState = "holds" | "ceased" | "unknown";
-export type NewAlert = { name: string, metric?: string, filters?: string, rule: AlertRule, direction?: Direction, amount?: number, table?: string, recipients?: Array<string>, folder?: string, webhook?: string, };
-export type WatchableFigure = { metric: string, label: string, unit: Unit, byWeekday: boolean, byChance: boolean, };
-export type AlertAnswer = { id: number, name: string, metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, webhook: string, login: string, isOwn: boolean, state: AlertState | null, found: string | null, checkedAt: number | null, begunAt: number | null, endedAt: number | null, againAt: number | null, lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
-export type AlertList = { alerts: Array<AlertAnswer>, destinations: Destinations, figures: Array<WatchableFigure>, tables: Array<string>, };
+
+/**
+ * An alert to save.
+ */
+export type NewAlert = { 
+/**
+ * 1 to 100 characters: the subject of mail, and the name of its file.
+ */
+name: string, 
+/**
+ * The id of a figure of a card, such as `logins.totalLogins`, or `score`. Not with the rule `late`.
+ */
+metric?: string, 
+/**
+ * A filter as JSON text, as the call of the figure takes it; at most 8,000 bytes.
+ */
+filters?: string, rule: AlertRule, 
+/**
+ * Of changes: `any` by default.
+ */
+direction?: Direction, 
+/**
+ * What the figure, or its change in percent or points, is compared with. Without one, `weekday` holds for what chance
+ * does on one day in a hundred.
+ */
+amount?: number, 
+/**
+ * Of late data, a feed table; without one, all that are expected.
+ */
+table?: string, 
+/**
+ * Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
+ */
+recipients?: Array<string>, 
+/**
+ * A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
+ */
+folder?: string, 
+/**
+ * An https address whose host the setting `webhook_hosts` names, of at most 500 characters.
+ */
+webhook?: string, };
+
+/**
+ * A figure that can be watched.
+ */
+export type WatchableFigure = { metric: string, label: string, unit: Unit, 
+/**
+ * Whether days can be compared with the same weekdays.
+ */
+byWeekday: boolean, 
+/**
+ * Whether it is known what chance does: it is a rate or mean, or the score.
+ */
+byChance: boolean, };
+
+/**
+ * An alert, and how it stands.
+ */
+export type AlertAnswer = { id: number, name: string, 
+/**
+ * Null for late data.
+ */
+metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, 
+/**
+ * The address; of another's only the host.
+ */
+webhook: string, 
+/**
+ * The login of whose it is.
+ */
+login: string, isOwn: boolean, 
+/**
+ * What the last check found, in words too, for whose it is; null before the first one.
+ */
+state: AlertState | null, found: string | null, 
+/**
+ * All times in seconds since 1970-01-01 UTC.
+ */
+checkedAt: number | null, 
+/**
+ * When the rule last began to hold, and when it ceased to; null where it did not.
+ */
+begunAt: number | null, endedAt: number | null, 
+/**
+ * When a message that failed, or a check that did, is tried again.
+ */
+againAt: number | null, 
+/**
+ * When and how it was sent last, and to whom or why not; null before.
+ */
+lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
+
+/**
+ * The alerts of a user, by name, and what can be watched. Administrators see those of all users.
+ */
+export type AlertList = { alerts: Array<AlertAnswer>, destinations: Destinations, 
+/**
+ * The figures that the user may watch.
+ */
+figures: Array<WatchableFigure>, 
+/**
+ * The feed tables that are expected at a time.
+ */
+tables: Array<string>, };
 
 /**
  * The group that moved.
@@ -2586,7 +3047,7 @@ message: string,
  */
 errors: Array<string>, 
 /**
- * On signing in only: an error for which the page has its own text.
+ * On signing in and opening a link only: an error for which the page has its own text.
  */
 error_description?: string, 
 /**
@@ -2610,23 +3071,3 @@ export type Compare = Record<string, Change>;
 export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;
-
-export type TargetGrain = "MONTH" | "YEAR";
-export type GroupOfTarget = { type: GroupType; id: number; name: string | null };
-export type TargetGroup = { type: GroupType; id: number };
-export type NewTarget = { metric: string; grain: TargetGrain; starts: string; repeats: boolean; value: number; group: TargetGroup | null; note: string };
-export type TargetAnswer = { id: number; metric: string; grain: TargetGrain; starts: string; repeats: boolean; value: number; group: GroupOfTarget | null; note: string; setAt: number; setBy: string | null; mayChange: boolean };
-export type TargetList = { targets: Array<TargetAnswer> };
-export type FittingTarget = { metric: string; value: number; grain: TargetGrain; periods: number; starts: string; ends: string; counted: number | null; grows: boolean; polarity: Polarity; group: GroupOfTarget | null };
-export type TargetPoint = { start: string; value: number };
-export type TargetLine = { metric: string; timeScale: TimeScale; points: Array<TargetPoint> };
-export type FittingTargets = { targets: Array<FittingTarget>; lines: Array<TargetLine> };
-export type LinkCall = { path: string, timeScale?: TimeScale | null, viewBy?: ViewBy | null, viewByH1?: GroupType | null, viewByH2?: ViewByH2 | null, recordCount?: number | null, };
-export type NewLink = { name: string, route: string, screen: string, filters: string, blocks?: string | null, calls: Array<LinkCall>, days: number, password?: string | null, };
-export type LinkState = "works" | "expired" | "stopped";
-export type LinkAnswer = { id: number, name: string, route: string, login: string, isOwn: boolean, madeAt: number, expiresAt: number, hasPassword: boolean, state: LinkState, openings: number, lastOpenedAt: number | null, };
-export type LinkList = { links: Array<LinkAnswer>, isAllowed: boolean, mostDays: number, frameHosts: Array<string>, };
-export type MadeLink = { link: LinkAnswer, path: string, };
-export type LinkToOpen = { secret: string, password?: string | null, };
-export type LinkQuestion = { call: number, block?: string | null, allRows?: boolean | null, };
-export type SharedScreen = { visit: string, visitEndsAt: number, name: string, route: string, filters: string, blocks: string, calls: Array<LinkCall>, sharedBy: string, expiresAt: number, program: ProgramInfo, groups: Array<UserGroup>, };

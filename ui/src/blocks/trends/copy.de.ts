@@ -1,10 +1,15 @@
-import { blocks } from "../../copy";
 import type { Translation } from "../../language";
 import type * as english from "./copy";
 
 export const trends: Translation<typeof english.trends> = {
   title: "Trends",
-  headings: blocks.indicators.change,
+  headings: {
+    PREVIOUS_PERIOD: "Zum vorherigen Zeitraum",
+    SAME_DATES_LAST_YEAR: "Zum Vorjahr",
+    SAME_WEEKDAYS_LAST_YEAR: "Zu den Wochentagen im Vorjahr",
+    PREVIOUS_FULL_PERIOD: "Zum vorherigen ganzen Zeitraum",
+    SELECTED_DATES: "Zu den anderen Tagen",
+  },
   metric: "Kennzahl",
   change: "Änderung in %",
   changeFrom: (range) => `Änderung in % gegenüber ${range}`,

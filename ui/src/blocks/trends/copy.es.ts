@@ -1,10 +1,15 @@
-import { blocks } from "../../copy";
 import type { Translation } from "../../language";
 import type * as english from "./copy";
 
 export const trends: Translation<typeof english.trends> = {
   title: "Tendencias",
-  headings: blocks.indicators.change,
+  headings: {
+    PREVIOUS_PERIOD: "Frente al período anterior",
+    SAME_DATES_LAST_YEAR: "Interanual",
+    SAME_WEEKDAYS_LAST_YEAR: "Frente a los días del año pasado",
+    PREVIOUS_FULL_PERIOD: "Frente al período completo anterior",
+    SELECTED_DATES: "Frente a las otras fechas",
+  },
   metric: "Métrica",
   change: "% de cambio",
   changeFrom: (range) => `% de cambio desde ${range}`,
