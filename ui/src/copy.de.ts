@@ -160,16 +160,6 @@ export const filters: Translation<typeof english.filters> = {
   compareWithLastYear: "Mit denselben Tagen im Vorjahr vergleichen",
 };
 
-export const receipts: Translation<typeof english.receipts> = {
-  copy: "Beleg kopieren",
-  copyIssued: "Festgeschriebenen Beleg kopieren",
-  asking: "Der Beleg wird erstellt …",
-  copied: "Kopiert: woraus sich der Wert ergibt, signiert.",
-  notCopied: "Der Browser hat nicht kopiert. Kopieren Sie hier:",
-  text: "Beleg",
-  failed: "Der Beleg konnte nicht erstellt werden. Versuchen Sie es erneut.",
-};
-
 export const blocks: Translation<typeof english.blocks> = {
   trends: "Trends",
   trendsOf: (title) => `Trends: ${title}`,

@@ -159,16 +159,6 @@ export const filters: Translation<typeof english.filters> = {
   compareWithLastYear: "Comparar con las mismas fechas del año pasado",
 };
 
-export const receipts: Translation<typeof english.receipts> = {
-  copy: "Copiar el comprobante",
-  copyIssued: "Copiar el comprobante emitido",
-  asking: "Se está generando el comprobante…",
-  copied: "Copiado: de qué se compone la cifra, firmado.",
-  notCopied: "El navegador no lo copió. Cópielo desde aquí:",
-  text: "Comprobante",
-  failed: "No se pudo generar el comprobante. Inténtelo de nuevo.",
-};
-
 export const blocks: Translation<typeof english.blocks> = {
   trends: "Tendencias",
   trendsOf: (title) => `Tendencias de ${title}`,

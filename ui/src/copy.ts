@@ -179,17 +179,6 @@ const CHANGE_HEADINGS = {
   SELECTED_DATES: "Over Other Dates",
 } as const;
 
-/** Receipts of figures. */
-export const receipts = {
-  copy: "Copy receipt",
-  copyIssued: "Copy issued receipt",
-  asking: "The receipt is being made…",
-  copied: "Copied: what the figure is made of, signed.",
-  notCopied: "The browser did not copy it. Copy it from here:",
-  text: "Receipt",
-  failed: "The receipt could not be made. Try again.",
-} as const;
-
 /** Cards, charts and tables. */
 export const blocks = {
   trends: "Trends",

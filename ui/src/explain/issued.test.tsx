@@ -5,7 +5,7 @@ import { ApiError, call } from "../api/client";
 import type { IssuedAnswer, IssuedDay } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
 import { Chart } from "../blocks/chart/Chart";
-import { receipts } from "../copy";
+import { receipts } from "../blocks/frame/receiptCopy";
 import { issued as copy } from "./copy";
 import { around, IssuedSection } from "./IssuedSection";
 import { differing, MOST_LISTED } from "./issuedModel";

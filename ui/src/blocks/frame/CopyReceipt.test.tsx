@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { receipts as copy } from "../../copy";
 import { CopyReceipt } from "./CopyReceipt";
+import { receipts as copy } from "./receiptCopy";
 
 const RECEIPT = { format: "bond-receipt-1", metric: { id: "logins.totalLogins" }, signature: "c2ln" };
 const PARAMS = { startDate: "2026-01-01", endDate: "2026-01-31" };

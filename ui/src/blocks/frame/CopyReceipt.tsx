@@ -3,9 +3,9 @@ import { useState } from "react";
 import { ApiError, call } from "../../api/client";
 import type { MetricId } from "../../api/generated/metrics";
 import type { FilterParams, Receipt } from "../../api/generated/wire";
-import { receipts as copy } from "../../copy";
 import { Button } from "../../kit/Button";
 import css from "./CopyReceipt.module.css";
+import { receipts as copy } from "./receiptCopy";
 
 /** Properties of {@link CopyReceipt}. */
 export type CopyReceiptProps = (

@@ -1,0 +1,12 @@
+import type { Translation } from "../../language";
+import type * as english from "./receiptCopy";
+
+export const receipts: Translation<typeof english.receipts> = {
+  copy: "Beleg kopieren",
+  copyIssued: "Festgeschriebenen Beleg kopieren",
+  asking: "Der Beleg wird erstellt …",
+  copied: "Kopiert: woraus sich der Wert ergibt, signiert.",
+  notCopied: "Der Browser hat nicht kopiert. Kopieren Sie hier:",
+  text: "Beleg",
+  failed: "Der Beleg konnte nicht erstellt werden. Versuchen Sie es erneut.",
+};

@@ -1,0 +1,10 @@
+/** Receipts of figures. */
+export const receipts = {
+  copy: "Copy receipt",
+  copyIssued: "Copy issued receipt",
+  asking: "The receipt is being made…",
+  copied: "Copied: what the figure is made of, signed.",
+  notCopied: "The browser did not copy it. Copy it from here:",
+  text: "Receipt",
+  failed: "The receipt could not be made. Try again.",
+} as const;
