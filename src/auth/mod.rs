@@ -7,6 +7,7 @@ pub mod csrf;
 pub mod hs256;
 pub mod keyring;
 pub mod known;
+pub mod link_password;
 pub mod oidc;
 pub mod password;
 pub mod permissions;

@@ -4,18 +4,11 @@
 //! Its bearer goes with a header, not in a cookie: browsers keep cookies from pages that are framed by another site. It is
 //! signed with a key that only this process has, so that neither the store nor a copy of it can make one.
 
-use std::net::IpAddr;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use super::Auth;
 use super::hs256::HmacKey;
-use super::password::Busy;
-use super::sign_in::{Caller, SignInError};
-use super::throttle::Blocked;
 use crate::random::random_bytes;
-use crate::store::links::SavedLink;
 
 /// The longest time that a visit lasts, in seconds: an hour.
 const LONGEST: i64 = 60 * 60;
@@ -31,23 +24,6 @@ pub struct Visits(HmacKey);
 pub enum NoVisit {
     Invalid,
     Over,
-}
-
-/// Why the password of a link was not accepted.
-#[derive(Debug)]
-pub enum LinkPasswordError {
-    /// None was given.
-    Missing,
-    Wrong,
-    /// Too many wrong ones.
-    Blocked,
-    Failed(SignInError),
-}
-
-impl From<SignInError> for LinkPasswordError {
-    fn from(error: SignInError) -> LinkPasswordError {
-        LinkPasswordError::Failed(error)
-    }
 }
 
 impl Visits {
@@ -89,42 +65,6 @@ fn said(link: i64, ends: i64) -> [u8; 16] {
     said[..8].copy_from_slice(&link.to_be_bytes());
     said[8..].copy_from_slice(&ends.to_be_bytes());
     said
-}
-
-impl Auth {
-    /// Checks the password of a link; one without a password accepts any. Wrong ones count as failed sign-ins of a login
-    /// that nobody can have, and of the address.
-    ///
-    /// # Errors
-    /// [`LinkPasswordError`].
-    pub async fn check_link_password(
-        &self,
-        saved: &SavedLink,
-        password: Option<&str>,
-        address: IpAddr,
-        now: i64,
-    ) -> Result<(), LinkPasswordError> {
-        let Some(hash) = saved.link.password_hash.as_deref() else { return Ok(()) };
-        let password = password.ok_or(LinkPasswordError::Missing)?;
-        // No login has a line break.
-        let key = format!("link\n{}", saved.id);
-        let attempt = self.attempt(&key, address, None, now).map_err(SignInError::from)?;
-        let attempt = attempt.map_err(|Blocked| LinkPasswordError::Blocked)?;
-        let password: String = password.chars().take(super::password::LONGEST + 1).collect();
-        match self.passwords.verify(&password, Some(hash)).await {
-            Ok(true) => Ok(self.succeed(&attempt).await?),
-            Ok(false) => {
-                let caller = Caller { address, browser: "", known: "", device: "", earlier_token: None, now };
-                let subject = Some(saved.link.name.clone());
-                self.fail(attempt, "link_refused", None, subject, &caller, "wrong password").await?;
-                Err(LinkPasswordError::Wrong)
-            }
-            Err(busy @ Busy) => {
-                self.forgive(&attempt);
-                Err(SignInError::from(busy).into())
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -224,7 +224,7 @@ fn post(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Resu
     let trust = settings.mail.webhook_trust().map_err(failed)?;
     let secret = app.store.webhook_secret()?;
     webhook::post(&app.egress, &trust, &address, (&secret, app.clock.now()), &json.to_string()).map_err(failed)?;
-    Ok(Said::of(language, |texts| (texts.posted)(&host_of(&address))))
+    Ok(Said::of(language, |texts| (texts.posted)(host_of(&address))))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub fn shape_name(shape: &Shape) -> &'static str {
 }
 
 pub fn blocks(language: Language) -> String {
-    let ids = Ids::new();
+    let ids = Ids::of_cards_and_blocks();
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
          import type { Figure, Screens, Shape } from \"./calls\";\n\

@@ -64,7 +64,7 @@ pub fn modules() -> String {
 /// What each figure is called where nothing around it says what is counted. A metric that cards show under several ids has
 /// one; the parts of the score are figures of their own.
 pub fn figure_labels(language: Language) -> String {
-    let ids = Ids::new();
+    let ids = Ids::of_cards_and_blocks();
     let mut text = String::from(
         "// Generated from the declared figures by `make generate`. Do not edit.\n\
          /** What each figure is called where no title says what is counted. It loads later than the labels of metrics. */\n\
@@ -79,7 +79,7 @@ pub fn figure_labels(language: Language) -> String {
 }
 
 pub fn definitions(language: Language) -> String {
-    let ids = Ids::new();
+    let ids = Ids::of_cards_and_blocks();
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
          import type { FigureId } from \"./blocks\";\n\n\
@@ -133,7 +133,7 @@ mod tests {
                 assert!(std::ptr::eq(other.metric, field.metric) && other.label == field.label, "{id}");
             }
         }
-        let ids = Ids::new();
+        let ids = Ids::of_cards_and_blocks();
         let mut seen = HashSet::new();
         for (id, _) in ids.entries() {
             assert!(seen.insert(id), "{id} names two metrics");

@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn no_text_is_left_over() {
-        let (english, ids) = (used(Language::En), Ids::new());
+        let (english, ids) = (used(Language::En), Ids::of_cards_and_blocks());
         let ids: BTreeSet<&str> = ids.all().collect();
         for language in [Language::De, Language::Es] {
             let texts = labels::of(language).expect("a language with texts");

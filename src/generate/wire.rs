@@ -41,13 +41,13 @@ use crate::routes::score_methods::{
     MethodVersion,
 };
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
-use crate::routes::shared::{LinkQuestion, LinkToOpen, SharedScreen};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::targets::{NewTarget, TargetAnswer, TargetGroup, TargetList};
 use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
 use crate::routes::views::{NewView, ViewAnswer, ViewList};
+use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedScreen};
 use crate::scope::GroupLimit;
 use crate::screens::corrections::Correction;
 use crate::screens::explain::{

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::client::app_of;
-use super::shared_paths::OPEN_PATH;
+use super::visit_paths::OPEN_PATH;
 use crate::error::ApiError;
 
 /// How many bytes beyond the most are read, so that the client reads that its body is too large.

@@ -68,7 +68,7 @@ pub fn checked(
             Ok(address) => Ok(Destination::webhook(address)),
             Err(why) => wrong(format!("webhook: {why}")),
         },
-        _ => wrong("recipients: expected one of recipients, folder and webhook"),
+        _ => wrong("recipients: expected either recipients, a folder or a webhook"),
     }
 }
 

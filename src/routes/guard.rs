@@ -9,9 +9,9 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpRequest, Route};
 
 use super::body::StillAdmitted;
-use super::shared::visit;
 use super::signed_in::{SignedIn, signed_in};
 use super::table::Class;
+use super::visits::visit;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::modules::Module;

@@ -58,7 +58,7 @@ fn sees_everybody(user: &SignedIn) -> Result<(), ApiError> {
 
 async fn answer(app: &App, user: &SignedIn, subject: Subject, filters: &Filters) -> Answer {
     sees_everybody(user)?;
-    let answers = user.answers(&app);
+    let answers = user.answers(app);
     let days = answers.issued_range(&filters.0)?;
     let store = app.store.clone();
     let kept = written(move || kept(&store, subject, days)).await?;

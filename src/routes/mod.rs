@@ -40,8 +40,6 @@ pub mod roles;
 pub mod score_methods;
 pub mod session;
 pub mod settings;
-pub mod shared;
-pub mod shared_paths;
 pub mod signed_in;
 mod spoken;
 pub mod suggest;
@@ -51,6 +49,8 @@ pub mod targets;
 pub mod template;
 pub mod users;
 pub mod views;
+pub mod visit_paths;
+pub mod visits;
 pub mod webhooks;
 
 pub use spoken::language;
@@ -218,8 +218,8 @@ fn handler(route: &Route) -> actix_web::Route {
             Links::List => verb.to(links::list),
             Links::Add => verb.to(links::add),
             Links::Remove => verb.to(links::remove),
-            Links::Open => verb.to(shared::open),
-            Links::Answer => verb.to(shared::answer),
+            Links::Open => verb.to(visits::open),
+            Links::Answer => verb.to(visits::answer),
         },
         Endpoint::Annotations(endpoint) => match endpoint {
             Annotations::List => verb.to(annotations::list),

@@ -190,7 +190,7 @@ async fn answer(app: &App, user: &SignedIn, saved: plans::SavedPlan) -> Result<O
         tracing::warn!(id, "a saved plan cannot be read");
         return Ok(None);
     };
-    let answers = user.answers(&app);
+    let answers = user.answers(app);
     let through = answers.through().await?.unwrap_or(starts);
     let days = course::days(starts, ends, through);
     let scores = answers.scores_of_plan(&groups(&limits), &days).await?;

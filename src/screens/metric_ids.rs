@@ -26,7 +26,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    pub fn new() -> Ids {
+    pub fn of_cards_and_blocks() -> Ids {
         let mut ids = Ids { cards: Vec::new(), blocks: Vec::new() };
         for (id, field) in fields_by_id() {
             if ids.find(field.metric).is_none() {
@@ -78,7 +78,7 @@ impl Ids {
     }
 }
 
-static IDS: LazyLock<Ids> = LazyLock::new(Ids::new);
+static IDS: LazyLock<Ids> = LazyLock::new(Ids::of_cards_and_blocks);
 
 /// The definition of a metric in a language.
 pub fn definition(metric: &'static Metric, language: Language) -> &'static str {

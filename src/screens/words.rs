@@ -35,7 +35,7 @@ impl Words<'_> {
             true => numbers::grouped(&format!("{magnitude:.2}"), self.language),
             false => self.number(magnitude, 0),
         };
-        format!("{sign}{}", numbers::money(&amount, &currency_sign(self.currency), self.language))
+        format!("{sign}{}", numbers::money(&amount, currency_sign(self.currency), self.language))
     }
 
     fn number(&self, value: f64, decimals: u32) -> String {

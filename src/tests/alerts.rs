@@ -18,6 +18,7 @@ use bond::scope::{GroupLimit, Limits};
 use bond::store::alerts::SavedAlert;
 use bond::store::destinations::{AlertState, DeliveryState};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
+use bond::warehouse::load::{self, ImportOptions};
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
@@ -194,7 +195,11 @@ fn logins(app: &TestApp, token: &str) -> f64 {
 /// Loads so many logins of the last day in place of those that were loaded.
 fn load_last_day(app: &TestApp, count: usize) {
     let rows: String = (0..count).map(|at| format!("A,2025-03-10 08:{at:02}:00\n")).collect();
-    app.import(&[("logins.csv", &format!("member_id,logged_in_at\n{rows}"))]).expect("loaded");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("logins.csv");
+    std::fs::write(&file, format!("member_id,logged_in_at\n{rows}")).expect("written");
+    let options = ImportOptions { allow_shrink: true, ..app.import_options() };
+    load::import(&app.app.warehouse, &[file], &options, &()).expect("loaded");
 }
 
 fn events(app: &TestApp) -> Vec<String> {
@@ -300,6 +305,8 @@ fn what_a_webhook_does_not_take_is_said_and_tried_again() {
 
     // A port that nobody serves, and a message that is owed no longer once the rule has ceased to hold.
     let nobody = format!("http://127.0.0.1:{}/", free_port());
+    // The sessions have expired.
+    let token = app.signed_in("bob", USERS);
     let below = logins(&app, &token) + 1.0;
     let id = saved(&app, &token, &body(&receiver, json!({"webhook": nobody, "rule": "below", "amount": below})));
     let refused = look(&app, id).standing;

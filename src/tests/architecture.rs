@@ -85,7 +85,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "reports",
         &["app", "clock", "delivery", "exports", "language", "mail", "metrics", "scope", "screens", "store", "texts"],
     ),
-    ("alerts", &["app", "delivery", "exports", "language", "metrics", "modules", "screens", "store"]),
+    ("alerts", &["app", "delivery", "exports", "language", "metrics", "modules", "screens", "store", "texts"]),
     (
         "background",
         &["alerts", "app", "backup", "clock", "loads", "metrics", "reports", "scope", "screens", "store", "warehouse"],
@@ -222,6 +222,7 @@ fn crates_are_used_only_where_they_belong() {
                 "cli/",
                 "config.rs",
                 "config/clickhouse.rs",
+                "config/links.rs",
                 "config/mail.rs",
                 "config/oidc.rs",
             ],

@@ -36,7 +36,7 @@ pub fn of(language: Language) -> Option<&'static Labels> {
 }
 
 /// The label of a figure. Tests find one that is missing; it would stay English.
-pub fn label<'a>(language: Language, english: &'a str) -> &'a str {
+pub fn label(language: Language, english: &str) -> &str {
     of(language).and_then(|texts| texts.labels.get(english)).map_or(english, String::as_str)
 }
 

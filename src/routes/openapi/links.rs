@@ -6,8 +6,8 @@ use super::answers::Schemas;
 use super::call::{Answer, Call};
 use super::schema::list;
 use crate::routes::links::{LinkList, MadeLink, NewLink};
-use crate::routes::shared::{LinkQuestion, LinkToOpen, SharedScreen};
 use crate::routes::table::Links;
+use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedScreen};
 use crate::screens::wire::IndicatorRow;
 use crate::screens::{BREAKDOWNS, DASHBOARDS};
 

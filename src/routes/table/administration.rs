@@ -1,6 +1,6 @@
 //! The calls of the administration and of accounts.
 
-use super::{Class, Method};
+use super::class::{Class, Method};
 use crate::modules::Module;
 use crate::routes::{account, audit, backups, score_methods, settings, system, users, webhooks};
 

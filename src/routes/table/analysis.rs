@@ -1,6 +1,6 @@
 //! The calls of the planner, of Insights, of issued figures and of exports.
 
-use super::{Class, Method};
+use super::class::{Class, Method};
 use crate::modules::Module;
 use crate::routes::{insights, issued, planner, plans};
 

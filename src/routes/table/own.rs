@@ -1,11 +1,11 @@
 //! The calls of what users save for themselves: views, annotations, reports, alerts, links; of targets, and of what links
 //! show.
 
-use super::{Class, Method};
+use super::class::{Class, Method};
 use crate::modules::Module;
 use crate::routes::alerts::Alerts;
 use crate::routes::reports::Reports;
-use crate::routes::{alerts, annotations, links, reports, shared_paths, targets, views};
+use crate::routes::{alerts, annotations, links, reports, targets, views, visit_paths};
 
 /// What answers a call about saved views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,9 +79,10 @@ pub(super) fn targets() -> Vec<(Method, String, Class, Targets)> {
     vec![
         (Get, targets::PATH.into(), Class::SignedIn, Targets::List),
         (Post, targets::PATH.into(), Class::Own, Targets::Add),
+        // Before the paths with a number.
+        (Post, format!("{}/fitting", targets::PATH), Class::Own, Targets::Fitting),
         (Put, one(), Class::Own, Targets::Change),
         (Delete, one(), Class::Own, Targets::Remove),
-        (Post, format!("{}/fitting", targets::PATH), Class::Own, Targets::Fitting),
     ]
 }
 
@@ -107,8 +108,8 @@ pub(super) fn links() -> Vec<(Method, String, Class, Links)> {
         (Get, links::PATH.into(), Class::Own, Links::List),
         (Post, links::PATH.into(), Class::InPerson { modules: &[Module::Export] }, Links::Add),
         (Delete, format!("{}/{{id}}", links::PATH), Class::Own, Links::Remove),
-        (Post, shared_paths::OPEN_PATH.into(), Class::Public, Links::Open),
-        (Post, shared_paths::ANSWER_PATH.into(), Class::Link, Links::Answer),
+        (Post, visit_paths::OPEN_PATH.into(), Class::Public, Links::Open),
+        (Post, visit_paths::ANSWER_PATH.into(), Class::Link, Links::Answer),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Answers why a figure moved (docs/explain.md).
 //!
 //! `tree` turns the causes into the answer: it hides what few members are behind, and rounds effects so that they add up
-//! on every level. `score` does the same for the BOND Score, `sentences` writes what a reader should know first, `watched` has what alerts
-//! look at.
+//! on every level. `score` does the same for the BOND Score, `sentences` writes what a reader should know first, `watched`
+//! has what alerts look at.
 
 mod calendar;
 mod opening;
@@ -20,11 +20,10 @@ pub use wire::{
     OpenedCauses,
 };
 
-use self::tree::{Shown, shown_tree};
+use self::tree::{Shown, label_of, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
 use crate::groupings::Grouping;
-use crate::language::Language;
 use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, to_f64};
 use crate::metrics::filter::{FilterParams, YEARS, iso};
 use crate::metrics::period::{Comparison, Window};
@@ -144,11 +143,6 @@ fn hide_leading(answer: &mut Explanation) {
     }
     let is_shown = |key: &String| tree.causes.iter().any(|cause| cause.key == *key && cause.effect.is_some());
     tree.leading = tree.leading.take().filter(is_shown);
-}
-
-/// The name of a division, in a language.
-fn label_of(division: Division, language: Language) -> String {
-    labels::name(language, division.label())
 }
 
 impl Snapshot<'_> {

@@ -2,13 +2,13 @@
 
 use num_rational::BigRational;
 
-use super::label_of;
 use super::wire::{CauseKind, CauseNode, CauseTree};
 use crate::language::Language;
 use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share, to_f64};
 use crate::metrics::period::Window;
 use crate::metrics::{Figure, Formula, Hidden, Operands};
 use crate::screens::small_groups::{Sheet, hide};
+use crate::texts::labels;
 
 /// How causes are shown.
 pub(super) struct Shown {
@@ -104,4 +104,9 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Vec<Option<Hidden>> {
     rows.iter().flatten().for_each(|rows| sheet.together(rows));
     hide(&mut sheet);
     rows.iter().map(|rows| rows.and_then(|[now, before]| sheet.hidden(now, 0).or(sheet.hidden(before, 0)))).collect()
+}
+
+/// The name of a division, in a language.
+pub(super) fn label_of(division: Division, language: Language) -> String {
+    labels::name(language, division.label())
 }

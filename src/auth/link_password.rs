@@ -1,0 +1,62 @@
+//! Passwords of links that were shared: checked and throttled as those of accounts.
+
+use std::net::IpAddr;
+
+use super::Auth;
+use super::password::Busy;
+use super::sign_in::{Caller, SignInError};
+use super::throttle::Blocked;
+use crate::store::links::SavedLink;
+
+/// Why the password of a link was not accepted.
+#[derive(Debug)]
+pub enum LinkPasswordError {
+    /// None was given.
+    Missing,
+    Wrong,
+    /// Too many wrong ones.
+    Blocked,
+    Failed(SignInError),
+}
+
+impl From<SignInError> for LinkPasswordError {
+    fn from(error: SignInError) -> LinkPasswordError {
+        LinkPasswordError::Failed(error)
+    }
+}
+
+impl Auth {
+    /// Checks the password of a link; one without a password accepts any. Wrong ones count as failed sign-ins of a login
+    /// that nobody can have, and of the address.
+    ///
+    /// # Errors
+    /// [`LinkPasswordError`].
+    pub async fn check_link_password(
+        &self,
+        saved: &SavedLink,
+        password: Option<&str>,
+        address: IpAddr,
+        now: i64,
+    ) -> Result<(), LinkPasswordError> {
+        let Some(hash) = saved.link.password_hash.as_deref() else { return Ok(()) };
+        let password = password.ok_or(LinkPasswordError::Missing)?;
+        // No login has a line break.
+        let key = format!("link\n{}", saved.id);
+        let attempt = self.attempt(&key, address, None, now).map_err(SignInError::from)?;
+        let attempt = attempt.map_err(|Blocked| LinkPasswordError::Blocked)?;
+        let password: String = password.chars().take(super::password::LONGEST + 1).collect();
+        match self.passwords.verify(&password, Some(hash)).await {
+            Ok(true) => Ok(self.succeed(&attempt).await?),
+            Ok(false) => {
+                let caller = Caller { address, browser: "", known: "", device: "", earlier_token: None, now };
+                let subject = Some(saved.link.name.clone());
+                self.fail(attempt, "link_refused", None, subject, &caller, "wrong password").await?;
+                Err(LinkPasswordError::Wrong)
+            }
+            Err(busy @ Busy) => {
+                self.forgive(&attempt);
+                Err(SignInError::from(busy).into())
+            }
+        }
+    }
+}
