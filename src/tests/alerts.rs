@@ -468,8 +468,8 @@ fn what_is_wrong_with_an_alert_is_said_by_field_and_others_do_not_touch_it() {
         (json!({"webhook": "https://evil.example/"}), "webhook: expected a host of 127.0.0.1"),
         (json!({"webhook": "http://localhost/"}), "webhook: expected a host of 127.0.0.1"),
         (json!({"webhook": "http://example.com/"}), "webhook: expected an https address"),
-        (json!({"folder": "x"}), "recipients: expected one of"),
-        (json!({"webhook": null}), "recipients: expected one of"),
+        (json!({"folder": "x"}), "recipients: expected either"),
+        (json!({"webhook": null}), "recipients: expected either"),
         (json!({"other": 1}), "other: unknown field"),
     ] {
         let answer = save(&app, &token, &body(&receiver, more.clone()));

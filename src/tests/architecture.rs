@@ -81,10 +81,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("links", &["app", "auth", "config", "delivery", "exports", "groupings", "metrics", "scope", "screens", "store"]),
-    (
-        "reports",
-        &["app", "clock", "delivery", "exports", "language", "mail", "metrics", "scope", "screens", "store", "texts"],
-    ),
+    ("reports", &["app", "clock", "delivery", "exports", "language", "mail", "metrics", "scope", "screens", "store"]),
     ("alerts", &["app", "delivery", "exports", "language", "metrics", "modules", "screens", "store", "texts"]),
     (
         "background",

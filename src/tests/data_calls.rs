@@ -37,9 +37,9 @@ const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
 pub(crate) fn is_dashboard(route: &Route) -> bool {
     let is_own = matches!(route.class, Class::Own | Class::InPerson { .. });
-    // Files are no JSON; `exports` has their tests.
-    let is_file = route.class == Class::Export;
-    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own && !is_file
+    // Files are no JSON, and links show a screen to visitors; `exports` and `links` have their tests.
+    let is_other = matches!(route.class, Class::Export | Class::Link | Class::Public);
+    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own && !is_other
 }
 
 /// The paths of a route, with existing ids in place of `{type}` and `{metric}`, and poll 1.

@@ -140,6 +140,7 @@ fn no_word_of_a_file_is_left_in_english() {
         of("dossier", texts_of_page, &body);
         // Grouped differently, so that titles name other groupings.
         body["viewBy"] = json!("TIER");
+        body["viewByH1"] = json!("LOB");
         body["viewByH2"] = json!("AUDIENCE");
         of("xlsx", texts_of_workbook, &body);
     }

@@ -111,9 +111,8 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
             Some((figure.dashboard.module, figure.dashboard.has_members))
         }
         Class::SignedIn | Class::Own | Class::InPerson { .. } | Class::Export => None,
-        // They show what the maker of a link sees: links.rs tests that.
+        // It shows what the maker of a link sees: links.rs tests that.
         Class::Link => None,
-        Class::Public if path == "/api/v1/shared/open" => None,
         Class::Public | Class::Local => panic!("{path} shows members to anybody"),
     }
 }
