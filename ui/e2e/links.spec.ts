@@ -12,6 +12,9 @@ const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const GOLD = { period: "LAST_30DAYS", userGroupsTiersAll: false, userGroupTiers: [1] };
 const GONE = "This link is no longer available.";
 
+/** The address of sites that frame a screen: another site than that of Bond. */
+const SITE = "127.0.0.2";
+
 type Program = { url: string; allowed: number };
 
 // A program of its own: the others allow no links.
@@ -24,7 +27,7 @@ const test = base.extend<object, { program: Program }>({
       const words = ["user add", "--first-name", ADA.firstName, "--role", "ROLE_ADMIN", "--password-stdin"];
       bond([...words, ADA.login], PASSWORD, data);
       const allowed = await freePort();
-      const env = { BOND_ALLOW_LINKS: "true", BOND_LINK_FRAME_HOSTS: `http://localhost:${allowed}` };
+      const env = { BOND_ALLOW_LINKS: "true", BOND_LINK_FRAME_HOSTS: `http://${SITE}:${allowed}` };
       const { url, stop } = await serve({ data, env });
       await use({ url, allowed });
       await stop();
@@ -85,7 +88,7 @@ test("a link shows a screen with its filter and nothing else, until it is remove
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   const about = visitor.getByRole("list", { name: "What is shown" });
   await expect(about).toContainText("Last 30 days:");
-  await expect(about).toContainText("Gold");
+  await expect(about).toContainText("Platinum");
   await expect(about).toContainText("Shared by Ada, until");
   await expect(visitor.locator("canvas").first()).toBeVisible();
   await expect(visitor.getByRole("table").first()).toBeVisible();
@@ -139,7 +142,7 @@ async function site(port: number, framed: string): Promise<Server> {
       `<!doctype html><title>A site</title><iframe src="${framed}" width="900" height="700"></iframe>`,
     );
   });
-  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
+  await new Promise<void>((resolve) => server.listen(port, SITE, resolve));
   return server;
 }
 
@@ -157,19 +160,19 @@ test("only a named site frames what a link shows, and no site another screen", a
   const calls = callsOf(visitor);
   const servers = [await site(program.allowed, address), await site(other, address)];
   try {
-    await visitor.goto(`http://localhost:${program.allowed}/`);
+    await visitor.goto(`http://${SITE}:${program.allowed}/`);
     const frame = visitor.frameLocator("iframe");
     await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Program Monitor");
     await expect(frame.getByRole("article").first()).toBeVisible();
     expect(new Set(calls)).toEqual(new Set(["/api/v1/shared/open", "/api/v1/shared/answer"]));
     calls.length = 0;
-    await visitor.goto(`http://localhost:${other}/`);
+    await visitor.goto(`http://${SITE}:${other}/`);
     await expect(frame.getByRole("heading", { name: "Program Monitor" })).toHaveCount(0);
     expect(calls, "the refused page runs nothing").toEqual([]);
     servers[0]?.close();
     servers[0]?.closeAllConnections();
     servers[0] = await site(program.allowed, `${program.url}/login`);
-    await visitor.goto(`http://localhost:${program.allowed}/`);
+    await visitor.goto(`http://${SITE}:${program.allowed}/`);
     await expect(frame.getByLabel("Login")).toHaveCount(0);
     expect(calls, "nor does another screen, on a site that is named").toEqual([]);
   } finally {

@@ -112,7 +112,7 @@ test("the secret of webhooks is shown when it is asked for, and renewed", async 
   await open(page, "/admin/system");
   const panel = page.getByRole("region", { name: "Secret of webhooks" });
   await panel.getByRole("button", { name: "Show" }).click();
-  const secret = panel.getByLabel("Secret");
+  const secret = panel.getByRole("textbox", { name: "Secret" });
   await expect(secret).toHaveValue(/^[0-9a-f]{64}$/);
   const before = await secret.inputValue();
   await panel.getByRole("button", { name: "Make another" }).click();

@@ -36,7 +36,7 @@ export function TargetTable({ metric, changed, onChange }: TargetTableProps) {
   const isOwn = ({ metric: id }: TargetAnswer) => shown === "all" || id === metric || isSameLabel(id, metric);
   const listed = data.targets.filter(isOwn);
   return (
-    <section className={css.list} aria-label={copy.title}>
+    <div className={css.list}>
       <Select label={copy.list} options={SHOWN} value={shown} onChange={setShown} />
       {listed.length === 0 ? (
         <p className={css.hint}>{copy.none}</p>
@@ -80,7 +80,7 @@ export function TargetTable({ metric, changed, onChange }: TargetTableProps) {
           </table>
         </section>
       )}
-    </section>
+    </div>
   );
 }
 
