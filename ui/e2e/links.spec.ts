@@ -12,8 +12,8 @@ const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const GOLD = { period: "LAST_30DAYS", userGroupsTiersAll: false, userGroupTiers: [1] };
 const GONE = "This link is no longer available.";
 
-/** The address of sites that frame a screen: another site than that of Bond. */
-const SITE = "127.0.0.2";
+/** The address of sites that frame a screen; their ports make them other origins than Bond. */
+const SITE = "127.0.0.1";
 
 type Program = { url: string; allowed: number };
 
