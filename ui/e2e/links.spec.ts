@@ -98,7 +98,7 @@ test("a link shows a screen with its filter and nothing else, until it is remove
   await expect(visitor.locator("a[href]")).toHaveCount(0);
   await expect(visitor.getByRole("combobox")).toHaveCount(0);
   await expect(visitor.getByRole("radio")).toHaveCount(0);
-  for (const name of [/Download/, /Export/, /Annotate/, /Trends/, /Period/])
+  for (const name of [/Download/, /Export/, /Annotate/, /Trends/, /Last 30 days/])
     await expect(visitor.getByRole("button", { name })).toHaveCount(0);
   const stored = await visitor.context().cookies();
   expect(stored.filter(({ name }) => /visit|shared/.test(name))).toEqual([]);

@@ -22,6 +22,7 @@ beforeEach(() => {
   called.mockReset();
   called.mockImplementation(async (_method, path, body) => {
     if (String(path).endsWith("/program")) return { today: "2026-11-21", currency: "USD" };
+    if (path === "api/v1/targets/fitting") return { targets: [], lines: [] };
     if (path === `${POLLS}/info`) {
       const gone = (body as FilterParams).period === "LAST_7DAYS";
       return {
