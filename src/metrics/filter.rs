@@ -38,7 +38,7 @@ macro_rules! filter_params {
             pub end_date: Option<String>,
             /// What figures are compared with. The BOND Score is always compared with a month earlier.
             pub comparison: Option<Comparison>,
-            /// yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and read only then.
+            /// yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
             #[schemars(extend("format" = "date"))]
             pub comparison_start_date: Option<String>,
             #[schemars(extend("format" = "date"))]
@@ -216,10 +216,7 @@ impl FilterParams {
             );
         }
         let comparison = self.comparison.unwrap_or_default();
-        let compared_dates = match comparison {
-            Comparison::SelectedDates => self.compared_dates(&mut errors),
-            _ => None,
-        };
+        let compared_dates = self.compared_dates(comparison, &mut errors);
         let view_by_h2 = self.view_by_h2.unwrap_or_default();
         let is_first = |h2| first_groupings.iter().any(|first| self.view_by_h1.unwrap_or(*first) == h2);
         if view_by_h2.grouping().is_some_and(is_first) {
@@ -254,19 +251,22 @@ impl FilterParams {
         })
     }
 
-    /// The window from comparisonStartDate to comparisonEndDate.
-    fn compared_dates(&self, errors: &mut Vec<String>) -> Option<Window> {
+    /// The window from comparisonStartDate to comparisonEndDate, where the comparison needs it. What is no day is an error
+    /// with every comparison.
+    fn compared_dates(&self, comparison: Comparison, errors: &mut Vec<String>) -> Option<Window> {
+        let is_needed = comparison == Comparison::SelectedDates;
         let fields = [
             ("comparisonStartDate", self.comparison_start_date.as_deref()),
             ("comparisonEndDate", self.comparison_end_date.as_deref()),
         ];
         let [start, end] = fields.map(|(field, text)| {
-            if text.is_none() {
+            if text.is_none() && is_needed {
                 errors.push(format!("{field} is needed where comparison is SELECTED_DATES"));
             }
             date(field, text, errors)
         });
-        let window = Window::new(start?, end?);
+        let (start, end) = start.zip(end).filter(|_| is_needed)?;
+        let window = Window::new(start, end);
         if window.is_none() {
             errors.push("comparisonEndDate must not be before comparisonStartDate".to_owned());
         }
@@ -322,8 +322,10 @@ mod tests {
         let dates = Window::new(date!(2026 - 12 - 01), date!(2026 - 12 - 07));
         assert_eq!(filter.compared_with(filter.comparison), dates);
         assert_eq!(filter.compared_with(Comparison::SameDatesLastYear), filter.window.year_before());
-        let unread = resolve(r#"{"comparisonStartDate": "never"}"#).expect("not read");
-        assert_eq!(unread, resolve("{}").expect("valid"));
+        let unread = resolve(r#"{"comparisonStartDate": "2026-02-02", "comparisonEndDate": "2026-02-01"}"#);
+        assert_eq!(unread.expect("not read"), resolve("{}").expect("valid"));
+        let wrong = resolve(r#"{"comparisonStartDate": "never"}"#).expect_err("no day").0;
+        assert!(wrong[0].starts_with("comparisonStartDate must be a valid day"), "{wrong:?}");
         let refused = |rest: &str| chosen(rest).expect_err("wrong").0;
         assert_eq!(
             refused(r#", "comparisonEndDate": "2026-02-30""#),

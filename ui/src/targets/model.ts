@@ -19,7 +19,7 @@ export type TargetId = MetricId | "score";
 const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The month of a day, such as "March 2026". */
-export const monthText = (day: string): string => monthFormat.format(Date.parse(`${day.slice(0, 7)}-01`));
+const monthText = (day: string): string => monthFormat.format(Date.parse(`${day.slice(0, 7)}-01`));
 
 const isMetric = (id: string): id is MetricId => Object.hasOwn(metrics, id);
 

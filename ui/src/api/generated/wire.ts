@@ -58,7 +58,7 @@ startDate?: string, endDate?: string,
  */
 comparison?: Comparison, 
 /**
- * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and read only then.
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
