@@ -24,7 +24,7 @@ type State =
   | { readonly kind: "gone" }
   | { readonly kind: "failed"; readonly reason: string | undefined };
 
-/** What comes of an opening that failed. */
+/** What the page shows after an opening that failed. */
 function stateOf(error: unknown): State {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 404 || error.status === 400) return { kind: "gone" };
