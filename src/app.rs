@@ -14,12 +14,12 @@ use crate::egress::Egress;
 use crate::language::Language;
 use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
+use crate::metrics::calendar::Calendar;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
 use crate::metrics::target::TargetGrain;
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
-use crate::screens::receipts::{Finding, Receipt, issue_time, written};
 use crate::screens::targets::{Target, TargetStart, aim};
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
@@ -217,11 +217,13 @@ impl App {
 
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
     pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
-        let year_start = self.settings().fiscal_year_start;
+        let settings = self.settings();
+        let calendar =
+            Calendar { year_start: settings.fiscal_year_start, first_weekday: settings.first_weekday.into() };
         let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
         let currency = &self.config.currency;
         let language = Language::En;
-        Answers { engine, today, year_start, scope, method, currency, language, kept: &self.kept }
+        Answers { engine, today, calendar, scope, method, currency, language, kept: &self.kept }
     }
 
     /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot
@@ -291,31 +293,6 @@ impl App {
     /// The program and the range of its data, for somebody who sees the members of a scope.
     pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
         self.answers(scope).program(&self.settings(), self.clock.local()).await
-    }
-
-    /// Computes the figure of a receipt again, whose signature is right by the key that it has.
-    pub async fn check_receipt(&self, receipt: &Receipt) -> Result<Finding, AnswerError> {
-        let install = self.auth.keyring.install_id();
-        if receipt.install != install {
-            return Ok(Finding::not_reproducible(format!(
-                "it was issued by the install {}, and this is {install}.",
-                receipt.install
-            )));
-        }
-        let keys = self.store.receipt_keys().map_err(|error| AnswerError::Keys(error.to_string()))?;
-        let Some(key) = keys.into_iter().find(|key| written(&key.public) == receipt.key) else {
-            return Ok(Finding::untrusted("Its key is none that this install has or had: somebody else signed it."));
-        };
-        if key.replaced_at.is_some_and(|at| receipt.issued_at > issue_time(at)) {
-            return Ok(Finding::untrusted("It says that it was issued after its key had been replaced."));
-        }
-        match receipt.dormant_days().filter(|days| *days != self.engine.dormant_days()) {
-            None => receipt.computed_again(&self.engine, &self.warehouse).await,
-            Some(days) => {
-                let engine = Engine::new(Arc::clone(&self.warehouse), 0, days).with_rows_in_memory(0);
-                receipt.computed_again(&engine, &self.warehouse).await
-            }
-        }
     }
 
     /// What is loaded of each feed table, and what is late.

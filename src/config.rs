@@ -120,7 +120,7 @@ pub struct Config {
     #[arg(long, value_name = "MONTH", default_value = "1", value_parser = month, help_heading = HEADINGS[2])]
     #[serde(serialize_with = "number_of")]
     pub fiscal_year_start: Month,
-    /// First day of the week in calendars: sunday or monday.
+    /// First day of the week, in calendars and for the last full week: sunday or monday.
     #[arg(long, value_name = "sunday|monday", default_value = "sunday", value_parser = first_weekday)]
     #[arg(help_heading = HEADINGS[2])]
     pub first_weekday: FirstWeekday,

@@ -27,6 +27,7 @@ pub mod maintenance;
 pub mod metrics;
 pub mod modules;
 pub mod random;
+pub mod receipts;
 pub mod recovery;
 pub mod reports;
 pub mod routes;

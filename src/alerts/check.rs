@@ -2,13 +2,19 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use serde_json::Value;
+use time::{Date, Duration};
+use url::form_urlencoded;
+
 use super::message::{Event, Subject, found, logged, parcel};
 use super::rule::{Found, judge};
 use crate::app::App;
+use crate::clock;
 use crate::delivery::{self, Fault, owned_scope, pause, runtime, tried};
 use crate::exports::{About, item_names, of_dashboard};
 use crate::language::Language;
-use crate::metrics::filter::FilterParams;
+use crate::metrics::filter::{FilterParams, iso};
+use crate::metrics::period::Window;
 use crate::modules::Module;
 use crate::screens::Answers;
 use crate::screens::declared::monitor;
@@ -16,7 +22,7 @@ use crate::screens::explain::WatchedFigure;
 use crate::screens::figure;
 use crate::screens::receipts::SCORE;
 use crate::store::StoreError;
-use crate::store::alerts::{SavedAlert, Standing};
+use crate::store::alerts::{Alert, SavedAlert, Standing};
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{AlertRule, AlertState, DeliveryState};
 
@@ -232,7 +238,11 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
     let names = item_names(&answers, dashboard, &params, &resolved).await?;
     let about = About::new(program, of_dashboard(dashboard, language), &resolved, &groups, &names, language);
     // The days of the filter and what they are compared with come first; a day has its own.
-    let skipped = if alert.rule == AlertRule::Weekday { 2 } else { 0 };
+    let is_day = alert.rule == AlertRule::Weekday;
+    let skipped = if is_day { 2 } else { 0 };
+    let day = watched.as_ref().ok().filter(|_| is_day).and_then(|figure| clock::day(&figure.end).ok());
+    let days = day.map_or(resolved.window, |day| Window { start: day, end: day });
+    let day_before = day.and_then(|day| day.checked_sub(Duration::WEEK));
     let mut lines: Vec<(String, String)> = about.filter.into_iter().skip(skipped).collect();
     lines.push((language.texts().files.through.to_owned(), about.through));
     Ok(Seen {
@@ -240,10 +250,28 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
         figure: watched.ok(),
         about: lines,
         late: Vec::new(),
-        path: Some(format!("explain/{}", alert.metric)),
+        path: Some(explanation(alert, days, day_before)),
         program: about.program,
         language,
     })
+}
+
+/// The path of the page's explanation of an alert's figure, with its filters. The days are those of now: a reader of next
+/// month sees what the message is about. `day_before` is what a single day is compared with.
+fn explanation(alert: &Alert, days: Window, day_before: Option<Date>) -> String {
+    let mut filters: serde_json::Map<String, Value> = serde_json::from_str(&alert.filters).unwrap_or_default();
+    let mut set = |field: &str, text: String| filters.insert(field.to_owned(), text.into());
+    set("period", "SELECTED_DATE".to_owned());
+    set("startDate", iso(days.start));
+    set("endDate", iso(days.end));
+    if let Some(day) = day_before {
+        set("comparison", "SELECTED_DATES".to_owned());
+        set("comparisonStartDate", iso(day));
+        set("comparisonEndDate", iso(day));
+    }
+    let filters = Value::Object(filters).to_string();
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("filters", &filters).finish();
+    format!("explain/{}?{query}", alert.metric)
 }
 
 async fn see_late(app: &App, SavedAlert { alert, .. }: &SavedAlert, language: Language) -> Result<Seen, Fault> {
@@ -264,7 +292,6 @@ async fn see_late(app: &App, SavedAlert { alert, .. }: &SavedAlert, language: La
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::alerts::Alert;
     use crate::store::destinations::{Destination, Direction};
 
     fn saved(rule: AlertRule, standing: Standing) -> SavedAlert {

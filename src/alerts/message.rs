@@ -34,7 +34,7 @@ pub struct Subject<'a> {
     pub about: Vec<(String, String)>,
     /// The tables that are late.
     pub late: &'a [String],
-    /// The screen's path below the public address; None where it has none.
+    /// The path of the figure's explanation below the public address, with its filters; None for late data.
     pub path: Option<String>,
     pub program: &'a str,
     /// Of the owner.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bond::language::Language;
+use bond::metrics::calendar::Calendar;
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
 use bond::metrics::score::BOND_1;
@@ -13,7 +14,6 @@ use bond::screens::declared::monitor;
 use bond::screens::{Answers, Call, KeptAnswers, TRENDS};
 use bond::warehouse::Warehouse;
 use bond::warehouse::day::Day;
-use time::Month;
 use time::macros::date;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
@@ -251,7 +251,7 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
             engine: &engine,
             kept: &kept,
             today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
-            year_start: Month::January,
+            calendar: Calendar::default(),
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",

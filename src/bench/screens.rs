@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bond::metrics::Engine;
+use bond::metrics::calendar::Calendar;
 use bond::metrics::filter::FilterParams;
 use bond::metrics::score::BOND_1;
 use bond::scope::Scope;
@@ -12,7 +13,6 @@ use bond::screens::declared::polls;
 use bond::screens::{Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS};
 use bond::telemetry::{Work, collected};
 use bond::warehouse::{Askers, Warehouse};
-use time::Month;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
 
@@ -114,7 +114,7 @@ impl Cold {
             engine: &self.engine,
             kept: &self.kept,
             today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
-            year_start: Month::January,
+            calendar: Calendar::default(),
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",

@@ -107,7 +107,6 @@ impl From<StoreError> for Failure {
             | StoreError::NotEmpty
             | StoreError::TooMany { .. }
             | StoreError::TargetTaken
-            | StoreError::TooManyTargets(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use time::format_description::well_known::Iso8601;
 use time::macros::date;
-use time::{Date, Month};
+use time::{Date, Month, Weekday};
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
@@ -92,12 +92,21 @@ pub fn change_colours(text: &str) -> Result<ChangeColours, String> {
     }
 }
 
-/// The day that begins the week in calendars.
+/// The day that begins the week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FirstWeekday {
     Sunday,
     Monday,
+}
+
+impl From<FirstWeekday> for Weekday {
+    fn from(day: FirstWeekday) -> Weekday {
+        match day {
+            FirstWeekday::Sunday => Weekday::Sunday,
+            FirstWeekday::Monday => Weekday::Monday,
+        }
+    }
 }
 
 pub fn first_weekday(text: &str) -> Result<FirstWeekday, String> {

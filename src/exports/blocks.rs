@@ -6,10 +6,12 @@ use serde_json::{Map, Value};
 use super::error::ExportError;
 use super::grid::{Cell, Chart, Column, Grid, Level, Periods, Row};
 use super::titles;
+use crate::clock;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::language::Language;
 use crate::metrics::Unit;
 use crate::metrics::period::Grain;
+use crate::screens::declared::emails;
 use crate::screens::{Block, Breakdown, Field, List, Shape};
 use crate::texts::{dates, labels};
 
@@ -263,9 +265,21 @@ pub(super) fn list(grid: &mut Grid, list: &List, objects: Vec<Map<String, Value>
 ///
 /// # Errors
 /// If the answer is no list of objects.
-pub fn of_rows(of: &List, title: String, json: &[u8], language: Language) -> Result<Grid, ExportError> {
+fn of_rows(of: &List, title: String, json: &[u8], language: Language) -> Result<Grid, ExportError> {
     let mut grid = Grid { title, ..Grid::default() };
     list(&mut grid, of, serde_json::from_slice(json)?, language);
+    Ok(grid)
+}
+
+/// The e-mail schedule, with weekdays of the language: its answer has them in English.
+pub fn of_schedule(json: &[u8], language: Language) -> Result<Grid, ExportError> {
+    let mut grid = of_rows(&emails::SCHEDULE, titles::of_schedule(language), json, language)?;
+    for row in &mut grid.rows {
+        let [day, weekday, ..] = &mut row.texts[..] else { continue };
+        if let Ok(day) = clock::day(day) {
+            dates::weekday(day.weekday(), language).clone_into(weekday);
+        }
+    }
     Ok(grid)
 }
 

@@ -1,5 +1,9 @@
 //! Receipts of the figures in a file.
 
+use crate::language::Language;
+use crate::screens::receipts::{NoReceipt, Receipt, Subject, hexadecimal};
+use crate::texts::labels;
+
 /// A receipt of a figure.
 #[derive(Clone, Debug)]
 pub struct Evidence {
@@ -7,6 +11,29 @@ pub struct Evidence {
     pub label: String,
     /// The signed receipt as JSON with its SHA-256, or why there is none.
     pub receipt: Result<SignedReceipt, String>,
+}
+
+impl Evidence {
+    /// A receipt with the bytes that are signed, or why there is none.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn of(
+        subject: Subject,
+        receipt: Result<(Receipt, Vec<u8>), NoReceipt>,
+        language: Language,
+    ) -> Result<Evidence, serde_json::Error> {
+        let label = labels::label(language, &subject.described().label).to_owned();
+        let texts = &language.texts().files;
+        let receipt = match receipt {
+            Ok((receipt, signed)) => {
+                Ok(SignedReceipt { json: serde_json::to_string_pretty(&receipt)?, sha256: hexadecimal(&signed) })
+            }
+            Err(NoReceipt::Hidden) => Err(texts.no_receipt_hidden.to_owned()),
+            Err(NoReceipt::NotLoaded) => Err(texts.no_receipt_not_loaded.to_owned()),
+        };
+        Ok(Evidence { label, receipt })
+    }
 }
 
 /// A receipt as it is checked.

@@ -240,7 +240,7 @@ impl Part {
             Part::Score => vec![cards::of_score(json, language)?],
             Part::Polls => own_polls::of_polls(json, language)?,
             Part::Poll(_) => own_polls::of_poll(json, language)?,
-            Part::Schedule => vec![blocks::of_rows(&emails::SCHEDULE, titles::of_schedule(language), json, language)?],
+            Part::Schedule => vec![blocks::of_schedule(json, language)?],
             Part::Breakdown(breakdown) => blocks::of_breakdown(breakdown, serde_json::from_slice(json)?, language)?,
             Part::Block(breakdown, block) => {
                 vec![blocks::of_block(breakdown, block, serde_json::from_slice(json)?, language)?]

@@ -274,11 +274,11 @@ impl<'a> Lines<'a> {
 mod tests {
     use std::sync::Arc;
 
-    use time::Month;
     use time::macros::date;
 
     use super::*;
     use crate::groupings::Grouping;
+    use crate::metrics::calendar::Calendar;
     use crate::metrics::content;
     use crate::metrics::filter::FilterParams;
     use crate::warehouse::{Limits, Warehouse};
@@ -296,7 +296,7 @@ mod tests {
                 ..FilterParams::default()
             };
             let filter =
-                params.resolve(date!(2026 - 11 - 20), Month::January, &[Grouping::Lob]).expect("a valid filter");
+                params.resolve(date!(2026 - 11 - 20), Calendar::default(), &[Grouping::Lob]).expect("a valid filter");
             // Polls have no first loaded day.
             let before = Comparison::PreviousPeriod;
             let polls = against(&engine, &catalogue, &[&content::POLLS], &filter, before).await.expect("an answer");

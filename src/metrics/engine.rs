@@ -10,20 +10,17 @@ use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
 use super::items::{ItemFigures, ItemTable};
-use super::member_counts::Segments;
-use super::member_sets;
 use super::model::{Metric, NOTICE_DAYS, Scan, Source, Term};
 use super::period::Window;
-use super::query::{in_memory, question};
+use super::reader::{Reader, shift_periods, without_items};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::rows_in_memory;
 use super::source_query::SourceQuery;
 use super::subset::{Measures, Subset};
-use super::summaries::Summaries;
 use crate::telemetry;
 use crate::warehouse::day::Day;
 use crate::warehouse::question::Span;
-use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
+use crate::warehouse::{Rows, Warehouse, WarehouseError};
 
 /// A query for figures by the values of a dimension.
 pub struct ItemQuery<'a> {
@@ -400,118 +397,4 @@ pub(super) struct Asked {
     pub is_alone: bool,
     /// Only those of members whose first login is on this day or later.
     pub newcomers_since: Option<Date>,
-}
-
-/// What reads rows that are not cached.
-#[derive(Clone)]
-struct Reader {
-    warehouse: Arc<Warehouse>,
-    cache: CachedRows,
-    version: i32,
-    summaries: Arc<Summaries>,
-    member_segments: Arc<Segments>,
-}
-
-impl Reader {
-    async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
-        let Reader { warehouse, cache, version, summaries, member_segments } = self;
-        let sets = member_sets::of(&query).filter(|_| query.newcomers_since.is_none());
-        let mut rows = match sets {
-            Some(sets) => {
-                // Without kept days it is not known.
-                let through = summaries.profiles.through().unwrap_or(i32::MAX);
-                member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
-            }
-            None => read(&warehouse, version, &query, &summaries).await?,
-        };
-        // The dimension's values are coded, because every use of these rows looks up the item of each row.
-        if query.by.is_some()
-            && let Some(column) = rows.columns.get_mut(2)
-        {
-            *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
-        }
-        Ok(rows)
-    }
-}
-
-/// Asks the warehouse, in several questions where there are many windows.
-async fn read(
-    warehouse: &Warehouse,
-    version: i32,
-    query: &SourceQuery,
-    summaries: &Summaries,
-) -> Result<Rows, WarehouseError> {
-    let most = query.windows_at_once(&summaries.sums);
-    let questions = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
-        let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
-        let mut rows = if query.newcomers_since.is_some() { Rows::default() } else { in_memory(&part, summaries) };
-        let question = question(&part, summaries);
-        if !question.parts.is_empty() {
-            rows.append(warehouse.answer(version, &question).await?);
-        }
-        shift_periods(&mut rows, first);
-        Ok::<_, WarehouseError>(rows)
-    });
-    let mut all = Rows::default();
-    for rows in try_join_all(questions).await? {
-        all.append(rows);
-    }
-    Ok(all)
-}
-
-/// Renumbers periods to begin with `first`. Numbers below 0 are days before a period, counted downwards (query.rs).
-fn shift_periods(rows: &mut Rows, first: i64) {
-    if let Some(Column::Int(periods)) = rows.columns.get_mut(1) {
-        periods.iter_mut().for_each(|period| *period += if *period < 0 { -first } else { first });
-    }
-}
-
-/// The sums of rows by segment, period and item over all items.
-fn without_items(rows: &Rows) -> Rows {
-    let [segments, periods, _, measures @ ..] = rows.columns.as_slice() else { return Rows::default() };
-    let mut index_of = HashMap::new();
-    let mut keys = [Vec::new(), Vec::new()];
-    let of_row: Vec<usize> = segments
-        .ints()
-        .iter()
-        .zip(periods.ints())
-        .map(|(segment, period)| {
-            *index_of.entry((*segment, *period)).or_insert_with(|| {
-                keys[0].push(*segment);
-                keys[1].push(*period);
-                keys[0].len() - 1
-            })
-        })
-        .collect();
-    let len = keys[0].len();
-    let sums = measures.iter().map(|column| {
-        let mut sums = vec![0; len];
-        of_row.iter().zip(column.ints()).for_each(|(index, number)| sums[*index] += number);
-        Column::Int(sums)
-    });
-    let sums: Vec<Column> = sums.collect();
-    Rows { columns: keys.into_iter().map(Column::Int).chain(sums).collect(), len }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_by_item_add_up_to_rows_without_items() {
-        let by_item = Rows {
-            columns: vec![
-                Column::Int(vec![1, 2, 1, 1]),
-                Column::Int(vec![0, 0, 0, -1]),
-                Column::Int(vec![7, 7, 8, 7]).coded(),
-                Column::Int(vec![10, 20, 30, 40]),
-                Column::Int(vec![1, 2, 3, 4]),
-            ],
-            len: 4,
-        };
-        let found = without_items(&by_item);
-        let columns = [[1, 2, 1], [0, 0, -1], [40, 20, 40], [4, 2, 4]].map(|column| Column::Int(column.to_vec()));
-        assert_eq!((found.len, found.columns), (3, columns.to_vec()));
-        assert_eq!(without_items(&Rows::default()).len, 0);
-    }
 }

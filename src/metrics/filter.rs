@@ -4,11 +4,12 @@ use std::ops::RangeInclusive;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use time::Date;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
-use time::{Date, Month};
 use ts_rs::TS;
 
+use super::calendar::Calendar;
 use super::period::{Comparison, Grain, Period, Window};
 use crate::groupings::{ByGrouping, Grouping, ViewBy, ViewByH2, groupings};
 
@@ -147,8 +148,7 @@ pub struct Filter {
     pub comparison: Comparison,
     /// The dates of [`Comparison::SelectedDates`].
     pub compared_dates: Option<Window>,
-    /// The month with which the program's years begin.
-    pub year_start: Month,
+    pub calendar: Calendar,
     pub groups: Groups,
     pub offers: Items,
     pub campaigns: Items,
@@ -174,7 +174,7 @@ impl Filter {
     pub fn compared_with(&self, comparison: Comparison) -> Option<Window> {
         match comparison {
             Comparison::SelectedDates => self.compared_dates,
-            comparison => comparison.window(self.window, self.year_start),
+            comparison => comparison.window(self.window, self.calendar),
         }
     }
 
@@ -195,15 +195,14 @@ impl Filter {
 pub struct FilterErrors(pub Vec<String>);
 
 impl FilterParams {
-    /// Checks the body and fills in the defaults. The program's years begin with the month `year_start`.
-    /// `first_groupings` are the defaults of viewByH1 of the blocks that the call answers: viewByH2 must differ from each.
+    /// Checks the body and fills in the defaults. `first_groupings` are the defaults of viewByH1 of the blocks that the call answers: viewByH2 must differ from each.
     ///
     /// # Errors
     /// A message for every field that is wrong.
     pub fn resolve(
         &self,
         today: Date,
-        year_start: Month,
+        calendar: Calendar,
         first_groupings: &[Grouping],
     ) -> Result<Filter, FilterErrors> {
         let mut errors = Vec::new();
@@ -222,7 +221,7 @@ impl FilterParams {
         if view_by_h2.grouping().is_some_and(is_first) {
             errors.push("viewByH2 must differ from viewByH1".to_owned());
         }
-        let window = period.window(today, year_start, dates.0, dates.1);
+        let window = period.window(today, calendar, dates.0, dates.1);
         if window.is_none() && errors.is_empty() {
             errors.push("endDate must not be before startDate".to_owned());
         }
@@ -233,7 +232,7 @@ impl FilterParams {
             window,
             comparison,
             compared_dates,
-            year_start,
+            calendar,
             groups: self.groups(),
             offers: Items {
                 own: Choice::of(self.offers_all, self.offers.as_ref()),
@@ -300,7 +299,7 @@ mod tests {
 
     fn resolve(json: &str) -> Result<Filter, FilterErrors> {
         let params: FilterParams = serde_json::from_str(json).expect("the body parses");
-        params.resolve(date!(2026 - 11 - 20), Month::January, &[Grouping::Lob])
+        params.resolve(date!(2026 - 11 - 20), Calendar::default(), &[Grouping::Lob])
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! groups: it puts questions to the warehouse (`query`), caches the rows by segment, and sums them into groups (`rollup`).
 
 mod cached_rows;
+pub mod calendar;
 mod catalogue;
 pub mod chart;
 pub mod close;
@@ -40,6 +41,7 @@ mod profiles;
 pub mod program;
 mod quantity;
 mod query;
+mod reader;
 mod registry;
 mod rollup;
 mod row_sums;

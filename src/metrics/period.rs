@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use time::{Date, Duration, Month};
 use ts_rs::TS;
 
+use super::calendar::{Calendar, first_of_month, last_of_month, months_between, shifted_months};
+
 /// The period chosen in the filter bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -26,6 +28,12 @@ pub enum Period {
     Last12Months,
     PreviousYear,
     ThisYear,
+    /// The last week that ended before today.
+    LastFullWeek,
+    /// The last month that ended before today.
+    LastFullMonth,
+    /// The last quarter of the program's years that ended before today.
+    LastFullQuarter,
 }
 
 /// What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
@@ -124,12 +132,18 @@ impl Window {
 
     /// The whole calendar month, quarter or year of the program before the one that holds the window and begins with it,
     /// the shortest where several do: for a year to date the year before. Otherwise the period before.
-    pub fn full_period_before(self, year_start: Month) -> Option<Window> {
-        let ends = |grain: Grain| (grain.first_day(self.start) == self.start).then(|| grain.last_day(self.start));
-        let year_ends = || (first_of_year(self.start, year_start)? == self.start).then(|| last_of_year(self.start))?;
-        let periods = [(ends(Grain::Month), 1), (ends(Grain::Quarter), 3), (year_ends(), 12)];
-        match periods.into_iter().find(|(end, _)| end.is_some_and(|end| self.end <= end)) {
-            Some((_, months)) => Window::new(shifted_months(self.start, -months)?, self.start.previous_day()?),
+    pub fn full_period_before(self, calendar: Calendar) -> Option<Window> {
+        let start = self.start;
+        let begins = |first: Option<Date>| first == Some(start);
+        let periods = [
+            (start.day() == 1, 1),
+            (begins(calendar.first_of_quarter(start)), 3),
+            (begins(calendar.first_of_year(start)), 12),
+        ];
+        let ends = |months| shifted_months(start, months)?.previous_day();
+        let holds = |months| ends(months).is_some_and(|end| self.end <= end);
+        match periods.into_iter().find(|(begins, months)| *begins && holds(*months)) {
+            Some((_, months)) => Window::new(shifted_months(start, -months)?, start.previous_day()?),
             None => self.period_before(),
         }
     }
@@ -178,14 +192,13 @@ impl Window {
 }
 
 impl Comparison {
-    /// The window that `window` is compared with, where the program's years begin with the month `year_start`. None without
-    /// a comparison, with dates that only the filter knows, and before the calendar begins.
-    pub fn window(self, window: Window, year_start: Month) -> Option<Window> {
+    /// The window that `window` is compared with, by the program's calendar. None without a comparison, with dates that only the filter knows, and before the calendar begins.
+    pub fn window(self, window: Window, calendar: Calendar) -> Option<Window> {
         match self {
             Comparison::PreviousPeriod => window.period_before(),
             Comparison::SameDatesLastYear => window.year_before(),
             Comparison::SameWeekdaysLastYear => window.earlier_by(52 * 7),
-            Comparison::PreviousFullPeriod => window.full_period_before(year_start),
+            Comparison::PreviousFullPeriod => window.full_period_before(calendar),
             Comparison::SelectedDates | Comparison::None => None,
         }
     }
@@ -227,12 +240,12 @@ impl Grain {
 }
 
 impl Period {
-    /// The days it covers, given the program's today and the month with which its years begin; `start` and `end` are read
+    /// The days it covers, given the program's today and its calendar; `start` and `end` are read
     /// for the custom period only. None where end is before start.
-    pub fn window(self, today: Date, year_start: Month, start: Option<Date>, end: Option<Date>) -> Option<Window> {
+    pub fn window(self, today: Date, calendar: Calendar, start: Option<Date>, end: Option<Date>) -> Option<Window> {
         let yesterday = today.previous_day()?;
         let back = |days: i64| yesterday.checked_sub(Duration::days(days - 1));
-        let new_year = first_of_year(yesterday, year_start);
+        let new_year = calendar.first_of_year(yesterday);
         match self {
             Period::SelectedDate => Window::new(start.or(new_year)?, end.unwrap_or(yesterday)),
             Period::Last7Days => Window::new(back(7)?, yesterday),
@@ -241,42 +254,20 @@ impl Period {
             Period::Last12Months => Window::new(shifted_months(today, -12)?, yesterday),
             Period::PreviousYear => Window::new(shifted_months(new_year?, -12)?, new_year?.previous_day()?),
             Period::ThisYear => Window::new(new_year?, yesterday),
+            Period::LastFullWeek => {
+                let end = calendar.first_of_week(today)?.previous_day()?;
+                Window::new(calendar.first_of_week(end)?, end)
+            }
+            Period::LastFullMonth => {
+                let end = first_of_month(today).previous_day()?;
+                Window::new(first_of_month(end), end)
+            }
+            Period::LastFullQuarter => {
+                let end = calendar.first_of_quarter(today)?.previous_day()?;
+                Window::new(calendar.first_of_quarter(end)?, end)
+            }
         }
     }
-}
-
-/// The same day `months` later (earlier where negative); a day the month does not have becomes its last.
-pub fn shifted_months(date: Date, months: i32) -> Option<Date> {
-    let index = date.year() * 12 + i32::from(u8::from(date.month())) - 1 + months;
-    let month = Month::try_from(index.rem_euclid(12) as u8 + 1).ok()?;
-    let year = index.div_euclid(12);
-    Date::from_calendar_date(year, month, date.day().min(month.length(year))).ok()
-}
-
-/// The same day one month earlier; the last day of a month becomes the last day of the month before.
-pub fn month_earlier(date: Date) -> Option<Date> {
-    let earlier = shifted_months(date, -1)?;
-    Some(if date == last_of_month(date) { last_of_month(earlier) } else { earlier })
-}
-
-/// The last day of the date's month.
-pub fn last_of_month(date: Date) -> Date {
-    date.replace_day(date.month().length(date.year())).unwrap_or(date)
-}
-
-/// The first day of the year that holds a date; years begin with the month `year_start`.
-pub fn first_of_year(date: Date, year_start: Month) -> Option<Date> {
-    let is_before = u8::from(date.month()) < u8::from(year_start);
-    Date::from_calendar_date(date.year() - i32::from(is_before), year_start, 1).ok()
-}
-
-/// The last day of the year that begins with a date.
-pub fn last_of_year(start: Date) -> Option<Date> {
-    shifted_months(start, 12)?.previous_day()
-}
-
-fn months_between(from: Date, to: Date) -> i32 {
-    (to.year() - from.year()) * 12 + i32::from(u8::from(to.month())) - i32::from(u8::from(from.month()))
 }
 
 fn month_name(month: Month) -> &'static str {
@@ -287,6 +278,7 @@ fn month_name(month: Month) -> &'static str {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use time::Weekday;
     use time::macros::date;
 
     use super::*;
@@ -302,6 +294,8 @@ mod tests {
         today: String,
         /// January without one.
         year_start: Option<u8>,
+        /// Sunday without one.
+        first_weekday: Option<u8>,
         period: Period,
         start: Option<String>,
         end: Option<String>,
@@ -322,7 +316,9 @@ mod tests {
         for vector in vectors {
             let (start, end) = (vector.start.as_deref().map(day), vector.end.as_deref().map(day));
             let year_start = Month::try_from(vector.year_start.unwrap_or(1)).expect("a month");
-            let found = vector.period.window(day(&vector.today), year_start, start, end).expect("a window");
+            let first_weekday = Weekday::Sunday.nth_next(vector.first_weekday.unwrap_or(0));
+            let calendar = Calendar { year_start, first_weekday };
+            let found = vector.period.window(day(&vector.today), calendar, start, end).expect("a window");
             let case = format!(
                 "{:?} of {} in years from {year_start}, from {start:?} to {end:?}",
                 vector.period, vector.today
@@ -331,7 +327,7 @@ mod tests {
             assert_eq!(found.period_before(), Some(days(&vector.before)), "{case}, the period before");
             assert_eq!(found.year_before(), Some(days(&vector.year_before)), "{case}, the year before");
             assert_eq!(
-                found.full_period_before(year_start),
+                found.full_period_before(calendar),
                 Some(days(&vector.full_before)),
                 "{case}, the full period before"
             );
@@ -344,7 +340,7 @@ mod tests {
     #[test]
     fn the_periods_of_a_day_in_november() {
         let today = date!(2026 - 11 - 20);
-        let of = |period: Period| period.window(today, Month::January, None, None).expect("a window");
+        let of = |period: Period| period.window(today, Calendar::default(), None, None).expect("a window");
         assert_eq!(of(Period::SelectedDate), window(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
         assert_eq!(of(Period::Last7Days), window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)));
         assert_eq!(of(Period::Last30Days), window(date!(2026 - 10 - 21), date!(2026 - 11 - 19)));
@@ -352,12 +348,15 @@ mod tests {
         assert_eq!(of(Period::Last12Months), window(date!(2025 - 11 - 20), date!(2026 - 11 - 19)));
         assert_eq!(of(Period::PreviousYear), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
         assert_eq!(of(Period::ThisYear), window(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
+        assert_eq!(of(Period::LastFullWeek), window(date!(2026 - 11 - 08), date!(2026 - 11 - 14)));
+        assert_eq!(of(Period::LastFullMonth), window(date!(2026 - 10 - 01), date!(2026 - 10 - 31)));
+        assert_eq!(of(Period::LastFullQuarter), window(date!(2026 - 07 - 01), date!(2026 - 09 - 30)));
     }
 
     #[test]
     fn on_new_years_day_the_year_is_yesterdays() {
         let today = date!(2026 - 01 - 01);
-        let of = |period: Period| period.window(today, Month::January, None, None).expect("a window");
+        let of = |period: Period| period.window(today, Calendar::default(), None, None).expect("a window");
         assert_eq!(of(Period::ThisYear), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
         assert_eq!(of(Period::PreviousYear), window(date!(2024 - 01 - 01), date!(2024 - 12 - 31)));
         assert_eq!(of(Period::SelectedDate), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
@@ -365,7 +364,7 @@ mod tests {
 
     #[test]
     fn twelve_months_back_from_a_leap_day() {
-        let of = Period::Last12Months.window(date!(2024 - 02 - 29), Month::January, None, None);
+        let of = Period::Last12Months.window(date!(2024 - 02 - 29), Calendar::default(), None, None);
         assert_eq!(of, Window::new(date!(2023 - 02 - 28), date!(2024 - 02 - 28)));
     }
 
@@ -375,7 +374,7 @@ mod tests {
         assert_eq!(
             period.window(
                 date!(2026 - 11 - 20),
-                Month::January,
+                Calendar::default(),
                 Some(date!(2026 - 05 - 02)),
                 Some(date!(2026 - 05 - 01))
             ),
@@ -409,7 +408,7 @@ mod tests {
 
     #[test]
     fn the_full_period_before_is_that_of_the_shortest_period_that_the_window_begins() {
-        let before = |start, end| window(start, end).full_period_before(Month::January);
+        let before = |start, end| window(start, end).full_period_before(Calendar::default());
         // A year, a quarter and a month to date.
         let last_year = Window::new(date!(2025 - 01 - 01), date!(2025 - 12 - 31));
         assert_eq!(before(date!(2026 - 01 - 01), date!(2026 - 11 - 19)), last_year);
@@ -459,21 +458,14 @@ mod tests {
         assert_eq!(Window { start: Date::MIN, end: date!(2026 - 11 - 19) }.windows_up_to(8).len(), 1);
     }
 
-    #[test]
-    fn a_month_earlier_keeps_month_ends() {
-        assert_eq!(month_earlier(date!(2024 - 03 - 31)), Some(date!(2024 - 02 - 29)));
-        assert_eq!(month_earlier(date!(2024 - 02 - 29)), Some(date!(2024 - 01 - 31)));
-        assert_eq!(month_earlier(date!(2026 - 03 - 30)), Some(date!(2026 - 02 - 28)));
-        assert_eq!(month_earlier(date!(2026 - 11 - 19)), Some(date!(2026 - 10 - 19)));
-    }
-
     proptest! {
         /// Whatever month they begin with, years follow each other without a gap and have 365 or 366 days.
         #[test]
         fn years_of_the_program_cover_every_day_once(today in 0i64..60_000, first_month in 1u8..=12) {
             let today = date!(1950 - 01 - 02) + Duration::days(today);
             let year_start = Month::try_from(first_month).expect("a month");
-            let of = |period: Period| period.window(today, year_start, None, None).expect("a window");
+            let calendar = Calendar { year_start, ..Calendar::default() };
+            let of = |period: Period| period.window(today, calendar, None, None).expect("a window");
             let (this, previous) = (of(Period::ThisYear), of(Period::PreviousYear));
             for start in [this.start, previous.start] {
                 prop_assert_eq!((start.day(), start.month()), (1, year_start));
@@ -482,7 +474,7 @@ mod tests {
             prop_assert_eq!(previous.end.next_day(), Some(this.start));
             prop_assert!((1..=366).contains(&this.days()) && (365..=366).contains(&previous.days()));
             prop_assert_eq!(of(Period::SelectedDate), this);
-            prop_assert_eq!(this.full_period_before(year_start).map(|before| before.end), Some(previous.end));
+            prop_assert_eq!(this.full_period_before(calendar).map(|before| before.end), Some(previous.end));
         }
 
         #[test]

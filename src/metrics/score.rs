@@ -17,12 +17,13 @@ use self::formula::{
     Measured, from_tenths, largest_remainder, missing_reason, movement, reaching, round_to, scored, tenths,
 };
 use self::missing::Missing;
+use super::calendar::month_earlier;
 use super::catalogue::{Catalogue, Selection};
 use super::engine::Engine;
 use super::filter::{Groups, iso};
 use super::members::NEW_REGISTERED;
 use super::model::{Formula, Sum, Term};
-use super::period::{Window, month_earlier};
+use super::period::Window;
 use super::quantity::Quantity;
 use super::rollup::{Figures, Levels};
 use crate::language::Language;

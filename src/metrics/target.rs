@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use time::{Date, Month};
 use ts_rs::TS;
 
+use super::calendar::{first_of_year, last_of_month, last_of_year, shifted_months};
 use super::model::{Formula, Metric, Term};
-use super::period::{Grain, Window, first_of_year, last_of_month, last_of_year, shifted_months};
+use super::period::{Grain, Window};
 use super::{content, emails, members, offers, website};
 
 /// The periods that a target can be of.

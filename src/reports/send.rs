@@ -1,5 +1,6 @@
 //! Makes a report as its owner sees it, and sends it.
 
+use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
@@ -7,14 +8,18 @@ use time::Date;
 
 use super::due::{Due, due};
 use crate::app::App;
+use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::delivery::{self, Content, Fault, Parcel, Said, folder, owned_scope, pause, runtime};
-use crate::exports::{About, HeadFigure, PDF, Screen, XLSX, gather, headline, item_names, pdf, workbook};
+use crate::exports::{
+    About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf, workbook,
+};
 use crate::language::Language;
 use crate::mail::AttachedFile;
 use crate::metrics::filter::{FilterParams, iso};
 use crate::scope::Scope;
 use crate::screens::Answers;
+use crate::screens::receipts::Subject;
 use crate::store::StoreError;
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{DeliveryState, ReportFormat};
@@ -130,7 +135,8 @@ async fn make(app: &App, saved: &SavedReport, language: Language) -> Result<Parc
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
-    let about = about.by(login, &app.clock.local().to_string());
+    let evidence = evidence(app, &permissions, (login, language), &screen, &params).await?;
+    let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?).await?;
     let (content_type, bytes) = match report.format {
@@ -140,6 +146,39 @@ async fn make(app: &App, saved: &SavedReport, language: Language) -> Result<Parc
     let name = folder::file_name(&report.name, &iso(app.clock.today()), report.format.word());
     let file = AttachedFile { name: name.clone(), content_type, bytes };
     Ok(parcel(saved, &about, &figures, file))
+}
+
+/// A receipt of each figure of the report whose dashboard is open to the owner, for those members: a receipt has more than
+/// a report.
+async fn evidence(
+    app: &App,
+    permissions: &Permissions,
+    (login, language): (&str, Language),
+    screen: &Screen,
+    params: &FilterParams,
+) -> Result<Vec<Evidence>, Fault> {
+    let by = By::from(app.clock.now());
+    let mut known = HashSet::new();
+    let mut all = Vec::new();
+    for id in screen.parts(false).iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {
+        let Some(subject) = Subject::named(&id) else { continue };
+        let opened_by = match subject {
+            Subject::Figure(figure) | Subject::Part(figure, _) => {
+                (figure.dashboard.module, figure.dashboard.has_members)
+            }
+            Subject::Score => screen.opened_by(),
+        };
+        let Ok(scope) = owned_scope(permissions, opened_by, (login, language)) else { continue };
+        let receipt = match app.unsigned_receipt(&scope, subject, params, by.at).await? {
+            Ok(mut receipt) => {
+                let signed = app.sign_receipt(&mut receipt, by)?.map_err(ExportError::from)?;
+                Ok((receipt, signed))
+            }
+            Err(reason) => Err(reason),
+        };
+        all.push(Evidence::of(subject, receipt, language).map_err(ExportError::from)?);
+    }
+    Ok(all)
 }
 
 fn parcel(saved: &SavedReport, about: &About, figures: &[HeadFigure], file: AttachedFile) -> Parcel {

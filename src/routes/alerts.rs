@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use super::body::Json;
 use super::destinations::{self, Destinations, checked_filters};
-use super::own::{Actor, valid, written, wrong};
+use super::own::{Actor, removed, valid, written, wrong};
 use super::reports::LONGEST_NAME;
 use super::signed_in::SignedIn;
 use crate::alerts::{fit, try_now};
@@ -200,10 +200,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     let any = user.permissions().may_write(Module::Admin);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
-    if !written(move || store.remove_alert(own, id, any, actor.by())).await? {
-        return Err(no_alert(id));
-    }
-    Ok(HttpResponse::NoContent().finish())
+    removed(move || store.remove_alert(own, id, any, actor.by()), || no_alert(id)).await
 }
 
 /// POST api/v1/alerts/{id}/send

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use ts_rs::TS;
 
 use super::body::Json;
-use super::own::{Actor, valid, written};
+use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
@@ -109,10 +109,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     let found = app.store.annotation(own, id)?.filter(|saved| is_seen(&user, saved)).ok_or_else(none)?;
     let any_shared = user.permissions().may_write(module_of(found.annotation.metric.as_deref()));
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
-    if !written(move || store.remove_annotation(own, id, any_shared, actor.by())).await? {
-        return Err(none());
-    }
-    Ok(HttpResponse::NoContent().finish())
+    removed(move || store.remove_annotation(own, id, any_shared, actor.by()), none).await
 }
 
 fn is_open(permissions: &Permissions, figure: &CardFigure) -> bool {

@@ -22,15 +22,14 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::exports::csv::table_of;
 use crate::exports::{
-    About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, SignedReceipt, Style, XLSX, archive,
+    About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, Style, XLSX, archive,
     at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, workbook,
 };
 use crate::language::Language;
 use crate::metrics::filter::FilterParams;
-use crate::screens::receipts::{Subject, hexadecimal};
+use crate::screens::receipts::Subject;
 use crate::screens::{DASHBOARDS, Dashboard};
 use crate::store::audit::Entry;
-use crate::texts::labels;
 
 /// As many files are written at once. The others wait: writing takes memory and a processor.
 static WRITERS: Semaphore = Semaphore::const_new(2);
@@ -381,16 +380,8 @@ impl Export {
                 };
                 let Some(user) = user else { continue };
                 let receipt = signed_receipt(&self.app, &user, &self.actor, subject, &self.filter).await?;
-                evidence.push(Evidence {
-                    label: labels::label(self.about.language, &subject.described().label).to_owned(),
-                    receipt: match receipt {
-                        Ok((receipt, signed)) => Ok(SignedReceipt {
-                            json: serde_json::to_string_pretty(&receipt).map_err(|error| ApiError::internal(&error))?,
-                            sha256: hexadecimal(&signed),
-                        }),
-                        Err(reason) => Err(reason.to_string()),
-                    },
-                });
+                let named = Evidence::of(subject, receipt, self.about.language);
+                evidence.push(named.map_err(|error| ApiError::internal(&error))?);
             }
         }
         Ok(evidence)

@@ -9,7 +9,7 @@ use ts_rs::TS;
 use super::body::Json;
 use super::data::Answer;
 use super::form::wrong;
-use super::own::{Actor, hashed, valid, written};
+use super::own::{Actor, hashed, removed, valid, written};
 use super::signed_in::SignedIn;
 use super::visit_paths::PAGE;
 use crate::app::App;
@@ -157,10 +157,11 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     let any = user.permissions().may_write(Module::Admin);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
-    if !written(move || store.remove_link(own, id, any, actor.by())).await? {
-        return Err(ApiError::not_found(format!("You have no link {id}.")));
-    }
-    Ok(HttpResponse::NoContent().finish())
+    removed(
+        move || store.remove_link(own, id, any, actor.by()),
+        || ApiError::not_found(format!("You have no link {id}.")),
+    )
+    .await
 }
 
 fn link_answer(app: &App, own: i64, saved: SavedLink) -> Result<LinkAnswer, ApiError> {

@@ -1,6 +1,6 @@
 //! What the calls of accounts share: who changes something, and the password that is asked for again.
 
-use actix_web::{HttpRequest, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::session::{address, browser_of};
 use super::signed_in::SignedIn;
@@ -40,14 +40,21 @@ pub async fn written<T: Send + 'static>(
     web::block(write).await.map_err(|error| ApiError::internal(&error))?.map_err(refused)
 }
 
+/// Runs a write that removes something and returns whether it was there. Answers 204, or what `none` says.
+pub async fn removed(
+    remove: impl FnOnce() -> Result<bool, StoreError> + Send + 'static,
+    none: impl FnOnce() -> ApiError,
+) -> Result<HttpResponse, ApiError> {
+    if written(remove).await? { Ok(HttpResponse::NoContent().finish()) } else { Err(none()) }
+}
+
 /// What a client can mend is said to it.
 pub fn refused(error: StoreError) -> ApiError {
     let text = error.to_string();
     match error {
-        StoreError::LoginTaken(_)
-        | StoreError::NoSuchRole(_)
-        | StoreError::TooMany { .. }
-        | StoreError::TooManyTargets(_) => ApiError::invalid_fields(vec![text]),
+        StoreError::LoginTaken(_) | StoreError::NoSuchRole(_) | StoreError::TooMany { .. } => {
+            ApiError::invalid_fields(vec![text])
+        }
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }

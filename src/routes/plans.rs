@@ -7,7 +7,7 @@ use time::{Date, Duration};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::own::{Actor, valid, written};
+use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::clock;
@@ -167,10 +167,11 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     let any_shared = user.permissions().may_write(Module::Recommendations);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
-    if !written(move || store.remove_plan(own, id, any_shared, actor.by())).await? {
-        return Err(ApiError::not_found(format!("You have no plan {id}.")));
-    }
-    Ok(HttpResponse::NoContent().finish())
+    removed(
+        move || store.remove_plan(own, id, any_shared, actor.by()),
+        || ApiError::not_found(format!("You have no plan {id}.")),
+    )
+    .await
 }
 
 /// The day of a score; None without a score.

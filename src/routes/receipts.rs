@@ -8,8 +8,7 @@ use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
-use crate::screens::receipts::{Issuer, NoReceipt, Receipt, Subject, hexadecimal, sign};
-use crate::store::audit::Entry;
+use crate::screens::receipts::{NoReceipt, Receipt, Subject};
 
 /// The path of the calls.
 pub const PATH: &str = "/api/v1/receipts";
@@ -52,33 +51,18 @@ async fn issued(
 /// # Errors
 /// As the calls that answer figures.
 pub async fn signed_receipt(
-    app: &App,
+    app: &web::Data<App>,
     user: &SignedIn,
     actor: &Actor,
     subject: Subject,
     filter: &FilterParams,
 ) -> Result<Result<(Receipt, Vec<u8>), NoReceipt>, ApiError> {
-    let at = actor.by().at;
-    let issuer =
-        Issuer { program: app.settings().program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
-    let mut receipt = match app.answers(user.scope()).receipt(&app.warehouse, subject, filter, &issuer).await? {
+    let unsigned = app.unsigned_receipt(user.scope(), subject, filter, actor.by().at).await?;
+    let mut receipt = match unsigned {
         Ok(unsigned) => unsigned,
         Err(reason) => return Ok(Err(reason)),
     };
-    let (store, actor) = (app.store.clone(), actor.clone());
-    let signed = written(move || {
-        let key = store.receipt_key(at)?;
-        Ok(match sign(&mut receipt, &key.secret) {
-            Ok(bytes) => {
-                let window = &receipt.window;
-                let (version, sha256) = (receipt.data.version, hexadecimal(&bytes));
-                let detail = format!("{} to {}, data version {version}, sha256 {sha256}", window.start, window.end);
-                let (subject, detail) = (Some(receipt.metric.id.as_str()), Some(detail.as_str()));
-                store.record(&Entry { subject, detail, ..actor.by().entry("receipt_issued") })?;
-                Ok((receipt, bytes))
-            }
-            Err(error) => Err(error),
-        })
-    });
+    let (app, actor) = (app.clone(), actor.clone());
+    let signed = written(move || Ok(app.sign_receipt(&mut receipt, actor.by())?.map(|bytes| (receipt, bytes))));
     Ok(Ok(signed.await?.map_err(|error| ApiError::internal(&error))?))
 }

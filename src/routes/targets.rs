@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::own::{Actor, valid, written};
+use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::{self, App};
 use crate::auth::permissions::Permissions;
@@ -134,10 +134,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     let id = id.into_inner();
     changeable(&app, &user, id).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
-    if !written(move || store.remove_target(id, actor.by())).await? {
-        return Err(no_target(id));
-    }
-    Ok(HttpResponse::NoContent().finish())
+    removed(move || store.remove_target(id, actor.by()), || no_target(id)).await
 }
 
 /// POST api/v1/targets/fitting

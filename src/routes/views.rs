@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 use super::body::Json;
 use super::first_view::is_open;
-use super::own::{Actor, valid, written};
+use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
@@ -113,10 +113,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     let found = app.store.view(own, id)?.filter(|saved| is_seen(&user, saved)).ok_or_else(|| no_view(id))?;
     let any_shared = page_of(&found.view.screen).is_some_and(|page| user.permissions().may_write(page.module));
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
-    if !written(move || store.remove_view(own, id, any_shared, actor.by())).await? {
-        return Err(no_view(id));
-    }
-    Ok(HttpResponse::NoContent().finish())
+    removed(move || store.remove_view(own, id, any_shared, actor.by()), || no_view(id)).await
 }
 
 /// PUT api/v1/views/{id}/first

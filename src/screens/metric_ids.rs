@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::metrics::Metric;
 use crate::screens::declared::polls;
 use crate::screens::model::Field;
-use crate::screens::registry::{BREAKDOWNS, LIST_CALLS, TOTALS, TRENDS};
+use crate::screens::registry::{BREAKDOWNS, FIGURES, LIST_CALLS, TOTALS, TRENDS};
 use crate::texts::labels;
 
 /// The fields of every card and trend by metric id.
@@ -83,5 +83,7 @@ static IDS: LazyLock<Ids> = LazyLock::new(Ids::of_cards_and_blocks);
 /// The definition of a metric in a language.
 pub fn definition(metric: &'static Metric, language: Language) -> &'static str {
     let english = metric.definition;
-    IDS.find(metric).map_or(english, |id| labels::definition(language, id, english))
+    // Only the score shows some metrics.
+    let of_part = || FIGURES.iter().find(|figure| std::ptr::eq(figure.metric, metric)).map(|figure| figure.id.as_str());
+    IDS.find(metric).or_else(of_part).map_or(english, |id| labels::definition(language, id, english))
 }

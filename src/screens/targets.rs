@@ -349,7 +349,7 @@ impl Answers<'_> {
             let planned = |group: &Option<(Grouping, i32)>| -> Vec<Planned> {
                 own.iter()
                     .filter(|target| target.group == *group)
-                    .filter_map(|one| one.planned(self.year_start))
+                    .filter_map(|one| one.planned(self.calendar.year_start))
                     .collect()
             };
             self.fit(&catalogue, &filter, aim, choices.iter().map(|group| (*group, planned(group))), &mut found);
@@ -378,9 +378,9 @@ impl Answers<'_> {
             }
             _ => filter.window,
         };
-        let mut fits = choices
-            .clone()
-            .filter_map(|(group, planned)| Some((group, fitting(course, window, through, self.year_start, &planned)?)));
+        let mut fits = choices.clone().filter_map(|(group, planned)| {
+            Some((group, fitting(course, window, through, self.calendar.year_start, &planned)?))
+        });
         if let Some((group, Fitting { grain, value, whole, periods, counted })) = fits.next() {
             found.targets.push(FittingTarget {
                 metric: aim.id.clone(),
@@ -400,7 +400,7 @@ impl Answers<'_> {
             let starts = chart::buckets(catalogue, &[metric], filter.window, scale, self.today);
             let mut lines = choices.clone().map(|(_, planned)| {
                 let point = |start: Date| {
-                    let value = at_point(course, start, scale, self.year_start, &planned)?;
+                    let value = at_point(course, start, scale, self.calendar.year_start, &planned)?;
                     Some(TargetPoint { start: iso(start), value: round(value) })
                 };
                 starts.iter().filter_map(|bucket| point(bucket.window.start)).collect::<Vec<TargetPoint>>()

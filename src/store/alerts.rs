@@ -1,11 +1,12 @@
 //! Alerts: rules over figures, with how they stand. The store does not read their filters.
 
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Row, Transaction};
 
 use super::audit::{self, By, Entry};
+use super::columns::Columns;
 use super::destinations::{AlertRule, AlertState, Destination, Direction, LastTry};
-use super::own::OwnTable;
+use super::own::{Others, OwnTable};
 use super::{Store, StoreError};
 
 const ALERTS: OwnTable = OwnTable { name: "alert", most: 50, things: "alerts", advice: "remove one that nobody needs" };
@@ -62,12 +63,10 @@ pub struct SavedAlert {
     pub standing: Standing,
 }
 
-const SELECT: &str = "select alert.*, login from alert join user on user.id = alert.user_id";
-
 /// The columns of what a user says of an alert.
-fn columns(alert: &Alert, at: i64) -> Vec<(&'static str, Value)> {
+fn columns(alert: &Alert, at: i64) -> Columns {
     let Alert { name, metric, filters, rule, direction, amount, table, to } = alert;
-    let mut columns: Vec<(&str, Value)> = vec![
+    let mut columns: Columns = vec![
         ("name", name.clone().into()),
         ("saved_at", at.into()),
         ("metric", metric.clone().into()),
@@ -82,8 +81,8 @@ fn columns(alert: &Alert, at: i64) -> Vec<(&'static str, Value)> {
 }
 
 impl Standing {
-    fn columns(&self) -> Vec<(&'static str, Value)> {
-        let mut columns: Vec<(&str, Value)> = vec![
+    fn columns(&self) -> Columns {
+        let mut columns: Columns = vec![
             ("state", self.state.map(|state| state.word().to_owned()).into()),
             ("state_text", self.text.clone().into()),
             ("checked_at", self.checked_at.into()),
@@ -164,8 +163,7 @@ impl Store {
     /// Saves an alert of a user in place of what it was, as if it had never been checked. Returns whether there was one.
     pub fn change_alert(&self, user_id: i64, id: i64, alert: &Alert, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let sql = format!("{SELECT} where alert.id = ?1 and alert.user_id = ?2");
-            let found = transaction.query_row(&sql, params![id, user_id], from_row).optional()?;
+            let found = ALERTS.one(transaction, ("id", &id), from_row)?.filter(|found| found.user_id == user_id);
             let Some(found) = found else { return Ok(false) };
             let mut columns = columns(alert, by.at);
             columns.push(("revision", (found.revision + 1).into()));
@@ -179,28 +177,21 @@ impl Store {
     /// Removes an alert of a user, or with `any` one of another. Returns whether there was one.
     pub fn remove_alert(&self, user_id: i64, id: i64, any: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let sql = format!("{SELECT} where alert.id = ?1 and (?3 or alert.user_id = ?2)");
-            let found = transaction.query_row(&sql, params![id, user_id, any], from_row).optional()?;
-            let Some(found) = found else { return Ok(false) };
-            transaction.execute("delete from alert where id = ?1", params![id])?;
-            record(transaction, "alert_removed", &found.alert, by)?;
+            let removed = ALERTS.remove(transaction, (user_id, id), Others::all(any), from_row)?;
+            let Some(removed) = removed else { return Ok(false) };
+            record(transaction, "alert_removed", &removed.alert, by)?;
             Ok(true)
         })
     }
 
     /// All alerts by name.
     pub fn alerts(&self) -> Result<Vec<SavedAlert>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} order by lower(name), alert.id"))?;
-        let alerts = statement.query_map([], from_row)?;
-        Ok(alerts.collect::<Result<_, _>>()?)
+        ALERTS.all(&self.reader(), "lower(name), id", from_row)
     }
 
     /// The alert with this number.
     pub fn alert(&self, id: i64) -> Result<Option<SavedAlert>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} where alert.id = ?1"))?;
-        Ok(statement.query_row(params![id], from_row).optional()?)
+        ALERTS.one(&self.reader(), ("id", &id), from_row)
     }
 
     /// Writes down how an alert stands, and lines of the audit log. One that was changed or removed meanwhile has only the

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::audit::{self, By, Entry};
-use super::own::OwnTable;
+use super::own::{Others, OwnTable};
 use super::{Store, StoreError};
 
 const ANNOTATIONS: OwnTable =
@@ -37,17 +37,17 @@ const SELECT: &str = "select annotation.id, user_id, login, starts, ends, text, 
                       from annotation join user on user.id = user_id where (user_id = ?1 or shared)";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedAnnotation> {
-    Ok(SavedAnnotation { id: row.get(0)?, user_id: row.get(1)?, login: row.get(2)?, annotation: said(row, 3)? })
+    Ok(SavedAnnotation { id: row.get(0)?, user_id: row.get(1)?, login: row.get(2)?, annotation: said(row)? })
 }
 
 /// What an annotation says, from five columns.
-fn said(row: &Row<'_>, first: usize) -> rusqlite::Result<Annotation> {
+fn said(row: &Row<'_>) -> rusqlite::Result<Annotation> {
     Ok(Annotation {
-        starts: row.get(first)?,
-        ends: row.get(first + 1)?,
-        text: row.get(first + 2)?,
-        metric: row.get(first + 3)?,
-        shared: row.get(first + 4)?,
+        starts: row.get("starts")?,
+        ends: row.get("ends")?,
+        text: row.get("text")?,
+        metric: row.get("metric")?,
+        shared: row.get("shared")?,
     })
 }
 
@@ -98,8 +98,7 @@ impl Store {
     /// Removes an annotation of a user, or with `any_shared` a shared one of another. Returns whether there was one.
     pub fn remove_annotation(&self, user_id: i64, id: i64, any_shared: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let columns = "starts, ends, text, metric, shared";
-            let removed = ANNOTATIONS.remove(transaction, (user_id, id), any_shared, columns, |row| said(row, 0))?;
+            let removed = ANNOTATIONS.remove(transaction, (user_id, id), Others::shared(any_shared), said)?;
             if let Some(said) = removed.as_ref().filter(|said| said.shared) {
                 record(transaction, "annotation_removed", said, by)?;
             }

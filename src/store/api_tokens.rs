@@ -73,6 +73,7 @@ impl Store {
             let count = "select count(*) from api_token where user_id = ?1";
             if transaction.query_row(count, params![user.id], |row| row.get::<_, i64>(0))? >= MOST_TOKENS {
                 return Err(StoreError::TooMany {
+                    whose: "a user",
                     most: MOST_TOKENS,
                     things: "API tokens",
                     advice: "revoke one that is no longer used",

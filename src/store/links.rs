@@ -5,7 +5,8 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use super::audit::{self, By, Entry};
-use super::own::OwnTable;
+use super::columns::Columns;
+use super::own::{Others, OwnTable};
 use super::{Store, StoreError};
 
 const LINKS: OwnTable =
@@ -49,29 +50,25 @@ fn digest(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
-const SELECT: &str = "select shared_link.id, shared_link.user_id, login, name, expires_at, shared_link.password_hash,
-                             route, screen, filters, blocks, calls, made_at, openings, last_opened_at
-                      from shared_link join user on user.id = shared_link.user_id";
-
 fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedLink> {
     let link = Link {
-        name: row.get(3)?,
-        expires_at: row.get(4)?,
-        password_hash: row.get(5)?,
-        route: row.get(6)?,
-        screen: row.get(7)?,
-        filters: row.get(8)?,
-        blocks: row.get(9)?,
-        calls: row.get(10)?,
+        name: row.get("name")?,
+        expires_at: row.get("expires_at")?,
+        password_hash: row.get("password_hash")?,
+        route: row.get("route")?,
+        screen: row.get("screen")?,
+        filters: row.get("filters")?,
+        blocks: row.get("blocks")?,
+        calls: row.get("calls")?,
     };
     Ok(SavedLink {
-        id: row.get(0)?,
-        user_id: row.get(1)?,
-        login: row.get(2)?,
+        id: row.get("id")?,
+        user_id: row.get("user_id")?,
+        login: row.get("login")?,
         link,
-        made_at: row.get(11)?,
-        openings: row.get(12)?,
-        last_opened_at: row.get(13)?,
+        made_at: row.get("made_at")?,
+        openings: row.get("openings")?,
+        last_opened_at: row.get("last_opened_at")?,
     })
 }
 
@@ -90,26 +87,19 @@ impl Store {
     pub fn add_link(&self, user_id: i64, secret: &str, link: &Link, by: By<'_>) -> Result<i64, StoreError> {
         let Link { name, expires_at, password_hash, route, screen, filters, blocks, calls } = link;
         self.write(|transaction| {
-            LINKS.require_room(transaction, user_id)?;
-            transaction.execute(
-                "insert into shared_link (user_id, name, digest, made_at, expires_at, password_hash, route, screen,
-                                          filters, blocks, calls)
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                params![
-                    user_id,
-                    name,
-                    digest(secret),
-                    by.at,
-                    expires_at,
-                    password_hash,
-                    route,
-                    screen,
-                    filters,
-                    blocks,
-                    calls
-                ],
-            )?;
-            let id = transaction.last_insert_rowid();
+            let columns: Columns = vec![
+                ("name", name.clone().into()),
+                ("digest", digest(secret).to_vec().into()),
+                ("made_at", by.at.into()),
+                ("expires_at", (*expires_at).into()),
+                ("password_hash", password_hash.clone().into()),
+                ("route", route.clone().into()),
+                ("screen", screen.clone().into()),
+                ("filters", filters.clone().into()),
+                ("blocks", blocks.clone().into()),
+                ("calls", calls.clone().into()),
+            ];
+            let id = LINKS.insert(transaction, user_id, columns)?;
             record(transaction, "link_made", link, by)?;
             Ok(id)
         })
@@ -118,35 +108,26 @@ impl Store {
     /// Removes a link of a user, or with `any` one of another. Returns whether there was one.
     pub fn remove_link(&self, user_id: i64, id: i64, any: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let sql = format!("{SELECT} where shared_link.id = ?1 and (?3 or shared_link.user_id = ?2)");
-            let found = transaction.query_row(&sql, params![id, user_id, any], from_row).optional()?;
-            let Some(found) = found else { return Ok(false) };
-            transaction.execute("delete from shared_link where id = ?1", params![id])?;
-            record(transaction, "link_removed", &found.link, by)?;
+            let removed = LINKS.remove(transaction, (user_id, id), Others::all(any), from_row)?;
+            let Some(removed) = removed else { return Ok(false) };
+            record(transaction, "link_removed", &removed.link, by)?;
             Ok(true)
         })
     }
 
     /// All links, the newest first.
     pub fn links(&self) -> Result<Vec<SavedLink>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} order by shared_link.id desc"))?;
-        let links = statement.query_map([], from_row)?;
-        Ok(links.collect::<Result<_, _>>()?)
+        LINKS.all(&self.reader(), "id desc", from_row)
     }
 
     /// The link with this number.
     pub fn link(&self, id: i64) -> Result<Option<SavedLink>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} where shared_link.id = ?1"))?;
-        Ok(statement.query_row(params![id], from_row).optional()?)
+        LINKS.one(&self.reader(), ("id", &id), from_row)
     }
 
     /// The link with this secret.
     pub fn link_of(&self, secret: &str) -> Result<Option<SavedLink>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} where digest = ?1"))?;
-        Ok(statement.query_row(params![digest(secret)], from_row).optional()?)
+        LINKS.one(&self.reader(), ("digest", &digest(secret)), from_row)
     }
 
     /// Counts an opening of a link, and records it. Returns whether the link is still there.

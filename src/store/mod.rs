@@ -10,6 +10,7 @@ pub mod api_tokens;
 pub mod audit;
 pub mod chain;
 pub mod chosen;
+mod columns;
 pub mod copy;
 pub mod destinations;
 pub mod erased;
@@ -141,15 +142,12 @@ pub enum StoreError {
     /// A first administrator is made only where there is no user.
     #[error("there are users already; sign in, or ask an administrator")]
     NotEmpty,
-    /// The user has too many of something.
-    #[error("a user has at most {most} {things}; {advice}")]
-    TooMany { most: i64, things: &'static str, advice: &'static str },
+    /// There are too many of something.
+    #[error("{whose} has at most {most} {things}; {advice}")]
+    TooMany { whose: &'static str, most: i64, things: &'static str, advice: &'static str },
     /// There is a target of the same figure, period and members.
     #[error("there is a target of this figure for the same period and members already; change that one")]
     TargetTaken,
-    /// There are too many targets.
-    #[error("a program has at most {0} targets; delete those that are no longer needed")]
-    TooManyTargets(i64),
     /// A method of the score has this name.
     #[error("there is a method {0:?} already; choose another name")]
     MethodTaken(String),

@@ -1,9 +1,9 @@
-//! What users save for themselves, and may share in part: plans, views, annotations, reports, alerts.
+//! What users save for themselves, and may share in part: plans, views, annotations, reports, alerts, links.
 
-use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, Transaction, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, params};
 
 use super::StoreError;
+use super::columns::{self, Columns};
 
 /// A table of what users save, with the columns `id`, `user_id` and, where it may be shared, `shared`.
 pub(super) struct OwnTable {
@@ -24,60 +24,94 @@ impl OwnTable {
         let OwnTable { name, most, things, advice } = *self;
         let count = format!("select count(*) from {name} where user_id = ?1");
         let saved: i64 = transaction.query_row(&count, params![user_id], |row| row.get(0))?;
-        if saved < most { Ok(()) } else { Err(StoreError::TooMany { most, things, advice }) }
+        if saved < most { Ok(()) } else { Err(StoreError::TooMany { whose: "a user", most, things, advice }) }
     }
 
     /// Adds a row of a user, with the values of its columns. Returns its id.
     ///
     /// # Errors
     /// [`StoreError::TooMany`].
-    pub fn insert(
-        &self,
-        transaction: &Transaction<'_>,
-        user_id: i64,
-        columns: Vec<(&str, Value)>,
-    ) -> Result<i64, StoreError> {
+    pub fn insert(&self, transaction: &Transaction<'_>, user_id: i64, columns: Columns) -> Result<i64, StoreError> {
         self.require_room(transaction, user_id)?;
-        let (mut names, mut marks) = ("user_id".to_owned(), "?".to_owned());
-        for (name, _) in &columns {
-            names.push_str(", ");
-            names.push_str(name);
-            marks.push_str(", ?");
-        }
-        let values = std::iter::once(user_id.into()).chain(columns.into_iter().map(|(_, value)| value));
-        let insert = format!("insert into {} ({names}) values ({marks})", self.name);
-        transaction.execute(&insert, params_from_iter(values))?;
-        Ok(transaction.last_insert_rowid())
+        let columns = std::iter::once(("user_id", user_id.into())).chain(columns).collect();
+        Ok(columns::insert(transaction, self.name, columns)?)
     }
 
     /// Changes columns of the row that `condition` finds, whose parameters follow. Returns whether there was one.
     pub fn update(
         &self,
         transaction: &Transaction<'_>,
-        columns: Vec<(&str, Value)>,
-        (condition, parameters): (&str, &[i64]),
+        columns: Columns,
+        condition: (&str, &[i64]),
     ) -> Result<bool, StoreError> {
-        let set: Vec<String> = columns.iter().map(|(name, _)| format!("{name} = ?")).collect();
-        let update = format!("update {} set {} where {condition}", self.name, set.join(", "));
-        let parameters = parameters.iter().map(|number| Value::from(*number));
-        let values = columns.into_iter().map(|(_, value)| value).chain(parameters);
-        Ok(transaction.execute(&update, params_from_iter(values))? > 0)
+        Ok(columns::update(transaction, self.name, columns, condition)?)
     }
 
-    /// Deletes a row of a user, or with `any_shared` a shared one of another. Returns what `read` makes of its `columns`;
-    /// None if there was no such row.
+    /// Deletes a row of a user, or one of another that `others` allows. Returns what `read` makes of it; None if there was no
+    /// such row.
     pub fn remove<T>(
         &self,
         transaction: &Transaction<'_>,
         (user_id, id): (i64, i64),
-        any_shared: bool,
-        columns: &str,
+        others: Others,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, StoreError> {
-        let delete = format!(
-            "delete from {} where id = ?1 and (user_id = ?2 or (?3 and shared)) returning {columns}",
-            self.name
-        );
-        Ok(transaction.query_row(&delete, params![id, user_id, any_shared], read).optional()?)
+        let others = match others {
+            Others::None => "false",
+            Others::Shared => "shared",
+            Others::All => "true",
+        };
+        let delete =
+            format!("delete from {} where id = ?1 and (user_id = ?2 or {others}) returning *, {LOGIN}", self.name);
+        Ok(transaction.query_row(&delete, params![id, user_id], read).optional()?)
+    }
+
+    /// What `read` makes of each row, which has also the column `login`: that of whose it is. `order` is of SQL.
+    pub fn all<T>(
+        &self,
+        connection: &Connection,
+        order: &str,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let select = format!("select *, {LOGIN} from {} order by {order}", self.name);
+        let mut statement = connection.prepare_cached(&select)?;
+        let rows = statement.query_map([], read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The same of the row in which a column has a value.
+    pub fn one<T>(
+        &self,
+        connection: &Connection,
+        (column, value): (&str, &dyn ToSql),
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let select = format!("select *, {LOGIN} from {} where {column} = ?1", self.name);
+        let mut statement = connection.prepare_cached(&select)?;
+        Ok(statement.query_row(params![value], read).optional()?)
+    }
+}
+
+/// The login of whose a row is.
+const LOGIN: &str = "(select login from user where user.id = user_id) as login";
+
+/// Which rows of other users somebody may remove.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Others {
+    None,
+    /// Those in a table with the column `shared` that have it.
+    Shared,
+    All,
+}
+
+impl Others {
+    /// Without `any` none.
+    pub fn shared(any: bool) -> Others {
+        if any { Others::Shared } else { Others::None }
+    }
+
+    /// Without `any` none.
+    pub fn all(any: bool) -> Others {
+        if any { Others::All } else { Others::None }
     }
 }

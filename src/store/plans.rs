@@ -3,7 +3,7 @@
 use rusqlite::{Row, params};
 
 use super::audit::{self, By, Entry};
-use super::own::OwnTable;
+use super::own::{Others, OwnTable};
 use super::{Store, StoreError};
 
 const PLANS: OwnTable = OwnTable { name: "plan", most: 20, things: "plans", advice: "remove one that is over" };
@@ -88,7 +88,7 @@ impl Store {
     pub fn remove_plan(&self, user_id: i64, id: i64, any_shared: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
             let removed: Option<String> =
-                PLANS.remove(transaction, (user_id, id), any_shared, "name", |row| row.get(0))?;
+                PLANS.remove(transaction, (user_id, id), Others::shared(any_shared), |row| row.get("name"))?;
             if let Some(name) = &removed {
                 audit::append(transaction, &Entry { subject: Some(name), ..by.entry("plan_removed") })?;
             }

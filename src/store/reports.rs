@@ -2,11 +2,12 @@
 //! them.
 
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Row, Transaction, params};
 
 use super::audit::{self, By, Entry};
+use super::columns::Columns;
 use super::destinations::{Destination, Every, LastTry, ReportFormat};
-use super::own::OwnTable;
+use super::own::{Others, OwnTable};
 use super::{Store, StoreError};
 
 const REPORTS: OwnTable =
@@ -58,12 +59,10 @@ pub enum Next {
     Unchanged,
 }
 
-const SELECT: &str = "select report.*, login from report join user on user.id = report.user_id";
-
 /// The columns of what a user says of a report.
-fn columns(report: &Report, at: i64) -> Vec<(&'static str, Value)> {
+fn columns(report: &Report, at: i64) -> Columns {
     let Report { name, screen, filters, of_view, view_id, every, on_day, to, format } = report;
-    let mut columns: Vec<(&str, Value)> = vec![
+    let mut columns: Columns = vec![
         ("name", name.clone().into()),
         ("saved_at", at.into()),
         ("screen", screen.clone().into()),
@@ -151,34 +150,27 @@ impl Store {
     /// Removes a report of a user, or with `any` one of another. Returns whether there was one.
     pub fn remove_report(&self, user_id: i64, id: i64, any: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let sql = format!("{SELECT} where report.id = ?1 and (?3 or report.user_id = ?2)");
-            let found = transaction.query_row(&sql, params![id, user_id, any], from_row).optional()?;
-            let Some(found) = found else { return Ok(false) };
-            transaction.execute("delete from report where id = ?1", params![id])?;
-            record(transaction, "report_removed", &found.report, by)?;
+            let removed = REPORTS.remove(transaction, (user_id, id), Others::all(any), from_row)?;
+            let Some(removed) = removed else { return Ok(false) };
+            record(transaction, "report_removed", &removed.report, by)?;
             Ok(true)
         })
     }
 
     /// All reports by name.
     pub fn reports(&self) -> Result<Vec<SavedReport>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} order by lower(name), report.id"))?;
-        let reports = statement.query_map([], from_row)?;
-        Ok(reports.collect::<Result<_, _>>()?)
+        REPORTS.all(&self.reader(), "lower(name), id", from_row)
     }
 
     /// The report with this number.
     pub fn report(&self, id: i64) -> Result<Option<SavedReport>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached(&format!("{SELECT} where report.id = ?1"))?;
-        Ok(statement.query_row(params![id], from_row).optional()?)
+        REPORTS.one(&self.reader(), ("id", &id), from_row)
     }
 
     /// Writes down how a try ended, and a line of the audit log. A report that was removed meanwhile has only the line.
     pub fn report_tried(&self, id: i64, tried: &LastTry, next: &Next, entry: &Entry<'_>) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let mut columns: Vec<(&str, Value)> = tried.columns().into();
+            let mut columns: Columns = tried.columns().into();
             match next {
                 Next::Done { day } => columns.extend([
                     ("done_day", day.clone().into()),

@@ -3,6 +3,7 @@
 use rusqlite::{ErrorCode, OptionalExtension, Row, Transaction, params};
 
 use super::audit::{self, By, Entry};
+use super::columns::{self, Columns};
 use super::{Store, StoreError};
 use crate::groupings::Grouping;
 
@@ -37,29 +38,41 @@ pub struct SavedTarget {
     pub set_by: Option<String>,
 }
 
-const COLUMNS: &str = "metric, grain, starts, repeats, value, grouping, group_id, note";
 const YEAR: &str = "YEAR";
 
 fn grain(yearly: bool) -> &'static str {
     if yearly { YEAR } else { "MONTH" }
 }
 
-/// A target, from the columns of [`COLUMNS`].
-fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<NewTarget> {
-    let (grouping, id): (Option<String>, Option<i32>) = (row.get(first + 5)?, row.get(first + 6)?);
-    Ok(NewTarget {
-        metric: row.get(first)?,
-        yearly: row.get::<_, String>(first + 1)? == YEAR,
-        starts: row.get(first + 2)?,
-        repeats: row.get(first + 3)?,
-        value: row.get(first + 4)?,
-        group: grouping.as_deref().and_then(Grouping::named).zip(id),
-        note: row.get(first + 7)?,
-    })
+/// The columns of what somebody sets.
+fn columns(target: &NewTarget, by: By<'_>) -> Columns {
+    let NewTarget { metric, yearly, starts, repeats, value, group, note } = target;
+    vec![
+        ("metric", metric.clone().into()),
+        ("grain", grain(*yearly).to_owned().into()),
+        ("starts", starts.clone().into()),
+        ("repeats", (*repeats).into()),
+        ("value", (*value).into()),
+        ("grouping", group.map(|(grouping, _)| grouping.info().name.to_owned()).into()),
+        ("group_id", group.map(|(_, id)| id).into()),
+        ("note", note.clone().into()),
+        ("set_at", by.at.into()),
+        ("set_by", by.actor.map(str::to_owned).into()),
+    ]
 }
 
-fn saved(row: &Row<'_>) -> rusqlite::Result<SavedTarget> {
-    Ok(SavedTarget { id: row.get(0)?, set_at: row.get(1)?, set_by: row.get(2)?, target: read(row, 3)? })
+fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedTarget> {
+    let (grouping, id): (Option<String>, Option<i32>) = (row.get("grouping")?, row.get("group_id")?);
+    let target = NewTarget {
+        metric: row.get("metric")?,
+        yearly: row.get::<_, String>("grain")? == YEAR,
+        starts: row.get("starts")?,
+        repeats: row.get("repeats")?,
+        value: row.get("value")?,
+        group: grouping.as_deref().and_then(Grouping::named).zip(id),
+        note: row.get("note")?,
+    };
+    Ok(SavedTarget { id: row.get("id")?, set_at: row.get("set_at")?, set_by: row.get("set_by")?, target })
 }
 
 fn record(transaction: &Transaction<'_>, event: &str, target: &NewTarget, by: By<'_>) -> Result<(), StoreError> {
@@ -83,21 +96,15 @@ impl Store {
     /// Sets a target, and returns its number.
     ///
     /// # Errors
-    /// [`StoreError::TooManyTargets`], [`StoreError::TargetTaken`].
+    /// [`StoreError::TooMany`], [`StoreError::TargetTaken`].
     pub fn add_target(&self, target: &NewTarget, by: By<'_>) -> Result<i64, StoreError> {
-        let NewTarget { metric, yearly, starts, repeats, value, group, note } = target;
-        let (grouping, id) = group.map(|(grouping, id)| (grouping.info().name, id)).unzip();
         self.write(|transaction| {
             let count: i64 = transaction.query_row("select count(*) from target", [], |row| row.get(0))?;
             if count >= MOST {
-                return Err(StoreError::TooManyTargets(MOST));
+                let advice = "delete those that are no longer needed";
+                return Err(StoreError::TooMany { whose: "a program", most: MOST, things: "targets", advice });
             }
-            let insert = format!(
-                "insert into target ({COLUMNS}, set_at, set_by) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
-            );
-            let values = params![metric, grain(*yearly), starts, repeats, value, grouping, id, note, by.at, by.actor];
-            transaction.execute(&insert, values).map_err(refused)?;
-            let id = transaction.last_insert_rowid();
+            let id = columns::insert(transaction, "target", columns(target, by)).map_err(refused)?;
             record(transaction, "target_set", target, by)?;
             Ok(id)
         })
@@ -107,16 +114,10 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::TargetTaken`].
-    pub fn change_target(&self, number: i64, target: &NewTarget, by: By<'_>) -> Result<bool, StoreError> {
-        let NewTarget { metric, yearly, starts, repeats, value, group, note } = target;
-        let (grouping, id) = group.map(|(grouping, id)| (grouping.info().name, id)).unzip();
+    pub fn change_target(&self, id: i64, target: &NewTarget, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let update = format!(
-                "update target set ({COLUMNS}, set_at, set_by) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) where id = ?11"
-            );
-            let values =
-                params![metric, grain(*yearly), starts, repeats, value, grouping, id, note, by.at, by.actor, number];
-            let changed = transaction.execute(&update, values).map_err(refused)? > 0;
+            let changed =
+                columns::update(transaction, "target", columns(target, by), ("id = ?", &[id])).map_err(refused)?;
             if changed {
                 record(transaction, "target_changed", target, by)?;
             }
@@ -125,12 +126,12 @@ impl Store {
     }
 
     /// Removes a target. Returns whether there was one.
-    pub fn remove_target(&self, number: i64, by: By<'_>) -> Result<bool, StoreError> {
+    pub fn remove_target(&self, id: i64, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let delete = format!("delete from target where id = ?1 returning {COLUMNS}");
-            let removed = transaction.query_row(&delete, params![number], |row| read(row, 0)).optional()?;
-            if let Some(target) = &removed {
-                record(transaction, "target_removed", target, by)?;
+            let delete = "delete from target where id = ?1 returning *";
+            let removed = transaction.query_row(delete, params![id], from_row).optional()?;
+            if let Some(removed) = &removed {
+                record(transaction, "target_removed", &removed.target, by)?;
             }
             Ok(removed.is_some())
         })
@@ -139,18 +140,16 @@ impl Store {
     /// All targets, by figure and period.
     pub fn targets(&self) -> Result<Vec<SavedTarget>, StoreError> {
         let reader = self.reader();
-        let select = format!("select id, set_at, set_by, {COLUMNS} from target order by metric, grain, starts, id");
-        let mut statement = reader.prepare_cached(&select)?;
-        let targets = statement.query_map([], saved)?;
+        let mut statement = reader.prepare_cached("select * from target order by metric, grain, starts, id")?;
+        let targets = statement.query_map([], from_row)?;
         Ok(targets.collect::<Result<_, _>>()?)
     }
 
     /// The target with a number.
-    pub fn target(&self, number: i64) -> Result<Option<SavedTarget>, StoreError> {
+    pub fn target(&self, id: i64) -> Result<Option<SavedTarget>, StoreError> {
         let reader = self.reader();
-        let mut statement =
-            reader.prepare_cached(&format!("select id, set_at, set_by, {COLUMNS} from target where id = ?1"))?;
-        Ok(statement.query_row(params![number], saved).optional()?)
+        let mut statement = reader.prepare_cached("select * from target where id = ?1")?;
+        Ok(statement.query_row(params![id], from_row).optional()?)
     }
 }
 

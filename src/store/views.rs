@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::audit::{self, By, Entry};
-use super::own::OwnTable;
+use super::own::{Others, OwnTable};
 use super::{Store, StoreError};
 
 const VIEWS: OwnTable =
@@ -42,23 +42,17 @@ const SELECT: &str = "select saved_view.id, saved_view.user_id, login, name, scr
                       where (saved_view.user_id = ?1 or shared)";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<SavedView> {
-    Ok(SavedView {
-        id: row.get(0)?,
-        user_id: row.get(1)?,
-        login: row.get(2)?,
-        is_first: row.get(8)?,
-        view: view(row, 3)?,
-    })
+    Ok(SavedView { id: row.get(0)?, user_id: row.get(1)?, login: row.get(2)?, is_first: row.get(8)?, view: view(row)? })
 }
 
 /// What a view says, from five columns.
-fn view(row: &Row<'_>, first: usize) -> rusqlite::Result<View> {
+fn view(row: &Row<'_>) -> rusqlite::Result<View> {
     Ok(View {
-        name: row.get(first)?,
-        screen: row.get(first + 1)?,
-        filters: row.get(first + 2)?,
-        blocks: row.get(first + 3)?,
-        shared: row.get(first + 4)?,
+        name: row.get("name")?,
+        screen: row.get("screen")?,
+        filters: row.get("filters")?,
+        blocks: row.get("blocks")?,
+        shared: row.get("shared")?,
     })
 }
 
@@ -122,8 +116,7 @@ impl Store {
     /// Removes a view of a user, or with `any_shared` a shared one of another. Returns whether there was one.
     pub fn remove_view(&self, user_id: i64, id: i64, any_shared: bool, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let columns = "name, screen, filters, blocks, shared";
-            let removed = VIEWS.remove(transaction, (user_id, id), any_shared, columns, |row| view(row, 0))?;
+            let removed = VIEWS.remove(transaction, (user_id, id), Others::shared(any_shared), view)?;
             if let Some(view) = removed.as_ref().filter(|view| view.shared) {
                 record(transaction, "view_removed", view, by)?;
             }

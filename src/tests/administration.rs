@@ -366,3 +366,22 @@ fn a_year_that_began_yesterday_has_one_day() {
     assert_eq!(dates("THIS_YEAR"), (json!("2026-03-01"), json!("2026-03-01")));
     assert_eq!(dates("PREVIOUS_YEAR"), (json!("2025-03-01"), json!("2026-02-28")));
 }
+
+#[test]
+fn full_weeks_and_quarters_go_by_the_settings() {
+    // A Sunday.
+    let app = TestApp::on(date!(2026 - 03 - 15));
+    let admin = app.signed_in("ann", ADMIN);
+    let dates = |period: &str| {
+        let answer =
+            app.post("/api/v1/trends/U_LOGINS").bearer(&admin).json(&json!({ "period": period })).send().json();
+        (answer["startDate"].clone(), answer["endDate"].clone())
+    };
+    assert_eq!(dates("LAST_FULL_WEEK"), (json!("2026-03-08"), json!("2026-03-14")));
+    assert_eq!(dates("LAST_FULL_QUARTER"), (json!("2025-10-01"), json!("2025-12-31")));
+    assert_eq!(dates("LAST_FULL_MONTH"), (json!("2026-02-01"), json!("2026-02-28")));
+    let chosen = json!({"first_weekday": "monday", "fiscal_year_start": "2"});
+    assert_eq!(choose(&app, &admin, &chosen).status, 200);
+    assert_eq!(dates("LAST_FULL_WEEK"), (json!("2026-03-02"), json!("2026-03-08")));
+    assert_eq!(dates("LAST_FULL_QUARTER"), (json!("2025-11-01"), json!("2026-01-31")));
+}

@@ -434,7 +434,14 @@ fn an_alert_arrives_by_mail_with_the_figure_the_explanation_and_a_link() {
         text.contains(&format!("Total Logins: {now} (Before: ")) && html.contains(&format!(">{now}</td>")),
         "{text}"
     );
-    assert!(text.contains("https://bond.example.com/loyalty/explain/logins.totalLogins"), "{text}");
+    let link = "https://bond.example.com/loyalty/explain/logins.totalLogins?filters=";
+    let link = text.lines().find_map(|line| line.strip_prefix(link)).expect("a link");
+    let filters =
+        url::form_urlencoded::parse(format!("filters={link}").as_bytes()).next().expect("filters").1.into_owned();
+    assert_eq!(
+        serde_json::from_str::<Value>(&filters).expect("JSON"),
+        serde_json::from_str::<Value>(FILTERS).expect("JSON")
+    );
     let answer = app.post("/api/v1/explain/logins.totalLogins").bearer(&token);
     let filter: Value = serde_json::from_str(FILTERS).expect("JSON");
     let sentences = answer.json(&filter).send().json()["sentences"].clone();

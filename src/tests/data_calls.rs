@@ -6,6 +6,7 @@ mod lists;
 use std::collections::BTreeSet;
 use std::thread;
 
+use bond::metrics::calendar::Calendar;
 use bond::metrics::filter::FilterParams;
 use bond::metrics::members::{
     AVERAGE_TENURE, DORMANT_MEMBERS, INITIATION_RATE, LOGINS_1_3, LOGINS_4_7, LOGINS_8_10, LOGINS_10,
@@ -1000,8 +1001,7 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() 
 fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
     let params: FilterParams = serde_json::from_value(json!({"startDate": start, "endDate": end})).expect("a filter");
     let today = date!(2026 - 01 - 05);
-    let filter =
-        params.resolve(today, time::Month::January, &[bond::groupings::Grouping::Lob]).expect("a valid filter");
+    let filter = params.resolve(today, Calendar::default(), &[bond::groupings::Grouping::Lob]).expect("a valid filter");
     wait(async {
         let engine = &program.app.app.engine;
         let catalogue = engine.catalogue().await.expect("a catalogue");

@@ -65,6 +65,9 @@ fn again_on(servers: &Servers, all: &[Again]) {
             command.args(*tests).args(["--include-ignored"]).args(words);
             command.env(CLUSTER, servers.urls()).env("TEST_ROUNDS", rounds.to_string());
             command.env("TEST_CHANCE", chance.to_string());
+            if std::env::var("TEST_TIMES").is_ok() && !words.contains(&"--list") {
+                command.env("RUSTC_BOOTSTRAP", "1").args(["-Z", "unstable-options", "--report-time"]);
+            }
             let output = command.output().expect("run");
             let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             assert!(output.status.success(), "on {}:\n{}{}", servers.urls(), text[0], text[1]);
@@ -78,6 +81,9 @@ fn again_on(servers: &Servers, all: &[Again]) {
         let text = run(&["--test-threads", "2"]);
         let passed = format!("test result: ok. {} passed; 0 failed; 0 ignored;", names.len());
         assert!(text.contains(&passed), "not {passed}\n{text}");
+        if std::env::var("TEST_TIMES").is_ok() {
+            println!("{text}");
+        }
         println!("PASS {} tests of {tests:?} on {} in {:?}", names.len(), servers.urls(), begun.elapsed());
     }
 }

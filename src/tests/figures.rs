@@ -34,6 +34,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bond::groupings::Grouping;
+use bond::metrics::calendar::Calendar;
 use bond::metrics::content::{ARTICLE_VIEWS, ARTICLES_VIEWED, POLL_ANSWERS, POLLS};
 use bond::metrics::emails::{UNSUBSCRIBED_RATE, UNSUBSCRIBERS};
 use bond::metrics::filter::{Filter, FilterParams};
@@ -46,7 +47,6 @@ use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
 use bond::screens::{Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS, TRENDS};
 use serde_json::{Value, json};
-use time::Month;
 use time::macros::date;
 
 use crate::{Program, wait};
@@ -85,7 +85,7 @@ fn with(mut body: Value, more: Value) -> Value {
 
 fn resolved(body: &Value) -> Filter {
     let params: FilterParams = serde_json::from_value(body.clone()).expect("a filter");
-    params.resolve(date!(2025 - 03 - 11), Month::January, &[Grouping::Lob]).expect("a valid filter")
+    params.resolve(date!(2025 - 03 - 11), Calendar::default(), &[Grouping::Lob]).expect("a valid filter")
 }
 
 fn figures(

@@ -229,6 +229,13 @@ fn a_report_arrives_over_starttls_with_the_figures_and_a_workbook() {
         "{total}: {sheets:?}"
     );
     assert!(sheets["About"].iter().any(|row| row.contains(&"ann".to_owned())), "{sheets:?}");
+    // The cover names the receipts of the figures, which the audit log has, too.
+    let digests: Vec<&String> = sheets["About"].iter().flatten().filter(|cell| cell.len() == 64).collect();
+    let issued = app.app.store.last_audit_lines(50).expect("read").into_iter();
+    let issued: Vec<String> =
+        issued.filter(|line| line.event == "receipt_issued").filter_map(|line| line.detail).collect();
+    assert!(digests.len() > 1 && digests.len() == issued.len(), "{digests:?} {issued:?}");
+    assert!(digests.iter().all(|digest| issued.iter().any(|detail| detail.ends_with(digest.as_str()))), "{issued:?}");
     let lines = audit(&app);
     assert_eq!((lines[0].0.as_str(), lines[0].1.as_deref()), ("report_sent", Some("ann")));
     assert!(lines[0].2.contains("for ann: Mailed to ann@example.com"), "{lines:?}");

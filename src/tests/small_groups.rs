@@ -9,6 +9,7 @@ mod knowledge;
 mod simplex;
 
 use bond::metrics::Metric;
+use bond::metrics::calendar::Calendar;
 use bond::metrics::close::CloseTo;
 use bond::metrics::period::{Bucket, Comparison, Grain, Window};
 use bond::screens::declared::polls;
@@ -17,7 +18,7 @@ use bond::store::roles::USERS;
 use serde_json::{Value, json};
 use time::format_description::well_known::Iso8601;
 use time::macros::date;
-use time::{Date, Duration, Month};
+use time::{Date, Duration};
 
 use crate::brute_force::world::{DAYS, FIRST, World};
 use crate::random::Random;
@@ -188,7 +189,7 @@ fn known(programs: &Programs, filter: &Value, reveals: bool, only: &str) -> Vec<
     }
     if let Some([shown, truth]) = post("api/v1/program/monitor/getIndicatorList") {
         let whole = window(filter).expect("a window");
-        let before = Comparison::PreviousPeriod.window(whole, Month::January);
+        let before = Comparison::PreviousPeriod.window(whole, Calendar::default());
         known.push(("indicators".into(), answers::of_indicators([&shown, &truth], filter, before, reveals)));
     }
     if let Some([shown, truth]) = post("api/v1/bond/score") {

@@ -101,6 +101,9 @@ pub struct Files {
     pub about_receipts: [&'static str; 2],
     pub signed_digest: &'static str,
     pub receipts_of_cover: &'static str,
+    /// In place of a receipt.
+    pub no_receipt_hidden: &'static str,
+    pub no_receipt_not_loaded: &'static str,
 }
 
 /// Joins what rows are by: `Tier and Audience`.
@@ -210,6 +213,8 @@ pub(super) const ENGLISH: Files = Files {
         ".",
     ],
     signed_digest: "SHA-256 of what was signed: ",
+    no_receipt_hidden: "There is no receipt of this figure: too few members are behind it, or behind its numerator or denominator, or they would tell a figure that few are behind.",
+    no_receipt_not_loaded: "There is no receipt of this part of the score: its data are not loaded.",
     receipts_of_cover: "SHA-256 of what the receipt of each figure signs; the audit log has it, too.",
 };
 
@@ -323,6 +328,8 @@ pub(super) const GERMAN: Files = Files {
         ".",
     ],
     signed_digest: "SHA-256 des Signierten: ",
+    no_receipt_hidden: "Zu diesem Wert gibt es keinen Beleg: Hinter ihm oder hinter seinem Zähler oder Nenner stehen zu wenige Mitglieder, oder sie würden einen Wert verraten, hinter dem wenige stehen.",
+    no_receipt_not_loaded: "Zu diesem Teil des Scores gibt es keinen Beleg: Seine Daten sind nicht geladen.",
     receipts_of_cover: "SHA-256 dessen, was der Beleg jedes Werts signiert; das Prüfprotokoll hat ihn auch.",
 };
 
@@ -431,5 +438,7 @@ pub(super) const SPANISH: Files = Files {
         ".",
     ],
     signed_digest: "SHA-256 de lo firmado: ",
+    no_receipt_hidden: "No hay comprobante de esta cifra: tras ella, o tras su numerador o denominador, hay muy pocos miembros, o revelarían una cifra tras la que hay pocos.",
+    no_receipt_not_loaded: "No hay comprobante de esta parte de la puntuación: sus datos no están cargados.",
     receipts_of_cover: "SHA-256 de lo que firma el comprobante de cada cifra; el registro de auditoría también lo tiene.",
 };

@@ -145,6 +145,7 @@ test("Tab moves from a figure to its definition", async ({ page }) => {
   const definition = page.getByRole("dialog", { name: "Redemptions" });
   await expect(definition.getByRole("paragraph")).toHaveCount(2);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await expect(definition.getByRole("button", { name: "Copy receipt" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(definition.getByRole("status")).toHaveText("Copied: what the figure is made of, signed.");
   const receipt = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));

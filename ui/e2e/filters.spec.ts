@@ -244,6 +244,14 @@ test("leaving the route drops the draft", async ({ page }) => {
   expect(filtersOf(page.url())).toBeNull();
 });
 
+/** 0 for Sunday. */
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+const firstOfQuarter = (day: string) => {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 4)}-${String(month).padStart(2, "0")}-01`;
+};
+
 test("each period covers its days, and the bar names the comparison period", async ({ page, api }) => {
   const { today } = await api<Program>("api/v1/program");
   const yesterday = addDays(today, -1);
@@ -256,15 +264,24 @@ test("each period covers its days, and the bar names the comparison period", asy
     ["Last 90 days", "LAST_90DAYS", addDays(yesterday, -89), yesterday],
     ["Last 12 months", "LAST_12MONTHS", aYearAgo, yesterday],
     ["Last calendar year", "PREVIOUS_YEAR", `${year - 1}-01-01`, `${year - 1}-12-31`],
-    ["This year", "THIS_YEAR", `${year}-01-01`, yesterday],
+  ];
+  const thisYear = ["This year", "THIS_YEAR", `${year}-01-01`, yesterday] as const;
+  const [sunday, month] = [addDays(today, -weekdayOf(today)), `${today.slice(0, 7)}-01`];
+  const quarter = firstOfQuarter(today);
+  const full: [string, string, string, string][] = [
+    ["Last full week", "LAST_FULL_WEEK", addDays(sunday, -7), addDays(sunday, -1)],
+    ["Last full month", "LAST_FULL_MONTH", `${addDays(month, -1).slice(0, 7)}-01`, addDays(month, -1)],
+    ["Last full quarter", "LAST_FULL_QUARTER", firstOfQuarter(addDays(quarter, -1)), addDays(quarter, -1)],
   ];
   await open(page, MONITOR);
   const popover = await openPeriod(page);
-  await expect(popover.getByRole("listitem").getByRole("button")).toHaveText(options.map(([label]) => label));
+  await expect(popover.getByRole("listitem").getByRole("button")).toHaveText(
+    [...options, thisYear, ...full].map(([label]) => label),
+  );
   await expect(popover.getByRole("button", { name: "This year" })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Escape");
   // This year comes last: it is the default, so choosing it first would change nothing.
-  for (const [label, id, start, end] of options.slice(1)) {
+  for (const [label, id, start, end] of [...options.slice(1), ...full, thisYear]) {
     const list = await openPeriod(page);
     await list.getByRole("button", { name: label }).click();
     // Choosing closes the list.

@@ -110,6 +110,9 @@ export const filters: Translation<typeof english.filters> = {
     LAST_12MONTHS: "Letzte 12 Monate",
     PREVIOUS_YEAR: "Letztes Kalenderjahr",
     THIS_YEAR: "Dieses Jahr",
+    LAST_FULL_WEEK: "Letzte ganze Woche",
+    LAST_FULL_MONTH: "Letzter ganzer Monat",
+    LAST_FULL_QUARTER: "Letztes ganzes Quartal",
   },
   lists: {
     campaigns: "Kampagnen",

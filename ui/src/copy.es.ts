@@ -109,6 +109,9 @@ export const filters: Translation<typeof english.filters> = {
     LAST_12MONTHS: "Últimos 12 meses",
     PREVIOUS_YEAR: "Último año natural",
     THIS_YEAR: "Este año",
+    LAST_FULL_WEEK: "Última semana completa",
+    LAST_FULL_MONTH: "Último mes completo",
+    LAST_FULL_QUARTER: "Último trimestre completo",
   },
   lists: {
     campaigns: "Campañas",

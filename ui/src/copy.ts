@@ -119,6 +119,9 @@ export const filters = {
     LAST_12MONTHS: "Last 12 months",
     PREVIOUS_YEAR: "Last calendar year",
     THIS_YEAR: "This year",
+    LAST_FULL_WEEK: "Last full week",
+    LAST_FULL_MONTH: "Last full month",
+    LAST_FULL_QUARTER: "Last full quarter",
   },
   /** By list; `filters/groupings` has those of the groupings. */
   lists: {

@@ -6,6 +6,7 @@ import {
   formatCell,
   formatCompact,
   formatDate,
+  formatDayOfWeek,
   formatDelta,
   formatDuration,
   formatMoney,
@@ -197,6 +198,7 @@ describe("dates", () => {
     expect(formatDate("2026-11-19")).toBe("Nov 19, 2026");
     expect(formatDate("2024-02-29")).toBe("Feb 29, 2024");
     expect(formatWeekday("2026-11-20")).toBe("Friday, November 20");
+    expect(formatDayOfWeek("2026-11-20")).toBe("Friday");
     expect(formatDate(null)).toBe("–");
   });
 

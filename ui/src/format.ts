@@ -204,6 +204,12 @@ export function formatWeekday(iso: string | null | undefined): string {
   return day ? weekdayFormat.format(day) : NO_VALUE;
 }
 
+/** The weekday of a day: "Friday". */
+export function formatDayOfWeek(iso: string | null | undefined): string {
+  const day = dayOf(iso);
+  return day ? dayOfWeekFormat.format(day) : NO_VALUE;
+}
+
 /** A range of days: "Jan 1 – Nov 19, 2026"; both years when they differ; one day alone. */
 export function formatRange(startIso: string | null | undefined, endIso: string | null | undefined): string {
   const start = dayOf(startIso);
@@ -228,6 +234,7 @@ const weekdayFormat = new Intl.DateTimeFormat(LOCALE, {
   month: "long",
   day: "numeric",
 });
+const dayOfWeekFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, weekday: "long" });
 
 /** A month as "Nov 2026". */
 const monthFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "short", year: "numeric" });

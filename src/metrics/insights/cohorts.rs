@@ -5,10 +5,10 @@ use std::fmt::Write;
 use time::Date;
 
 use crate::metrics::cached_rows::CacheKey;
+use crate::metrics::calendar::{last_of_month, shifted_months};
 use crate::metrics::catalogue::{Catalogue, Selection};
 use crate::metrics::engine::Engine;
 use crate::metrics::members::SESSION;
-use crate::metrics::period::{last_of_month, shifted_months};
 use crate::metrics::rollup::{Levels, SegmentGroups};
 use crate::warehouse::WarehouseError;
 use crate::warehouse::day::Day;

@@ -3,13 +3,14 @@
 //! A change is compared with the changes of the same figure between earlier windows of the same length. All is a pure
 //! function of what was counted.
 
-use time::{Duration, Month};
+use time::Duration;
 
 use super::chance::two_sided;
 use super::spread::Prior;
+use crate::metrics::calendar::{Calendar, shifted_months};
 use crate::metrics::model::{Behind, Formula, Metric, Unit};
 use crate::metrics::operands::Operands;
-use crate::metrics::period::{Comparison, Window, shifted_months};
+use crate::metrics::period::{Comparison, Window};
 use crate::metrics::standard_error::{Spread, binomial};
 
 /// How many earlier changes say what is usual, at most and at least.
@@ -32,12 +33,12 @@ const LEAST_ALIGNED: i64 = 28;
 /// Earlier windows have the same length and do not overlap. Those of fewer than 28 days and of whole months follow each
 /// other. Others end with a month, for whose last day the warehouse keeps sums (docs/architecture.md), so many months apart
 /// as they are long: what is usual does not depend on where exactly they lie.
-pub fn pairs(window: Window, comparison: Comparison, dates: Option<Window>, year_start: Month) -> Vec<Pair> {
+pub fn pairs(window: Window, comparison: Comparison, dates: Option<Window>, calendar: Calendar) -> Vec<Pair> {
     let compared_with = |earlier: Window| match dates {
         Some(dates) if earlier == window => Some(dates),
         Some(dates) if dates.days() != window.days() => None,
         Some(dates) => earlier.earlier_by((window.start - dates.start).whole_days()),
-        None => comparison.window(earlier, year_start),
+        None => comparison.window(earlier, calendar),
     };
     let mut pairs: Vec<Pair> = Vec::new();
     let Some(before) = compared_with(window) else { return pairs };
@@ -241,18 +242,18 @@ mod tests {
     #[test]
     fn earlier_windows_follow_each_other() {
         let march = window(date!(2026 - 03 - 01), date!(2026 - 03 - 31));
-        let found = pairs(march, Comparison::PreviousPeriod, None, Month::January);
+        let found = pairs(march, Comparison::PreviousPeriod, None, Calendar::default());
         assert_eq!(found.len(), 13);
         assert_eq!(found[1], (found[0].1, window(date!(2026 - 01 - 01), date!(2026 - 01 - 31))));
         // Part of a month against the whole one before.
         let begun = window(date!(2026 - 03 - 01), date!(2026 - 03 - 10));
-        let found = pairs(begun, Comparison::PreviousFullPeriod, None, Month::January);
+        let found = pairs(begun, Comparison::PreviousFullPeriod, None, Calendar::default());
         assert_eq!(found[1].0, window(date!(2026 - 02 - 01), date!(2026 - 02 - 10)));
         assert_eq!(found[1].1, window(date!(2026 - 01 - 01), date!(2026 - 01 - 31)));
-        let year = pairs(march, Comparison::SameDatesLastYear, None, Month::January);
+        let year = pairs(march, Comparison::SameDatesLastYear, None, Calendar::default());
         assert_eq!(year[2].1, window(date!(2025 - 01 - 01), date!(2025 - 01 - 31)));
-        assert!(pairs(march, Comparison::None, None, Month::January).is_empty());
-        let chosen = |dates| pairs(march, Comparison::SelectedDates, Some(dates), Month::January);
+        assert!(pairs(march, Comparison::None, None, Calendar::default()).is_empty());
+        let chosen = |dates| pairs(march, Comparison::SelectedDates, Some(dates), Calendar::default());
         let found = chosen(window(date!(2025 - 03 - 02), date!(2025 - 04 - 01)));
         assert_eq!(found[0], (march, window(date!(2025 - 03 - 02), date!(2025 - 04 - 01))));
         assert_eq!(found[1].0, window(date!(2026 - 02 - 01), date!(2026 - 02 - 28)));
@@ -261,7 +262,7 @@ mod tests {
         // 29 February is a day of the year before twice: the windows end before it.
         let days = window(date!(2024 - 03 - 01), date!(2024 - 03 - 01));
         for of in [days, march] {
-            let found = pairs(of, Comparison::SameDatesLastYear, None, Month::January);
+            let found = pairs(of, Comparison::SameDatesLastYear, None, Calendar::default());
             assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
         }
     }
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn earlier_windows_of_a_month_or_more_end_where_sums_are_kept() {
         let days = window(date!(2026 - 10 - 22), date!(2026 - 11 - 20));
-        let found = pairs(days, Comparison::PreviousPeriod, None, Month::January);
+        let found = pairs(days, Comparison::PreviousPeriod, None, Calendar::default());
         assert_eq!(found.len(), 13);
         assert_eq!(found[0].1, window(date!(2026 - 09 - 22), date!(2026 - 10 - 21)), "what is compared is not moved");
         let august = window(date!(2026 - 08 - 02), date!(2026 - 08 - 31));
@@ -278,7 +279,7 @@ mod tests {
         // Thirty days up to 28 February begin in January.
         let january = found.iter().find(|(now, _)| now.start == date!(2026 - 01 - 30)).expect("there");
         assert_eq!(january.1, window(date!(2025 - 12 - 31), date!(2026 - 01 - 29)));
-        let year = pairs(days, Comparison::SameDatesLastYear, None, Month::January);
+        let year = pairs(days, Comparison::SameDatesLastYear, None, Calendar::default());
         assert_eq!(year[1].0, window(date!(2026 - 09 - 01), date!(2026 - 09 - 30)));
         assert_eq!(year[1].1, window(date!(2025 - 09 - 01), date!(2025 - 09 - 30)));
         for (comparison, length, months) in [
@@ -287,7 +288,7 @@ mod tests {
             (Comparison::SameDatesLastYear, 30, 1),
         ] {
             let days = days.trailing(length);
-            let found = pairs(days, comparison, None, Month::January);
+            let found = pairs(days, comparison, None, Calendar::default());
             for two in found[1..].windows(2) {
                 let apart = (two[0].0.end - two[1].0.end).whole_days();
                 assert!((30 * months - 3..=31 * months).contains(&apart), "{apart} days apart");
@@ -295,7 +296,7 @@ mod tests {
             }
             assert!(found.windows(2).all(|two| two[1].0.end < two[0].0.start && two[1].1.end < two[0].1.start));
         }
-        let week = pairs(days.trailing(7), Comparison::PreviousPeriod, None, Month::January);
+        let week = pairs(days.trailing(7), Comparison::PreviousPeriod, None, Calendar::default());
         assert!(week.windows(2).all(|two| two[1].0 == two[0].1 && two[1].0.end.next_day() == Some(two[0].0.start)));
     }
 

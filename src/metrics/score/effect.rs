@@ -17,11 +17,11 @@ use super::parts::{PARTS, PartKey, Pillar};
 use super::wire::{PartState, ScoreAnswer};
 use super::{WINDOW_DAYS, answer, covered_days, measured, missing_days};
 use crate::groupings::Grouping;
+use crate::metrics::calendar::{last_of_month, month_earlier};
 use crate::metrics::catalogue::Catalogue;
 use crate::metrics::engine::Engine;
 use crate::metrics::filter::{Choice, Groups, iso};
 use crate::metrics::model::Unit;
-use crate::metrics::period::{last_of_month, month_earlier};
 use crate::warehouse::WarehouseError;
 
 /// The ends of months that are looked at.

@@ -11,7 +11,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the warehouse gives no answer.
     pub async fn method_effect(&self, drafted: &Method) -> Result<MethodEffect, AnswerError> {
-        let filter = FilterParams::default().resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        let filter = FilterParams::default().resolve(self.today, self.calendar, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |Snapshot { engine, catalogue, method, .. }| {
             Ok(effect(engine, catalogue, method, drafted, self.today).await?)
         })

@@ -123,7 +123,7 @@ impl Answers<'_> {
     }
 
     fn resolved(&self, filter: &FilterParams) -> Result<Filter, FilterErrors> {
-        filter.resolve(self.today, self.year_start, &[Grouping::Lob])
+        filter.resolve(self.today, self.calendar, &[Grouping::Lob])
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use time::{Date, Month};
+use time::Date;
 
 use super::kept::KeptAnswers;
 use crate::language::Language;
+use crate::metrics::calendar::Calendar;
 use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::score::Method;
@@ -48,8 +49,7 @@ pub struct Answers<'a> {
     pub engine: &'a Engine,
     /// The date in the program's time zone.
     pub today: Date,
-    /// The month with which the program's years begin.
-    pub year_start: Month,
+    pub calendar: Calendar,
     /// The members that the answers show; no figure counts another.
     pub scope: &'a Scope,
     /// The method of the score.
@@ -89,7 +89,7 @@ impl Answers<'_> {
     /// # Errors
     /// A message for every field that is wrong.
     pub fn filter_of(&self, params: &FilterParams) -> Result<Filter, FilterErrors> {
-        params.resolve(self.today, self.year_start, &[])
+        params.resolve(self.today, self.calendar, &[])
     }
 
     /// The newest catalogue, within the scope.

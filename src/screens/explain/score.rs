@@ -8,9 +8,10 @@ use super::tree::{Shown, shown_tree};
 use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
 use crate::groupings::Grouping;
+use crate::metrics::calendar::month_earlier;
 use crate::metrics::explain::{Compared, Cut, Reader, explain_as};
 use crate::metrics::filter::{FilterParams, iso};
-use crate::metrics::period::{Window, month_earlier};
+use crate::metrics::period::Window;
 use crate::metrics::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
 use crate::metrics::{Polarity, Unit};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
@@ -32,7 +33,7 @@ impl Answers<'_> {
         params: &FilterParams,
         explain: &ExplainParams,
     ) -> Result<Explanation, AnswerError> {
-        let filter = params.resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
         if let Some(by) = explain.open.as_ref().and_then(|open| open.by.as_ref()).filter(|by| *by != BY_PART) {
             let shown: String = by.chars().take(40).collect();
             return Err(AnswerError::Opening(format!("open.by must be {BY_PART}, not {shown:?}")));

@@ -1,9 +1,10 @@
 //! How long members stay: those who registered in a month, and the share of them who logged in at each age.
 
 use super::wire::{CohortCell, CohortRow, CohortsAnswer};
+use crate::metrics::calendar::last_of_month;
 use crate::metrics::insights::Cohorts;
 use crate::metrics::members::UNIQUE_LOGINS;
-use crate::metrics::period::{Window, last_of_month};
+use crate::metrics::period::Window;
 use crate::metrics::{Figure, Hidden, Quantity};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::small_groups::{Sheet, hide};

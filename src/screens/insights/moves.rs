@@ -42,7 +42,7 @@ impl Snapshot<'_> {
         let window = self.catalogue.first_day().zip(self.catalogue.through());
         let window = window.and_then(|(first, through)| self.filter.window.clipped(first, through));
         let Some(window) = window else { return Ok(nothing(None, None, texts.nothing_loaded)) };
-        let all = pairs(window, self.filter.comparison, self.filter.compared_dates, self.filter.year_start);
+        let all = pairs(window, self.filter.comparison, self.filter.compared_dates, self.filter.calendar);
         let Some((_, before)) = all.first().copied() else {
             let note = match self.filter.comparison {
                 Comparison::None => explain.choose_comparison,

@@ -58,7 +58,7 @@ impl Answers<'_> {
             end_date: Some(iso(end)),
             ..FilterParams::default()
         };
-        let filter = params.resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| snapshot.issue(self, warehouse, subject, issuer).await).await
     }
 }

@@ -49,7 +49,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong.
     pub fn issued_range(&self, params: &FilterParams) -> Result<Window, AnswerError> {
-        let Window { start, end } = params.resolve(self.today, self.year_start, &[Grouping::Lob])?.window;
+        let Window { start, end } = params.resolve(self.today, self.calendar, &[Grouping::Lob])?.window;
         Ok(Window { start: start.max(end.saturating_sub(Duration::days(MOST_DAYS - 1))), end })
     }
 
@@ -80,7 +80,7 @@ impl Answers<'_> {
             (answer.first_day, answer.note) = (None, Some(NOT_ISSUED.to_owned()));
             return Ok(answer);
         }
-        let filter = FilterParams::default().resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        let filter = FilterParams::default().resolve(self.today, self.calendar, &[Grouping::Lob])?;
         answer.days = self
             .with_snapshot(&filter, async |snapshot| {
                 let history = warehouse.history(snapshot.catalogue.version).await?;

@@ -54,7 +54,7 @@ impl Answers<'_> {
         params: &FilterParams,
         issuer: &Issuer,
     ) -> Result<Result<Receipt, NoReceipt>, AnswerError> {
-        let filter = params.resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| {
             if let Some(reason) = snapshot.refused(subject).await? {
                 return Ok(Err(reason));

@@ -38,6 +38,9 @@ fn random_days(random: &mut Random) -> (Days, Value) {
         ("LAST_12MONTHS", date!(2025 - 01 - 10), date!(2026 - 01 - 09)),
         ("PREVIOUS_YEAR", date!(2025 - 01 - 01), date!(2025 - 12 - 31)),
         ("THIS_YEAR", date!(2026 - 01 - 01), date!(2026 - 01 - 09)),
+        ("LAST_FULL_WEEK", date!(2025 - 12 - 28), date!(2026 - 01 - 03)),
+        ("LAST_FULL_MONTH", date!(2025 - 12 - 01), date!(2025 - 12 - 31)),
+        ("LAST_FULL_QUARTER", date!(2025 - 10 - 01), date!(2025 - 12 - 31)),
     ];
     if random.percent(20) {
         let (period, start, end) = random.one_of(&named);

@@ -6,11 +6,12 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use bond::groupings::Grouping;
+use bond::metrics::calendar::last_of_month;
 use bond::metrics::close::CloseTo;
 use bond::metrics::insights::is_comparable;
 use bond::metrics::members::{NEW_REGISTERED, REGISTERED_BEFORE, TOTAL_REGISTERED, UNIQUE_LOGINS};
 use bond::metrics::offers::TOTAL_CLICKS;
-use bond::metrics::period::{Window, last_of_month};
+use bond::metrics::period::Window;
 use bond::metrics::{Engine, GroupKey, Levels, Metric, Selection};
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits, Scope};

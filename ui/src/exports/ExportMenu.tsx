@@ -12,10 +12,11 @@ import {
 import type { ComponentProps, ComponentType, ReactElement } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Separator } from "../api/generated/wire";
-import { useProgram, useYearStart } from "../api/query";
+import { useProgram } from "../api/query";
 import { screens } from "../copy";
 import { windowOf } from "../filters/model";
 import { useNarrowing } from "../filters/narrowing";
+import { useProgramCalendar } from "../filters/programCalendar";
 import { useAppliedFilters } from "../filters/useFilters";
 import {
   DropdownMenu,
@@ -44,9 +45,9 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const today = useProgram().data?.today;
-  const yearStart = useYearStart();
+  const calendar = useProgramCalendar();
   const narrowing = useNarrowing(of.params);
-  const window = today === undefined ? null : windowOf(filters, today, yearStart);
+  const window = today === undefined ? null : windowOf(filters, today, calendar);
   const { isBusy, start, cancel } = useExport({ ...of, narrowing, window });
   const separator = useSession(({ user }) => user?.preferences.separator) ?? "comma";
   const item = (kind: FileKind, icon: ReactElement) => (

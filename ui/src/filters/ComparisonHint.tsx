@@ -1,10 +1,10 @@
 import { useRef } from "react";
-import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import css from "./ComparisonHint.module.css";
 import { comparedWindow, DEFAULT_COMPARISON, hasLastYear, isToDate, namedComparison } from "./comparison";
 import { type Filters, windowOf } from "./model";
+import { useProgramCalendar } from "./programCalendar";
 
 /** Properties of {@link ComparisonHint}. */
 export type ComparisonHintProps = {
@@ -22,8 +22,9 @@ export type ComparisonHintProps = {
 export function ComparisonHint({ applied, today, firstDay, onChoose }: ComparisonHintProps) {
   const { comparison } = applied;
   const said = useRef<HTMLSpanElement>(null);
-  const yearStart = useYearStart();
-  const window = windowOf(applied, today, yearStart);
+  const calendar = useProgramCalendar();
+  const { yearStart } = calendar;
+  const window = windowOf(applied, today, calendar);
   const compared = comparedWindow(window, comparison, yearStart, applied.comparedRange);
   const offers =
     comparison === DEFAULT_COMPARISON && isToDate(window, yearStart) && hasLastYear(window, firstDay);

@@ -1,5 +1,4 @@
 import { CalendarDays } from "lucide-react";
-import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import { latePart } from "../kit/late";
@@ -7,11 +6,12 @@ import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
 import css from "./PeriodFilter.module.css";
 import { isThisYear } from "./periods";
+import { useProgramCalendar } from "./programCalendar";
 
 const Panel = latePart(() => import("./PeriodPanel"));
 
 function PeriodValue({ filters, today }: FilterPartProps) {
-  const window = windowOf(filters, today, useYearStart());
+  const window = windowOf(filters, today, useProgramCalendar());
   const text = formatRange(window.start, window.end);
   if (!isThisYear(window, today)) return text;
   // A phone has no room for the year, and the current year needs no mention.

@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import type { Comparison, Period } from "../api/generated/wire";
-import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import { DatePicker } from "../kit/DatePicker";
@@ -12,6 +11,7 @@ import type { FilterPanelProps } from "./filterDeclaration";
 import { isValidRange, windowOf, withComparison, withPeriod, withRange } from "./model";
 import css from "./PeriodPanel.module.css";
 import { PERIODS } from "./periods";
+import { useProgramCalendar } from "./programCalendar";
 
 type CustomRangeProps = {
   readonly labels: { readonly start: string; readonly end: string };
@@ -43,8 +43,9 @@ function CustomRange({ labels, window, today, onChange }: CustomRangeProps) {
 }
 
 function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filters" | "today" | "edit">) {
-  const yearStart = useYearStart();
-  const window = windowOf(filters, today, yearStart);
+  const calendar = useProgramCalendar();
+  const { yearStart } = calendar;
+  const window = windowOf(filters, today, calendar);
   const isKnown = isValidRange(window, today);
   const { comparedRange } = filters;
   const comparedBy = (comparison: Comparison) =>
@@ -86,7 +87,7 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
 
 /** The periods, two date pickers for a custom one, and what the period is compared with. */
 export default function PeriodPanel({ filters, today, compares, edit, close }: FilterPanelProps) {
-  const window = windowOf(filters, today, useYearStart());
+  const window = windowOf(filters, today, useProgramCalendar());
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
       // Custom starts with the dates shown.

@@ -27,7 +27,7 @@ function windowLastYear({ start, end }: Window): Window {
 /** How many months a calendar period holds. */
 const MONTHS_IN = { month: 1, quarter: 3, year: 12 } as const;
 
-/** A calendar month or quarter, or a year of the program. */
+/** A calendar month, or a quarter or year of the program. */
 type CalendarPeriod = { readonly unit: keyof typeof MONTHS_IN; readonly window: Window };
 
 /**
@@ -38,7 +38,7 @@ type CalendarPeriod = { readonly unit: keyof typeof MONTHS_IN; readonly window: 
 export function calendarPeriodOf({ start, end }: Window, yearStart: number): CalendarPeriod | null {
   if (!start.endsWith("-01")) return null;
   const month = Number(start.slice(5, 7));
-  const begins = { month: true, quarter: month % 3 === 1, year: month === yearStart };
+  const begins = { month: true, quarter: (month - yearStart + 12) % 3 === 0, year: month === yearStart };
   for (const unit of ["month", "quarter", "year"] as const) {
     const last = addDays(addMonths(start, MONTHS_IN[unit]), -1);
     if (begins[unit] && end <= last) return { unit, window: { start, end: last } };

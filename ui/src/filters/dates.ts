@@ -55,6 +55,23 @@ export function firstOfYear(day: string, yearStart: number): string {
   return write(month < yearStart ? year - 1 : year, yearStart, 1);
 }
 
+/**
+ * The first day of the months that a day belongs to, where so many months begin together: 1, or 3 for a quarter.
+ *
+ * @param yearStart the month, 1 to 12, with which years begin
+ */
+export function firstOfMonths(day: string, count: 1 | 3, yearStart: number): string {
+  const { year, month } = partsOf(day);
+  return addMonths(write(year, month, 1), -((month - yearStart + 12) % count));
+}
+
+/** The first day of the week that a day belongs to; weeks begin with Sunday, 0, or Monday, 1. */
+export function firstOfWeek(day: string, firstWeekday: 0 | 1): string {
+  // Day 0, 1 January 1970, is a Thursday.
+  const weekday = (dayNumber(day) + 4) % 7;
+  return addDays(day, -((weekday - firstWeekday + 7) % 7));
+}
+
 /** The year of a day. */
 export function yearOf(day: string): number {
   return partsOf(day).year;

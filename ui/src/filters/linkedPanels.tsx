@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
-import { useProgram, useYearStart } from "../api/query";
+import { useProgram } from "../api/query";
 import { filters as copy } from "../copy";
 import { ErrorState } from "../kit/ErrorState";
 import { SegmentedControl } from "../kit/SegmentedControl";
@@ -17,6 +17,7 @@ import css from "./linkedPanels.module.css";
 import { LIST_TITLES } from "./listTexts";
 import { isValid, LIST_IDS, LISTS, windowOf } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
+import { useProgramCalendar } from "./programCalendar";
 import type { ListItem } from "./selection";
 
 const TYPES = "api/v1/emails/dashboard/getCampaignsTypes";
@@ -93,8 +94,8 @@ const categoryOf = (offer: Offer) => offer.categoryPrimary;
 /** The campaigns of the period shown: the drafted one while there is a draft. */
 function useCampaignLists({ filters, today }: FilterPartProps): Lists {
   const through = useProgram().data?.through ?? null;
-  const yearStart = useYearStart();
-  const window = isValid(filters, today) ? windowOf(filters, today, yearStart) : null;
+  const calendar = useProgramCalendar();
+  const window = isValid(filters, today) ? windowOf(filters, today, calendar) : null;
   return useLists(useNamed(TYPES), useCampaigns(window, through), typeOf);
 }
 

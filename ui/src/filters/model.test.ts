@@ -12,6 +12,7 @@ import {
   withRange,
 } from "./model";
 
+const CALENDAR = { yearStart: 1, firstWeekday: 0 } as const;
 const RANGE = { start: "2026-02-01", end: "2026-02-10" };
 
 describe("toParams", () => {
@@ -105,7 +106,10 @@ describe("filters", () => {
   });
 
   it("resolve their window", () => {
-    expect(windowOf(DEFAULT_FILTERS, "2026-11-20", 1)).toEqual({ start: "2026-01-01", end: "2026-11-19" });
-    expect(windowOf(withRange(DEFAULT_FILTERS, RANGE), "2026-11-20", 1)).toEqual(RANGE);
+    expect(windowOf(DEFAULT_FILTERS, "2026-11-20", CALENDAR)).toEqual({
+      start: "2026-01-01",
+      end: "2026-11-19",
+    });
+    expect(windowOf(withRange(DEFAULT_FILTERS, RANGE), "2026-11-20", CALENDAR)).toEqual(RANGE);
   });
 });

@@ -4,6 +4,7 @@ import { DEFAULT_COMPARISON } from "./comparison";
 import type { Window } from "./dates";
 import { byGroupList, GROUP_LISTS } from "./groupings";
 import { periodWindow } from "./periods";
+import type { ProgramCalendar } from "./programCalendar";
 import type { Selection } from "./selection";
 
 /** The lists of the filters, each with its two fields in the API. */
@@ -68,9 +69,9 @@ export function isValid(filters: Filters, today: string): boolean {
   return used.every((dates) => !dates || isValidRange(dates, today));
 }
 
-/** The resolved window of the filters; the program's years begin with the month `yearStart`. */
-export function windowOf(filters: Filters, today: string, yearStart: number): Window {
-  return periodWindow(filters.period, filters.range, today, yearStart);
+/** The resolved window of the filters. */
+export function windowOf(filters: Filters, today: string, calendar: ProgramCalendar): Window {
+  return periodWindow(filters.period, filters.range, today, calendar);
 }
 
 /** The period and its comparison with the field names of the API; the default comparison is left out. */

@@ -1,5 +1,16 @@
 import type { Period } from "../api/generated/wire";
-import { addDays, addMonths, daysIn, firstOfYear, type Window, wholeMonthsIn, yearOf } from "./dates";
+import {
+  addDays,
+  addMonths,
+  daysIn,
+  firstOfMonths,
+  firstOfWeek,
+  firstOfYear,
+  type Window,
+  wholeMonthsIn,
+  yearOf,
+} from "./dates";
+import type { ProgramCalendar } from "./programCalendar";
 
 /** The periods in the order of the list. */
 export const PERIODS = [
@@ -10,7 +21,15 @@ export const PERIODS = [
   "LAST_12MONTHS",
   "PREVIOUS_YEAR",
   "THIS_YEAR",
+  "LAST_FULL_WEEK",
+  "LAST_FULL_MONTH",
+  "LAST_FULL_QUARTER",
 ] as const satisfies readonly Period[];
+
+/** So many months that end before a day. */
+function monthsBefore(day: string, count: number): Window {
+  return { start: addMonths(day, -count), end: addDays(day, -1) };
+}
 
 /**
  * The window of a period.
@@ -18,9 +37,13 @@ export const PERIODS = [
  * @param period the chosen period
  * @param range the custom range; null means the default one, the first day of yesterday's year to yesterday
  * @param today the program's day, from the server
- * @param yearStart the month, 1 to 12, with which the program's years begin
  */
-export function periodWindow(period: Period, range: Window | null, today: string, yearStart: number): Window {
+export function periodWindow(
+  period: Period,
+  range: Window | null,
+  today: string,
+  { yearStart, firstWeekday }: ProgramCalendar,
+): Window {
   const yesterday = addDays(today, -1);
   const thisYear: Window = { start: firstOfYear(yesterday, yearStart), end: yesterday };
   const lastDays = (count: number): Window => ({ start: addDays(yesterday, 1 - count), end: yesterday });
@@ -39,6 +62,14 @@ export function periodWindow(period: Period, range: Window | null, today: string
     }
     case "THIS_YEAR":
       return thisYear;
+    case "LAST_FULL_WEEK": {
+      const start = addDays(firstOfWeek(today, firstWeekday), -7);
+      return { start, end: addDays(start, 6) };
+    }
+    case "LAST_FULL_MONTH":
+      return monthsBefore(firstOfMonths(today, 1, 1), 1);
+    case "LAST_FULL_QUARTER":
+      return monthsBefore(firstOfMonths(today, 3, yearStart), 3);
     case "SELECTED_DATE":
       return range ?? thisYear;
   }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useProgram, useYearStart } from "../api/query";
+import { useProgram } from "../api/query";
 import { charts as copy } from "../blocks/copy";
 import { type BlockDeclaration, wideBlocks } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
@@ -10,6 +10,7 @@ import { BlockView } from "../blocks/view/BlockView";
 import { isEmptyBlock } from "../blocks/view/emptiness";
 import { windowOf } from "../filters/model";
 import { useNarrowing } from "../filters/narrowing";
+import { useProgramCalendar } from "../filters/programCalendar";
 import { useAppliedFilters } from "../filters/useFilters";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
@@ -34,7 +35,7 @@ const FIRST_BLOCKS = 4;
 export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
-  const yearStart = useYearStart();
+  const calendar = useProgramCalendar();
   const currency = useCurrency();
   const narrowing = useNarrowing(screen.params);
   const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
@@ -47,8 +48,8 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const shown = blocks.filter((block) => !leftOut.includes(block));
   const wide = wideBlocks(shown);
   const window = useMemo(
-    () => (today === undefined ? null : windowOf(filters, today, yearStart)),
-    [filters, today, yearStart],
+    () => (today === undefined ? null : windowOf(filters, today, calendar)),
+    [filters, today, calendar],
   );
   return (
     <div className={css.blockSection}>

@@ -1,6 +1,7 @@
 import type { RowsAnswer } from "../api/generated/calls";
 import type { FilterParams } from "../api/generated/wire";
 import { wholeRows } from "../blocks/answers";
+import { formatDayOfWeek } from "../format";
 
 /** The campaign screens as a list. */
 export function screenRows(rows: RowsAnswer<"api/v1/emails/dashboard/screens">) {
@@ -16,5 +17,7 @@ export function scheduleRows(
   rows: RowsAnswer<"api/v1/emails/dashboard/schedules">,
   { recordCount }: FilterParams,
 ) {
-  return { SCHEDULE: { ...wholeRows(rows), limit: recordCount === 0 ? null : rows.length } };
+  // Answers name weekdays in English, whatever the language.
+  const named = rows.map((row) => ({ ...row, dayOfWeek: formatDayOfWeek(row.date) }));
+  return { SCHEDULE: { ...wholeRows(named), limit: recordCount === 0 ? null : rows.length } };
 }

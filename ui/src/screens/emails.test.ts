@@ -71,7 +71,7 @@ describe("the e-mail screens", () => {
 describe("rows without a block around them", () => {
   const rows = Array.from({ length: 3 }, (_, at) => ({
     date: `2026-12-0${at + 1}`,
-    dayOfWeek: "Monday",
+    dayOfWeek: ["Tuesday", "Wednesday", "Thursday"][at] ?? "",
     audience: "",
     enrollmentStatus: "",
     notes: "",

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
 import type { IndicatorRow } from "../api/generated/wire";
-import { useProgram, useYearStart } from "../api/query";
+import { useProgram } from "../api/query";
 import { reasonOf } from "../api/reason";
 import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/table/IndicatorTable";
 import { blocks, screens as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { comparedWindow, namedComparison } from "../filters/comparison";
 import { toParams, windowOf } from "../filters/model";
+import { useProgramCalendar } from "../filters/programCalendar";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatWeekday } from "../format";
 import { ErrorState } from "../kit/ErrorState";
@@ -51,7 +52,8 @@ function Greeting({ tools }: Pick<PageHeaderProps, "tools">) {
 function Indicators() {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
-  const yearStart = useYearStart();
+  const calendar = useProgramCalendar();
+  const { yearStart } = calendar;
   const here = useHere();
   const mayOpen = useMayOpen();
   const params = toParams(filters, BAR);
@@ -77,7 +79,7 @@ function Indicators() {
   if (!rows.data) return <IndicatorTableSkeleton />;
   const { comparison, comparedRange } = rows.data.filters;
   const compared = today
-    ? comparedWindow(windowOf(rows.data.filters, today, yearStart), comparison, yearStart, comparedRange)
+    ? comparedWindow(windowOf(rows.data.filters, today, calendar), comparison, yearStart, comparedRange)
     : null;
   return (
     <IndicatorTable

@@ -110,9 +110,12 @@ function chosenIn(filters: Filters, { groups }: SharedScreen): string[] {
 function About({ shown }: { readonly shown: SharedScreen }) {
   const filters = useAppliedFilters();
   const { program } = shown;
-  const window = windowOf(filters, program.today, program.fiscalYearStart);
+  const window = windowOf(filters, program.today, {
+    yearStart: program.fiscalYearStart,
+    firstWeekday: program.firstWeekday === "monday" ? 1 : 0,
+  });
   const range = formatRange(window.start, window.end);
-  const compared = comparedWindow(window, filters.comparison, program.fiscalYearStart);
+  const compared = comparedWindow(window, filters.comparison, program.fiscalYearStart, filters.comparedRange);
   const lines = [
     filters.period === "SELECTED_DATE" ? range : `${filterTexts.periods[filters.period]}: ${range}`,
     compared ? filterTexts.comparedWith(formatRange(compared.start, compared.end)) : filterTexts.notCompared,

@@ -3,7 +3,7 @@
 /**
  * The period chosen in the filter bar.
  */
-export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR";
+export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR" | "LAST_FULL_WEEK" | "LAST_FULL_MONTH" | "LAST_FULL_QUARTER";
 
 /**
  * What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
