@@ -4,6 +4,7 @@
 mod lists;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::thread;
 
 use bond::metrics::calendar::Calendar;
@@ -22,7 +23,7 @@ use serde_json::{Value, json};
 use time::macros::date;
 
 use crate::contract::{Data, contract};
-use crate::{Program, wait};
+use crate::{Program, Shared, wait};
 
 const INFO: &str = "/api/v1/program/monitor/info";
 const INDICATORS: &str = "/api/v1/program/monitor/getIndicatorList";
@@ -799,8 +800,9 @@ fn an_empty_warehouse_answers_zeros_and_nulls_and_no_rows() {
 }
 
 /// Data of a few hundred members, so that sums span many segments.
-fn sample() -> Program {
-    Program::of(date!(2026 - 01 - 05), "data/sample")
+fn sample() -> Arc<Program> {
+    static SHARED: Shared = Shared::new();
+    SHARED.get(|| Program::of(date!(2026 - 01 - 05), "data/sample"))
 }
 
 const SAMPLE_YEAR: (&str, &str) = ("2025-02-11", "2025-12-28");

@@ -4,7 +4,7 @@
 //!
 //! This file states which metrics add up over what; where they are shown is taken from the declared screens.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use bond::metrics::content::*;
 use bond::metrics::emails::*;
@@ -19,22 +19,18 @@ use bond::warehouse::demo::{self, DemoOptions};
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::Program;
+use crate::{Program, Shared};
 
 /// A demo from 2023-03-15 to 2026-03-14, where today is 2026-03-15. Shared by tests that run concurrently.
 fn program() -> Arc<Program> {
-    static SHARED: Mutex<Weak<Program>> = Mutex::new(Weak::new());
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(program) = shared.upgrade() {
-        return program;
-    }
-    let program = Program::empty(date!(2026 - 03 - 15));
-    let options = DemoOptions { members: 300, seed: 11, years: 3, causes: true };
-    let make = || demo::make(&program.app.app.warehouse, &options, date!(2026 - 03 - 14), None, &());
-    program.app.with_rows(make).expect("a demo");
-    let program = Arc::new(program);
-    *shared = Arc::downgrade(&program);
-    program
+    static SHARED: Shared = Shared::new();
+    SHARED.get(|| {
+        let program = Program::empty(date!(2026 - 03 - 15));
+        let options = DemoOptions { members: 300, seed: 11, years: 3, causes: true };
+        let make = || demo::make(&program.app.app.warehouse, &options, date!(2026 - 03 - 14), None, &());
+        program.app.with_rows(make).expect("a demo");
+        program
+    })
 }
 
 const YEAR: (&str, &str) = ("2025-01-01", "2025-12-31");

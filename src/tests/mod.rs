@@ -239,15 +239,8 @@ pub(crate) struct Program {
 impl Program {
     /// Shared by all tests that run concurrently; none of them modifies it.
     pub fn shared() -> Arc<Program> {
-        // Weak, so that the last test removes the data directory.
-        static SHARED: Mutex<Weak<Program>> = Mutex::new(Weak::new());
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(program) = shared.upgrade() {
-            return program;
-        }
-        let program = Arc::new(Program::of(date!(2025 - 03 - 11), "src/tests/fixture"));
-        *shared = Arc::downgrade(&program);
-        program
+        static SHARED: Shared = Shared::new();
+        SHARED.get(|| Program::of(date!(2025 - 03 - 11), "src/tests/fixture"))
     }
 
     /// A separate program with nothing loaded.
@@ -281,6 +274,33 @@ impl Program {
         let answer = self.app.get(path).bearer(&self.token).send();
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         answer.json()
+    }
+}
+
+/// A program that tests share which run concurrently. None of them modifies it.
+pub(crate) struct Shared(Mutex<Weak<Program>>);
+
+impl Shared {
+    pub const fn new() -> Shared {
+        Shared(Mutex::new(Weak::new()))
+    }
+
+    /// The program, made unless there is one.
+    pub fn get(&self, make: impl FnOnce() -> Program) -> Arc<Program> {
+        // On servers a program takes seconds to load, so that it stays; its folder is of the test that started them
+        // (`engines.rs`).
+        static KEPT: Mutex<Vec<Arc<Program>>> = Mutex::new(Vec::new());
+        // Weak, so that the last test removes the data directory.
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = shared.upgrade() {
+            return program;
+        }
+        let program = Arc::new(make());
+        *shared = Arc::downgrade(&program);
+        if program.app.database.is_some() {
+            KEPT.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&program));
+        }
+        program
     }
 }
 

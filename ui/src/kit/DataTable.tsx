@@ -44,6 +44,11 @@ export function TableBox({ caption, inset, className, children }: TableBoxProps)
   );
 }
 
+/** A second line of a cell, which says more about its first. */
+export function Under({ children }: { readonly children: ReactNode }) {
+  return <span className={css.under}>{children}</span>;
+}
+
 /** A column of a table. */
 export type Column<R> = {
   readonly key: string;

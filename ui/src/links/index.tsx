@@ -10,7 +10,7 @@ import { reasonOf } from "../api/reason";
 import { linkDraftOf } from "../exports/share";
 import { formatNumber } from "../format";
 import { Button, ErrorState } from "../kit";
-import { DataTable } from "../kit/DataTable";
+import { DataTable, Under } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
 import { LINKS, titles } from "../paths";
 import { PageHeader } from "../screens/PageHeader";
@@ -56,6 +56,7 @@ function List({ list }: { readonly list: LinkList }) {
         rows={list.links}
         keyOf={({ id }) => id}
         empty={<EmptyState title={copy.none} />}
+        hasMore
         columns={[
           {
             key: "name",
@@ -63,13 +64,11 @@ function List({ list }: { readonly list: LinkList }) {
             cell: ({ name, route, login, isOwn }) => (
               <>
                 {name}
-                <p className={adminCss.todo}>
-                  {isOwn ? titleOf(route) : `${titleOf(route)}, ${copy.of(login)}`}
-                </p>
+                <Under>{isOwn ? titleOf(route) : `${titleOf(route)}, ${copy.of(login)}`}</Under>
               </>
             ),
           },
-          { key: "until", title: copy.until, cell: ({ expiresAt }) => formatTime(expiresAt) },
+          { key: "until", title: copy.until, isExtra: true, cell: ({ expiresAt }) => formatTime(expiresAt) },
           {
             key: "state",
             title: copy.state,
@@ -84,13 +83,14 @@ function List({ list }: { readonly list: LinkList }) {
           {
             key: "opened",
             title: copy.opened,
+            isExtra: true,
             cell: ({ openings, lastOpenedAt }) =>
               lastOpenedAt === null ? (
                 copy.never
               ) : (
                 <>
                   {formatNumber(openings)}
-                  <p className={adminCss.todo}>{copy.lastOpened(formatTime(lastOpenedAt))}</p>
+                  <Under>{copy.lastOpened(formatTime(lastOpenedAt))}</Under>
                 </>
               ),
           },

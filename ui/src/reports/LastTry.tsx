@@ -1,7 +1,7 @@
-import adminCss from "../admin/Admin.module.css";
 import { Pill, type Tone } from "../admin/parts/Pill";
 import { formatTime } from "../admin/parts/time";
 import type { DeliveryState, ReportAnswer } from "../api/generated/wire";
+import { Under } from "../kit/DataTable";
 import { reports as copy } from "./copy";
 
 const TONES: Readonly<Record<DeliveryState, Tone>> = { sent: "good", failed: "bad", stopped: "warning" };
@@ -16,9 +16,9 @@ export function LastTry({ of: { lastState, lastAt, lastText, againAt } }: LastTr
   return (
     <>
       <Pill tone={TONES[lastState]}>{copy.states[lastState]}</Pill> {formatTime(lastAt)}
-      <p className={adminCss.todo}>
+      <Under>
         {[lastText, againAt === null ? null : copy.again(formatTime(againAt))].filter(Boolean).join(" ")}
-      </p>
+      </Under>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { reasonOf } from "../api/reason";
 import { draftOf } from "../exports/schedule";
 import { formatDate } from "../format";
 import { Button, ErrorState, notify } from "../kit";
-import { DataTable } from "../kit/DataTable";
+import { DataTable, Under } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
 import { REPORTS, titles } from "../paths";
 import { PageHeader } from "../screens/PageHeader";
@@ -76,6 +76,7 @@ function List({ list }: { readonly list: ReportList }) {
         rows={list.reports}
         keyOf={({ id }) => id}
         empty={<EmptyState title={copy.none} />}
+        hasMore
         columns={[
           {
             key: "name",
@@ -83,19 +84,26 @@ function List({ list }: { readonly list: ReportList }) {
             cell: ({ name, title, login, isOwn }) => (
               <>
                 {name}
-                <p className={adminCss.todo}>{isOwn ? title : `${title}, ${copy.of(login)}`}</p>
+                <Under>{isOwn ? title : `${title}, ${copy.of(login)}`}</Under>
               </>
             ),
           },
-          { key: "when", title: copy.when, cell: scheduleOf },
-          { key: "to", title: copy.to, cell: receiverOf },
+          { key: "when", title: copy.when, isExtra: true, cell: scheduleOf },
+          { key: "to", title: copy.to, isExtra: true, cell: receiverOf },
           {
             key: "next",
             title: copy.next,
+            isExtra: true,
             cell: ({ nextDay, waitsFor }) =>
               waitsFor === null ? formatDate(nextDay) : copy.waits(formatDate(nextDay), formatDate(waitsFor)),
           },
-          { key: "last", title: copy.last, isSentence: true, cell: (report) => <LastTry of={report} /> },
+          {
+            key: "last",
+            title: copy.last,
+            isSentence: true,
+            isExtra: true,
+            cell: (report) => <LastTry of={report} />,
+          },
           {
             key: "actions",
             title: copy.actions,

@@ -2090,7 +2090,7 @@ days: Array<IssuedDay>, };
 export type ChangeColours = "meaning" | "sign";
 
 /**
- * The day that begins the week in calendars.
+ * The day that begins the week.
  */
 export type FirstWeekday = "sunday" | "monday";
 

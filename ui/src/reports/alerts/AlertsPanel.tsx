@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import adminCss from "../../admin/Admin.module.css";
 import { ConfirmDialog } from "../../admin/parts/ConfirmDialog";
 import { messageOf } from "../../admin/parts/errors";
 import { Panel } from "../../admin/parts/Panel";
@@ -9,7 +8,7 @@ import { formatTime } from "../../admin/parts/time";
 import type { AlertAnswer, AlertList, AlertState } from "../../api/generated/wire";
 import { reasonOf } from "../../api/reason";
 import { Button, ErrorState, notify } from "../../kit";
-import { DataTable } from "../../kit/DataTable";
+import { DataTable, Under } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { useCurrency } from "../../screens/useCurrency";
 import { mayChange, useSession } from "../../session";
@@ -71,6 +70,7 @@ function List({ list }: { readonly list: AlertList }) {
         rows={list.alerts}
         keyOf={({ id }) => id}
         empty={<EmptyState title={copy.none} />}
+        hasMore
         columns={[
           {
             key: "name",
@@ -78,27 +78,40 @@ function List({ list }: { readonly list: AlertList }) {
             cell: (alert) => (
               <>
                 {alert.name}
-                {!alert.isOwn && <p className={adminCss.todo}>{copy.of(alert.login)}</p>}
+                {!alert.isOwn && <Under>{copy.of(alert.login)}</Under>}
               </>
             ),
           },
-          { key: "rule", title: copy.rule, isSentence: true, cell: (alert) => ruleOf(alert, currency) },
-          { key: "to", title: copy.to, cell: receiverOf },
+          {
+            key: "rule",
+            title: copy.rule,
+            isSentence: true,
+            isExtra: true,
+            cell: (alert) => ruleOf(alert, currency),
+          },
+          { key: "to", title: copy.to, isExtra: true, cell: receiverOf },
           { key: "now", title: copy.now, isSentence: true, cell: (alert) => <Now alert={alert} /> },
           {
             key: "fired",
             title: copy.fired,
+            isExtra: true,
             cell: ({ begunAt, endedAt }) =>
               begunAt === null ? (
                 copy.never
               ) : (
                 <>
                   {formatTime(begunAt)}
-                  {endedAt !== null && <p className={adminCss.todo}>{copy.ended(formatTime(endedAt))}</p>}
+                  {endedAt !== null && <Under>{copy.ended(formatTime(endedAt))}</Under>}
                 </>
               ),
           },
-          { key: "sent", title: copy.sent, isSentence: true, cell: (alert) => <LastTry of={alert} /> },
+          {
+            key: "sent",
+            title: copy.sent,
+            isSentence: true,
+            isExtra: true,
+            cell: (alert) => <LastTry of={alert} />,
+          },
           {
             key: "actions",
             title: copy.actions,
@@ -156,9 +169,9 @@ function Now({ alert: { state, found, checkedAt, isOwn } }: { readonly alert: Al
   return (
     <>
       <Pill tone={TONES[state]}>{copy.states[state]}</Pill>
-      <p className={adminCss.todo}>
+      <Under>
         {[found, checkedAt === null ? null : copy.checked(formatTime(checkedAt))].filter(Boolean).join(" ")}
-      </p>
+      </Under>
     </>
   );
 }
