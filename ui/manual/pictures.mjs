@@ -1,10 +1,11 @@
 /**
- * Takes the screenshots of the manual and of README.md from a running demo:
- * `npm --prefix ui run pictures -- URL LOGIN PASSWORD`. Writes docs/images/*.png.
+ * Takes the screenshots of the manual and of README.md from a running demo, as an administrator:
+ * `bond demo --allow-links true --reports-dir FOLDER`, then `npm --prefix ui run pictures -- URL LOGIN PASSWORD`. Writes
+ * docs/images/*.png. It sets targets and makes a link.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "@playwright/test";
+import { chromium, request } from "@playwright/test";
 
 const [url, login, password] = process.argv.slice(2);
 const images = join(dirname(fileURLToPath(import.meta.url)), "../../docs/images");
@@ -34,7 +35,79 @@ await save(page.getByRole("dialog"), "period");
 await page.goto("/user-dashboard/logins-breakdown");
 await page.locator("canvas").first().waitFor();
 await page.waitForLoadState("networkidle");
-await save(page.getByRole("region", { name: "Logins by Period", exact: true }), "chart");
+const chart = page.getByRole("region", { name: "Logins by Period", exact: true });
+await save(chart, "chart");
+
+// Reports, alerts and links.
+const LOGINS = "/user-dashboard/logins-breakdown";
+const dialog = page.getByRole("dialog");
+const exported = async (item) => {
+  await page.goto(LOGINS);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await dialog.waitFor();
+};
+await exported("Schedule…");
+await save(dialog, "report");
+await page.goto("/explain/logins.totalLogins");
+await page.getByRole("button", { name: "Alert me…" }).click();
+await dialog.waitFor();
+await save(dialog, "alert");
+await exported("Share link…");
+await dialog.getByRole("button", { name: "Make the link" }).click();
+const link = new URL(await dialog.getByRole("textbox", { name: "Address" }).inputValue());
+const visitor = await browser.newPage({
+  baseURL: url,
+  locale: "en-US",
+  viewport: { width: 1280, height: 720 },
+});
+await visitor.goto(link.pathname + link.hash);
+await visitor.locator("canvas").first().waitFor();
+await visitor.waitForLoadState("networkidle");
+await save(visitor, "link");
+await visitor.close();
+
+// Targets of each month of this year: a tenth more than a year before.
+const token = await page.evaluate(() => localStorage.getItem("dsb_token"));
+const script = await request.newContext({
+  baseURL: url,
+  extraHTTPHeaders: { Authorization: `Bearer ${token}` },
+});
+const api = async (path, data) => {
+  const answer = await script.post(path, { data });
+  if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+  return answer.json();
+};
+const year = new Date().getFullYear();
+for (const [at, month] of [
+  "01",
+  "02",
+  "03",
+  "04",
+  "05",
+  "06",
+  "07",
+  "08",
+  "09",
+  "10",
+  "11",
+  "12",
+].entries()) {
+  const last = new Date(Date.UTC(year - 1, at + 1, 0)).toISOString().slice(0, 10);
+  const before = { startDate: `${year - 1}-${month}-01`, endDate: last };
+  const { logins } = await api("/api/v1/dashboard/users/userDashboardInfo/LOGINS", before);
+  const value = Math.round((logins.totalLogins * 1.1) / 1000) * 1000;
+  await api("/api/v1/targets", {
+    metric: "logins.totalLogins",
+    grain: "MONTH",
+    starts: `${year}-${month}`,
+    value,
+  });
+}
+await page.goto(LOGINS);
+await page.locator("canvas").first().waitFor();
+await page.waitForLoadState("networkidle");
+await save(chart, "targets");
 
 // Whole screens, for README.md.
 await page.setViewportSize({ width: 1440, height: 900 });
