@@ -27,10 +27,12 @@ use crate::config::Config;
 use crate::connections::tls::TlsError;
 use crate::connections::{self, Terms};
 use crate::error::ApiError;
+use crate::language::Language;
 use crate::random::random_bytes;
 use crate::routes::loads;
 use crate::routes::local::{is_address_or_localhost, name_of};
 use crate::routes::signed_in::{SignedIn, UserId, with_evidence};
+use crate::routes::spoken;
 use crate::routes::template::{UNKNOWN, is_api, template};
 use crate::routes::visit_paths::PAGE;
 use crate::telemetry::{Stages, Work, collected};
@@ -217,6 +219,7 @@ async fn wrap(
         && request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_name);
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
+    let language = spoken::language(request.request());
 
     let checked =
         if is_path { check_host_and_origin(hosts.as_deref(), &request) } else { Err(ApiError::invalid(NOT_A_PATH)) };
@@ -236,7 +239,13 @@ async fn wrap(
     match answer {
         Ok(mut answer) => {
             if is_api(&path) && lacks_error_body(&answer) {
-                answer = with_error_body(answer);
+                let error = ApiError::of_status(answer.status());
+                let body = translated(&error, language).or_else(|| serde_json::to_vec(error.body()).ok());
+                answer = with_error_body(answer, body.unwrap_or_default());
+            }
+            let error = answer.response().error().and_then(Error::as_error::<ApiError>);
+            if let Some(body) = error.and_then(|error| translated(error, language)) {
+                answer = with_error_body(answer, body);
             }
             add_headers(answer.headers_mut(), &path, &id, is_strict);
             if path == PAGE {
@@ -249,6 +258,9 @@ async fn wrap(
         // The request has been consumed, so the answer is returned as an error.
         Err(error) => {
             let mut answer: HttpResponse = error.error_response();
+            if let Some(body) = error.as_error().and_then(|error| translated(error, language)) {
+                answer = answer.set_body(BoxBody::new(body));
+            }
             add_headers(answer.headers_mut(), &path, &id, is_strict);
             done.report(app.as_ref(), &id, answer.status().as_u16(), None);
             Err(InternalError::from_response(error, answer).into())
@@ -299,10 +311,13 @@ fn lacks_error_body(answer: &ServiceResponse<BoxBody>) -> bool {
     is_fault && !(is_json && answer.response().body().size() != BodySize::None)
 }
 
+/// The body of an error in another language than English.
+fn translated(error: &ApiError, language: Language) -> Option<Vec<u8>> {
+    serde_json::to_vec(&spoken::error_body(error, language)?).ok()
+}
+
 /// Leaves the headers as they are: a 405 lists the methods in Allow.
-fn with_error_body(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
-    let body = ApiError::of_status(answer.status());
-    let body = serde_json::to_vec(body.body()).unwrap_or_default();
+fn with_error_body(answer: ServiceResponse<BoxBody>, body: Vec<u8>) -> ServiceResponse<BoxBody> {
     answer.map_body(|head, _| {
         head.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         head.headers_mut().remove(header::CONTENT_ENCODING);

@@ -41,7 +41,7 @@ pub mod score_methods;
 pub mod session;
 pub mod settings;
 pub mod signed_in;
-mod spoken;
+pub mod spoken;
 pub mod suggest;
 pub mod system;
 pub mod table;

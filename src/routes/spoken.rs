@@ -3,7 +3,9 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header, Preference};
 
+use crate::error::{ApiError, ErrorBody};
 use crate::language::Language;
+use crate::texts::errors::translated;
 
 /// The cookie in which the page keeps the language that was chosen in a browser.
 const LANGUAGE_COOKIE: &str = "bond_language";
@@ -13,6 +15,17 @@ const LANGUAGE_COOKIE: &str = "bond_language";
 pub fn language(request: &HttpRequest) -> Language {
     let chosen = request.cookie(LANGUAGE_COOKIE).and_then(|cookie| Language::of_code(cookie.value()));
     chosen.or_else(|| asked_for(&AcceptLanguage::parse(request).ok()?)).unwrap_or(Language::En)
+}
+
+/// The body of an error in a language; None in English, which it is in.
+pub fn error_body(error: &ApiError, language: Language) -> Option<ErrorBody> {
+    if language == Language::En {
+        return None;
+    }
+    let body = error.body();
+    let errors: Vec<String> = body.errors.iter().map(|fault| translated(fault, language)).collect();
+    let message = if errors.is_empty() { translated(&body.message, language) } else { errors.join(" ") };
+    Some(ErrorBody { message, errors, ..body.clone() })
 }
 
 fn asked_for(header: &AcceptLanguage) -> Option<Language> {

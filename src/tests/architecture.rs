@@ -2,7 +2,7 @@
 //! must not appear at all.
 
 mod cycles;
-mod sources;
+pub mod sources;
 
 use std::collections::BTreeSet;
 
@@ -153,6 +153,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "config",
             "connections",
             "error",
+            "language",
             "random",
             "routes",
             "telemetry",

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use bond::exports::Screen;
 use bond::screens::FIGURES;
+use bond::store::roles::USERS;
 use calamine::{Reader, Xlsx};
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::{Answer, Program};
+use crate::architecture::sources::{files, text};
+use crate::{Answer, Program, TestApp};
 
 /// The words that are the same in English and German or Spanish, with the reason.
 const SAME: &[(&str, &str)] = &[
@@ -177,7 +179,9 @@ fn sentences_are_in_the_language_of_the_request() {
     let data = words_of_data(&program);
     let body = json!({"startDate": "2024-08-01", "endDate": "2025-01-31"});
     let figures = FIGURES.iter().map(|figure| format!("/api/v1/explain/{}", figure.id));
-    let others = ["/api/v1/explain/score", "/api/v1/insights/moves", "/api/v1/insights/unusual"].map(str::to_owned);
+    let others =
+        ["/api/v1/explain/score", "/api/v1/insights/moves", "/api/v1/insights/unusual", "/api/v1/planner/forecast"]
+            .map(str::to_owned);
     let mut left = Left::new();
     for path in figures.chain(others) {
         let text = |language: &str| said(&call(&program, &path, &body, language).json());
@@ -189,12 +193,65 @@ fn sentences_are_in_the_language_of_the_request() {
     assert!(left.is_empty(), "left in English: {left:#?}");
 }
 
+#[test]
+fn errors_are_in_the_language_of_the_request() {
+    let app = TestApp::on(date!(2025 - 03 - 11));
+    let token = app.signed_in("ann", USERS);
+    let told = |answer: Answer| (answer.status, answer.json()["message"].as_str().expect("text").to_owned());
+    let post = |path: &str, body: Value, language: &str| {
+        told(app.post(path).bearer(&token).header("accept-language", language).json(&body).send())
+    };
+    // By a handler: with the field's name and what was sent.
+    let report =
+        json!({"name": "x", "screen": "api/v1/dashboard/users/logins", "every": "week", "onDay": 9, "folder": "a"});
+    assert_eq!(post("/api/v1/reports", report.clone(), "de"), (400, "onDay: 1 (Montag) bis 7 (Sonntag)".to_owned()));
+    assert_eq!(post("/api/v1/reports", report.clone(), "es-ES").1, "onDay: de 1 (lunes) a 7 (domingo)");
+    assert_eq!(post("/api/v1/reports", report, "fr").1, "onDay: expected 1 (Monday) to 7 (Sunday)");
+    // By the guard before a handler, and by the server itself.
+    let read = |path: &str| told(app.get(path).bearer(&token).header("accept-language", "de").send());
+    assert_eq!(
+        read("/api/v1/admin/users"),
+        (403, "Ihre Rollen haben keine Berechtigung für das Modul ADMIN.".to_owned())
+    );
+    assert_eq!(read("/api/v1/nothing"), (404, "Unter diesem Pfad gibt es nichts.".to_owned()));
+    let anonymous = told(app.get("/api/v1/program").header("accept-language", "de").send());
+    assert_eq!(anonymous, (401, "Dafür müssen Sie sich anmelden.".to_owned()));
+    // Texts of the specification stay as they are.
+    let login = json!({"grant_type": "password", "username": "ann", "password": "wrong"});
+    let refused = told(app.post("/api/auth/login").header("accept-language", "de").json(&login).send());
+    assert_eq!(refused.1, "Invalid email or password.");
+}
+
+/// A translation whose English text was changed would never be found again.
+#[test]
+fn every_translated_error_is_written_somewhere() {
+    let rust = files().into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs"));
+    let sources: String = rust.map(|path| text(&path)).collect();
+    // Long texts go on in the next line of a source.
+    let joined: String =
+        sources.split("\\\n").enumerate().map(|(at, part)| if at == 0 { part } else { part.trim_start() }).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/languages/errors.json");
+    let errors: BTreeMap<String, Value> =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("the file")).expect("JSON");
+    assert!(errors.len() > 100);
+    for english in errors.keys() {
+        // Some are put together where they arise.
+        let clauses = ["{}", "; ", ": ", " has at most ", " above 0"]
+            .into_iter()
+            .fold(vec![english.as_str()], |all, cut| all.into_iter().flat_map(|clause| clause.split(cut)).collect());
+        for clause in clauses {
+            let clause = clause.trim_start_matches("expected ");
+            assert!(clause.len() < 12 || joined.contains(clause), "no source has {clause:?} of {english:?}");
+        }
+    }
+}
+
 /// The texts of an answer that people read.
 fn said(answer: &Value) -> String {
     match answer {
         Value::Object(fields) => {
             let shown = fields.iter().map(|(name, value)| match (name.as_str(), value) {
-                ("sentence" | "note" | "label" | "name" | "text", Value::String(text)) => text.clone(),
+                ("sentence" | "note" | "missing" | "label" | "name" | "text", Value::String(text)) => text.clone(),
                 ("sentences", Value::Array(texts)) => {
                     texts.iter().filter_map(Value::as_str).collect::<Vec<&str>>().join("\n")
                 }

@@ -3,17 +3,20 @@
 //! Each area has a struct of its texts and one value of it for each language: a text that is missing in one does not
 //! compile. A text that takes values is a function; figures and days come to it as texts that are formatted already.
 //!
-//! - `alerts`, `explain`, `insights`, `files`, `reports` and `targets` are the areas.
+//! - `alerts`, `explain`, `insights`, `issued`, `files`, `reports` and `targets` are the areas.
 //! - `labels` has labels, names and definitions of figures, from `data/languages`.
 //! - `dates` and `numbers` write days and numbers.
+//! - `errors` translates errors of calls by their English text.
 //!
 //! What is for scripts and operators stays English: names of fields, settings, the audit log, logs and command line.
 
 mod alerts;
 pub mod dates;
+pub mod errors;
 mod explain;
 mod files;
 mod insights;
+mod issued;
 pub mod labels;
 pub mod numbers;
 mod reports;
@@ -23,6 +26,7 @@ pub use alerts::{Alerts, Way};
 pub use explain::{Explain, Moved, Rest};
 pub use files::Files;
 pub use insights::{Insights, Others};
+pub use issued::Issued;
 pub use reports::Reports;
 pub use targets::Targets;
 
@@ -35,6 +39,7 @@ pub struct Texts {
     pub explain: Explain,
     pub files: Files,
     pub insights: Insights,
+    pub issued: Issued,
     pub reports: Reports,
     pub targets: Targets,
 }
@@ -44,6 +49,7 @@ static ENGLISH: Texts = Texts {
     explain: explain::ENGLISH,
     files: files::ENGLISH,
     insights: insights::ENGLISH,
+    issued: issued::ENGLISH,
     reports: reports::ENGLISH,
     targets: targets::ENGLISH,
 };
@@ -52,6 +58,7 @@ static GERMAN: Texts = Texts {
     explain: explain::GERMAN,
     files: files::GERMAN,
     insights: insights::GERMAN,
+    issued: issued::GERMAN,
     reports: reports::GERMAN,
     targets: targets::GERMAN,
 };
@@ -60,6 +67,7 @@ static SPANISH: Texts = Texts {
     explain: explain::SPANISH,
     files: files::SPANISH,
     insights: insights::SPANISH,
+    issued: issued::SPANISH,
     reports: reports::SPANISH,
     targets: targets::SPANISH,
 };

@@ -49,7 +49,7 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
   await dialog.getByLabel("How often").selectOption("Every day");
   await dialog.getByLabel("Subfolder").fill("../board");
   await dialog.getByRole("button", { name: "Save the report" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "folder: expected" })).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: "Subfolder: expected" })).toBeVisible();
   await dialog.getByLabel("Subfolder").fill("board");
   await dialog.getByRole("button", { name: "Save the report" }).click();
   await expect(dialog).toBeHidden();
@@ -87,7 +87,7 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await dialog.getByLabel("When").selectOption("It is above");
   await dialog.getByLabel("Subfolder").fill("alerts");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "amount: expected" })).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: "Amount: expected" })).toBeVisible();
   await dialog.getByLabel("Amount").fill("1");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
   await expect(dialog).toBeHidden();

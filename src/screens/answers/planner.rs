@@ -39,8 +39,9 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong, or the warehouse gives no answer.
     pub async fn forecast(&self, filter: &FilterParams) -> Result<ForecastAnswer, AnswerError> {
-        self.with_snapshot(&self.resolved(filter)?, async |Snapshot { engine, catalogue, method, filter, .. }| {
-            Ok(forecast(engine, catalogue, method, &filter.groups, filter.window.end).await?)
+        self.with_snapshot(&self.resolved(filter)?, async |snapshot| {
+            let Snapshot { engine, catalogue, method, filter, language, .. } = snapshot;
+            Ok(forecast(engine, catalogue, method, &filter.groups, filter.window.end, *language).await?)
         })
         .await
     }

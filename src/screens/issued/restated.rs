@@ -16,7 +16,7 @@ use crate::metrics::{Figures, Metric, Quantity, Scan, Selection};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::receipts::{Receipt, ReceiptFilter, ReceiptPart, SCORE, Subject, read_window};
 use crate::screens::words::Words;
-use crate::texts::numbers::listed;
+use crate::texts::numbers::{listed, number};
 use crate::warehouse::load::ChangedDays;
 use crate::warehouse::{PastLoad, Warehouse};
 
@@ -39,9 +39,6 @@ pub struct Kept {
     /// What the loads since then changed.
     pub changes: LoadChanges,
 }
-
-/// Where small groups are protected.
-const NOT_ISSUED: &str = "This program protects small groups: only the BOND Score is issued.";
 
 impl Answers<'_> {
     /// The days of a filter that are answered: the last ones where it has more than [`MOST_DAYS`].
@@ -77,7 +74,7 @@ impl Answers<'_> {
             days: Vec::new(),
         };
         if !matches!(subject, Subject::Score) && !issues_figures(self.engine.minimum_members()) {
-            (answer.first_day, answer.note) = (None, Some(NOT_ISSUED.to_owned()));
+            (answer.first_day, answer.note) = (None, Some(self.language.texts().issued.only_the_score.to_owned()));
             return Ok(answer);
         }
         let filter = FilterParams::default().resolve(self.today, self.calendar, &[Grouping::Lob])?;
@@ -247,25 +244,27 @@ impl Snapshot<'_> {
         if now.differs {
             day.loads = named(&receipt.loads_since(since.history), since.changes, depends);
             let mut reasons = self.other_reasons(receipt, since.subject)?;
-            reasons.extend((!day.loads.is_empty()).then(|| by_loads(&day.loads)));
-            day.sentence = Some(sentence(receipt.metric.unit.map(|unit| self.words(unit)).as_ref(), &day, &reasons));
+            reasons.extend((!day.loads.is_empty()).then(|| by_loads(&day.loads, self.language)));
+            let words = receipt.metric.unit.map(|unit| self.words(unit));
+            day.sentence = Some(sentence((words.as_ref(), self.language), &day, &reasons));
         }
         Ok(Some(day))
     }
 
     /// What else than loads has changed since a receipt was issued.
     fn other_reasons(&self, receipt: &Receipt, subject: Subject) -> Result<Vec<String>, AnswerError> {
+        let texts = &self.language.texts().issued;
         let mut reasons = Vec::new();
         let method =
             receipt.score.as_ref().map(|score| score.method.as_str()).filter(|method| *method != self.method.name);
         if let Some(method) = method {
-            reasons.push(format!("the method was {method} and is {}", self.method.name));
+            reasons.push((texts.method)(method, &self.method.name));
         } else if subject.definition(self.method)?.sha256 != receipt.definition.sha256 {
-            reasons.push(format!("its definition has changed since Bond {}", receipt.bond_version));
+            reasons.push((texts.definition)(&receipt.bond_version));
         }
         let dormant = receipt.dormant_days().filter(|days| *days != self.engine.dormant_days());
         if let Some(days) = dormant {
-            reasons.push(format!("the setting dormant_days was {days} and is {}", self.engine.dormant_days()));
+            reasons.push((texts.dormant_days)(days, self.engine.dormant_days()));
         }
         Ok(reasons)
     }
@@ -303,18 +302,18 @@ fn shown(receipt: &Receipt) -> Option<f64> {
 }
 
 /// Such as "Issued 62.4, now 62.9: load 34 of Mar 3, 2026 corrected Feb 12 to 14, 2026."
-fn sentence(words: Option<&Words<'_>>, day: &IssuedDay, reasons: &[String]) -> String {
+fn sentence((words, language): (Option<&Words<'_>>, Language), day: &IssuedDay, reasons: &[String]) -> String {
+    let texts = &language.texts().issued;
     let text = |value: f64| match words {
         Some(words) => words.figure(value),
-        None => format!("{value:.1}"),
+        None => number(value, 1, language),
     };
-    let now = day.now.map_or_else(|| "nothing".to_owned(), text);
+    let now = day.now.map_or_else(|| texts.nothing.to_owned(), text);
     let why = match reasons {
-        [] => "no load has changed its tables since, so another version of Bond or another change of the data did"
-            .to_owned(),
-        reasons => listed(reasons, Language::En),
+        [] => texts.no_load.to_owned(),
+        reasons => listed(reasons, language),
     };
-    format!("Issued {}, now {now}: {why}.", text(day.issued))
+    (texts.differs)(&text(day.issued), &now, &why)
 }
 
 #[cfg(test)]
@@ -345,16 +344,16 @@ mod tests {
     fn a_sentence_has_both_values_and_why() {
         let reasons = ["load 34 of Mar 3, 2026 corrected Feb 12 to 14, 2026".to_owned()];
         assert_eq!(
-            sentence(None, &day(62.4, Some(62.9)), &reasons),
+            sentence((None, Language::En), &day(62.4, Some(62.9)), &reasons),
             "Issued 62.4, now 62.9: load 34 of Mar 3, 2026 corrected Feb 12 to 14, 2026."
         );
         let reasons =
             ["the method was bond-1 and is bond-2".to_owned(), "load 2 of Mar 3, 2026 erased members".to_owned()];
         assert_eq!(
-            sentence(Some(&of(Unit::Percent)), &day(47.1, Some(46.25)), &reasons),
+            sentence((Some(&of(Unit::Percent)), Language::En), &day(47.1, Some(46.25)), &reasons),
             "Issued 47.1%, now 46.25%: the method was bond-1 and is bond-2 and load 2 of Mar 3, 2026 erased members."
         );
-        let text = sentence(Some(&of(Unit::Count)), &day(12_345.0, None), &[]);
+        let text = sentence((Some(&of(Unit::Count)), Language::En), &day(12_345.0, None), &[]);
         assert!(text.starts_with("Issued 12,345, now nothing: no load has changed"), "{text}");
     }
 }

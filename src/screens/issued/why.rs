@@ -10,6 +10,7 @@ use crate::language::Language;
 use crate::metrics::filter::iso;
 use crate::metrics::period::Window;
 use crate::screens::receipts::REMOVALS;
+use crate::texts::dates;
 use crate::texts::numbers::listed;
 use crate::warehouse::PastLoad;
 use crate::warehouse::load::ChangedDays;
@@ -101,47 +102,55 @@ fn changing(load: &PastLoad, did: Did, depends: DependsOn<'_>) -> ChangingLoad {
 }
 
 /// What loads did, for the end of a sentence: "load 34 of Mar 3, 2026 corrected Feb 12 to 14, 2026".
-pub fn by_loads(loads: &[ChangingLoad]) -> String {
-    let mut parts: Vec<String> = loads.iter().take(MOST_NAMED).map(by_load).collect();
+pub fn by_loads(loads: &[ChangingLoad], language: Language) -> String {
+    let mut parts: Vec<String> = loads.iter().take(MOST_NAMED).map(|load| by_load(load, language)).collect();
     match loads.len().saturating_sub(MOST_NAMED) {
         0 => {}
-        1 => parts.push("one more load changed its tables".to_owned()),
-        more => parts.push(format!("{more} more loads changed its tables")),
+        more => parts.push((language.texts().issued.more_loads)(more)),
     }
-    listed(&parts, Language::En)
+    listed(&parts, language)
 }
 
-fn by_load(load: &ChangingLoad) -> String {
+fn by_load(load: &ChangingLoad, language: Language) -> String {
+    let texts = &language.texts().issued;
     let day = |text: &Option<String>| text.as_deref().and_then(|text| crate::clock::day(text).ok());
-    let number = load.load.map_or_else(|| format!("data version {}", load.data_version), |id| format!("load {id}"));
+    let number = load.load.map_or_else(|| (texts.data_version)(load.data_version), texts.load);
     let of = crate::clock::day(load.at.split(' ').next().unwrap_or_default()).ok();
-    let who = of.map_or_else(|| number.clone(), |of| format!("{number} of {}", written(of)));
-    let days = day(&load.first_day).zip(day(&load.last_day)).map(|(first, last)| days(first, last));
+    let who = of.map_or_else(|| number.clone(), |of| (texts.of_day)(&number, &written(of, language)));
+    let days = day(&load.first_day).zip(day(&load.last_day)).map(|(first, last)| days(first, last, language));
     match (load.origin.as_str(), days) {
-        ("undo", Some(days)) => format!("{who} took {days} back"),
-        ("undo", None) => format!("{who} took a load back"),
-        ("erase", _) => format!("{who} erased members"),
-        ("expire", _) => format!("{who} removed old data"),
-        (_, Some(days)) => format!("{who} corrected {days}"),
-        (_, None) => format!("{who} changed {}", listed(&load.tables, Language::En)),
+        ("undo", Some(days)) => (texts.took_days_back)(&who, &days),
+        ("undo", None) => (texts.took_load_back)(&who),
+        ("erase", _) => (texts.erased)(&who),
+        ("expire", _) => (texts.removed)(&who),
+        (_, Some(days)) => (texts.corrected)(&who, &days),
+        (_, None) => (texts.changed)(&who, &listed(&load.tables, language)),
     }
 }
 
 /// Days as the page writes them.
-fn days(first: Date, last: Date) -> String {
+fn days(first: Date, last: Date, language: Language) -> String {
     if first == last {
-        written(first)
-    } else if (first.year(), first.month()) == (last.year(), last.month()) {
+        return written(first, language);
+    }
+    if language != Language::En {
+        return dates::span(&written(first, language), &written(last, language), language);
+    }
+    let last_day = written(last, language);
+    if (first.year(), first.month()) == (last.year(), last.month()) {
         format!("{} {} to {}, {}", month(first), first.day(), last.day(), last.year())
     } else if first.year() == last.year() {
-        format!("{} {} to {}", month(first), first.day(), written(last))
+        format!("{} {} to {last_day}", month(first), first.day())
     } else {
-        format!("{} to {}", written(first), written(last))
+        format!("{} to {last_day}", written(first, language))
     }
 }
 
-fn written(day: Date) -> String {
-    format!("{} {}, {}", month(day), day.day(), day.year())
+fn written(day: Date, language: Language) -> String {
+    match language {
+        Language::En => format!("{} {}, {}", month(day), day.day(), day.year()),
+        language => dates::day(day, language),
+    }
 }
 
 fn month(day: Date) -> String {
@@ -183,11 +192,8 @@ mod tests {
         let window = Window { start: date!(2025 - 11 - 23), end: date!(2026 - 02 - 20) };
         let since: Vec<&PastLoad> = loads.iter().map(|(load, _)| load).collect();
         let known = loads.iter().filter_map(|(load, changed)| Some((load.load?, changed.clone()?)));
-        by_loads(&named(
-            &since,
-            &known.collect(),
-            DependsOn { tables: &tables, window, reads_before, a_day_later: &["offer_interactions"] },
-        ))
+        let depends = DependsOn { tables: &tables, window, reads_before, a_day_later: &["offer_interactions"] };
+        by_loads(&named(&since, &known.collect(), depends), Language::En)
     }
 
     #[test]
@@ -242,6 +248,23 @@ mod tests {
         }
         let unknown = PastLoad { load: None, ..load(2, "import", &["logins"]) };
         assert_eq!(said(&[(unknown, None)], false), "data version 2 of Mar 3, 2026 changed logins");
+    }
+
+    #[test]
+    fn other_languages_write_days_in_their_own_way() {
+        let corrected = of_days("logins", &[date!(2026 - 02 - 12), date!(2026 - 02 - 14)]);
+        let load = load(4, "import", &["logins"]);
+        let (tables, changes) = (["logins".to_owned()], BTreeMap::from([(34, corrected)]));
+        let window = Window { start: date!(2025 - 11 - 23), end: date!(2026 - 02 - 20) };
+        let depends = DependsOn { tables: &tables, window, reads_before: false, a_day_later: &[] };
+        let loads = named(&[&load], &changes, depends);
+        assert_eq!(
+            [Language::De, Language::Es].map(|language| by_loads(&loads, language)),
+            [
+                "Ladevorgang 34 vom 3. März 2026 hat berichtigt: 12. Februar 2026 bis 14. Februar 2026",
+                "la carga 34 del 3 de marzo de 2026 corrigió: 12 de febrero de 2026 a 14 de febrero de 2026",
+            ]
+        );
     }
 
     #[test]

@@ -21,6 +21,7 @@ use self::habits::{BLOCK_DAYS, Counts, LEARNED, Lessons, Past, WINDOW};
 use self::read::Chosen;
 use super::standing::Standing;
 use super::tenths_of;
+use crate::language::Language;
 use crate::metrics::catalogue::{Catalogue, Selection};
 use crate::metrics::engine::Engine;
 use crate::metrics::filter::{Groups, iso};
@@ -30,6 +31,7 @@ use crate::metrics::period::Window;
 use crate::metrics::rollup::Levels;
 use crate::metrics::score::formula::{Measured, from_tenths, round_to, scored};
 use crate::metrics::score::{Method, PARTS, PartKey, PartState, ScoreAnswer, WINDOW_DAYS, score, standings};
+use crate::texts::numbers::number;
 use crate::warehouse::WarehouseError;
 
 pub use wire::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
@@ -54,12 +56,13 @@ pub async fn forecast(
     method: &Method,
     groups: &Groups,
     end: Date,
+    language: Language,
 ) -> Result<ForecastAnswer, WarehouseError> {
     let days = catalogue.through().map(|through| through.min(end)).zip(catalogue.first_day());
     let covered = days.map_or(0, |(as_of, first_day)| (as_of - first_day).whole_days() + 1);
     let Some((as_of, first_day)) = days.filter(|_| covered >= i64::from(WINDOW_DAYS)) else {
         // It says why there is no score.
-        return Ok(ForecastAnswer::of(&score(engine, catalogue, method, groups, end).await?));
+        return Ok(ForecastAnswer::of(&score(engine, catalogue, method, groups, end).await?, language));
     };
     let today = [Window { start: as_of, end: as_of }];
     let selection = Selection { groups: groups.clone(), ..Selection::default() };
@@ -82,17 +85,18 @@ pub async fn forecast(
     let (past, mut standings) = try_join(read_past, standings(engine, catalogue, method, groups, &days)).await?;
     standings.reverse();
     let now = &standings[0];
-    let mut answer = ForecastAnswer::of(now);
+    let texts = &language.texts().issued;
+    let mut answer = ForecastAnswer::of(now, language);
     if now.score.is_none() {
         return Ok(answer);
     }
     if registered < LEAST_MEMBERS {
-        answer.missing = Some(format!("A forecast needs at least {LEAST_MEMBERS} registered members."));
+        answer.missing = Some((texts.forecast_needs_members)(&number(LEAST_MEMBERS, 0, language)));
         return Ok(answer);
     }
     answer.one_in = chosen.one_in();
     if blocks < HORIZONS[0] + WINDOW {
-        answer.missing = Some(format!("A forecast needs logins of {} days.", (1 + WINDOW) * BLOCK_DAYS as usize));
+        answer.missing = Some((texts.forecast_needs_days)((1 + WINDOW) * BLOCK_DAYS as usize));
         return Ok(answer);
     }
     let mut lessons = Lessons::default();

@@ -5,6 +5,7 @@ use serde::Serialize;
 use time::Date;
 use ts_rs::TS;
 
+use crate::language::Language;
 use crate::metrics::filter::iso;
 use crate::metrics::model::Unit;
 use crate::metrics::score::formula::round_to;
@@ -77,12 +78,12 @@ pub struct ForecastTry {
 }
 
 impl ForecastAnswer {
-    pub(super) fn of(score: &ScoreAnswer) -> ForecastAnswer {
+    pub(super) fn of(score: &ScoreAnswer, language: Language) -> ForecastAnswer {
         ForecastAnswer {
             method: score.explain.method.clone(),
             as_of: score.explain.as_of.clone(),
             score: score.score,
-            missing: score.explain.missing.clone(),
+            missing: score.explain.why_missing.as_ref().map(|missing| missing.text(language)),
             one_in: 1,
             points: Vec::new(),
             past: Vec::new(),

@@ -1,12 +1,21 @@
 import { ApiError } from "../../api/client";
 import { parts as copy } from "../copy";
 
+const FIELDS: Readonly<Record<string, string>> = copy.fields;
+
+/** A fault begins with the name of a field of the call: readers know the label beside it. */
+function named(fault: string): string {
+  const [, field = "", rest] = /^(\w+)(?:\[\d+\])?: (.*)$/s.exec(fault) ?? [];
+  const label = FIELDS[field];
+  return label === undefined ? fault : `${label}: ${rest}`;
+}
+
 /** What the server said was wrong, for the person who asked. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 0) return copy.noAnswer;
   if (error.body === null) return copy.failedWith(error.status);
-  return error.body.errors.length > 0 ? error.body.errors.join("\n") : error.body.message;
+  return error.body.errors.length > 0 ? error.body.errors.map(named).join("\n") : error.body.message;
 }
 
 /** Whether the server refused the password that it was given to confirm a change. */
