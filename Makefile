@@ -72,13 +72,13 @@ test: $(PACKAGES)
 	@node .ci/count.mjs $(LOGS)
 
 # One profile only, so that clippy, the tests and the executable share the compiled crates. A test that hangs is named
-# in the output before the time is up.
+# in the output before the time is up. Three tests for two cores: many wait for a process, a disk or a clock.
 check-rust: $(PACKAGES)
 	cargo fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
 	mkdir -p $(LOGS)
 	$(CARGO) test --release --locked --no-run
-	timeout 30m $(CARGO) test --release --locked 2>&1 | tee $(LOGS)/cargo.log
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) * 3 / 2))} timeout 45m $(CARGO) test --release --locked 2>&1 | tee $(LOGS)/cargo.log
 
 check-page: $(PACKAGES)
 	npm --prefix ui run typecheck

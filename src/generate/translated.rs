@@ -24,7 +24,8 @@ mod tests {
     use super::*;
     use crate::generate::{blocks, metrics};
     use crate::screens::FIGURES;
-    use crate::screens::metric_ids::Ids;
+    use crate::screens::declared::monitor::INDICATORS;
+    use crate::screens::metric_ids::{Ids, indicator_id};
 
     /// The texts in quotes of all generated files with labels or definitions.
     fn used(language: Language) -> BTreeSet<String> {
@@ -44,9 +45,15 @@ mod tests {
         let ids: BTreeSet<&str> = ids.all().collect();
         for language in [Language::De, Language::Es] {
             let texts = labels::of(language).expect("a language with texts");
-            let labels: Vec<_> = texts.labels.keys().filter(|label| !english.contains(*label)).collect();
+            let is_of_share = |label: &str| INDICATORS.iter().any(|indicator| indicator.share.label == label);
+            let is_left = |label: &&String| !english.contains(*label) && !is_of_share(label);
+            let labels: Vec<_> = texts.labels.keys().filter(is_left).collect();
             assert!(labels.is_empty(), "{language:?}: no figure is called {labels:?}");
-            let is_known = |id: &str| ids.contains(id) || FIGURES.iter().any(|figure| figure.id == id);
+            let is_known = |id: &str| {
+                ids.contains(id)
+                    || FIGURES.iter().any(|figure| figure.id == id)
+                    || INDICATORS.iter().any(|indicator| indicator_id(indicator) == id)
+            };
             let definitions: Vec<_> = texts.definitions.keys().filter(|id| !is_known(id)).collect();
             assert!(definitions.is_empty(), "{language:?}: no metric has the id {definitions:?}");
         }

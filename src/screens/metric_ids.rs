@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::language::Language;
 use crate::metrics::Metric;
+use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::declared::polls;
 use crate::screens::model::Field;
 use crate::screens::registry::{BREAKDOWNS, FIGURES, LIST_CALLS, TOTALS, TRENDS};
@@ -80,10 +81,22 @@ impl Ids {
 
 static IDS: LazyLock<Ids> = LazyLock::new(Ids::of_cards_and_blocks);
 
+/// The id of a metric that only the score or an indicator shows.
+fn elsewhere(metric: &Metric) -> Option<String> {
+    let is_it = |other: &Metric| std::ptr::eq(other, metric);
+    let of_part = FIGURES.iter().find(|figure| is_it(figure.metric)).map(|figure| figure.id.clone());
+    let of_share = || INDICATORS.iter().find(|indicator| is_it(indicator.share)).map(indicator_id);
+    of_part.or_else(of_share)
+}
+
+/// The id of the share that an indicator has.
+pub fn indicator_id(indicator: &Indicator) -> String {
+    format!("indicators.{}", indicator.id)
+}
+
 /// The definition of a metric in a language.
 pub fn definition(metric: &'static Metric, language: Language) -> &'static str {
     let english = metric.definition;
-    // Only the score shows some metrics.
-    let of_part = || FIGURES.iter().find(|figure| std::ptr::eq(figure.metric, metric)).map(|figure| figure.id.as_str());
-    IDS.find(metric).or_else(of_part).map_or(english, |id| labels::definition(language, id, english))
+    let id = IDS.find(metric).map(str::to_owned).or_else(|| elsewhere(metric));
+    id.map_or(english, |id| labels::definition(language, &id, english))
 }

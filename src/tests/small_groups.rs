@@ -285,7 +285,7 @@ fn what_once_told_a_hidden_figure_does_not_any_more() {
         };
         let known = known(programs, &filter, false, path);
         assert!(!known.is_empty(), "{path}");
-        outcome.attack(known, &filter, &mut Random(seed), 40);
+        outcome.attack(known, &filter, &mut Random(seed), 20);
     }
     assert!(outcome.attacked > 0);
     assert_eq!(outcome.worked_out, Vec::<String>::new(), "of {} attacked", outcome.attacked);
@@ -294,7 +294,7 @@ fn what_once_told_a_hidden_figure_does_not_any_more() {
 #[test]
 fn no_hidden_figure_can_be_worked_out_from_its_answer() {
     let seed = setting("TEST_SEED", 20_261_122);
-    let rounds = setting("TEST_ROUNDS", 3);
+    let rounds = setting("TEST_ROUNDS", 2);
     let programs = Programs::new(seed);
     let outcome = attack(&programs, &mut Random(seed), rounds, false);
     assert!(outcome.hidden > 100 * rounds && outcome.attacked > 20 * rounds, "{outcome:?}");
@@ -322,7 +322,7 @@ fn without_a_minimum_nothing_is_hidden() {
     let programs = Programs::new(seed);
     let random = &mut Random(seed);
     let mut protected_hides = 0;
-    let rounds = setting("TEST_ROUNDS", 3);
+    let rounds = setting("TEST_ROUNDS", 1);
     for _ in 0..rounds {
         let filter = random_filter(random);
         for breakdown in BREAKDOWNS.iter() {
