@@ -245,7 +245,17 @@ fn crates_are_used_only_where_they_belong() {
             ],
         ),
         ("lettre", &["mail.rs"]),
-        ("url", &["auth/oidc/", "config/clickhouse.rs", "config/mail.rs", "config/oidc.rs"]),
+        (
+            "url",
+            &[
+                "alerts/check.rs",
+                "auth/oidc/",
+                "config/clickhouse.rs",
+                "config/mail.rs",
+                "config/oidc.rs",
+                "tests/alerts.rs",
+            ],
+        ),
         ("rustls_native_certs", &["trust.rs"]),
         ("chrono", &["auth/oidc/"]),
         ("getrandom", &["random.rs"]),
