@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use actix_web::http::header::{self, HeaderMap, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::app::App;
@@ -23,7 +23,7 @@ struct Page;
 pub async fn page(request: HttpRequest) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return ApiError::of_status(StatusCode::NOT_FOUND).error_response();
+        return HttpResponse::from_error(ApiError::of_status(StatusCode::NOT_FOUND));
     }
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();

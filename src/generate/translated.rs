@@ -56,6 +56,17 @@ mod tests {
             };
             let definitions: Vec<_> = texts.definitions.keys().filter(|id| !is_known(id)).collect();
             assert!(definitions.is_empty(), "{language:?}: no metric has the id {definitions:?}");
+            // What only the score and indicators show is in no generated file, and missing there would stop nothing.
+            let metrics = Ids::of_cards_and_blocks();
+            let of_parts = FIGURES.iter().map(|figure| (figure.id.clone(), figure.metric));
+            let of_shares = INDICATORS.iter().map(|indicator| (indicator_id(indicator), indicator.share));
+            for (id, metric) in of_parts.chain(of_shares).filter(|(_, metric)| metrics.find(metric).is_none()) {
+                assert!(
+                    texts.definitions.contains_key(&id),
+                    "{language:?}: {} has no definition as {id}",
+                    metric.label
+                );
+            }
         }
     }
 
