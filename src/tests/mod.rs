@@ -88,7 +88,7 @@ use time::Date;
 use time::macros::date;
 use ureq::http;
 
-use clickhouse::Database;
+use clickhouse::{CLUSTER, Database};
 
 /// A server on a free port over a new data directory, where today is 2026-03-15.
 pub(crate) struct TestApp {
@@ -133,6 +133,10 @@ impl TestApp {
             warehouse_threads: 2,
             ..Config::default()
         };
+        if std::env::var_os(CLUSTER).is_some() {
+            // Two servers and as many tests share the processors.
+            config.query_seconds = 60;
+        }
         change(&mut config);
         let database = Database::named_in(&mut config, data_dir.path());
         let listener = TcpListener::bind(config.listen).expect("a free port");
