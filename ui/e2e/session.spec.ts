@@ -43,9 +43,13 @@ test.describe("a session", () => {
     await expect(page).toHaveURL(MONITOR);
     await open(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
     bond(["user disable", user.login]);
-    for (const call of ["monitor/info", "monitor/getIndicatorList"])
-      expectFailure(401, `/api/v1/program/${call}`);
-    expectFailure(401, "/api/v1/bond/score");
+    for (const call of [
+      "program/monitor/info",
+      "program/monitor/getIndicatorList",
+      "bond/score",
+      "targets/fitting",
+    ])
+      expectFailure(401, `/api/v1/${call}`);
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await page.getByRole("button", { name: "Apply" }).click();
@@ -136,8 +140,8 @@ test.describe("a session", () => {
     await open(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
     const over = { status: 401, error: "unauthorized", message: "", errors: [], code: "session_expired" };
     const call = "/api/v1/dashboard/users/logins/breakdowns";
-    for (const path of [call, "/api/v1/dashboard/users/userDashboardInfo/LOGINS", "/api/v1/bond/score"])
-      expectFailure(401, path);
+    const others = ["dashboard/users/userDashboardInfo/LOGINS", "bond/score", "targets/fitting"];
+    for (const path of [call, ...others.map((other) => `/api/v1/${other}`)]) expectFailure(401, path);
     await page.route("**/api/v1/**", (route) => route.fulfill({ status: 401, json: over }));
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
