@@ -353,16 +353,18 @@ fn calendars_begin_with_the_chosen_weekday() {
     assert_eq!(shown(), "sunday");
 }
 
+/// The first and the last day of a period.
+fn dates_of(app: &TestApp, token: &str, period: &str) -> (Value, Value) {
+    let answer = app.post("/api/v1/trends/U_LOGINS").bearer(token).json(&json!({ "period": period })).send().json();
+    (answer["startDate"].clone(), answer["endDate"].clone())
+}
+
 #[test]
 fn a_year_that_began_yesterday_has_one_day() {
     let app = TestApp::on(date!(2026 - 03 - 02));
     let admin = app.signed_in("ann", ADMIN);
     assert_eq!(choose(&app, &admin, &json!({"fiscal_year_start": "3"})).status, 200);
-    let dates = |period: &str| {
-        let answer =
-            app.post("/api/v1/trends/U_LOGINS").bearer(&admin).json(&json!({ "period": period })).send().json();
-        (answer["startDate"].clone(), answer["endDate"].clone())
-    };
+    let dates = |period: &str| dates_of(&app, &admin, period);
     assert_eq!(dates("THIS_YEAR"), (json!("2026-03-01"), json!("2026-03-01")));
     assert_eq!(dates("PREVIOUS_YEAR"), (json!("2025-03-01"), json!("2026-02-28")));
 }
@@ -372,11 +374,7 @@ fn full_weeks_and_quarters_go_by_the_settings() {
     // A Sunday.
     let app = TestApp::on(date!(2026 - 03 - 15));
     let admin = app.signed_in("ann", ADMIN);
-    let dates = |period: &str| {
-        let answer =
-            app.post("/api/v1/trends/U_LOGINS").bearer(&admin).json(&json!({ "period": period })).send().json();
-        (answer["startDate"].clone(), answer["endDate"].clone())
-    };
+    let dates = |period: &str| dates_of(&app, &admin, period);
     assert_eq!(dates("LAST_FULL_WEEK"), (json!("2026-03-08"), json!("2026-03-14")));
     assert_eq!(dates("LAST_FULL_QUARTER"), (json!("2025-10-01"), json!("2025-12-31")));
     assert_eq!(dates("LAST_FULL_MONTH"), (json!("2026-02-01"), json!("2026-02-28")));

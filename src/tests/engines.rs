@@ -86,9 +86,6 @@ fn again_on(servers: &Servers, all: &[Again]) {
         let text = run(&["--test-threads", "2"]);
         let passed = format!("test result: ok. {} passed; 0 failed; 0 ignored;", names.len());
         assert!(text.contains(&passed), "not {passed}\n{text}");
-        if std::env::var("TEST_TIMES").is_ok() {
-            println!("{text}");
-        }
         println!("PASS {} tests of {tests:?} on {} in {:?}", names.len(), servers.urls(), begun.elapsed());
     }
 }
