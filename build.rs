@@ -16,6 +16,8 @@ fn main() {
         "assets/icons",
         "assets/index.html",
         "docs/using.md",
+        "docs/using.de.md",
+        "docs/using.es.md",
         "docs/images",
         "ui/manual",
         "ui/src",

@@ -32,24 +32,38 @@ pub async fn page(request: HttpRequest) -> HttpResponse {
         return authority(&request).await.unwrap_or_else(|| HttpResponse::NotFound().finish());
     }
     let base = request.app_data::<web::Data<App>>().map_or("", |app| &app.config.base_path);
+    let in_language = |document: Document| file(document.file(language(&request)), request.headers(), base);
+    if path == Document::Manual.file(Language::En) {
+        return in_language(Document::Manual).unwrap_or_else(|| HttpResponse::NotFound().finish());
+    }
     if let Some(answer) = file(path, request.headers(), base) {
         return answer;
     }
     if is_asset(path) {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("not found\n");
     }
-    let name = index(language(&request));
-    file(name, request.headers(), base)
-        .or_else(|| file("index.html", request.headers(), base))
+    in_language(Document::Page)
+        .or_else(|| file(Document::Page.file(Language::En), request.headers(), base))
         .unwrap_or_else(|| HttpResponse::NotFound().finish())
 }
 
-/// The page in a language: the bundler writes one for each.
-const fn index(language: Language) -> &'static str {
-    match language {
-        Language::En => "index.html",
-        Language::De => "index.de.html",
-        Language::Es => "index.es.html",
+/// What the bundler writes in each language.
+#[derive(Clone, Copy, Debug)]
+enum Document {
+    Page,
+    Manual,
+}
+
+impl Document {
+    const fn file(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Document::Page, Language::En) => "index.html",
+            (Document::Page, Language::De) => "index.de.html",
+            (Document::Page, Language::Es) => "index.es.html",
+            (Document::Manual, Language::En) => "help.html",
+            (Document::Manual, Language::De) => "help.de.html",
+            (Document::Manual, Language::Es) => "help.es.html",
+        }
     }
 }
 
@@ -64,8 +78,8 @@ async fn authority(request: &HttpRequest) -> Option<HttpResponse> {
     Some(HttpResponse::Ok().content_type("application/x-x509-ca-cert").body(text))
 }
 
-/// The page depends on the language, too.
-const VARY_OF_PAGE: &str = "Accept-Encoding, Accept-Language, Cookie";
+/// A document depends on the language, too.
+const VARY_OF_DOCUMENT: &str = "Accept-Encoding, Accept-Language, Cookie";
 
 /// A file of the page, whose addresses are below the base path.
 fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
@@ -94,7 +108,7 @@ fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
     answer
         .insert_header((header::ETAG, etag))
         .insert_header((header::CACHE_CONTROL, cache))
-        .insert_header((header::VARY, if path.starts_with("index.") { VARY_OF_PAGE } else { "Accept-Encoding" }));
+        .insert_header((header::VARY, if path.ends_with(".html") { VARY_OF_DOCUMENT } else { "Accept-Encoding" }));
     if is_known {
         return Some(answer.finish());
     }
@@ -213,9 +227,11 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_page_in_each_language() {
+    fn there_is_a_page_and_a_manual_in_each_language() {
         for language in Language::ALL {
-            assert!(Page::get(index(language)).is_some(), "{language:?}");
+            for document in [Document::Page, Document::Manual] {
+                assert!(Page::get(document.file(language)).is_some(), "{document:?} {language:?}");
+            }
         }
     }
 }

@@ -294,30 +294,37 @@ async function writeIndex({ language, entry }) {
     .replace(marker, () => head)
     .replace('lang="en"', `lang="${language}"`)
     .replace(NO_SCRIPT.en, NO_SCRIPT[language]);
-  await writeFile(join(out, language === "en" ? "index.html" : `index.${language}.html`), page);
+  await writeFile(join(out, `index${suffixOf(language)}.html`), page);
 }
 
-/** The manual, docs/using.md, as a separate page that loads nothing else. */
+/** What the names of files in a language end with. */
+function suffixOf(language) {
+  return language === "en" ? "" : `.${language}`;
+}
+
+/** The manual, docs/using.md and its translations, as separate pages that load nothing else. */
 async function writeManual() {
   const { metafile } = await build({ ...common, entryPoints: { help: "manual/manual.css" } });
   const styles = Object.keys(metafile.outputs).find((path) => path.endsWith(".css"));
-  const markdown = await readFile(join(docsDir, "using.md"), "utf8");
-  const names = [...markdown.matchAll(/\]\(images\/([^)]+)\)/g)].map(([, name]) => name);
   const pictures = new Map();
-  for (const name of names) {
-    const data = await readFile(join(docsDir, "images", name));
-    await mkdir(join(out, "help"), { recursive: true });
-    await writeFile(join(out, "help", name), data);
-    pictures.set(`images/${name}`, { src: `/help/${name}`, ...pngSize(data) });
-  }
   const head = [
     `<script src="/assets/${basename(earlyEntry)}"></script>`,
     `<link rel="stylesheet" href="/assets/${basename(styles)}" />`,
   ].join("\n    ");
-  await writeFile(
-    join(out, "help.html"),
-    manualPage(markdown, head, (address) => pictures.get(address)),
-  );
+  await mkdir(join(out, "help"), { recursive: true });
+  for (const { language } of pages) {
+    const suffix = suffixOf(language);
+    const markdown = await readFile(join(docsDir, `using${suffix}.md`), "utf8");
+    for (const [, name] of markdown.matchAll(/\]\(images\/([^)]+)\)/g)) {
+      const data = await readFile(join(docsDir, "images", name));
+      await writeFile(join(out, "help", name), data);
+      pictures.set(`images/${name}`, { src: `/help/${name}`, ...pngSize(data) });
+    }
+    await writeFile(
+      join(out, `help${suffix}.html`),
+      manualPage(markdown, { head, language }, (address) => pictures.get(address)),
+    );
+  }
 }
 
 async function compressAll(dir) {

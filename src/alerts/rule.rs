@@ -237,7 +237,7 @@ mod tests {
         assert!(english(AlertRule::Weekday, Unit::Count, None).contains("beyond what is usual"));
         assert_eq!(
             of(AlertRule::Percent, Unit::Count, Some(2.5), Language::De),
-            "Sales ist gegenüber dem Zeitraum davor um mehr als 2,5\u{a0}% gefallen."
+            "Sales: Rückgang um mehr als 2,5\u{a0}% gegenüber dem Zeitraum davor."
         );
     }
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::data::Answer;
 use super::own::Actor;
 use super::signed_in::Admin;
+use super::spoken::say;
 use crate::app::App;
 use crate::backup::{self, BackupError, BackupName, Found, Key, Wish};
 use crate::error::ApiError;
@@ -91,9 +92,13 @@ impl From<&Task> for TaskAnswer {
 }
 
 /// GET api/v1/admin/backups
-pub async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
+pub async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
     let found = web::block(move || answer(&app)).await;
-    Ok(HttpResponse::Ok().json(found.map_err(|error| ApiError::internal(&error))??))
+    let mut answer = found.map_err(|error| ApiError::internal(&error))??;
+    if let Some(task) = &mut answer.task {
+        say(&request, task.steps.iter_mut().map(|step| &mut step.what).chain(&mut task.text));
+    }
+    Ok(HttpResponse::Ok().json(answer))
 }
 
 fn answer(app: &App) -> Result<BackupList, ApiError> {

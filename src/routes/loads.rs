@@ -6,11 +6,13 @@ use std::sync::Arc;
 use actix_multipart::Multipart;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::body::Json;
 use super::form::{Form, Limits, refused, wrong};
 use super::query::{Paging, Query, Window};
 use super::signed_in::Admin;
+use super::spoken::say;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::mappings::{self, MappingError};
@@ -54,30 +56,58 @@ pub struct LoadDetails {
     pub faults: Vec<LoadFault>,
     /// What it replaced, the mappings that it used and its warnings; for a check the headline figures before and after. Null until it has ended.
     #[ts(type = "unknown")]
-    pub report: serde_json::Value,
+    pub report: Value,
     /// While it waits or runs.
     pub steps: Vec<Step>,
 }
 
 /// GET api/v1/admin/loads
-pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Paging>) -> Answer {
+pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Paging>, request: HttpRequest) -> Answer {
     let Window { offset, limit } = query.0.window()?;
-    Ok(HttpResponse::Ok()
-        .json(LoadList { loads: app.store.older_loads(offset, limit)?, total: app.store.count_loads()? }))
+    let mut answer = LoadList { loads: app.store.older_loads(offset, limit)?, total: app.store.count_loads()? };
+    say(&request, answer.loads.iter_mut().filter_map(|load| load.message.as_mut()));
+    Ok(HttpResponse::Ok().json(answer))
 }
 
 /// GET api/v1/admin/loads/{id}
-pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answer {
+pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let load = find(&app, *id)?;
     let report = app.store.load_report(*id)?.and_then(|report| serde_json::from_str(&report).ok());
     let steps = app.loads.running(*id).map(|progress| progress.now().0).unwrap_or_default();
-    Ok(HttpResponse::Ok().json(LoadDetails {
+    let mut answer = LoadDetails {
         load,
         files: app.store.load_files(*id)?,
         faults: app.store.load_faults(*id)?,
         report: report.unwrap_or_default(),
         steps,
-    }))
+    };
+    say(&request, answer.load.message.as_mut());
+    say(&request, answer.faults.iter_mut().map(|fault| &mut fault.text));
+    say(&request, answer.steps.iter_mut().map(|step| &mut step.what));
+    say(&request, messages_of(&mut answer.report));
+    Ok(HttpResponse::Ok().json(answer))
+}
+
+/// The texts of a report: its warnings, and what its headline figures are.
+fn messages_of(report: &mut Value) -> Vec<&mut String> {
+    let mut found = Vec::new();
+    for (name, value) in report.as_object_mut().into_iter().flatten() {
+        let all = value.as_array_mut().into_iter().flatten();
+        match name.as_str() {
+            "warnings" => found.extend(all.filter_map(text_of)),
+            "headlines" => found
+                .extend(all.filter_map(Value::as_object_mut).flat_map(|line| line.values_mut()).filter_map(text_of)),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn text_of(value: &mut Value) -> Option<&mut String> {
+    match value {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
 }
 
 /// POST api/v1/admin/loads: a form with the files or zip archives of them, and the fields `days`, `allowShrink`, `check`

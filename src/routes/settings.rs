@@ -13,6 +13,7 @@ use super::data::Answer;
 use super::form::wrong;
 use super::own::Actor;
 use super::signed_in::Admin;
+use super::spoken::say;
 use crate::app::App;
 use crate::config::{self, CHOOSABLE, Config, Origin};
 use crate::error::ApiError;
@@ -69,8 +70,16 @@ pub struct ChangeSettings {
 }
 
 /// GET api/v1/admin/settings
-pub async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
-    Ok(HttpResponse::Ok().json(answer(&app)?))
+pub async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
+    Ok(HttpResponse::Ok().json(said(answer(&app)?, &request)))
+}
+
+/// In the language of a request.
+fn said(mut list: SettingList, request: &HttpRequest) -> SettingList {
+    let chosen = list.settings.iter_mut().flat_map(|setting| [Some(&mut setting.help), setting.fixed_by.as_mut()]);
+    let others = list.others.iter_mut().flat_map(|setting| [Some(&mut setting.help), setting.origin.as_mut()]);
+    say(request, chosen.chain(others).flatten());
+    list
 }
 
 /// PUT api/v1/admin/settings
@@ -93,7 +102,8 @@ pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings
         app.store.choose_settings(&values, actor.by())?;
         answer(&app)
     });
-    Ok(HttpResponse::Ok().json(chosen.await.map_err(|error| ApiError::internal(&error))??))
+    let list = chosen.await.map_err(|error| ApiError::internal(&error))??;
+    Ok(HttpResponse::Ok().json(said(list, &request)))
 }
 
 fn fixed_by(app: &App, name: &str) -> Option<String> {

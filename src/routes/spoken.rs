@@ -5,7 +5,7 @@ use actix_web::http::header::{AcceptLanguage, Header, Preference};
 
 use crate::error::{ApiError, ErrorBody};
 use crate::language::Language;
-use crate::texts::errors::translated;
+use crate::texts::messages::translated;
 
 /// The cookie in which the page keeps the language that was chosen in a browser.
 const LANGUAGE_COOKIE: &str = "bond_language";
@@ -26,6 +26,14 @@ pub fn error_body(error: &ApiError, language: Language) -> Option<ErrorBody> {
     let errors: Vec<String> = body.errors.iter().map(|fault| translated(fault, language)).collect();
     let message = if errors.is_empty() { translated(&body.message, language) } else { errors.join(" ") };
     Some(ErrorBody { message, errors, ..body.clone() })
+}
+
+/// Writes messages of the server in the language of a request.
+pub fn say<'m>(request: &HttpRequest, messages: impl IntoIterator<Item = &'m mut String>) {
+    let language = language(request);
+    if language != Language::En {
+        messages.into_iter().for_each(|message| *message = translated(message, language));
+    }
 }
 
 fn asked_for(header: &AcceptLanguage) -> Option<Language> {

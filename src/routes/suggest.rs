@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::form::{Form, Limits, wrong};
 use super::signed_in::Admin;
+use super::spoken::say;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::mappings::{self, LONGEST_MAPPING};
@@ -92,10 +93,13 @@ pub async fn answer(app: web::Data<App>, _admin: Admin, request: HttpRequest, fo
     let _permit = ONE.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let worked = web::block(move || work(&form.incoming, given, &options));
     let answer = worked.await.map_err(|error| ApiError::internal(&error))?;
-    Ok(HttpResponse::Ok().json(answer.map_err(|error| match error {
+    let mut answer = answer.map_err(|error| match error {
         error if error.is_input_at_fault() => ApiError::invalid_fields(vec![error.to_string()]),
         error => ApiError::internal(&error),
-    })?))
+    })?;
+    let of_previews = answer.previews.iter_mut().flat_map(|preview| &mut preview.faults);
+    say(&request, answer.faults.iter_mut().chain(of_previews).map(|fault| &mut fault.text));
+    Ok(HttpResponse::Ok().json(answer))
 }
 
 fn work(

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use super::backups::whole;
 use super::data::Answer;
 use super::signed_in::Admin;
+use super::spoken::say;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Resolved;
@@ -89,10 +90,12 @@ pub struct SystemCheck {
 static ONE: Semaphore = Semaphore::const_new(1);
 
 /// GET api/v1/admin/system
-pub async fn answer(app: web::Data<App>, _admin: Admin) -> Answer {
+pub async fn answer(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
     let _permit = ONE.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let checked = web::block(move || check(&app)).await;
-    Ok(HttpResponse::Ok().json(checked.map_err(|error| ApiError::internal(&error))??))
+    let mut answer = checked.map_err(|error| ApiError::internal(&error))??;
+    say(&request, answer.checks.iter_mut().flat_map(|check| [&mut check.text, &mut check.todo]));
+    Ok(HttpResponse::Ok().json(answer))
 }
 
 fn check(app: &App) -> Result<SystemAnswer, ApiError> {

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use bond::exports::Screen;
 use bond::screens::FIGURES;
-use bond::store::roles::USERS;
+use bond::store::roles::{ADMIN, USERS};
 use calamine::{Reader, Xlsx};
 use serde_json::{Value, json};
 use time::macros::date;
 
 use crate::architecture::sources::{files, text};
+use crate::loads::{BASE, ended, upload};
 use crate::{Answer, Program, TestApp};
 
 /// The words that are the same in English and German or Spanish, with the reason.
@@ -36,6 +37,7 @@ const SAME: &[(&str, &str)] = &[
     ("Name", "a German word, too"),
     ("Monitor", "also in German and Spanish"),
     ("Position", "a German word, too"),
+    ("Definition", "a German word, too"),
     ("Total", "a Spanish word, too"),
     ("total", "a Spanish word, too"),
     ("base", "a Spanish word, too"),
@@ -222,6 +224,67 @@ fn errors_are_in_the_language_of_the_request() {
     assert_eq!(refused.1, "Invalid email or password.");
 }
 
+/// The texts of an answer in English, German and Spanish.
+fn in_each_language(app: &TestApp, token: &str, path: &str) -> [Value; 3] {
+    ["en", "de", "es"].map(|language| {
+        let answer = app.get(path).bearer(token).header("accept-language", language).send();
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer.json()
+    })
+}
+
+/// Every text that `texts` finds is another one in German and Spanish.
+fn assert_translated(answers: &[Value; 3], texts: impl Fn(&Value) -> Vec<String>) {
+    let [english, german, spanish] = [0, 1, 2].map(|language| texts(&answers[language]));
+    assert!(!english.is_empty());
+    let is_left =
+        |at: &usize| !english[*at].is_empty() && [&german, &spanish].iter().any(|all| all[*at] == english[*at]);
+    let left: Vec<&String> = (0..english.len()).filter(is_left).map(|at| &english[at]).collect();
+    assert!(left.is_empty(), "left in English: {left:#?}");
+}
+
+/// The texts of fields of the objects of a list.
+fn fields(list: &Value, names: &[&str]) -> Vec<String> {
+    let objects = list.as_array().expect("a list").iter();
+    let text = |object: &Value, name: &&str| object[*name].as_str().unwrap_or_default().to_owned();
+    objects.flat_map(|object| names.iter().map(|name| text(object, name)).collect::<Vec<String>>()).collect()
+}
+
+#[test]
+fn settings_findings_and_loads_are_in_the_language_of_the_request() {
+    let app = TestApp::on(date!(2026 - 03 - 11));
+    let token = app.signed_in("ann", ADMIN);
+    let settings = in_each_language(&app, &token, "/api/v1/admin/settings");
+    assert_translated(&settings, |answer| fields(&answer["settings"], &["help"]));
+    assert_translated(&settings, |answer| fields(&answer["others"], &["help"]));
+    let meanings = ["settings", "others"].map(|part| fields(&settings[0][part], &["help"])).concat();
+    for known in translated("settings.json").into_keys().filter(|text| !text.starts_with("the ")) {
+        assert!(meanings.contains(&known), "no setting means {known:?}");
+    }
+    let system = in_each_language(&app, &token, "/api/v1/admin/system");
+    assert_translated(&system, |answer| fields(&answer["checks"], &["text", "todo"]));
+
+    let partners = ("partners.csv", "partner_id,name\n1,Acme,\nx,Acme\n0,\n");
+    let logins = (
+        "logins.csv",
+        "member_id,logged_in_at\nM1,yesterday\nann@example.org,2026-03-02 10:00:00\n,2026-03-02 10:00:00\nM1,1999-01-01 00:00:00\nM1,2027-01-01 00:00:00\n",
+    );
+    let refused = ended(&app, &token, &upload(&app, &token, &[], &[BASE[0], BASE[1], partners, logins]));
+    let of = |load: &Value| format!("/api/v1/admin/loads/{}", load["load"]["id"]);
+    let faults = in_each_language(&app, &token, &of(&refused));
+    assert!(faults[0]["faults"].as_array().expect("faults").len() > 5, "{refused}");
+    assert_translated(&faults, |answer| fields(&answer["faults"], &["text"]));
+
+    ended(&app, &token, &upload(&app, &token, &[], BASE));
+    let again = ended(&app, &token, &upload(&app, &token, &[], BASE));
+    let message = |answer: &Value| vec![answer["load"]["message"].as_str().expect("a message").to_owned()];
+    assert_translated(&in_each_language(&app, &token, &of(&again)), message);
+    let checked = ended(&app, &token, &upload(&app, &token, &[("check", "true")], BASE));
+    assert_translated(&in_each_language(&app, &token, &of(&checked)), |answer| {
+        fields(&answer["report"]["headlines"], &["what"])
+    });
+}
+
 /// A translation whose English text was changed would never be found again.
 #[test]
 fn every_translated_error_is_written_somewhere() {
@@ -230,9 +293,7 @@ fn every_translated_error_is_written_somewhere() {
     // Long texts go on in the next line of a source.
     let joined: String =
         sources.split("\\\n").enumerate().map(|(at, part)| if at == 0 { part } else { part.trim_start() }).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/languages/errors.json");
-    let errors: BTreeMap<String, Value> =
-        serde_json::from_str(&std::fs::read_to_string(path).expect("the file")).expect("JSON");
+    let errors = translated("errors.json");
     assert!(errors.len() > 100);
     for english in errors.keys() {
         // Some are put together where they arise.
@@ -244,6 +305,12 @@ fn every_translated_error_is_written_somewhere() {
             assert!(clause.len() < 12 || joined.contains(clause), "no source has {clause:?} of {english:?}");
         }
     }
+}
+
+/// The translations in a file, by the English text.
+fn translated(file: &str) -> BTreeMap<String, Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/languages").join(file);
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the file")).expect("JSON")
 }
 
 /// The texts of an answer that people read.

@@ -13,7 +13,8 @@ use super::{Answer, TestApp};
 const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
 const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
 const LOGINS: &str = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\nM1,2026-03-02 10:00:00\n";
-const BASE: &[(&str, &str)] = &[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("logins.csv", LOGINS)];
+pub(super) const BASE: &[(&str, &str)] =
+    &[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("logins.csv", LOGINS)];
 
 /// Uploads files with fields as a form.
 pub(super) fn upload(app: &TestApp, token: &str, fields: &[(&str, &str)], files: &[(&str, &str)]) -> Answer {

@@ -106,23 +106,23 @@ pub(super) const GERMAN: Alerts = Alerts {
     program: "Programm",
     rule: "Regel",
     checked_at: "Geprüft um",
-    above: |figure, amount| format!("{figure} liegt über {amount}."),
-    below: |figure, amount| format!("{figure} liegt unter {amount}."),
+    above: |figure, amount| format!("{figure}: über {amount}."),
+    below: |figure, amount| format!("{figure}: unter {amount}."),
     changed: |figure, way, amount| {
-        format!("{figure} ist gegenüber dem Zeitraum davor um mehr als {amount} {}.", german(way))
+        format!("{figure}: {} um mehr als {amount} gegenüber dem Zeitraum davor.", german(way))
     },
     beyond_chance: |figure, way| {
-        format!("{figure} ist gegenüber dem Zeitraum davor mehr als durch Zufall {}.", german(way))
+        format!("{figure}: {} gegenüber dem Zeitraum davor, stärker als durch Zufall allein.", german(way))
     },
     weekday: |figure, way, amount| {
         format!(
-            "{figure} ist am letzten Tag gegenüber denselben Wochentagen aus acht Wochen um mehr als {amount} {}.",
+            "{figure}: {} am letzten Tag um mehr als {amount} gegenüber denselben Wochentagen der letzten acht Wochen.",
             german(way)
         )
     },
     unlike_weekdays: |figure, way| {
         format!(
-            "{figure} ist am letzten Tag stärker {}, als es an denselben Wochentagen aus acht Wochen üblich ist.",
+            "{figure}: {} am letzten Tag, stärker als an denselben Wochentagen der letzten acht Wochen üblich.",
             german(way)
         )
     },
@@ -140,7 +140,7 @@ pub(super) const GERMAN: Alerts = Alerts {
     hidden: "Der Wert ist verborgen: Hinter ihm stehen zu wenige Mitglieder.",
     no_data: |figure| format!("Im Zeitraum gibt es keine Daten zu {figure}."),
     no_weekdays_of: |figure| {
-        format!("{figure} lässt sich nicht mit denselben Wochentagen aus acht Wochen vergleichen.")
+        format!("{figure}: Ein Vergleich mit denselben Wochentagen der letzten acht Wochen ist nicht möglich.")
     },
     week_before: |sentence| format!("Gegenüber demselben Tag eine Woche zuvor: {sentence}"),
     trial_holds: "Eine Probe, um die jemand gebeten hat. Die Regel trifft zu.",
@@ -155,9 +155,9 @@ pub(super) const GERMAN: Alerts = Alerts {
 
 fn german(way: Way) -> &'static str {
     match way {
-        Way::Any => "gestiegen oder gefallen",
-        Way::Up => "gestiegen",
-        Way::Down => "gefallen",
+        Way::Any => "Anstieg oder Rückgang",
+        Way::Up => "Anstieg",
+        Way::Down => "Rückgang",
     }
 }
 

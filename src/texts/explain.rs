@@ -242,9 +242,9 @@ pub(super) const SPANISH: Explain = Explain {
     of_its_parts: "De sus componentes",
     nothing_stands_out: |by| format!("{by}, nada destaca."),
     even: |by| format!("{by} se reparte por igual: nada destaca."),
-    against_one: |by, leading, other| format!("{by}, destaca {leading}: se movió en contra de {other}."),
+    against_one: |by, leading, other| format!("{by}, destaca {leading}: cambió en sentido contrario a {other}."),
     against_others: |by, leading, sum| {
-        format!("{by}, destaca {leading}: se movió en contra de los demás, que juntos suman {sum}.")
+        format!("{by}, destaca {leading}: cambió en sentido contrario a los demás, que juntos suman {sum}.")
     },
     stand_out: |among, names, rest| {
         let verb = if names.len() == 1 { "destaca" } else { "destacan" };

@@ -6,18 +6,18 @@
 //! - `alerts`, `explain`, `insights`, `issued`, `files`, `reports` and `targets` are the areas.
 //! - `labels` has labels, names and definitions of figures, from `data/languages`.
 //! - `dates` and `numbers` write days and numbers.
-//! - `errors` translates errors of calls by their English text.
+//! - `messages` translates what arises in English, by its text: errors, faults of files, findings.
 //!
-//! What is for scripts and operators stays English: names of fields, settings, the audit log, logs and command line.
+//! What is for scripts and operators stays English: names of fields and settings, the audit log, logs and command line.
 
 mod alerts;
 pub mod dates;
-pub mod errors;
 mod explain;
 mod files;
 mod insights;
 mod issued;
 pub mod labels;
+pub mod messages;
 pub mod numbers;
 mod reports;
 mod targets;

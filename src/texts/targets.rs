@@ -43,7 +43,7 @@ pub const GERMAN: Targets = Targets {
     target_of: |figure| format!("{figure}, Ziel"),
     of_score: |target, state| format!("Das Ziel des Scores ist {target}; {state}."),
     under: "unter dem Ziel",
-    on: "genau am Ziel",
+    on: "genau im Ziel",
     over: "über dem Ziel",
     reached: "erreicht",
     not_reached: "nicht erreicht",

@@ -13,6 +13,7 @@
 
 use duckdb::Connection;
 
+use super::aggregate::Amount;
 use super::dialect::Dialect;
 use super::error::WarehouseError;
 use super::feed::registry::derived;
@@ -91,15 +92,15 @@ fn item_days(derived: &Derived, profile: &Profile) -> Option<String> {
     let of_day = |day: &str| {
         let change = |count: &Count| {
             let is_counted = |since: Since| {
-                (since.day == day).then(|| format!("({})::bigint", Dialect::DuckDb.condition(&since.rows)))
+                (since.day == day).then(|| where_met(count.amount, &Dialect::DuckDb.condition(&since.rows)))
             };
             let change = match (is_counted(count.adds), count.takes.and_then(is_counted)) {
                 (Some(adds), Some(takes)) => format!("{adds} - {takes}"),
                 (Some(adds), None) => adds,
-                (None, Some(takes)) => format!("-{takes}"),
+                (None, Some(takes)) => format!("-({takes})"),
                 (None, None) => "0".to_owned(),
             };
-            format!("{} * ({change}) as {}", Dialect::DuckDb.amount(count.amount), count.name)
+            format!("{change} as {}", count.name)
         };
         format!(
             "select segment_id, {item}, {changes} from bond.derived.{table}
@@ -127,7 +128,7 @@ fn rows(derived: &Derived, profile: &Profile, relation: &str) -> String {
         "create macro memory.main.{source}{relation}_rows(start, stop, since) as table
            select segment_id, member_key, {counts} from bond.derived.{table}{relation} where day between start and stop",
         source = derived.source,
-        counts = columns_of_rows(profile, of_row),
+        counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
         table = derived.name,
     )
 }
@@ -143,18 +144,32 @@ fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
              select period, since, sign, unnest(range(start::integer, stop::integer + 1))::smallint as day from wanted)
            select period, segment_id, {counts} from bond.derived.{table} join calendar using (day)",
         source = derived.source,
-        counts = columns_of_rows(profile, |count| format!("sign * {}", of_row(count))),
+        counts = columns_of_rows(profile, |count| format!("sign * ({}) as {}", of_row(count), count.name)),
         table = derived.name,
     )
 }
 
 /// What a row changes in the windows that begin with `since`.
 fn of_row(count: &Count) -> String {
-    let is_in =
-        |Since { day, rows }: Since| format!("({} and {day} >= since)::bigint", Dialect::DuckDb.condition(&rows));
-    let change = match count.takes {
-        Some(takes) => format!("{} - {}", is_in(count.adds), is_in(takes)),
-        None => is_in(count.adds),
-    };
-    format!("{} * ({change}) as {}", Dialect::DuckDb.amount(count.amount), count.name)
+    let is_in = |Since { day, rows }: Since| format!("{} and {day} >= since", Dialect::DuckDb.condition(&rows));
+    let adds = is_in(count.adds);
+    match count.takes {
+        // It takes nothing where it adds nothing: the row that added it was earlier.
+        Some(takes) if takes.rows == count.adds.rows => {
+            where_met(count.amount, &format!("{adds} and {} < since", takes.day))
+        }
+        Some(takes) => format!("{} - {}", where_met(count.amount, &adds), where_met(count.amount, &is_in(takes))),
+        None => where_met(count.amount, &adds),
+    }
+}
+
+/// What a row counts if it meets a condition, else 0.
+///
+/// Rows are counted as numbers with a fraction: DuckDB adds up whole numbers in 128 bits, which takes up to twice the time.
+/// Their sums are exact up to 2⁵³.
+fn where_met(amount: Amount, condition: &str) -> String {
+    match amount {
+        Amount::One => format!("({condition})::double"),
+        amount => format!("{} * ({condition})::bigint", Dialect::DuckDb.amount(amount)),
+    }
 }

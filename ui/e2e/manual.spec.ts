@@ -32,3 +32,21 @@ test("the account menu opens the manual in a new tab, with its pictures, in both
   const paper = await manual.pdf({ format: "A4", preferCSSPageSize: true });
   expect(paper.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(5);
 });
+
+for (const [locale, title] of [
+  ["de-DE", "Bond verwenden"],
+  ["es-ES", "Cómo usar Bond"],
+] as const)
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("the manual is in the language of the page", async ({ page }) => {
+      await page.goto("/help.html");
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.locator(`html[lang="${locale.slice(0, 2)}"]`)).toHaveCount(1);
+      await expect(page.getByRole("main")).not.toContainText(/\*\*|\]\(|^#/);
+      await expectNoViolations(page, locale);
+      await page.setViewportSize({ width: 320, height: 600 });
+      await expectNoHorizontalOverflow(page);
+    });
+  });

@@ -1,5 +1,5 @@
 /**
- * Converts the manual, docs/using.md, to HTML, so that it can be read without a network. It supports the Markdown that
+ * Converts the manual, docs/using.md or a translation of it, to HTML, so that it can be read without a network. It supports the Markdown that
  * the manual uses: headings, paragraphs, lists, tables, pictures on a line of their own, bold and code. Anything else
  * would appear as source text, so it stops the build.
  */
@@ -50,15 +50,20 @@ export function pngSize(data) {
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }
 
-/** The manual as an HTML document. @param head what its head contains in addition to the title */
-export function manualPage(markdown, head, picture) {
+/**
+ * The manual as an HTML document.
+ *
+ * @param head what its head contains in addition to the title
+ * @param language the code of its language
+ */
+export function manualPage(markdown, { head, language }, picture) {
   const blocks = markdown
     .trim()
     .split(/\n{2,}/)
     .map((text) => block(text.split("\n"), picture));
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? "";
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

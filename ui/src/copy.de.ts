@@ -30,6 +30,21 @@ export const shell: Translation<typeof english.shell> = {
   notifications: "Meldungen",
 };
 
+export const lateTables: Translation<typeof english.lateTables> = {
+  logins: "Anmeldungen",
+  offer_interactions: "Interaktionen mit Angeboten",
+  partner_transactions: "Partnertransaktionen",
+  email_messages: "E-Mail-Nachrichten",
+  email_link_clicks: "Klicks auf Links in E-Mails",
+  web_sessions: "Website-Sitzungen",
+  site_searches: "Suchen auf der Website",
+  article_views: "Artikelaufrufe",
+  content_actions: "Aktionen mit Inhalten",
+  poll_answers: "Umfrageantworten",
+  csat_responses: "CSAT-Antworten",
+  fa_activity: "FA-Aktivität",
+};
+
 export const forbidden: Translation<typeof english.forbidden> = {
   title: "Für Sie nicht verfügbar",
   detail: "Ihre Rollen öffnen diese Seite nicht. Ihre Administration kann das ändern.",
@@ -242,12 +257,12 @@ export const blocks: Translation<typeof english.blocks> = {
   pointText: (label, value) => `${label}: ${value}`,
   lastPointTo: (day) => `Der letzte Punkt zählt bis ${day}.`,
   chartLoading: "Das Diagramm wird geladen",
-  failedTitle: (what) => `${what} konnte nicht geladen werden`,
+  failedTitle: (what) => `Nicht geladen: ${what}`,
 };
 
 export const explain: Translation<typeof english.explain> = {
-  whyOf: (label) => `Warum hat sich ${label} verändert?`,
-  title: "Warum es sich verändert hat",
+  whyOf: (label) => `${label}: Warum hat sich der Wert verändert?`,
+  title: "Warum sich der Wert verändert hat",
 };
 
 export const screens: Translation<typeof english.screens> = {

@@ -30,6 +30,21 @@ export const shell: Translation<typeof english.shell> = {
   notifications: "Notificaciones",
 };
 
+export const lateTables: Translation<typeof english.lateTables> = {
+  logins: "inicios de sesión",
+  offer_interactions: "interacciones con ofertas",
+  partner_transactions: "transacciones de socios",
+  email_messages: "mensajes de correo",
+  email_link_clicks: "clics en enlaces de correos",
+  web_sessions: "sesiones en el sitio web",
+  site_searches: "búsquedas en el sitio web",
+  article_views: "visualizaciones de artículos",
+  content_actions: "acciones con contenidos",
+  poll_answers: "respuestas a encuestas",
+  csat_responses: "respuestas de CSAT",
+  fa_activity: "actividad FA",
+};
+
 export const forbidden: Translation<typeof english.forbidden> = {
   title: "No disponible para usted",
   detail: "Sus roles no abren esta pantalla. Un administrador puede cambiarlo.",
@@ -107,7 +122,7 @@ export const filters: Translation<typeof english.filters> = {
     LAST_30DAYS: "Últimos 30 días",
     LAST_90DAYS: "Últimos 90 días",
     LAST_12MONTHS: "Últimos 12 meses",
-    PREVIOUS_YEAR: "Último año natural",
+    PREVIOUS_YEAR: "Año anterior",
     THIS_YEAR: "Este año",
     LAST_FULL_WEEK: "Última semana completa",
     LAST_FULL_MONTH: "Último mes completo",

@@ -33,6 +33,22 @@ export const shell = {
   notifications: "Notifications",
 } as const;
 
+/** Data that can be late, by the table of the feed. */
+export const lateTables = {
+  logins: "logins",
+  offer_interactions: "offer interactions",
+  partner_transactions: "partner transactions",
+  email_messages: "email messages",
+  email_link_clicks: "email link clicks",
+  web_sessions: "web sessions",
+  site_searches: "site searches",
+  article_views: "article views",
+  content_actions: "content actions",
+  poll_answers: "poll answers",
+  csat_responses: "CSAT responses",
+  fa_activity: "FA activity",
+} as const;
+
 /** In the place of a screen that the user's roles do not open. */
 export const forbidden = {
   title: "Not available to you",

@@ -54,6 +54,7 @@ const FOLDERS = [
   "account", // a user's own account
   "links", // links that show a screen without an account
   "shared", // what a link shows
+  "shell/lateNames.ts", // data that can be late, as a person would call them
   "reports", // reports that are sent on a schedule, and where they go
   "reports/alerts", // rules over figures
   "reports/index.tsx", // the page of both

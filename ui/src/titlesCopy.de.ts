@@ -13,7 +13,7 @@ export const titles: Translation<typeof english.titles> = {
   "user-dashboard/logins-breakdown": "Anmeldungen im Detail",
   "user-dashboard/return-rate-breakdown": "Wiederkehrhäufigkeit im Detail",
   "emails-dashboard": "E-Mail-Dashboard",
-  "emails-dashboard/screens": "E-Mail-Ansichten",
+  "emails-dashboard/screens": "E-Mail-Vorschau",
   "emails-dashboard/schedule": "E-Mail-Zeitplan",
   "emails-dashboard/links-breakdown": "Links im Detail",
   "emails-dashboard/unsubscribed-breakdown": "Abmeldungen im Detail",
@@ -42,7 +42,7 @@ export const titles: Translation<typeof english.titles> = {
 
 export const menuLabels: Translation<typeof english.menuLabels> = {
   "user-dashboard": "Mitglieder-Dashboard",
-  "emails-dashboard/screens": "Ansichten",
+  "emails-dashboard/screens": "Vorschau",
   "emails-dashboard/schedule": "Zeitplan",
   "bond-insights": "Insights",
 };
@@ -63,5 +63,5 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   account: "Ihr Konto",
   links: "Links",
   reports: "Berichte und Alarme",
-  explanation: "Warum es sich verändert hat",
+  explanation: "Warum sich der Wert verändert hat",
 };

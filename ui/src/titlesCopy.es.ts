@@ -33,7 +33,7 @@ export const titles: Translation<typeof english.titles> = {
   "offers-dashboard/member-unique-interactions-breakdown": "Desglose de interacciones por miembro",
   "content-dashboard": "Panel de contenidos",
   "content-dashboard/articles-breakdown": "Desglose de artículos",
-  "content-dashboard/shares-breakdown": "Desglose de compartidos e impresos",
+  "content-dashboard/shares-breakdown": "Desglose de páginas compartidas e impresas",
   "content-dashboard/polls-breakdown": "Desglose de encuestas",
   "content-elements": "Elementos de contenido",
   "bond-insights": "BOND Insights",

@@ -13,7 +13,7 @@ use crate::metrics::rollup::{Levels, SegmentGroups};
 use crate::warehouse::WarehouseError;
 use crate::warehouse::day::Day;
 
-/// The most months.
+/// The most months; fewer than [`MONTHS`].
 const MOST_MONTHS: i32 = 24;
 
 /// Members by month of registration.
@@ -48,13 +48,14 @@ impl Engine {
         let rows = self.cached(key, async move || warehouse.query(version, sql, Vec::new()).await).await?;
         let groups = SegmentGroups::new(catalogue, &selection.groups, Levels::default());
         let is_counted = groups.counted(&SESSION);
-        if let [segments, of_cohort, ages, members] = rows.columns.as_slice() {
-            let rows = segments.ints().iter().zip(of_cohort.ints()).zip(ages.ints()).zip(members.ints());
-            for (((_, cohort), age), members) in rows.filter(|(((segment, _), _), _)| is_counted(**segment)) {
-                let (Ok(cohort), Ok(age)) = (usize::try_from(*cohort), usize::try_from(*age)) else { continue };
-                match age {
+        if let [places, members] = rows.columns.as_slice() {
+            let rows = places.ints().iter().map(|place| Place::of_number(*place)).zip(members.ints());
+            for (Place { cohort, month, .. }, members) in rows.filter(|(place, _)| is_counted(place.segment)) {
+                match month {
                     0 => cohorts.registered[cohort] += members,
-                    age => cohorts.active[cohort][age - 1] += members,
+                    // Who registered in a month logs in in it.
+                    month if month > cohort => cohorts.active[cohort][month - cohort - 1] += members,
+                    _ => {}
                 }
             }
         }
@@ -73,7 +74,28 @@ fn months(catalogue: &Catalogue) -> Vec<Date> {
     months
 }
 
-/// Segment, cohort, age and members: for age 0 those who registered, for others those who logged in.
+/// Whose members a row counts: those of a segment and cohort who logged in in a month, or who registered, where that is 0.
+/// Cohorts and months are places in the list of months; in the first, nobody of an earlier cohort can have logged in.
+///
+/// A row has it as one number. DuckDB takes half the time to group by one number that it does by three.
+struct Place {
+    segment: i64,
+    cohort: usize,
+    month: usize,
+}
+
+/// More than [`MOST_MONTHS`], so that a place can be one number.
+const MONTHS: i64 = 32;
+
+impl Place {
+    fn of_number(number: i64) -> Place {
+        let below = |number: i64| usize::try_from(number.rem_euclid(MONTHS)).unwrap_or_default();
+        let of_segment = number.div_euclid(MONTHS);
+        Place { segment: of_segment.div_euclid(MONTHS), cohort: below(of_segment), month: below(number) }
+    }
+}
+
+/// The numbers of [`Place`] with how many members each counts.
 ///
 /// A member's first login of a month is the one whose login before it was earlier, so that nobody is counted twice and no
 /// members need to be distinguished. There is a scan for each month, because each compares with constants.
@@ -94,18 +116,16 @@ fn sql(months: &[Date]) -> String {
     let since = months[0].year() * 12 + i32::from(u8::from(months[0].month()));
     let cohort = month_of("(date '2000-01-01' + first_day::integer)");
     let members = format!(
-        "select member_key, segment_id, {cohort} - {since} as cohort from bond.derived.member \
-         where first_day > 0 and first_day >= {first} and first_day <= {last}"
+        "select member_key, (segment_id::bigint * {MONTHS} + {cohort} - {since}) * {MONTHS} as place \
+         from bond.derived.member where first_day > 0 and first_day >= {first} and first_day <= {last}"
     );
-    let registered =
-        "select segment_id::bigint, cohort::bigint, 0::bigint, count(*)::bigint from cohort_member group by all";
+    let registered = "select place, count(*)::bigint from cohort_member group by all";
     if scans.is_empty() {
         return format!("with cohort_member as ({members}) {registered}");
     }
     format!(
         "with cohort_member as materialized ({members}) {registered} union all \
-         select segment_id::bigint, cohort::bigint, (month - cohort)::bigint, count(*)::bigint \
-         from ({scans}) join cohort_member using (member_key) where month > cohort group by all"
+         select place + month, count(*)::bigint from ({scans}) join cohort_member using (member_key) group by all"
     )
 }
 
@@ -119,6 +139,13 @@ mod tests {
         let mut catalogue = Catalogue::default();
         catalogue.loaded.insert("logins".to_owned(), (first, last));
         months(&catalogue)
+    }
+
+    #[test]
+    fn places_are_numbers() {
+        let Place { segment, cohort, month } = Place::of_number((160 * 32 + 23) * 32 + 5);
+        assert_eq!((segment, cohort, month), (160, 23, 5));
+        assert!(i64::from(MOST_MONTHS) < MONTHS);
     }
 
     #[test]

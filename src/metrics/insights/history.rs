@@ -1,5 +1,7 @@
 //! Figures of many windows, by group.
 
+use futures_util::future::try_join;
+
 use super::moves::{Counted, Pair};
 use crate::metrics::catalogue::{Catalogue, Selection};
 use crate::metrics::engine::Engine;
@@ -45,7 +47,8 @@ impl History {
             return Ok(History { places, of_now: read(&all).await?, of_before: None });
         }
         let places = pairs.iter().map(|(one, other)| (place(&now, *one), place(&before, *other))).collect();
-        Ok(History { places, of_now: read(&now).await?, of_before: Some(read(&before).await?) })
+        let (of_now, of_before) = try_join(read(&now), read(&before)).await?;
+        Ok(History { places, of_now, of_before: Some(of_before) })
     }
 
     /// The place of a group; None for one without members.

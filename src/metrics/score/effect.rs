@@ -41,6 +41,9 @@ pub struct MethodEffect {
     pub drafted: Option<f64>,
     /// Why there is no score by the draft; null when there is one.
     pub missing: Option<String>,
+    #[serde(skip)]
+    #[ts(skip)]
+    pub why_missing: Option<Missing>,
     pub parts: Vec<PartEffect>,
     /// The ends of the last 24 months, in order.
     pub months: Vec<MonthEffect>,
@@ -192,6 +195,7 @@ fn of_today(
         published: before.score,
         drafted: after.score,
         missing: after.explain.missing.clone(),
+        why_missing: after.explain.why_missing.clone(),
         parts: parts.map(part).collect(),
         months: Vec::new(),
         groups: Vec::new(),

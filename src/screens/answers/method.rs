@@ -13,7 +13,9 @@ impl Answers<'_> {
     pub async fn method_effect(&self, drafted: &Method) -> Result<MethodEffect, AnswerError> {
         let filter = FilterParams::default().resolve(self.today, self.calendar, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |Snapshot { engine, catalogue, method, .. }| {
-            Ok(effect(engine, catalogue, method, drafted, self.today).await?)
+            let mut effect = effect(engine, catalogue, method, drafted, self.today).await?;
+            effect.missing = effect.why_missing.as_ref().map(|missing| missing.text(self.language));
+            Ok(effect)
         })
         .await
     }

@@ -24,13 +24,16 @@ function parametersOf(filter: typeof NONE): URLSearchParams {
   return new URLSearchParams(Object.entries(filter).filter(([, value]) => value.trim() !== ""));
 }
 
+/** An event in words; one of another version of Bond by its name. */
+const labelOf = (event: string) => copy.events[event] ?? event.replaceAll("_", " ");
+
 const COLUMNS: readonly Column<AuditLine>[] = [
   {
     key: "at",
     title: copy.time,
     cell: ({ at }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>,
   },
-  { key: "event", title: copy.event, cell: ({ event }) => event.replaceAll("_", " ") },
+  { key: "event", title: copy.event, cell: ({ event }) => labelOf(event) },
   {
     key: "actor",
     title: copy.who,
@@ -102,7 +105,7 @@ export function AuditPage() {
               onChange={set("what")}
               options={[
                 { value: "", label: copy.anyEvent },
-                ...events.map((event) => ({ value: event, label: event.replaceAll("_", " ") })),
+                ...events.map((event) => ({ value: event, label: labelOf(event) })),
               ]}
             />
             <Field label={copy.text} value={draft.text} onChange={set("text")} maxLength={200} />

@@ -54,11 +54,13 @@ export function SystemPage() {
             <DataTable<SystemCheck>
               caption={copy.checksTitle}
               columns={[
-                { key: "check", title: copy.check, cell: ({ check }) => check },
+                { key: "check", title: copy.check, cell: ({ check }) => copy.checks[check] ?? check },
                 {
                   key: "level",
                   title: copy.level,
-                  cell: ({ level }) => <Pill tone={TONES[level] ?? "plain"}>{level}</Pill>,
+                  cell: ({ level }) => (
+                    <Pill tone={TONES[level] ?? "plain"}>{copy.levels[level] ?? level}</Pill>
+                  ),
                 },
                 {
                   key: "text",

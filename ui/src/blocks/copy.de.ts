@@ -44,7 +44,7 @@ export const charts: Translation<typeof english.charts> = {
   showAll: (count) => (count === null ? "Alle anzeigen" : `Alle ${count} anzeigen`),
   chartText: (title, parts) => [title, ...parts, ""].join(". ").trim(),
   emptyTitle: (what) => `${what}: nichts in diesem Zeitraum`,
-  emptyHint: "Versuchen Sie einen längeren Zeitraum oder mehr Benutzergruppen.",
+  emptyHint: "Versuchen Sie einen längeren Zeitraum oder mehr Gruppen.",
   nothingTitle: "Keine Daten in diesem Zeitraum",
   nothingHint: "Versuchen Sie einen längeren oder anderen Zeitraum.",
   leftOut: (titles) => `Ohne Daten in diesem Zeitraum: ${titles}.`,

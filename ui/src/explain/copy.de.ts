@@ -32,7 +32,7 @@ export const issued: Translation<typeof english.issued> = {
 
 export const explanation: Translation<typeof english.explanation> = {
   why: "Warum?",
-  titleOf: (label) => `Warum sich ${label} verändert hat`,
+  titleOf: (label) => `${label}: Warum sich der Wert verändert hat`,
   alertMe: "Alarm anlegen …",
   dividedBy: "Aufgeteilt nach",
   within: "Innerhalb, nach",
@@ -63,9 +63,9 @@ export const explanation: Translation<typeof english.explanation> = {
     TIER: "Stufe",
     LOB: "Geschäftsbereich",
     AUDIENCE: "Zielgruppe",
-    NEWCOMERS: "Neu oder etabliert",
+    NEWCOMERS: "Neuzugang oder Bestand",
     TIME: "Zeit",
-    REGISTRATION_CHANNEL: "Kanal",
+    REGISTRATION_CHANNEL: "Registrierungsweg",
     OFFER_PARTNER: "Partner",
     OFFER_CATEGORY: "Angebotskategorie",
     OFFER: "Angebot",

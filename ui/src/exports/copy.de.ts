@@ -12,7 +12,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
   everything: "Alle Dashboards (.html)",
   allDashboards: "Alle Dashboards",
   schedule: "Planen …",
-  share: "Link teilen…",
+  share: "Link teilen …",
   busy: "Wird exportiert …",
   cancel: "Export abbrechen",
   separator: "Trennzeichen in Tabellen",

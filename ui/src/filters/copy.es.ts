@@ -12,8 +12,8 @@ export const panels: Translation<typeof english.panels> = {
     count === 1
       ? "1 campaña elegida no se envió en este período y se omite."
       : `${count} campañas elegidas no se enviaron en este período y se omiten.`,
-  allFound: (count) => `Los ${count} encontrados`,
-  found: (count) => (count === 1 ? "1 encontrado" : `${count} encontrados`),
+  allFound: (count) => `Todos los resultados (${count})`,
+  found: (count) => (count === 1 ? "1 resultado" : `${count} resultados`),
   shownList: "Lista",
   datesFirst: "Elija primero fechas válidas.",
   chosenOf: (title) => `Selección: ${title}`,

@@ -31,7 +31,7 @@ export const insights: Translation<typeof english.insights> = {
     failed: "Was ungewöhnlich ist, konnte nicht geladen werden",
     nothing: "Nichts ist ungewöhnlich.",
     detail: (tests, weekday) =>
-      `${tests} Kennzahlen werden mit denen der letzten acht Wochen am ${weekday} verglichen.`,
+      `${tests} Kennzahlen werden mit denen der letzten acht ${weekday}e verglichen.`,
     few: "Erst nach acht Wochen mit Daten lässt sich sagen, was üblich ist.",
     deviations: (count) => `${count} Standardabweichungen`,
   },

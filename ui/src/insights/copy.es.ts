@@ -2,17 +2,17 @@ import type { Translation } from "../language";
 import type * as english from "./copy";
 
 export const insights: Translation<typeof english.insights> = {
-  subtitle: "Qué se movió, qué es inusual, cuánto se quedan los miembros y qué termina pronto",
+  subtitle: "Qué cambió, qué es inusual, cuánto se quedan los miembros y qué termina pronto",
   moves: {
-    title: "Qué se movió",
-    failed: "No se pudo cargar qué se movió",
+    title: "Qué cambió",
+    failed: "No se pudo cargar qué cambió",
     detail: (dates, before) => `${dates} frente a ${before}`,
     tests: (tests, real, earlier) =>
-      `Se contrastaron ${tests} cambios con hasta ${earlier} anteriores; ${real} ${real === "1" ? "va" : "van"} más allá del azar. De estos, en promedio, como mucho 5 de cada 100 son azar. Lo que se movió junto es una sola frase.`,
-    nothing: "Nada se movió más allá del azar.",
+      `Se contrastaron ${tests} cambios con hasta ${earlier} anteriores; ${real} ${real === "1" ? "va" : "van"} más allá del azar. De estos, en promedio, como mucho 5 de cada 100 son azar. Lo que cambió junto es una sola frase.`,
+    nothing: "Nada cambió más allá del azar.",
     nothingDetail: "Cada cifra y cada grupo cambió más o menos como suele.",
     nothingLong: "Lo que cae despacio se ve en más días.",
-    cannot: "No se puede decir qué se movió",
+    cannot: "No se puede decir qué cambió",
     last: (days) => `Ver los últimos ${days} días`,
     points: (points) => `${points} puntos de la puntuación`,
     errors: (errors) => `${errors} errores estándar`,
@@ -21,9 +21,7 @@ export const insights: Translation<typeof english.insights> = {
     alsoOne: (label, change) => `${label} (${change})`,
     more: (count) => `y ${count} más`,
     others: (count) =>
-      count === 1
-        ? "1 movimiento menor no está en la lista."
-        : `${count} movimientos menores no están en la lista.`,
+      count === 1 ? "1 cambio menor no está en la lista." : `${count} cambios menores no están en la lista.`,
   },
   unusual: {
     title: (day) => `Inusual el ${day}`,
@@ -76,14 +74,14 @@ export const insights: Translation<typeof english.insights> = {
     title: "Qué termina pronto",
     failed: "No se pudo cargar qué termina pronto",
     nothing: "No hay nada cargado.",
-    offers: (days) => `Ofertas que terminan en ${days} días`,
-    noOffers: (days) => `Ninguna oferta termina en ${days} días.`,
+    offers: (days) => `Ofertas que terminan en los próximos ${days} días`,
+    noOffers: (days) => `Ninguna oferta termina en los próximos ${days} días.`,
     more: (count) => `${count} más terminan después.`,
     offer: "Oferta",
     partner: "Socio",
     ends: "Termina",
     clicks: (days) => `Clics de canje, últimos ${days} días`,
-    dormant: (days) => `Miembros que pasan a inactivos en ${days} días`,
+    dormant: (days) => `Miembros que pasan a inactivos en los próximos ${days} días`,
     members: "Miembros",
     group: "Nivel",
     who: "El planificador muestra quiénes son.",

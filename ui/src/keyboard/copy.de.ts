@@ -8,7 +8,7 @@ export const keyboard: Translation<typeof english.keyboard> = {
   groups: { recent: "Zuletzt", screen: "Seiten", figure: "Kennzahlen", action: "Aktionen" },
   administration: "Administration",
   partOfScore: "Komponente des BOND Score",
-  whyItMoved: "Warum es sich verändert hat",
+  whyItMoved: "Warum sich der Wert verändert hat",
   showScore: "Aufschlüsselung des Scores",
   found: (count) => (count === 1 ? "1 Ergebnis" : `${count} Ergebnisse`),
   nothing: (text) => `Nichts heißt „${text}“`,

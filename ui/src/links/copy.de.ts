@@ -4,9 +4,9 @@ import type * as english from "./copy";
 export const links: Translation<typeof english.links> = {
   title: "Links zu Seiten",
   detail:
-    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. „Export“, „Link teilen…“ erstellt einen.",
+    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. „Exportieren“, „Link teilen …“ erstellt einen.",
   notAllowed:
-    "Links ohne Konto sind hier nicht erlaubt. Ein Administrator kann das in den Einstellungen ändern.",
+    "Links ohne Konto sind hier nicht erlaubt. Ihre Administration kann das in den Einstellungen ändern.",
   failed: "Die Links konnten nicht geladen werden.",
   none: "Noch keine Links",
   name: "Name",

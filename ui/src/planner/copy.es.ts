@@ -19,7 +19,7 @@ export const planner: Translation<typeof english.planner> = {
   legend: { now: "Ahora", target: "Objetivo", whatIf: "Con sus cambios" },
   reached: "El objetivo ya está alcanzado.",
   outOfReach: "Ni con todos los componentes en su objetivo se alcanza.",
-  mixture: (people) => `Lo menos que hay que hacer: ${people} en total.`,
+  mixture: (people) => `Menor esfuerzo: ${people} en total.`,
   mixturePart: (more, unit) => `${more} ${unit} más`,
   tryMixture: "Probarlo abajo",
   parts: {

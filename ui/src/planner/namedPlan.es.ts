@@ -8,7 +8,7 @@ const COUNTED: Readonly<Record<PartKey, Readonly<Record<string, string>>>> = {
     one: "miembro elegible que se registra",
     many: "miembros elegibles que se registran",
     beside:
-      "Quien se registra también se suma a los miembros de los que son las tasas de actividad, retorno y compromiso y la antigüedad media, y las baja hasta que siga más.",
+      "Quien se registra también se suma a la base de las tasas de actividad, retorno y compromiso y de la antigüedad media, y las baja hasta que haga algo más.",
   },
   clientsRetentionRate: {
     one: "miembro anterior que vuelve a iniciar sesión",

@@ -4,10 +4,10 @@ import type * as english from "./copy";
 export const reports: Translation<typeof english.reports> = {
   title: "Ihre Berichte",
   detail:
-    "Bond sendet sie von selbst, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Ansicht und wählen Export, Planen …",
+    "Bond sendet sie von selbst, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Exportieren“, „Planen …“.",
   none: "Kein Bericht ist geplant.",
   notSetUp:
-    "Es ist weder ein Mailserver noch ein Ordner oder Webhook eingerichtet. Ein Administrator kann das in den Einstellungen des Servers ändern.",
+    "Es ist weder ein Mailserver noch ein Ordner oder Webhook eingerichtet. Ihre Administration kann das in den Einstellungen des Servers ändern.",
   failed: "Die Berichte konnten nicht geladen werden.",
   name: "Name",
   nameHint: "Der Betreff der E-Mail und der Name der Datei.",
@@ -38,7 +38,7 @@ export const reports: Translation<typeof english.reports> = {
   newTitle: (screen) => `Ein Bericht: ${screen}`,
   changeTitle: (screen) => `Der Bericht: ${screen}`,
   filters: "Filter",
-  filtersNow: "Wie sie jetzt in der Ansicht sind",
+  filtersNow: "Wie sie jetzt auf der Seite sind",
   filtersKept: "Wie sie im Bericht sind",
   filtersDefault: "Dieses Jahr, alle Mitglieder",
   filtersOf: (view) => `Die der gespeicherten Ansicht ${view}`,
@@ -63,7 +63,7 @@ export const reports: Translation<typeof english.reports> = {
   folderHint: "Buchstaben, Ziffern, - und _.",
   format: "Datei",
   formats: { xlsx: "Arbeitsmappe (.xlsx)", pdf: "PDF (.pdf)" },
-  mailHint: "Die E-Mail hat die wichtigsten Zahlen der Ansicht auch als Text.",
+  mailHint: "Die E-Mail hat die wichtigsten Zahlen der Seite auch als Text.",
   save: "Bericht speichern",
   saved: "Der Bericht ist gespeichert.",
 };

@@ -63,7 +63,7 @@ export const reports: Translation<typeof english.reports> = {
   folderHint: "Letras, cifras, - y _.",
   format: "Archivo",
   formats: { xlsx: "Libro (.xlsx)", pdf: "PDF (.pdf)" },
-  mailHint: "El correo tiene también las cifras principales de la pantalla como texto.",
+  mailHint: "El correo tiene también las cifras clave de la pantalla como texto.",
   save: "Guardar el informe",
   saved: "El informe está guardado.",
 };

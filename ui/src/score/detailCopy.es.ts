@@ -3,7 +3,7 @@ import type * as english from "./detailCopy";
 
 export const detailCopy: Translation<typeof english.detailCopy> = {
   detailTitle: "BOND Score en detalle",
-  movedTitle: "Qué lo movió desde el mes pasado",
+  movedTitle: "Por qué cambió desde el mes pasado",
   leftTitle: "Más puntos pendientes",
   left: (points) => `${points} puntos pendientes`,
   nothingLeft: "Todos los componentes que cuentan han alcanzado su objetivo.",

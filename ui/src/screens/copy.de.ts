@@ -109,7 +109,7 @@ export const emails: Translation<typeof english.emails> = {
     note: "Notiz",
   },
   screens: {
-    title: "Ansichten der Kampagnen",
+    title: "Vorschau der Kampagnen",
     subject: "Betreff",
     ssl: "SSL",
     link: "Vorschaulink",

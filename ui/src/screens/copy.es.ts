@@ -160,7 +160,7 @@ export const emails: Translation<typeof english.emails> = {
 export const website: Translation<typeof english.website> = {
   provider: "Los datos de esta página proceden directamente de un proveedor de analítica web.",
   visitors: "Visitantes del sitio web",
-  source: "Fuente del tráfico",
+  source: "Fuente de tráfico",
   platforms: "Plataformas",
   newReturning: "Visitantes nuevos / recurrentes",
   searches: "Búsqueda en el sitio",

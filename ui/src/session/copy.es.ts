@@ -8,7 +8,7 @@ export const pages: Translation<typeof english.pages> = {
   signIn: "Iniciar sesión",
   loginRequired: "Escriba su usuario",
   passwordRequired: "Escriba su contraseña",
-  claim: ["Vea qué tan fuerte es el vínculo", "entre sus miembros", "y su programa."],
+  claim: ["Vea lo fuerte que es el vínculo", "entre sus miembros", "y su programa."],
   claimDetail:
     "Una puntuación, todos los canales: miembros, correos, sitio web, ofertas y contenidos en una pantalla.",
   language: "Idioma",

@@ -6,7 +6,7 @@ export const shared: Translation<typeof english.shared> = {
   until: (time) => `hasta ${time}`,
   through: (day) => `Datos hasta ${day}`,
   chosen: (title, names) => `${title}: ${names}`,
-  chosenCount: (title, count) => `${title}: ${count} elegidos`,
+  chosenCount: (title, count) => `${title}: ${count} en la selección`,
   demo: "Los datos son inventados.",
   details: "Lo que se muestra",
   locked: "Esta pantalla está protegida",

@@ -1,3 +1,4 @@
+import { lateTables } from "../copy";
 import { LOCALE } from "../language";
 
 const LIST = new Intl.ListFormat(LOCALE, { type: "conjunction" });
@@ -5,9 +6,11 @@ const LIST = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 /** Words that are abbreviations. */
 const ABBREVIATIONS = /\b(csat|fa)\b/g;
 
+const NAMES: Readonly<Record<string, string>> = lateTables;
+
+/** A table of the feed as a person would call it. */
+export const lateName = (table: string): string =>
+  NAMES[table] ?? table.replaceAll("_", " ").replace(ABBREVIATIONS, (word) => word.toUpperCase());
+
 /** Tables of the feed as a person would list them; empty for none. */
-export function lateNames(tables: readonly string[]): string {
-  const name = (table: string) =>
-    table.replaceAll("_", " ").replace(ABBREVIATIONS, (word) => word.toUpperCase());
-  return LIST.format(tables.map(name));
-}
+export const lateNames = (tables: readonly string[]): string => LIST.format(tables.map(lateName));

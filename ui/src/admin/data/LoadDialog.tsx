@@ -12,7 +12,7 @@ import { formatBytes, formatTime } from "../parts/time";
 import { Waits } from "../parts/Waits";
 import { useAdmin } from "../useAdmin";
 import css from "./data.module.css";
-import { faultsCsv, isOver, reportOf, toneOf } from "./loads";
+import { faultsCsv, isOver, localized, reportOf, toneOf } from "./loads";
 
 /** How many replaced days are listed. */
 const SHOWN_DAYS = 100;
@@ -48,7 +48,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
           <Pill tone={toneOf(load)}>{copy.states[load.state]}</Pill>
         </Fact>
         <Fact term={copy.queued}>{formatTime(load.queuedAt)}</Fact>
-        <Fact term={copy.from}>{load.actor ?? load.origin}</Fact>
+        <Fact term={copy.from}>{load.actor ?? copy.origins[load.origin]}</Fact>
         {load.rows !== null && <Fact term={copy.rows}>{inFull(load.rows)}</Fact>}
       </Facts>
       {load.message && <p className={css.message}>{load.message}</p>}
@@ -97,8 +97,13 @@ function Details({ details }: { readonly details: LoadDetails }) {
             caption={copy.headlines}
             columns={[
               { key: "what", title: copy.figure, cell: ({ what }) => what },
-              { key: "before", title: copy.beforeLoad, isNumber: true, cell: ({ before }) => before },
-              { key: "after", title: copy.afterLoad, isNumber: true, cell: ({ after }) => after },
+              {
+                key: "before",
+                title: copy.beforeLoad,
+                isNumber: true,
+                cell: ({ before }) => localized(before),
+              },
+              { key: "after", title: copy.afterLoad, isNumber: true, cell: ({ after }) => localized(after) },
             ]}
             rows={headlines}
             keyOf={({ what }) => what}

@@ -41,7 +41,12 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
     },
     { key: "queued", title: copy.queued, isExtra: true, cell: ({ queuedAt }) => formatTime(queuedAt) },
     { key: "took", title: copy.took, isExtra: true, cell: tookOf },
-    { key: "from", title: copy.from, isExtra: true, cell: ({ actor, origin }) => actor ?? origin },
+    {
+      key: "from",
+      title: copy.from,
+      isExtra: true,
+      cell: ({ actor, origin }) => actor ?? copy.origins[origin],
+    },
     {
       key: "rows",
       title: copy.rows,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Load } from "../../api/generated/administration";
-import { faultsCsv, mayCancel, undoable } from "./loads";
+import { formatNumber } from "../../format";
+import { faultsCsv, localized, mayCancel, undoable } from "./loads";
 
 const load = (id: number, part: Partial<Load>): Load => ({
   id,
@@ -35,6 +36,13 @@ describe("a load", () => {
   it("can be cancelled until its rows are replaced", () => {
     expect((["queued", "checking"] as const).every((state) => mayCancel(load(1, { state })))).toBe(true);
     expect((["loading", "published"] as const).some((state) => mayCancel(load(1, { state })))).toBe(false);
+  });
+});
+
+describe("a headline figure", () => {
+  it("has the page's notation of numbers", () => {
+    expect(localized("1,234,567")).toBe(formatNumber(1_234_567, { inFull: true }));
+    expect(["2026-03-02", "none", "", "1,2"].map(localized)).toEqual(["2026-03-02", "none", "", "1,2"]);
   });
 });
 

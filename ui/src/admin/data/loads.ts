@@ -1,5 +1,6 @@
 import type { Kind, Load, LoadDetails, LoadFault, State } from "../../api/generated/administration";
 import { toCsv } from "../../blocks/frame/csv";
+import { formatNumber } from "../../format";
 import { data as copy } from "../copy";
 import type { Tone } from "../parts/Pill";
 
@@ -55,6 +56,12 @@ export type Report = {
 /** The report of a load; empty while there is none. */
 export function reportOf({ report }: LoadDetails): Report {
   return typeof report === "object" && report !== null ? (report as Report) : {};
+}
+
+/** A headline figure of a check, which has numbers with commas, in the notation of the page. */
+export function localized(figure: string): string {
+  const isNumber = /^\d{1,3}(,\d{3})*$/.test(figure);
+  return isNumber ? formatNumber(Number(figure.replaceAll(",", "")), { inFull: true }) : figure;
 }
 
 /** Faults as a file for the person who makes the feed. */

@@ -12,7 +12,7 @@ export const moduleTexts: Translation<typeof english.moduleTexts> = {
   },
   MONITOR: { title: "Programm-Monitor", detail: "Die Indikatoren, die Trends und der BOND Score." },
   MEMBERS: { title: "Mitglieder-Dashboard" },
-  EMAILS: { title: "E-Mail-Dashboard", detail: "Mit Ansichten und Zeitplan." },
+  EMAILS: { title: "E-Mail-Dashboard", detail: "Mit Vorschau und Zeitplan." },
   WEBSITE: { title: "Website-Dashboard" },
   OFFERS: { title: "Angebote-Dashboard" },
   CONTENT: { title: "Inhalte-Dashboard" },

@@ -13,7 +13,7 @@ export const moduleTexts: Translation<typeof english.moduleTexts> = {
   WEBSITE: { title: "Panel del sitio web" },
   OFFERS: { title: "Panel de ofertas" },
   CONTENT: { title: "Panel de contenidos" },
-  INSIGHTS: { title: "Insights", detail: "Qué se movió, qué es inusual, cohortes, qué termina pronto." },
+  INSIGHTS: { title: "Insights", detail: "Qué cambió, qué es inusual, cohortes, qué termina pronto." },
   RECOMMENDATIONS: {
     title: "Recomendaciones",
     detail: "Qué haría falta para una puntuación, quién está cerca. Con cambios: también planes para otros.",

@@ -3,7 +3,7 @@ import type * as english from "./receiptCopy";
 
 export const receipts: Translation<typeof english.receipts> = {
   copy: "Beleg kopieren",
-  copyIssued: "Festgeschriebenen Beleg kopieren",
+  copyIssued: "Beleg dieses Tages kopieren",
   asking: "Der Beleg wird erstellt …",
   copied: "Kopiert: woraus sich der Wert ergibt, signiert.",
   notCopied: "Der Browser hat nicht kopiert. Kopieren Sie hier:",

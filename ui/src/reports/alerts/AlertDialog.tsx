@@ -4,6 +4,7 @@ import form from "../../admin/parts/ConfirmDialog.module.css";
 import { Choice, Field } from "../../admin/parts/Field";
 import type { AlertList, AlertRule, Direction } from "../../api/generated/wire";
 import { notify } from "../../kit";
+import { lateName } from "../../shell/lateNames";
 import { useViews } from "../../views/calls";
 import { DestinationFields } from "../DestinationFields";
 import { useAlertChanges } from "./calls";
@@ -52,7 +53,7 @@ export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
   ];
   const tables = [
     { value: "", label: copy.anyTable },
-    ...list.tables.map((name) => ({ value: name, label: name })),
+    ...list.tables.map((name) => ({ value: name, label: lateName(name) })),
   ];
   async function save() {
     const body = bodyOf(subject, values, views);

@@ -4,7 +4,7 @@ import type * as english from "./copy";
 export const alerts: Translation<typeof english.alerts> = {
   title: "Ihre Alarme",
   detail:
-    "Bond prüft jeden nach jedem Laden, mit dem, was Sie dann sehen dürfen, und verspätete Daten laufend. Ein Alarm wird einmal gesendet, wenn seine Regel zu gelten beginnt, und erst wieder, nachdem sie nicht mehr galt.",
+    "Bond prüft jeden nach jedem Laden, mit dem, was Sie dann sehen dürfen, und verspätete Daten laufend. Ein Alarm wird einmal gesendet, wenn seine Regel zuzutreffen beginnt, und erst wieder, nachdem sie nicht mehr zutraf.",
   none: "Es gibt keine Alarme.",
   failed: "Die Alarme konnten nicht geladen werden.",
   add: "Alarm anlegen …",
@@ -17,7 +17,7 @@ export const alerts: Translation<typeof english.alerts> = {
   of: (login) => `von ${login}`,
   never: "noch nie",
   notChecked: "noch nicht geprüft",
-  states: { holds: "gilt", ceased: "gilt nicht", unknown: "nicht bekannt" },
+  states: { holds: "trifft zu", ceased: "trifft nicht zu", unknown: "nicht bekannt" },
   checked: (time) => `Geprüft ${time}.`,
   ended: (time) => `Beendet ${time}.`,
   send: "Probe senden",
@@ -37,7 +37,7 @@ export const alerts: Translation<typeof english.alerts> = {
   figure: "Kennzahl",
   lateData: "Verspätete Daten",
   filters: "Filter",
-  filtersNow: "Wie sie jetzt in der Ansicht sind",
+  filtersNow: "Wie sie jetzt auf der Seite sind",
   filtersKept: "Wie sie im Alarm sind",
   filtersDefault: "Dieses Jahr, alle Mitglieder",
   filtersOf: (view) => `Wie sie jetzt in der gespeicherten Ansicht ${view} sind`,
@@ -63,17 +63,17 @@ export const alerts: Translation<typeof english.alerts> = {
   save: "Alarm speichern",
   saved: "Der Alarm ist gespeichert. Er wird innerhalb einer Minute geprüft.",
   says: {
-    above: (figure, amount) => `${figure} liegt über ${amount}`,
-    below: (figure, amount) => `${figure} liegt unter ${amount}`,
+    above: (figure, amount) => `${figure}: über ${amount}`,
+    below: (figure, amount) => `${figure}: unter ${amount}`,
     percent: (figure, moves, amount) =>
-      `${figure} ${moves} gegenüber dem Zeitraum davor um mehr als ${amount}`,
+      `${figure}: ${moves} um mehr als ${amount} gegenüber dem Zeitraum davor`,
     weekday: (figure, moves, amount) =>
-      `${figure} ${moves} am letzten Tag um mehr als ${amount} gegenüber denselben Wochentagen`,
+      `${figure}: ${moves} am letzten Tag um mehr als ${amount} gegenüber denselben Wochentagen`,
     unusual: (figure, moves) =>
-      `${figure} ${moves} am letzten Tag stärker, als es an denselben Wochentagen üblich ist`,
-    chance: (figure, moves) => `${figure} ${moves} stärker, als es der Zufall allein tut`,
+      `${figure}: ${moves} am letzten Tag, stärker als an denselben Wochentagen üblich`,
+    chance: (figure, moves) => `${figure}: ${moves}, stärker als durch Zufall allein`,
     late: "Erwartete Daten sind verspätet",
-    lateTable: (table) => `Die Daten von ${table} sind verspätet`,
-    moves: { any: "stieg oder fiel", up: "stieg", down: "fiel" },
+    lateTable: (table) => `Verspätete Daten: ${table}`,
+    moves: { any: "Anstieg oder Rückgang", up: "Anstieg", down: "Rückgang" },
   },
 };

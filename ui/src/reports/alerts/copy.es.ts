@@ -48,7 +48,7 @@ export const alerts: Translation<typeof english.alerts> = {
     below: "Es menor que",
     percent: "Cambió más de este porcentaje frente al período anterior",
     points: "Cambió más de esta cantidad frente al período anterior",
-    weekday: "El último día difiere de los mismos días de las últimas ocho semanas",
+    weekday: "El último día difiere de los mismos días de la semana de las últimas ocho semanas",
     chance: "Cambió más de lo que hace el azar por sí solo",
     late: "Hay datos atrasados",
   },

@@ -9,6 +9,7 @@ import type {
   WatchableFigure,
 } from "../../api/generated/wire";
 import { formatUnit } from "../../format";
+import { lateName } from "../../shell/lateNames";
 import { type DestinationForm, destinationBody, destinationForm } from "../destination";
 import { alerts as copy } from "./copy";
 
@@ -157,6 +158,6 @@ export function ruleOf(alert: AlertAnswer, currency: string): string {
     case "chance":
       return says.chance(figure, moves);
     case "late":
-      return table === null ? says.late : says.lateTable(table);
+      return table === null ? says.late : says.lateTable(lateName(table));
   }
 }
