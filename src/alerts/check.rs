@@ -10,7 +10,7 @@ use super::message::{Event, Subject, found, logged, parcel};
 use super::rule::{Found, judge};
 use crate::app::App;
 use crate::clock;
-use crate::delivery::{self, Fault, owned_scope, pause, runtime, tried};
+use crate::delivery::{self, Fault, computed, owned_scope, pause, tried};
 use crate::exports::{About, item_names, of_dashboard};
 use crate::language::Language;
 use crate::metrics::filter::{FilterParams, iso};
@@ -62,7 +62,7 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
     // Before the figure is read: a load meanwhile makes the next look find it stale.
     let (at, data) = (app.clock.now(), i64::from(app.warehouse.data_version()));
     let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved, language)));
+    let seen = computed(language, see(app, &saved, language));
     let mut next = Standing { checked_at: Some(at), ..saved.standing.clone() };
     let mut events: Vec<(&str, String)> = Vec::new();
     match seen {
@@ -169,7 +169,7 @@ pub fn try_now(app: &App, id: i64, by: By<'_>) -> Result<Option<SavedAlert>, Sto
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(saved) = app.store.alert(id)? else { return Ok(None) };
     let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-    let seen = runtime().map_err(Fault::from).and_then(|runtime| runtime.block_on(see(app, &saved, language)));
+    let seen = computed(language, see(app, &saved, language));
     let sent = seen.and_then(|seen| {
         let holds = match &seen.found {
             Found::Unknown(why) => return Err(Fault::Stopped(why.clone().into())),

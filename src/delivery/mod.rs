@@ -10,6 +10,7 @@ mod owner;
 mod webhook;
 
 use std::io;
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -27,6 +28,8 @@ use crate::store::StoreError;
 use crate::store::destinations::{Channel, DeliveryState, Destination, LastTry, host_of};
 use crate::texts::Reports;
 
+/// So many minutes a report or alert may take: a screen takes seconds, and others wait for it.
+const MOST_MINUTES: u64 = 10;
 /// The largest file that is mailed or posted, in megabytes. Many servers take no more.
 const LARGEST_MAIL: usize = 15;
 const LARGEST_POST: usize = 5;
@@ -172,6 +175,19 @@ pub fn pause(failures: u32) -> i64 {
     PAUSES.get(index).copied().unwrap_or(LONG_PAUSE)
 }
 
+/// Computes what is to be sent, on a thread that is not one of the server's.
+///
+/// # Errors
+/// Why it cannot be computed; after [`MOST_MINUTES`] that it takes too long, and its queries are stopped.
+pub fn computed<T>(language: Language, work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+    in_time(language, Duration::from_secs(60 * MOST_MINUTES), work)
+}
+
+fn in_time<T>(language: Language, most: Duration, work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+    let timed = runtime()?.block_on(async { tokio::time::timeout(most, work).await });
+    timed.unwrap_or_else(|_| Err(Fault::Failed(Said::of(language, |texts| (texts.too_long)(MOST_MINUTES)))))
+}
+
 /// What computes figures on a thread that is not one of the server's.
 ///
 /// # Errors
@@ -234,5 +250,18 @@ mod tests {
     #[test]
     fn pauses_grow_to_a_day() {
         assert_eq!([1, 2, 3, 4, 5].map(pause), [300, 1800, 7200, 86_400, 86_400]);
+    }
+
+    #[test]
+    fn what_takes_too_long_is_stopped_and_tried_again() {
+        let of = |work: Duration| {
+            in_time(Language::De, Duration::from_millis(50), async move {
+                tokio::time::sleep(work).await;
+                Ok(7)
+            })
+        };
+        assert_eq!(of(Duration::ZERO), Ok(7));
+        let Err(Fault::Failed(Said { shown, logged })) = of(Duration::from_secs(60)) else { panic!("not stopped") };
+        assert!(shown.contains("10 Minuten") && logged.contains("10 minutes"), "{shown} {logged}");
     }
 }

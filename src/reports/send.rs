@@ -80,7 +80,11 @@ pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, Sto
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(saved) = app.store.report(id)? else { return Ok(None) };
     let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-    let (tried, logged) = delivery::tried(app.clock.now(), made(app, &saved, language));
+    let by = match how {
+        How::Asked(by) => by,
+        How::OnSchedule(_) => By::from(app.clock.now()),
+    };
+    let (tried, logged) = delivery::tried(app.clock.now(), made(app, &saved, language, by));
     let (at, state) = (tried.at, tried.state);
     let next = match how {
         How::Asked(_) => Next::Unchanged,
@@ -90,10 +94,7 @@ pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, Sto
         }
         How::OnSchedule(day) => Next::Done { day: iso(day) },
     };
-    let by = match how {
-        How::Asked(by) => by,
-        How::OnSchedule(_) => By::from(at),
-    };
+    let by = By { at, ..by };
     let event = if state == DeliveryState::Sent { "report_sent" } else { "report_failed" };
     let detail = format!("for {}: {logged}", saved.login);
     let entry = Entry { subject: Some(&saved.report.name), detail: Some(&detail), ..by.entry(event) };
@@ -105,15 +106,15 @@ pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, Sto
 }
 
 /// Makes and sends a report. Returns to whom it went.
-fn made(app: &App, saved: &SavedReport, language: Language) -> Result<Said, Fault> {
+fn made(app: &App, saved: &SavedReport, language: Language, by: By<'_>) -> Result<Said, Fault> {
     // Before the work, which would be for nothing.
     delivery::require(app, &saved.report.to, language)?;
-    let parcel = runtime()?.block_on(make(app, saved, language))?;
+    let parcel = delivery::computed(language, make(app, saved, language, by))?;
     delivery::deliver(app, &saved.report.to, parcel, language)
 }
 
 /// Makes a report with the roles that its owner has now.
-async fn make(app: &App, saved: &SavedReport, language: Language) -> Result<Parcel, Fault> {
+async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) -> Result<Parcel, Fault> {
     let SavedReport { user_id, login, report, .. } = saved;
     let stopped = |text: String| Fault::Stopped(text.into());
     let no_view = || Fault::stopped(language, |texts| texts.no_view.to_owned());
@@ -135,7 +136,7 @@ async fn make(app: &App, saved: &SavedReport, language: Language) -> Result<Parc
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
-    let evidence = evidence(app, &permissions, (login, language), &screen, &params).await?;
+    let evidence = evidence(app, &permissions, (by, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?).await?;
@@ -153,11 +154,10 @@ async fn make(app: &App, saved: &SavedReport, language: Language) -> Result<Parc
 async fn evidence(
     app: &App,
     permissions: &Permissions,
-    (login, language): (&str, Language),
+    (by, login, language): (By<'_>, &str, Language),
     screen: &Screen,
     params: &FilterParams,
 ) -> Result<Vec<Evidence>, Fault> {
-    let by = By::from(app.clock.now());
     let mut known = HashSet::new();
     let mut all = Vec::new();
     for id in screen.parts(false).iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {

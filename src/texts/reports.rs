@@ -19,6 +19,8 @@ pub struct Reports {
     pub not_open: fn(&str, &str) -> String,
     pub not_allowed: fn(&str) -> String,
     pub too_large: fn(usize, usize) -> String,
+    /// After so many minutes.
+    pub too_long: fn(u64) -> String,
     // Where it went.
     pub mailed: fn(&[String]) -> String,
     pub written: fn(&str, &str) -> String,
@@ -45,6 +47,9 @@ pub(super) const ENGLISH: Reports = Reports {
         format!(
             "The file has {megabytes} MB, and this way takes less than {most}. Choose a smaller screen, or a folder."
         )
+    },
+    too_long: |minutes| {
+        format!("Its figures took more than {minutes} minutes. Choose a shorter period or a smaller screen.")
     },
     mailed: |recipients| format!("Mailed to {}.", recipients.join(", ")),
     written: |folder, file| format!("Written to {folder}/{file}."),
@@ -73,6 +78,11 @@ pub(super) const GERMAN: Reports = Reports {
             "Die Datei hat {megabytes} MB, und dieser Weg nimmt weniger als {most}. Wählen Sie eine kleinere Seite oder einen Ordner."
         )
     },
+    too_long: |minutes| {
+        format!(
+            "Die Berechnung dauerte mehr als {minutes} Minuten. Wählen Sie einen kürzeren Zeitraum oder eine kleinere Seite."
+        )
+    },
     mailed: |recipients| format!("Gesendet an {}.", recipients.join(", ")),
     written: |folder, file| format!("Geschrieben nach {folder}/{file}."),
     posted: |host| format!("Gesendet an {host}."),
@@ -98,6 +108,11 @@ pub(super) const SPANISH: Reports = Reports {
     too_large: |megabytes, most| {
         format!(
             "El archivo tiene {megabytes} MB y esta vía admite menos de {most}. Elija una vista más pequeña o una carpeta."
+        )
+    },
+    too_long: |minutes| {
+        format!(
+            "Calcular las cifras tardó más de {minutes} minutos. Elija un período más corto o una vista más pequeña."
         )
     },
     mailed: |recipients| format!("Enviado a {}.", recipients.join(", ")),
