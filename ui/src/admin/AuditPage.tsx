@@ -33,7 +33,11 @@ const COLUMNS: readonly Column<AuditLine>[] = [
     title: copy.time,
     cell: ({ at }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>,
   },
-  { key: "event", title: copy.event, cell: ({ event }) => labelOf(event) },
+  {
+    key: "event",
+    title: copy.event,
+    cell: ({ event }) => <span className={css.event}>{labelOf(event)}</span>,
+  },
   {
     key: "actor",
     title: copy.who,

@@ -109,7 +109,11 @@ export function SystemPage() {
               ]}
               rows={answer.connections}
               keyOf={({ purpose, peer }) => `${purpose} ${peer}`}
-              empty={copy.noConnections}
+              empty={
+                <PanelBody>
+                  <p>{copy.noConnections}</p>
+                </PanelBody>
+              }
             />
           </Panel>
           {mayAdminister && <WebhookSecretPanel />}

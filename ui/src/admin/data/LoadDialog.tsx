@@ -73,7 +73,11 @@ function Details({ details }: { readonly details: LoadDetails }) {
             columns={[
               { key: "file", title: copy.file, cell: ({ fault }) => fault.file },
               { key: "line", title: copy.line, isNumber: true, cell: ({ fault }) => fault.line ?? "" },
-              { key: "column", title: copy.column, cell: ({ fault }) => fault.column ?? "" },
+              {
+                key: "column",
+                title: copy.column,
+                cell: ({ fault }) => <span className={css.column}>{fault.column ?? ""}</span>,
+              },
               { key: "text", title: copy.fault, cell: ({ fault }) => fault.text },
             ]}
             rows={faults.map((fault, at) => ({ fault, at }))}

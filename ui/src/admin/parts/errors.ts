@@ -1,9 +1,9 @@
 import { ApiError } from "../../api/client";
-import { parts as copy } from "../copy";
+import { parts as copy, settings } from "../copy";
 
-const FIELDS: Readonly<Record<string, string>> = copy.fields;
+const FIELDS: Readonly<Record<string, string>> = { ...copy.fields, ...settings.labels };
 
-/** A fault begins with the name of a field of the call: readers know the label beside it. */
+/** A fault begins with the name of a field of the call, or of a setting: readers know the label beside it. */
 function named(fault: string): string {
   const [, field = "", rest] = /^(\w+)(?:\[\d+\])?: (.*)$/s.exec(fault) ?? [];
   const label = FIELDS[field];
