@@ -251,7 +251,9 @@ test.describe("an administrator", () => {
     await expect(page.getByText("Horizon Rewards", { exact: true })).toBeVisible();
     await page.getByLabel("Account manager: mail address").fill("nobody");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "account_manager_mail" })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Account manager: mail address: expected an address" }),
+    ).toBeVisible();
     await checkPage(page, "desktop", "a setting that is refused");
     await page.getByLabel("Account manager: mail address").fill("");
     await name.fill(before);
