@@ -1,6 +1,7 @@
 //! Bond: member-engagement analytics as one executable. docs/architecture.md is the map.
 
 pub mod alerts;
+pub mod annotations;
 pub mod app;
 pub mod auth;
 pub mod background;

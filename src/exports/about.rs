@@ -2,6 +2,8 @@
 
 use super::evidence::Evidence;
 use super::items::{self, ItemNames};
+use super::noted::Noted;
+use super::screen::Part;
 use crate::groupings::Grouping;
 use crate::language::Language;
 use crate::metrics::filter::{Choice, Filter};
@@ -35,6 +37,10 @@ pub struct About {
     pub language: Language,
     /// The receipts of its figures: what each is of, and its SHA-256 or why there is none.
     pub receipts: Vec<(String, String)>,
+    /// The days of the filter.
+    window: Window,
+    /// What is noted at them.
+    noted: Vec<(String, String)>,
 }
 
 impl About {
@@ -60,7 +66,14 @@ impl About {
             demo: program.demo,
             language,
             receipts: Vec::new(),
+            window: filter.window,
+            noted: Vec::new(),
         }
+    }
+
+    /// With what is noted at its days and the figures of some parts.
+    pub fn with_noted(self, noted: &Noted, parts: &[Part]) -> About {
+        About { noted: noted.lines(parts, self.window, self.language), ..self }
     }
 
     /// Taken by somebody at a time, which is `2026-03-15 08:00`.
@@ -101,6 +114,7 @@ impl About {
         if self.demo {
             lines.push(line(texts.note, texts.made_up));
         }
+        lines.extend(self.noted.iter().cloned());
         lines
     }
 

@@ -7,7 +7,8 @@
 //! - `targets` adds to grids what their figures are compared with.
 //! - `evidence` has receipts of figures, for covers and dossiers.
 //! - `headline` has the figures at the head of a screen as texts, for mail.
-//! - `titles` names grids and sheets; `about` says what a file is of, with the names that `items` finds.
+//! - `titles` names grids and sheets; `about` says what a file is of, with the names that `items` finds and what is `noted` at
+//!   its days.
 //! - `format` writes figures as the page does; `drawing` makes charts of grids.
 //! - `xlsx`, `csv`, `archive`, `pdf` and `dossier` write the grids.
 
@@ -25,6 +26,7 @@ mod gather;
 mod grid;
 mod headline;
 mod items;
+mod noted;
 mod pdf;
 mod polls;
 mod screen;
@@ -42,6 +44,7 @@ pub use format::Formats;
 pub use gather::{Gathered, at_one_version, gather};
 pub use headline::{HeadFigure, headline};
 pub use items::{ItemNames, item_names, poll_name};
+pub use noted::{Noted, NotedDays};
 pub use pdf::{PDF, pdf};
 pub use screen::{Part, Screen};
 pub use titles::of_dashboard;

@@ -136,6 +136,7 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
+    let about = about.with_noted(&app.noted_for(*user_id, &permissions)?, &screen.parts(false));
     let evidence = evidence(app, &permissions, (by, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;

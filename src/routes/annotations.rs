@@ -3,32 +3,27 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
 use ts_rs::TS;
 
 use super::body::Json;
 use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
+use crate::annotations::{is_open, is_seen};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::error::ApiError;
 use crate::metrics::filter::iso;
 use crate::modules::Module;
-use crate::screens::corrections::{Correction, PublishedLoad, corrections};
-use crate::screens::{CardFigure, figure};
+use crate::screens::corrections::Correction;
+use crate::screens::figure;
 use crate::store::annotations::{Annotation, SavedAnnotation};
-use crate::store::loads::Kind;
-use crate::store::{Store, StoreError};
-use crate::warehouse::load::ChangedDays;
 
 /// The path of the annotations; each is below it by its number.
 pub const PATH: &str = "/api/v1/annotations";
 
 /// The longest text.
 const LONGEST_TEXT: usize = 200;
-/// The latest loads that are looked at.
-const MOST_LOADS: usize = 100;
 
 type Answer = Result<HttpResponse, ApiError>;
 
@@ -84,11 +79,10 @@ pub struct AnnotationAnswer {
 /// GET api/v1/annotations
 pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
-    let seen = app.store.annotations(own)?.into_iter().filter(|saved| is_seen(&user, saved));
-    let annotations = seen.map(|saved| answer(own, saved)).collect();
-    let store = app.store.clone();
-    let loads = written(move || latest_loads(&store)).await?;
-    let corrections = corrections(&loads, |figure| is_open(user.permissions(), figure));
+    let seen = app.annotations_for(own, user.permissions())?;
+    let annotations = seen.into_iter().map(|saved| answer(own, saved)).collect();
+    let permissions = user.permissions().clone();
+    let corrections = written(move || app.corrections_for(&permissions)).await?;
     Ok(HttpResponse::Ok().json(AnnotationList { annotations, corrections }))
 }
 
@@ -106,42 +100,16 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAnnotation>,
 pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
     let none = || ApiError::not_found(format!("You have no annotation {id}."));
-    let found = app.store.annotation(own, id)?.filter(|saved| is_seen(&user, saved)).ok_or_else(none)?;
+    let found =
+        app.store.annotation(own, id)?.filter(|saved| is_seen(saved, own, user.permissions())).ok_or_else(none)?;
     let any_shared = user.permissions().may_write(module_of(found.annotation.metric.as_deref()));
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     removed(move || store.remove_annotation(own, id, any_shared, actor.by()), none).await
 }
 
-fn is_open(permissions: &Permissions, figure: &CardFigure) -> bool {
-    permissions.opens(figure.dashboard.module, figure.dashboard.has_members)
-}
-
-/// Whether a user sees an annotation: its own always, a shared one if its figure is open.
-fn is_seen(user: &SignedIn, saved: &SavedAnnotation) -> bool {
-    let metric = saved.annotation.metric.as_deref();
-    let opens = |id: &str| figure(id).is_some_and(|figure| is_open(user.permissions(), figure));
-    saved.user_id == user.session().user_id || metric.is_none_or(opens)
-}
-
 /// The module that a role must be able to change to share an annotation. What is of all charts is the Program Monitor's.
 fn module_of(metric: Option<&str>) -> Module {
     metric.and_then(figure).map_or(Module::Monitor, |figure| figure.dashboard.module)
-}
-
-/// The latest loads that may have corrected something.
-fn latest_loads(store: &Store) -> Result<Vec<PublishedLoad>, StoreError> {
-    let mut loads = store.published_loads()?;
-    loads.retain(|load| matches!(load.kind, Kind::Import | Kind::Undo));
-    loads.sort_by_key(|load| load.id);
-    let mut latest = Vec::new();
-    for load in loads.iter().rev().take(MOST_LOADS).rev() {
-        let report = store.load_report(load.id)?;
-        let on = OffsetDateTime::from_unix_timestamp(load.ended_at.unwrap_or(load.queued_at));
-        if let (Some(changed), Ok(on)) = (report.and_then(|report| ChangedDays::of_report(&report)), on) {
-            latest.push(PublishedLoad { id: load.id, is_undo: load.kind == Kind::Undo, on: on.date(), changed });
-        }
-    }
-    Ok(latest)
 }
 
 fn answer(own: i64, saved: SavedAnnotation) -> AnnotationAnswer {

@@ -299,7 +299,17 @@ impl Export {
         };
         let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        Ok(Export { app, user, actor, screen, extent, filter, about, recorded })
+        Export { app, user, actor, screen, extent, filter, about, recorded }.with_noted(request).await
+    }
+
+    /// With what is noted at its days, as the user sees it.
+    async fn with_noted(self, request: &HttpRequest) -> Result<Export, ApiError> {
+        let parts: Vec<Part> = self.open(request).into_iter().flat_map(|dashboard| dashboard.parts).collect();
+        let (app, permissions) = (web::Data::clone(&self.app), self.user.permissions().clone());
+        let user_id = self.user.session().user_id;
+        let noted = written(move || app.noted_for(user_id, &permissions)).await?;
+        let about = Arc::new(About::clone(&self.about).with_noted(&noted, &parts));
+        Ok(Export { about, ..self })
     }
 
     /// With the receipts of its figures on the cover.

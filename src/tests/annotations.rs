@@ -6,6 +6,8 @@ use bond::store::roles::{ADMIN, Permission, PermissionModule, Role};
 use serde_json::{Value, json};
 
 use crate::TestApp;
+use crate::exports::{files, text_of_pdf};
+use crate::languages::texts_of_workbook;
 use crate::loads::{ended, upload};
 
 const ANNOTATIONS: &str = "/api/v1/annotations";
@@ -110,22 +112,25 @@ fn annotations_are_saved_shared_and_removed() {
     assert!(lines.iter().all(|line| line.subject.as_deref() != Some("A sale")));
 }
 
+const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,A\n1,AUDIENCE,All\n";
+const MEMBER: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nT1,1,1,1,2025-12-01,Email\n";
+const LOGINS: &str = "member_id,logged_in_at\nT1,2026-02-12 10:00:00\nT1,2026-02-14 10:00:00\n";
+const CORRECTED: &str = "member_id,logged_in_at\nT1,2026-02-12 11:00:00\nT1,2026-02-14 11:00:00\n";
+
+/// Loads files, and returns the number of the load.
+fn load(app: &TestApp, admin: &str, files: &[(&str, &str)]) -> Value {
+    let done = ended(app, admin, &upload(app, admin, &[], files));
+    assert_eq!(done["load"]["state"], "published", "{done}");
+    done["load"]["id"].clone()
+}
+
 #[test]
 fn loads_that_corrected_the_past_are_marked_at_their_figures() {
-    const MEMBER: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nT1,1,1,1,2025-12-01,Email\n";
     let app = TestApp::new();
-    let logins = "member_id,logged_in_at\nT1,2026-02-12 10:00:00\nT1,2026-02-14 10:00:00\n";
-    let groups = "id,type,name\n1,TIER,Gold\n1,LOB,A\n1,AUDIENCE,All\n";
     let admin = app.signed_in("ann", ADMIN);
-    let load = |files: &[(&str, &str)]| {
-        let done = ended(&app, &admin, &upload(&app, &admin, &[], files));
-        assert_eq!(done["load"]["state"], "published", "{done}");
-        done["load"]["id"].clone()
-    };
-    load(&[("user_groups.csv", groups), ("members.csv", MEMBER), ("logins.csv", logins)]);
+    load(&app, &admin, &[("user_groups.csv", GROUPS), ("members.csv", MEMBER), ("logins.csv", LOGINS)]);
     assert_eq!(list(&app, &admin)["corrections"], json!([]), "nothing was there before");
-    let again = "member_id,logged_in_at\nT1,2026-02-12 11:00:00\nT1,2026-02-14 11:00:00\n";
-    let id = load(&[("logins.csv", again)]);
+    let id = load(&app, &admin, &[("logins.csv", CORRECTED)]);
     let corrections = list(&app, &admin)["corrections"].clone();
     let first = &corrections[0];
     assert_eq!(
@@ -139,4 +144,51 @@ fn loads_that_corrected_the_past_are_marked_at_their_figures() {
     let other = signed_in(&app, "other", &[(Module::Content, false)]);
     let seen = list(&app, &other)["corrections"].clone();
     assert!(!seen.to_string().contains("logins."), "{seen}");
+}
+
+#[test]
+fn files_have_what_their_reader_sees_at_their_days_and_figures() {
+    let app = TestApp::new();
+    let admin = app.signed_in("ann", ADMIN);
+    load(&app, &admin, &[("user_groups.csv", GROUPS), ("members.csv", MEMBER), ("logins.csv", LOGINS)]);
+    let correction = load(&app, &admin, &[("logins.csv", CORRECTED)]);
+    let editor =
+        signed_in(&app, "editor", &[(Module::Members, true), (Module::Monitor, true), (Module::Content, true)]);
+    let reader = signed_in(&app, "reader", &[(Module::Members, false), (Module::Export, false)]);
+    let sale = json!({"ends": "2026-02-14", "metric": "logins.totalLogins", "shared": true});
+    for (token, text, more) in [
+        (&editor, "Spring sale", sale),
+        (&editor, "Secret", json!({})),
+        (&editor, "Long ago", json!({"starts": "2025-12-24", "shared": true})),
+        (&editor, "Another figure", json!({"metric": "article.views", "shared": true})),
+        (&reader, "My own", json!({"starts": "2026-02-13"})),
+    ] {
+        assert_eq!(save(&app, token, &said(text, more)).0, 200, "{text}");
+    }
+    let body = json!({
+        "startDate": "2026-02-01", "endDate": "2026-02-28", "screen": "api/v1/dashboard/users/logins", "extent": "screen",
+    });
+    let take = |kind: &str, language: &str| {
+        let call = app.post(&format!("/api/v1/export/{kind}")).bearer(&reader).header("accept-language", language);
+        let answer = call.json(&body).send();
+        assert_eq!(answer.status, 200, "{kind}: {}", answer.text);
+        answer
+    };
+    let about = |language: &str| files(&take("zip", language)).swap_remove(0).1;
+    let page = take("dossier", "en").text;
+    let pdf = text_of_pdf(&take("pdf", "en")).split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [about("en"), texts_of_workbook(&take("xlsx", "en")), page, pdf] {
+        for said in [
+            "2026-02-12 to 2026-02-14: Spring sale (Total Logins, editor)".to_owned(),
+            "2026-02-13: My own (reader)".to_owned(),
+            format!("2026-02-12 to 2026-02-14: load {correction} corrected these days"),
+        ] {
+            assert!(text.contains(&said), "no {said:?} in {text}");
+        }
+        for hidden in ["Secret", "Long ago", "Another figure"] {
+            assert!(!text.contains(hidden), "{hidden} in {text}");
+        }
+    }
+    let german = about("de");
+    assert!(german.contains("Anmerkung") && german.contains("korrigierte diese Tage"), "{german}");
 }

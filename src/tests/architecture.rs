@@ -81,10 +81,24 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("receipts", &["app", "metrics", "scope", "screens", "store"]),
+    ("annotations", &["app", "auth", "exports", "screens", "store", "warehouse"]),
     ("links", &["app", "auth", "config", "delivery", "exports", "groupings", "metrics", "scope", "screens", "store"]),
     (
         "reports",
-        &["app", "auth", "clock", "delivery", "exports", "language", "mail", "metrics", "scope", "screens", "store"],
+        &[
+            "annotations",
+            "app",
+            "auth",
+            "clock",
+            "delivery",
+            "exports",
+            "language",
+            "mail",
+            "metrics",
+            "scope",
+            "screens",
+            "store",
+        ],
     ),
     ("alerts", &["app", "clock", "delivery", "exports", "language", "metrics", "modules", "screens", "store", "texts"]),
     (
@@ -95,6 +109,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "routes",
         &[
             "alerts",
+            "annotations",
             "app",
             "auth",
             "backup",

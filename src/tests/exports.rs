@@ -351,7 +351,7 @@ fn assert_workbook(answer: &Answer, expected: &[Vec<Vec<Cell>>], path: &str) {
 }
 
 /// The files of a zip, in order of their names.
-fn files(answer: &Answer) -> Vec<(String, String)> {
+pub(super) fn files(answer: &Answer) -> Vec<(String, String)> {
     assert_eq!(answer.status, 200, "{}", answer.text);
     let mut zip = zip::ZipArchive::new(Cursor::new(answer.bytes.clone())).expect("a zip");
     let mut files = Vec::new();
@@ -399,7 +399,7 @@ fn pdftotext() -> &'static Path {
 }
 
 /// The text of a PDF, as it stands on the pages.
-fn text_of_pdf(answer: &Answer) -> String {
+pub(super) fn text_of_pdf(answer: &Answer) -> String {
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/pdf"), "{}", answer.text);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("screen.pdf");

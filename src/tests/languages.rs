@@ -80,7 +80,7 @@ fn words_of_data(program: &Program) -> BTreeSet<String> {
     all
 }
 
-fn texts_of_workbook(answer: &Answer) -> String {
+pub(super) fn texts_of_workbook(answer: &Answer) -> String {
     let mut workbook = Xlsx::new(Cursor::new(answer.bytes.clone())).expect("a workbook");
     let mut text = workbook.sheet_names().join("\n");
     for name in workbook.sheet_names() {

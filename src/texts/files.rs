@@ -17,6 +17,11 @@ pub struct Files {
     pub taken_at: &'static str,
     pub note: &'static str,
     pub made_up: &'static str,
+    pub annotation: &'static str,
+    pub correction: &'static str,
+    /// What a load did with days, by its number and whether it took another one back.
+    pub corrected: fn(i64, bool) -> String,
+    pub earlier_annotations: fn(usize) -> String,
     pub no_data: &'static str,
     pub all_dashboards: &'static str,
     /// The name of the sheet and of the file that say it.
@@ -121,6 +126,14 @@ pub(super) const ENGLISH: Files = Files {
     taken_at: "Taken at",
     note: "Note",
     made_up: "The data are made up.",
+    annotation: "Annotation",
+    correction: "Correction",
+    corrected: |load, is_undo| {
+        if is_undo { format!("load {load} took these days back") } else { format!("load {load} corrected these days") }
+    },
+    earlier_annotations: |count| {
+        if count == 1 { "1 earlier one is not shown".to_owned() } else { format!("{count} earlier ones are not shown") }
+    },
     no_data: "no data",
     all_dashboards: "All dashboards",
     about: "About",
@@ -228,6 +241,18 @@ pub(super) const GERMAN: Files = Files {
     taken_at: "Erstellt am",
     note: "Hinweis",
     made_up: "Die Daten sind erfunden.",
+    annotation: "Anmerkung",
+    correction: "Korrektur",
+    corrected: |load, is_undo| {
+        if is_undo {
+            format!("Ladevorgang {load} nahm diese Tage zurück")
+        } else {
+            format!("Ladevorgang {load} korrigierte diese Tage")
+        }
+    },
+    earlier_annotations: |count| {
+        if count == 1 { "1 frühere fehlt hier".to_owned() } else { format!("{count} frühere fehlen hier") }
+    },
     no_data: "keine Daten",
     all_dashboards: "Alle Dashboards",
     about: "Übersicht",
@@ -343,6 +368,18 @@ pub(super) const SPANISH: Files = Files {
     taken_at: "Creado el",
     note: "Nota",
     made_up: "Los datos son inventados.",
+    annotation: "Anotación",
+    correction: "Corrección",
+    corrected: |load, is_undo| {
+        if is_undo {
+            format!("la carga {load} deshizo estos días")
+        } else {
+            format!("la carga {load} corrigió estos días")
+        }
+    },
+    earlier_annotations: |count| {
+        if count == 1 { "1 anterior no se muestra".to_owned() } else { format!("{count} anteriores no se muestran") }
+    },
     no_data: "sin datos",
     all_dashboards: "Todos los paneles",
     about: "Resumen",
