@@ -85,20 +85,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("links", &["app", "auth", "config", "delivery", "exports", "groupings", "metrics", "scope", "screens", "store"]),
     (
         "reports",
-        &[
-            "annotations",
-            "app",
-            "auth",
-            "clock",
-            "delivery",
-            "exports",
-            "language",
-            "mail",
-            "metrics",
-            "scope",
-            "screens",
-            "store",
-        ],
+        &["app", "auth", "clock", "delivery", "exports", "language", "mail", "metrics", "scope", "screens", "store"],
     ),
     ("alerts", &["app", "clock", "delivery", "exports", "language", "metrics", "modules", "screens", "store", "texts"]),
     (
