@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { SsoQuestion } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
@@ -72,7 +72,7 @@ type QuestionProps = { question: SsoQuestion; onConfirm: () => void; onCancel: (
 function Question({ question, onConfirm, onCancel }: QuestionProps) {
   const text = useRef<HTMLParagraphElement>(null);
   // So that screen readers read it, and the next key is on the way to the buttons.
-  useEffect(() => text.current?.focus(), []);
+  useLayoutEffect(() => text.current?.focus(), []);
   return (
     <SessionPage title={ssoCopy.ssoConfirm(question.firstName)}>
       <p ref={text} tabIndex={-1} className={classes.text}>

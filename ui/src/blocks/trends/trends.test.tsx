@@ -94,7 +94,7 @@ describe("the trends panel", () => {
     show();
     await open();
     const panel = await screen.findByRole("complementary");
-    expect(panel).toHaveFocus();
+    await waitFor(() => expect(panel).toHaveFocus());
     fireEvent.click(document.body);
     expect(panel).toBeInTheDocument();
     fireEvent.keyDown(document.body, { key: "Escape" });
