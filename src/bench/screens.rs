@@ -181,7 +181,7 @@ fn path(call: Call) -> String {
         Call::Breakdown(breakdown) => format!("{}/breakdowns", breakdown.path),
         Call::List(rows) => rows.path.to_owned(),
         Call::Polls => format!("{}/info", polls::PATH),
-        Call::Poll(_) => format!("{}/{{id}}/answerInfos", polls::PATH),
+        Call::Poll(_) => format!("{}/{{id}}/{}", polls::PATH, polls::OPTIONS),
         Call::Schedules => SCHEDULE_PATH.to_owned(),
         other => format!("{other:?}"),
     }

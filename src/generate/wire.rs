@@ -47,7 +47,7 @@ use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
 use crate::routes::views::{NewView, ViewAnswer, ViewList};
-use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedScreen};
+use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedPoll, SharedScreen};
 use crate::scope::GroupLimit;
 use crate::screens::corrections::Correction;
 use crate::screens::explain::{
@@ -176,6 +176,7 @@ pub fn wire() -> String {
         MadeLink,
         LinkToOpen,
         LinkQuestion,
+        SharedPoll,
         SharedScreen,
         AlertRule,
         Direction,

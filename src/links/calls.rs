@@ -9,7 +9,7 @@ use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::filter::FilterParams;
 use crate::metrics::period::Grain;
 use crate::screens::Call;
-use crate::screens::declared::monitor;
+use crate::screens::declared::{monitor, polls};
 
 /// The most calls of a link: a screen makes two or three, and one more for each block with choices.
 pub const MOST_CALLS: usize = 40;
@@ -77,8 +77,14 @@ pub fn call_of(screen: &Screen, path: &str) -> Option<Call> {
                 Some(Call::Totals(totals, Some(card)))
             })
         }
-        // The pages of polls and of the schedule have no links.
-        Part::Polls | Part::Poll(_) | Part::Schedule => None,
+        Part::Poll(poll) => match path.strip_prefix(screen.path().as_ref())?.strip_prefix('/')? {
+            polls::OPTIONS => Some(Call::Poll(*poll)),
+            polls::BLOCK => Some(Call::PollTable(*poll)),
+            _ => None,
+        },
+        Part::Schedule => (path == screen.path()).then_some(Call::Schedules),
+        // Without a poll their screen has a choice, and a link has none.
+        Part::Polls => None,
         Part::Indicators | Part::Score | Part::Block(..) => None,
     }
 }
@@ -120,6 +126,23 @@ mod tests {
             assert!(!answers(LOGINS, path), "{path}");
         }
         assert!(answers(CARDS, CARDS) && !answers(CARDS, &format!("{LOGINS}/breakdowns")));
+        const POLLS: &str = "api/v1/content/dashboard/polls/breakdown";
+        const SCHEDULE: &str = "api/v1/emails/dashboard/schedules";
+        let poll = format!("{POLLS}/7");
+        assert!(answers(&poll, &format!("{poll}/answerInfos")));
+        assert!(answers(&poll, &format!("{poll}/POLL_ANSWERS_BY_AUDIENCE_TABLE")));
+        for path in [
+            poll.as_str(),
+            POLLS,
+            &format!("{POLLS}/info"),
+            &format!("{POLLS}/8/answerInfos"),
+            &format!("{POLLS}/77/answerInfos"),
+            &format!("{poll}/answerInfos/"),
+        ] {
+            assert!(!answers(&poll, path), "{path}");
+        }
+        assert!(!answers(POLLS, &format!("{POLLS}/info")), "a link has no choice of a poll");
+        assert!(answers(SCHEDULE, SCHEDULE) && !answers(SCHEDULE, CARDS));
         let monitor = "api/v1/program/monitor/info";
         assert!(answers(monitor, monitor::INDICATORS_PATH) && !answers(CARDS, monitor::INDICATORS_PATH));
         assert!(!answers(monitor, "api/v1/bond/score"), "the score has a panel of its own");

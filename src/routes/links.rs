@@ -20,6 +20,7 @@ use crate::links::{LinkCall, MOST_CALLS, call_of, expiry, live};
 use crate::metrics::filter::FilterParams;
 use crate::modules::Module;
 use crate::random::random_secret;
+use crate::screens::Call;
 use crate::screens::pages::page_of;
 use crate::store::links::{Link, SavedLink};
 
@@ -43,7 +44,8 @@ pub struct NewLink {
     pub name: String,
     /// The route of the screen, such as user-dashboard/logins-breakdown.
     pub route: String,
-    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    /// The path of a dashboard's cards, of a breakdown such as `api/v1/dashboard/users/logins`, of a poll or of the e-mail
+    /// schedule.
     pub screen: String,
     /// A filter as JSON text, as the call of the screen takes it; at most 8,000 bytes. Visitors cannot change it.
     pub filters: String,
@@ -140,7 +142,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, reque
     }
     let mut body = body.0;
     let password = body.password.take();
-    let mut link = checked(&app, body, &user)?;
+    let mut link = checked(&app, body, &user).await?;
     if let Some(password) = password {
         link.password_hash = Some(hashed(password).await?);
     }
@@ -193,7 +195,7 @@ fn link_answer(app: &App, own: i64, saved: SavedLink) -> Result<LinkAnswer, ApiE
 }
 
 /// A link to make, by a user who must be able to take files of its screen along.
-fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiError> {
+async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiError> {
     let NewLink { name, route, screen, filters, blocks, calls, days, password: _ } = link;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let shown = Screen::of_path(&screen).ok_or_else(|| {
@@ -242,6 +244,10 @@ fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiError> 
         ));
     }
     let expires_at = app.clock.now() + i64::from(days) * DAY;
+    if let Some(poll) = shown.poll() {
+        // Says so where there is no such poll.
+        answers.answer(Call::Poll(poll), &params).await?;
+    }
     let calls = serde_json::to_string(&calls).map_err(|error| ApiError::internal(&error))?;
     Ok(Link { name, expires_at, password_hash: None, route, screen, filters, blocks, calls })
 }

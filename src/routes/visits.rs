@@ -23,6 +23,7 @@ use crate::auth::link_password::LinkPasswordError;
 use crate::auth::sign_in::SignInError;
 use crate::auth::visits::NoVisit;
 use crate::error::ApiError;
+use crate::exports::poll_name;
 use crate::groupings::Grouping;
 use crate::links::{LinkCall, Live, call_of, live};
 use crate::metrics::filter::Choice;
@@ -58,6 +59,8 @@ pub struct SharedScreen {
     pub filters: String,
     /// The choices in the blocks, as the page has them in its address.
     pub blocks: String,
+    /// Which poll it is, where it is one.
+    pub poll: Option<SharedPoll>,
     /// The calls that are answered, by their numbers from 0.
     pub calls: Vec<LinkCall>,
     /// The first name of who made the link.
@@ -69,6 +72,14 @@ pub struct SharedScreen {
     pub program: ProgramInfo,
     /// The groups that the filter chooses.
     pub groups: Vec<UserGroup>,
+}
+
+/// The poll that a link shows.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct SharedPoll {
+    pub id: i32,
+    /// Its question.
+    pub name: String,
 }
 
 /// A call of a visitor.
@@ -117,7 +128,7 @@ pub async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequ
         LinkPasswordError::Failed(SignInError::Busy(_)) => ApiError::busy(5),
         LinkPasswordError::Failed(error) => ApiError::internal(&error),
     })?;
-    let (program, groups) = about(&app, &shown).await?;
+    let About { program, groups, poll } = about(&app, &shown).await?;
     let (store, id, address) = (app.store.clone(), shown.saved.id, address.to_string());
     let by = move || store.link_opened(id, By { actor: None, address: Some(&address), at: now });
     if !written(by).await? {
@@ -133,6 +144,7 @@ pub async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequ
         route: link.route,
         filters: link.filters,
         blocks: link.blocks,
+        poll,
         calls,
         shared_by: first_name,
         expires_at,
@@ -141,8 +153,14 @@ pub async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequ
     }))
 }
 
-/// The program and the chosen groups, as far as they concern a visitor.
-async fn about(app: &App, shown: &Live) -> Result<(ProgramInfo, Vec<UserGroup>), ApiError> {
+/// What a visitor sees about a screen: the program and the chosen groups as far as they concern a visitor.
+struct About {
+    program: ProgramInfo,
+    groups: Vec<UserGroup>,
+    poll: Option<SharedPoll>,
+}
+
+async fn about(app: &App, shown: &Live) -> Result<About, ApiError> {
     Askers::note_user(shown.saved.user_id);
     let answers = app.answers(&shown.scope);
     let resolved = answers.filter_of(&shown.filter).map_err(|_| gone())?;
@@ -153,7 +171,12 @@ async fn about(app: &App, shown: &Live) -> Result<(ProgramInfo, Vec<UserGroup>),
         chosen @ Choice::Only(_) => chosen.has(id),
     };
     let groups = answers.user_groups().await?.into_iter().filter(|group| is_chosen(group.r#type, group.id));
-    Ok((program, groups.collect()))
+    let groups = groups.collect();
+    let poll = match shown.screen.poll() {
+        Some(id) => Some(SharedPoll { id, name: poll_name(&answers, id, &shown.filter).await? }),
+        None => None,
+    };
+    Ok(About { program, groups, poll })
 }
 
 /// POST api/v1/shared/answer

@@ -175,6 +175,67 @@ fn a_link_shows_its_screen_with_its_filter_and_each_opening_is_recorded() {
     assert!(!stored.windows(secret.len()).any(|part| part == secret.as_bytes()));
 }
 
+#[test]
+fn a_link_shows_one_poll() {
+    const POLLS: &str = "api/v1/content/dashboard/polls/breakdown";
+    const TABLE: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
+    let app = program(0);
+    let token = app.signed_in("ann", USERS);
+    let of_poll = |poll: i32, calls: Value| {
+        json!({
+            "name": "Tea", "route": "content-dashboard/polls-breakdown", "screen": format!("{POLLS}/{poll}"),
+            "calls": calls,
+        })
+    };
+    let own = json!([
+        { "path": format!("{POLLS}/4/answerInfos") },
+        { "path": format!("{POLLS}/4/{TABLE}"), "viewByH1": "TIER" },
+    ]);
+    let (_, secret) = made(&app, &token, of_poll(4, own));
+    let shown = open(&app, &secret).json();
+    assert_eq!(shown["poll"], json!({ "id": 4, "name": "Which day?" }));
+    let visit = shown["visit"].as_str().expect("a bearer");
+    for (at, path, more) in [(0, "answerInfos", json!({})), (1, TABLE, json!({ "viewByH1": "TIER" }))] {
+        let answer = ask(&app, visit, &json!({ "call": at }));
+        assert_eq!(answer.json(), call(&app, &token, &format!("{POLLS}/4/{path}"), &more), "{path}");
+    }
+    // Neither another poll nor the list of all.
+    for path in [format!("{POLLS}/5/answerInfos"), format!("{POLLS}/info"), format!("{POLLS}/4")] {
+        let refused = make(&app, &token, of_poll(4, json!([{ "path": path }])));
+        assert_eq!(refused.status, 400, "{path}: {}", refused.text);
+        assert!(refused.text.contains("calls[0].path"), "{path}: {}", refused.text);
+    }
+    let none = make(&app, &token, of_poll(99, json!([{ "path": format!("{POLLS}/99/answerInfos") }])));
+    assert_eq!(none.status, 404, "there is no such poll: {}", none.text);
+    // A screen that is no poll has none.
+    let (_, secret) = made(&app, &token, json!({}));
+    assert_eq!(open(&app, &secret).json()["poll"], json!(null));
+}
+
+/// The schedule belongs to no member: it is for those who see all.
+#[test]
+fn a_link_shows_the_schedule_of_somebody_who_sees_all_members() {
+    const SCHEDULE: &str = "api/v1/emails/dashboard/schedules";
+    let app = program(0);
+    app.app.store.add_role(&role(Vec::new(), &[Module::Emails, Module::Export]), 1).expect("added");
+    let token = app.signed_in("ann", "sharer");
+    let of_schedule = json!({
+        "name": "Schedule", "route": "emails-dashboard/schedule", "screen": SCHEDULE,
+        "calls": [{ "path": SCHEDULE, "recordCount": 1 }],
+    });
+    let (_, secret) = made(&app, &token, of_schedule.clone());
+    let visit = visit(&app, &secret);
+    let first = ask(&app, &visit, &json!({ "call": 0 })).json();
+    assert_eq!(first, call(&app, &token, SCHEDULE, &json!({ "recordCount": 1 })));
+    let all = ask(&app, &visit, &json!({ "call": 0, "allRows": true })).json();
+    assert_eq!(all, call(&app, &token, SCHEDULE, &json!({})));
+    assert!(all.as_array().is_some_and(|rows| rows.len() > 1), "{all}");
+    let gold = GroupLimit { grouping: Grouping::Tier, ids: vec![1] };
+    app.app.store.change_role(&role(vec![gold], &[Module::Emails, Module::Export]), 1).expect("changed");
+    assert_gone(&ask(&app, &visit, &json!({ "call": 0 })), "its maker no longer sees all members");
+    assert_eq!(make(&app, &token, of_schedule).status, 403);
+}
+
 /// A visitor names a call by its number. Whatever else is sent is refused, with its name.
 #[test]
 fn a_visitor_can_change_nothing_of_what_is_shown() {

@@ -134,6 +134,39 @@ test("a link with a password asks for it", async ({ page, context, expectFailure
   await expect(visitor.locator("a[href]")).toHaveCount(0);
 });
 
+test("a poll and the e-mail schedule are shared, too", async ({ page, context }) => {
+  await begin(page);
+  await open(page, "/content-dashboard/polls-breakdown");
+  const menu = page.getByRole("button", { name: "Export", exact: true });
+  await menu.click();
+  await expect(page.getByRole("menuitem", { name: /Workbook/ }).first()).toBeVisible();
+  // Without a poll there is nothing to share.
+  await expect(page.getByRole("menuitem", { name: "Share link…" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Choose Poll" }).click();
+  const poll = page.getByRole("option").nth(1);
+  const question = await poll.innerText();
+  await poll.click();
+  await expect(page.getByRole("table").first()).toBeVisible();
+  const { pathname, search } = new URL(page.url());
+  const cells = await page.getByRole("cell").allInnerTexts();
+  const visitor = await context.newPage();
+  const calls = callsOf(visitor);
+  await visitor.goto(await share(page, pathname + search, "A poll"));
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Polls Breakdown");
+  await expect(visitor.getByText(question).first()).toBeVisible();
+  await expect(visitor.getByRole("table")).toHaveCount(2);
+  await expect(visitor.getByRole("cell")).toHaveText(cells);
+  await expect(visitor.getByRole("combobox")).toHaveCount(0);
+
+  await visitor.goto("about:blank");
+  await visitor.goto(await share(page, "/emails-dashboard/schedule", "What comes"));
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Email Schedule");
+  await expect(visitor.getByRole("row").nth(1)).toBeVisible();
+  await expect(visitor.locator("a[href]")).toHaveCount(0);
+  expect(new Set(calls)).toEqual(new Set(["/api/v1/shared/open", "/api/v1/shared/answer"]));
+});
+
 /** A site with one page, which frames an address. */
 async function site(port: number, framed: string): Promise<Server> {
   const server = createServer((_, answer) => {

@@ -155,7 +155,7 @@ pub fn table() -> Vec<Route> {
     add(Post, format!("/{}", emails::SCHEDULE_PATH), schedule, Endpoint::Schedules);
     let of_polls = reads(content::DASHBOARD.module);
     add(Post, format!("/{}/info", polls::PATH), of_polls, Endpoint::Polls);
-    add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), of_polls, Endpoint::Poll);
+    add(Post, format!("/{}/{{id}}/{}", polls::PATH, polls::OPTIONS), of_polls, Endpoint::Poll);
     add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), of_polls, Endpoint::PollBlock);
 
     let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));

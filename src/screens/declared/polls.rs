@@ -8,6 +8,9 @@ use crate::screens::model::{Field, FilterScope, List, Order, Totals, labelled};
 /// The path of the calls; `{id}` is a poll's.
 pub const PATH: &str = "api/v1/content/dashboard/polls/breakdown";
 
+/// The last part of the path of a poll's options with their answers.
+pub const OPTIONS: &str = "answerInfos";
+
 /// The one block of a poll.
 pub const BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 

@@ -91,9 +91,11 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
           <DropdownMenuItem icon={<CalendarClock aria-hidden="true" />} onSelect={schedule}>
             {copy.schedule}
           </DropdownMenuItem>
-          <DropdownMenuItem icon={<ExternalLink aria-hidden="true" />} onSelect={share}>
-            {copy.share}
-          </DropdownMenuItem>
+          {of.isShared !== false && (
+            <DropdownMenuItem icon={<ExternalLink aria-hidden="true" />} onSelect={share}>
+              {copy.share}
+            </DropdownMenuItem>
+          )}
           <DropdownMenuSeparator />
           <DropdownMenuLabel>{copy.separator}</DropdownMenuLabel>
           {SEPARATORS.map(([value, label]) => (

@@ -38,6 +38,8 @@ export type ExportedScreen = {
   /** Its filter, and the one that its dashboard has. */
   readonly params: FilterParams;
   readonly dashboardParams: FilterParams;
+  /** Whether a link can show it; it can by default. */
+  readonly isShared?: boolean;
 };
 
 /** The same with what its figures leave out and their days, for the names of files. */

@@ -11,6 +11,7 @@ import type { LinkDraft } from "../exports/share";
 import { Button, Dialog } from "../kit";
 import { LOCALE } from "../language";
 import { declarationOf } from "../screens/declared";
+import { pollOfPath } from "../screens/polls";
 import type { GuardedRoute } from "../screens/tree";
 import { useLinkChanges } from "./calls";
 import { links as copy } from "./copy";
@@ -37,7 +38,7 @@ export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialo
   });
   const set = (change: Partial<LinkForm>) => setValues((before) => ({ ...before, ...change }));
   async function make() {
-    const screen = await declarationOf(draft.route as GuardedRoute);
+    const screen = await declarationOf(draft.route as GuardedRoute, pollOfPath(draft.screen));
     if (!screen) throw new Error(`No screen is declared for ${draft.route}.`);
     onMade(await changes.add(bodyOf(draft, screen, values)));
   }

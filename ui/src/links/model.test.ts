@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LinkDraft } from "../exports/share";
 import { DEFAULT_FILTERS } from "../filters/model";
 import { declarationOf } from "../screens/declared";
+import { pollOfPath } from "../screens/polls";
 import { type GuardedRoute, treeScreens } from "../screens/tree";
 import { questionOf } from "../shared/visit";
 import { bodyOf, callsOf, dayChoices, firstDays } from "./model";
@@ -40,6 +41,23 @@ describe("the calls of a link", () => {
     });
     // What only orders or looks is no call.
     expect(callsOf(screen, DEFAULT_FILTERS, `${line?.id}.table`)).toHaveLength(2);
+  });
+
+  it("are those of one poll on the screen of the polls", async () => {
+    const POLLS = "api/v1/content/dashboard/polls/breakdown";
+    const route = "content-dashboard/polls-breakdown";
+    expect(await declarationOf(route)).toBeNull();
+    expect(["", "/", "/0", "/x", "s/7"].map((end) => pollOfPath(POLLS + end))).toEqual(
+      Array.from({ length: 5 }),
+    );
+    const screen = await declarationOf(route, pollOfPath(`${POLLS}/7`));
+    if (!screen) throw new Error(route);
+    const opening = { viewByH1: "AUDIENCE", viewByH2: "NONE" };
+    const [answers, ...others] = callsOf(screen, DEFAULT_FILTERS, "");
+    expect([answers?.path, others]).toEqual([`${POLLS}/7/answerInfos`, []]);
+    expect(answers).toMatchObject({ viewByH1: opening.viewByH1 });
+    const [, table] = callsOf(screen, DEFAULT_FILTERS, "audience.by-tier");
+    expect(table).toMatchObject({ path: `${POLLS}/7/POLL_ANSWERS_BY_AUDIENCE_TABLE`, viewByH1: "TIER" });
   });
 
   it("are at most 40 for every screen, and each finds its number again", async () => {

@@ -1,14 +1,16 @@
 import type { LinkCall, NewLink } from "../api/generated/wire";
 import { LINK_CHOICES } from "../api/linkChoices";
+import type { BlocksCall } from "../blocks/calls";
 import { openingChoice, ownFilter, readView } from "../blocks/choices";
+import type { BlockDeclaration } from "../blocks/declaration";
 import { sameOwnFilter } from "../blocks/useBlocks";
 import type { LinkDraft } from "../exports/share";
 import { decodeFilters } from "../filters/codec";
 import type { Filters } from "../filters/model";
 import { breakdownParams } from "../screens/breakdownParams";
-import type { BreakdownDeclaration } from "../screens/declaration";
 import type { DeclaredScreen } from "../screens/declared";
 import { INDICATORS } from "../screens/monitor";
+import { POLL_OPENS, pollBlocks, pollCall } from "../screens/polls";
 
 /** What a form has of a link. */
 export type LinkForm = { readonly name: string; readonly days: string; readonly password: string };
@@ -22,20 +24,28 @@ function linkCall(path: string, body: Readonly<Record<string, unknown>>): LinkCa
   return { path, ...Object.fromEntries(chosen) };
 }
 
+type Declared = { readonly blocks: readonly BlockDeclaration[]; readonly call: BlocksCall };
+
 /** The calls of blocks with choices of their own, as the screen makes them. */
-function ownCalls(declaration: BreakdownDeclaration, params: object, blocks: string): LinkCall[] {
-  const choices = readView(blocks, declaration.blocks);
-  return declaration.blocks.flatMap((block) => {
+function ownCalls(declared: Declared, params: object, blocks: string): LinkCall[] {
+  const choices = readView(blocks, declared.blocks);
+  return declared.blocks.flatMap((block) => {
     const choice = choices[block.id];
     if (!choice) return [];
     const own = ownFilter(block, choice);
     if (sameOwnFilter(own, ownFilter(block, openingChoice(block)))) return [];
-    return [linkCall(declaration.call.one(block.block).path, { ...params, ...own })];
+    return [linkCall(declared.call.one(block.block).path, { ...params, ...own })];
   });
 }
 
 /** The calls that a screen makes for filters and choices: what a link to it answers. */
-export function callsOf({ kind, declaration }: DeclaredScreen, filters: Filters, blocks: string): LinkCall[] {
+export function callsOf(screen: DeclaredScreen, filters: Filters, blocks: string): LinkCall[] {
+  if (screen.kind === "poll") {
+    const call = pollCall(screen.poll);
+    const declared = { call, blocks: pollBlocks("", []) };
+    return [linkCall(call.path, POLL_OPENS), ...ownCalls(declared, POLL_OPENS, blocks)];
+  }
+  const { kind, declaration } = screen;
   if (kind === "dashboard")
     return [linkCall(declaration.endpoint, {}), ...(declaration.Above ? [linkCall(INDICATORS, {})] : [])];
   const params = breakdownParams(declaration, filters);

@@ -1,39 +1,26 @@
-import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { FilterParams } from "../api/generated/wire";
-import { reasonOf } from "../api/reason";
 import { useTotals } from "../blocks/card/useTotals";
-import { openingFilter } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
-import { TableSkeleton } from "../blocks/table/TableSkeleton";
-import { useBlocks } from "../blocks/useBlocks";
-import { blocks } from "../copy";
 import { Export } from "../exports/Export";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { EmptyState } from "../kit/EmptyState";
-import { ErrorState } from "../kit/ErrorState";
 import { Select } from "../kit/Select";
 import { titles } from "../paths";
-import { BlockGrid } from "./BlockGrid";
 import { content } from "./copy";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
-import { isPoll, NO_POLL, optionsOf, POLL_PARAM, POLLS, pollBlocks, pollCall, readPollId } from "./polls";
+import { PollAnswers } from "./PollAnswers";
+import { isPoll, NO_POLL, POLL_OPENS, POLL_PARAM, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
 import { Summary } from "./Summary";
 
 const copy = content.polls;
-const ROUTE = "content-dashboard/polls-breakdown";
-const BAR = "groups";
 const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto.answers"] } as const;
-
-/** The filter that the blocks of every poll open with. */
-const POLL_OPENS = openingFilter(pollBlocks("", []));
 
 /** Polls: the summary, the choice of a poll, and its answers. */
 export default function PollsPage() {
-  const params = toParams(useAppliedFilters(), BAR);
+  const params = toParams(useAppliedFilters(), POLLS_BAR);
   // The call of the summary, which also returns the list of polls.
   const totals = useTotals(SUMMARY.endpoint, params);
   const [wanted, setWanted] = useWanted();
@@ -43,19 +30,20 @@ export default function PollsPage() {
   return (
     <div className={css.page}>
       <PageHeader
-        title={titles[ROUTE]}
+        title={titles[POLLS_ROUTE]}
         parent="content-dashboard"
         tools={
           <Export
             screen={chosen ? `${POLLS}/${chosen.id}` : POLLS}
-            title={titles[ROUTE]}
+            title={titles[POLLS_ROUTE]}
             dashboardTitle={titles["content-dashboard"]}
             params={chosen ? { ...params, ...POLL_OPENS } : params}
             dashboardParams={params}
+            isShared={chosen !== undefined}
           />
         }
       />
-      <FilterBar kind={BAR} />
+      <FilterBar kind={POLLS_BAR} />
       <Summary summary={SUMMARY} params={params} />
       {polls && (
         <div>
@@ -101,37 +89,4 @@ function useWanted(): [number, (poll: number) => void] {
       { replace: true, preventScrollReset: true },
     );
   return [readPollId(search.get(POLL_PARAM)), choose];
-}
-
-type PollAnswersProps = {
-  readonly poll: { readonly id: number; readonly name: string };
-  readonly params: FilterParams;
-};
-
-function PollAnswers({ poll, params }: PollAnswersProps) {
-  // Not counted: choosing a poll changes only this part, and the summary's call counts for other filters.
-  const call = useMemo(() => pollCall(poll.id), [poll.id]);
-  const screen = useBlocks(call, { ...params, ...POLL_OPENS }, { counted: false });
-  const { data, error, isError, refetch } = screen.all;
-  const filePrefix = useMemo(() => [titles[ROUTE], poll.name], [poll.name]);
-  const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
-  if (isError && !data) {
-    return (
-      <div className={css.panel}>
-        <ErrorState
-          title={blocks.failedTitle(copy.answers)}
-          detail={reasonOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </div>
-    );
-  }
-  if (!data) {
-    return (
-      <div className={css.panel}>
-        <TableSkeleton columns={2} />
-      </div>
-    );
-  }
-  return <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />;
 }

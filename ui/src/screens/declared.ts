@@ -1,15 +1,22 @@
 import type { BreakdownDeclaration, DashboardDeclaration } from "./declaration";
 import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { POLLS_ROUTE } from "./polls";
 import type { GuardedRoute } from "./tree";
 
 /** A screen with what declares it. */
 export type DeclaredScreen =
   | { readonly kind: "dashboard"; readonly declaration: DashboardDeclaration }
-  | { readonly kind: "breakdown"; readonly declaration: BreakdownDeclaration };
+  | { readonly kind: "breakdown"; readonly declaration: BreakdownDeclaration }
+  | { readonly kind: "poll"; readonly poll: number };
 
-/** The declaration of a screen, once its module is loaded; null for a screen that is declared in another way. */
-export async function declarationOf(route: GuardedRoute): Promise<DeclaredScreen | null> {
+/**
+ * The declaration of a screen, once its module is loaded; null for a screen that is declared in another way.
+ *
+ * @param poll which poll is shown, on their screen
+ */
+export async function declarationOf(route: GuardedRoute, poll?: number): Promise<DeclaredScreen | null> {
+  if (route === POLLS_ROUTE) return poll === undefined ? null : { kind: "poll", poll };
   if (route === monitor.route) return { kind: "dashboard", declaration: monitor };
   const module = moduleOf(route);
   if (!module) return null;

@@ -2,11 +2,17 @@ import type { BlockOf, Data, PollRow, Polls } from "../api/generated/calls";
 import type { HiddenFields, TableRow } from "../api/generated/wire";
 import { type Blocks, type GroupsData, infosOf, wholeRows } from "../blocks/answers";
 import type { BlocksCall } from "../blocks/calls";
-import type { BlockDeclaration } from "../blocks/declaration";
+import { type BlockDeclaration, openingFilter } from "../blocks/declaration";
 import { figuresOf } from "../blocks/figureInfo";
 import { content } from "./copy";
 
 const copy = content.polls;
+
+/** The screen of the polls. */
+export const POLLS_ROUTE = "content-dashboard/polls-breakdown";
+
+/** Its filters. */
+export const POLLS_BAR = "groups";
 
 /** The calls of the polls screen. */
 export const POLLS = "api/v1/content/dashboard/polls/breakdown" satisfies keyof Polls;
@@ -127,4 +133,14 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       sort: { column: "name", descending: false },
     },
   ];
+}
+
+/** The filter that the blocks of every poll open with. */
+export const POLL_OPENS = openingFilter(pollBlocks("", []));
+
+/** The poll that a path is of, such as that of its file; undefined if it is of none. */
+export function pollOfPath(path: string): number | undefined {
+  if (!path.startsWith(`${POLLS}/`)) return undefined;
+  const poll = readPollId(path.slice(POLLS.length + 1));
+  return isPoll(poll) ? poll : undefined;
 }

@@ -40,7 +40,7 @@ export function SharedApp({ secret }: { readonly secret: string }) {
     async (password?: string) => {
       try {
         const shown = await openLink(secret, password);
-        const screen = await declarationOf(shown.route as GuardedRoute);
+        const screen = await declarationOf(shown.route as GuardedRoute, shown.poll?.id);
         if (!screen) return setState({ kind: "gone" });
         // The page does not keep the password: after the visit it asks again.
         const reopen = async () => {

@@ -7,7 +7,7 @@ import { filters as filterTexts } from "../copy";
 import { comparedWindow } from "../filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
 import { LIST_TITLES } from "../filters/listTexts";
-import { type Filters, LIST_IDS, windowOf } from "../filters/model";
+import { type Filters, LIST_IDS, toParams, windowOf } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatDate, formatRange } from "../format";
 import { Logo } from "../kit/Logo";
@@ -19,7 +19,10 @@ import { Sections } from "../screens/DashboardPage";
 import type { BreakdownDeclaration, DashboardDeclaration } from "../screens/declaration";
 import type { DeclaredScreen } from "../screens/declared";
 import page from "../screens/Page.module.css";
+import { PollAnswers } from "../screens/PollAnswers";
+import { POLLS_BAR } from "../screens/polls";
 import { Summary } from "../screens/Summary";
+import type { GuardedRoute } from "../screens/tree";
 import { shared as copy } from "./copy";
 import css from "./shared.module.css";
 
@@ -30,7 +33,7 @@ type SharedPageProps = { readonly shown: SharedScreen; readonly screen: Declared
 /** A screen that a link shows: its figures, and what they are of in the place of filters. */
 export function SharedPage({ shown, screen }: SharedPageProps) {
   const { program } = shown;
-  const title = titles[screen.declaration.route];
+  const title = titles[shown.route as GuardedRoute];
   const isBusy = usePending(({ calls }) => calls > 0);
   useEffect(() => {
     document.title = `${title} – ${program.name}`;
@@ -49,16 +52,24 @@ export function SharedPage({ shown, screen }: SharedPageProps) {
         <About shown={shown} />
         <Locked value={true}>
           <Suspense>
-            {screen.kind === "dashboard" ? (
-              <Dashboard declaration={screen.declaration} currency={program.currency} />
-            ) : (
-              <Breakdown declaration={screen.declaration} />
-            )}
+            <Content shown={shown} screen={screen} />
           </Suspense>
         </Locked>
       </main>
     </>
   );
+}
+
+function Content({ shown, screen }: SharedPageProps) {
+  const filters = useAppliedFilters();
+  switch (screen.kind) {
+    case "dashboard":
+      return <Dashboard declaration={screen.declaration} currency={shown.program.currency} />;
+    case "breakdown":
+      return <Breakdown declaration={screen.declaration} />;
+    case "poll":
+      return shown.poll && <PollAnswers poll={shown.poll} params={toParams(filters, POLLS_BAR)} />;
+  }
 }
 
 type DashboardProps = { readonly declaration: DashboardDeclaration; readonly currency: string };

@@ -16,6 +16,7 @@ const SHOWN: SharedScreen = {
   route: "user-dashboard/logins-breakdown",
   filters: "{}",
   blocks: "",
+  poll: null,
   calls: CALLS,
   sharedBy: "Ann",
   expiresAt: 2,

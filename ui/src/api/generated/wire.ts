@@ -1054,7 +1054,8 @@ name: string,
  */
 route: string, 
 /**
- * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ * The path of a dashboard's cards, of a breakdown such as `api/v1/dashboard/users/logins`, of a poll or of the e-mail
+ * schedule.
  */
 screen: string, 
 /**
@@ -1161,6 +1162,15 @@ block?: string,
 allRows?: boolean, };
 
 /**
+ * The poll that a link shows.
+ */
+export type SharedPoll = { id: number, 
+/**
+ * Its question.
+ */
+name: string, };
+
+/**
  * A screen that is shown without an account.
  */
 export type SharedScreen = { 
@@ -1184,6 +1194,10 @@ filters: string,
  * The choices in the blocks, as the page has them in its address.
  */
 blocks: string, 
+/**
+ * Which poll it is, where it is one.
+ */
+poll: SharedPoll | null, 
 /**
  * The calls that are answered, by their numbers from 0.
  */
