@@ -143,10 +143,9 @@ test("a poll and the e-mail schedule are shared, too", async ({ page, context })
   // Without a poll there is nothing to share.
   await expect(page.getByRole("menuitem", { name: "Share link…" })).toHaveCount(0);
   await page.keyboard.press("Escape");
-  await page.getByRole("combobox", { name: "Choose Poll" }).click();
-  const poll = page.getByRole("option").nth(1);
-  const question = await poll.innerText();
-  await poll.click();
+  const polls = page.getByLabel("Choose Poll");
+  const question = (await polls.getByRole("option").nth(1).textContent()) ?? "";
+  await polls.selectOption({ label: question });
   await expect(page.getByRole("table").first()).toBeVisible();
   const { pathname, search } = new URL(page.url());
   const cells = await page.getByRole("cell").allInnerTexts();
