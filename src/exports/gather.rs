@@ -23,7 +23,7 @@ pub struct Gathered {
 }
 
 /// Makes the calls one after the other: a user's export leaves the others their turns. `targets` are those of the program;
-/// the file has those that fit the filter and the members that the calls show.
+/// the file has those that fit the filter and the members that the calls show. `answered` is called after each call.
 ///
 /// # Errors
 /// As the calls.
@@ -32,6 +32,7 @@ pub async fn gather(
     parts: &[Part],
     params: &FilterParams,
     targets: &[Target],
+    answered: &(dyn Fn() + Sync),
 ) -> Result<Gathered, ExportError> {
     // Whoever may take a screen along sees its figures.
     let on = |_: &Dashboard| Some(answers.scope.clone());
@@ -40,6 +41,7 @@ pub async fn gather(
         let mut gathered = Vec::with_capacity(parts.len());
         for part in parts {
             gathered.push((*part, answers.answer(part.call(), params).await?));
+            answered();
         }
         Ok::<_, ExportError>(gathered)
     });

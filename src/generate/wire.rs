@@ -31,6 +31,7 @@ use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSe
 use crate::routes::first_view::FirstView;
 use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
 use crate::routes::links::{LinkAnswer, LinkList, LinkState, MadeLink, NewLink};
+use crate::routes::making::ExportProgress;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
 use crate::routes::preferences::{Preferences, Theme};
@@ -200,6 +201,7 @@ pub fn wire() -> String {
         InsightNotes,
         Separator,
         DossierParams,
+        ExportProgress,
         Extent,
         ScreensParams,
         TablesParams,

@@ -140,7 +140,7 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
     let evidence = evidence(app, &permissions, (by, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
-    let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?).await?;
+    let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?, &|| ()).await?;
     let (content_type, bytes) = match report.format {
         ReportFormat::Xlsx => (XLSX, workbook(gathered, &about, &app.data_dir().tmp())?),
         ReportFormat::Pdf => (PDF, pdf(gathered, &about)?),

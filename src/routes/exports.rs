@@ -14,6 +14,7 @@ use ts_rs::TS;
 use super::body::JsonWith;
 use super::data::Answer;
 use super::guard::admitted_to;
+use super::making::Making;
 use super::own::{Actor, written};
 use super::receipts::signed_receipt;
 use super::signed_in::SignedIn;
@@ -179,8 +180,8 @@ pub async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParam
     let JsonWith(filter, DossierParams { screen, extent }) = body;
     let export = Export::begin(app, &screen, extent, filter, &request).await?;
     let open = export.open(&request);
-    let chapters = export.chapters(&open).await?;
     let evidence = export.evidence(&open, &request).await?;
+    let chapters = export.chapters(&open).await?;
     let file = export.made(move |about| dossier(chapters, &evidence, about)).await?;
     export.answer(file, Format::Html).await
 }
@@ -244,6 +245,7 @@ impl Format {
 
 /// A file in the making.
 struct Export {
+    making: Making,
     app: web::Data<App>,
     user: Rc<SignedIn>,
     actor: Actor,
@@ -277,6 +279,7 @@ impl Export {
             ApiError::invalid_fields(vec![format!("screen: {expected} {example}")])
         })?;
         let user = admitted_to(Class::Export, screen.opened_by(), request)?;
+        let making = Making::begin(user.session().user_id, request)?;
         let language = user.language();
         let title = match extent {
             Extent::Screen => screen.title(language),
@@ -299,7 +302,10 @@ impl Export {
         };
         let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        Export { app, user, actor, screen, extent, filter, about, recorded }.with_noted(request).await
+        let export = Export { making, app, user, actor, screen, extent, filter, about, recorded };
+        // The calls, and writing what they answer.
+        export.making.expect(export.open(request).iter().map(|open| open.parts.len()).sum::<usize>() + 1);
+        export.with_noted(request).await
     }
 
     /// With what is noted at its days, as the user sees it.
@@ -326,7 +332,9 @@ impl Export {
         write: impl FnOnce(Gathered, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
     ) -> Result<Vec<u8>, ApiError> {
         let targets = self.app.targets()?;
-        let gathered = gather(&self.user.answers(&self.app), parts, &self.filter, &targets).await?;
+        let making = &self.making;
+        let answers = self.user.answers(&self.app);
+        let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
         self.made(move |about| write(gathered, about)).await
     }
 
@@ -338,6 +346,7 @@ impl Export {
         let _permit = WRITERS.acquire().await.map_err(|error| ApiError::internal(&error))?;
         let about = Arc::clone(&self.about);
         let file = web::block(move || make(&about)).await.map_err(|error| ApiError::internal(&error))?;
+        self.making.step();
         Ok(file?)
     }
 
@@ -361,11 +370,12 @@ impl Export {
 
     /// Makes the calls of all dashboards.
     async fn chapters(&self, open: &[OpenDashboard]) -> Result<Vec<Chapter>, ApiError> {
-        let targets = self.app.targets()?;
+        let (targets, making) = (self.app.targets()?, &self.making);
         let chapters = async || {
             let mut chapters = Vec::with_capacity(open.len());
             for OpenDashboard { title, parts, user } in open {
-                let gathered = gather(&user.answers(&self.app), parts, &self.filter, &targets).await?;
+                let answers = user.answers(&self.app);
+                let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
                 chapters.push(Chapter { title: title.clone(), gathered });
             }
             Ok::<_, ApiError>(chapters)
@@ -376,8 +386,8 @@ impl Export {
     /// A receipt of each figure of the cards, as the call for one answers it: to whoever may see the dashboard that declares
     /// the figure, because a receipt has more than the card.
     async fn evidence(&self, open: &[OpenDashboard], request: &HttpRequest) -> Result<Vec<Evidence>, ApiError> {
-        let mut evidence: Vec<Evidence> = Vec::new();
         let mut known: HashSet<String> = HashSet::new();
+        let mut wanted: Vec<(Subject, Rc<SignedIn>)> = Vec::new();
         for OpenDashboard { parts, user, .. } in open {
             for id in parts.iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {
                 let Some(subject) = Subject::named(&id) else { continue };
@@ -388,11 +398,16 @@ impl Export {
                     }
                     Subject::Score => Some(Rc::clone(user)),
                 };
-                let Some(user) = user else { continue };
-                let receipt = signed_receipt(&self.app, &user, &self.actor, subject, &self.filter).await?;
-                let named = Evidence::of(subject, receipt, self.about.language);
-                evidence.push(named.map_err(|error| ApiError::internal(&error))?);
+                wanted.extend(user.map(|user| (subject, user)));
             }
+        }
+        self.making.expect(wanted.len());
+        let mut evidence = Vec::with_capacity(wanted.len());
+        for (subject, user) in wanted {
+            let receipt = signed_receipt(&self.app, &user, &self.actor, subject, &self.filter).await?;
+            let named = Evidence::of(subject, receipt, self.about.language);
+            evidence.push(named.map_err(|error| ApiError::internal(&error))?);
+            self.making.step();
         }
         Ok(evidence)
     }

@@ -25,6 +25,7 @@ pub mod links;
 pub mod loaded;
 pub mod loads;
 pub mod local;
+pub mod making;
 pub mod mappings;
 pub mod members;
 pub mod oidc;
@@ -199,6 +200,7 @@ fn handler(route: &Route) -> actix_web::Route {
             Export::Dossier => verb.to(exports::html),
             Export::Zip => verb.to(exports::zip),
             Export::Csv => verb.to(exports::csv),
+            Export::Progress => verb.to(making::progress),
         },
         Endpoint::Alerts(endpoint) => match endpoint {
             Alerts::List => verb.to(alerts::list),

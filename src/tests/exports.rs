@@ -1,7 +1,7 @@
 //! Files of what is shown: each is read back by other crates and compared with the answers of the JSON calls, cell by cell.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{Cursor, Read};
+use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -914,6 +914,71 @@ fn long_names_wrap_and_their_letters_are_found() {
     for word in ["Frühstück", "Säften", "Größe", "¿y", "mañana?"] {
         assert!(text.contains(word), "{word}: {text}");
     }
+}
+
+/// How far the file with a number is: the steps done, and all.
+fn progress(app: &TestApp, token: &str, number: u64) -> (u64, u64) {
+    let answer = app.get(&format!("/api/v1/export/progress/{number}")).bearer(token).send();
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let steps = answer.json();
+    (steps["done"].as_u64().expect("a count"), steps["all"].as_u64().expect("a count"))
+}
+
+#[test]
+fn a_file_in_the_making_says_to_its_user_how_far_it_is() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let (app, token) = (&program.app, &program.token);
+    let other = app.signed_in("eve", USERS);
+    let body = json!({"screen": LOGINS, "extent": "everything"});
+    let mut seen = Vec::new();
+    std::thread::scope(|scope| {
+        let made = scope.spawn(|| app.post(DOSSIER).bearer(token).header("bond-export-id", "7").json(&body).send());
+        while !made.is_finished() {
+            seen.push(progress(app, token, 7));
+            assert_eq!(progress(app, &other, 7), (0, 0), "it is another user's");
+            assert_eq!(progress(app, token, 8), (0, 0), "it has another number");
+        }
+        assert_eq!(made.join().expect("answered").status, 200);
+    });
+    seen.retain(|(_, all)| *all > 0);
+    assert!(seen.iter().all(|(done, all)| done <= all) && seen.windows(2).all(|two| two[0].0 <= two[1].0), "{seen:?}");
+    let steps: HashSet<u64> = seen.iter().map(|(done, _)| *done).collect();
+    assert!(steps.len() > 3, "{seen:?}");
+    assert_eq!(progress(app, token, 7), (0, 0), "it has ended");
+    let wrong = app.post(DOSSIER).bearer(token).header("bond-export-id", "x").json(&body).send();
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.text.contains("bond-export-id: expected a whole number"), "{}", wrong.text);
+}
+
+/// Whoever leaves has no file made for them, and no line in the audit log.
+#[test]
+fn a_file_whose_user_leaves_is_not_made() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let (app, token) = (&program.app, &program.token);
+    let body = json!({"screen": LOGINS, "extent": "everything"}).to_string();
+    let origin = app.origin();
+    let host = origin.trim_start_matches("http://");
+    let mut connection = std::net::TcpStream::connect(host).expect("connected");
+    let request = format!(
+        "POST {DOSSIER} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\nbond-export-id: 9\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    connection.write_all(request.as_bytes()).expect("sent");
+    let until = |what: &str, wanted: fn((u64, u64)) -> bool| {
+        for _ in 0..1_000 {
+            if wanted(progress(app, token, 9)) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("{what}: {:?}", progress(app, token, 9));
+    };
+    until("it is begun", |(done, all)| done > 0 && all > 0);
+    drop(connection);
+    until("it has ended", |(_, all)| all == 0);
+    let lines = app.app.store.last_audit_lines(50).expect("read");
+    assert!(lines.iter().all(|line| line.event != "exported"), "it was made to the end");
 }
 
 #[test]

@@ -53,6 +53,36 @@ test("the separator is remembered", async ({ page }) => {
   await expect(page.getByRole("menuitemcheckbox", { name: "Comma" })).toBeChecked();
 });
 
+test("a file in the making says how far it is, and can be cancelled", async ({ page }) => {
+  await open(page, LOGINS);
+  const menu = page.getByRole("button", { name: /^Export/ });
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let number: string | undefined;
+  await page.route("**/api/v1/export/xlsx", async (route) => {
+    number = route.request().headers()["bond-export-id"];
+    await held;
+    await route.abort();
+  });
+  await page.route("**/api/v1/export/progress/*", async (route) => {
+    expect(new URL(route.request().url()).pathname).toBe(`/api/v1/export/progress/${number}`);
+    await route.fulfill({ json: { done: 3, all: 12 } });
+  });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Workbook (.xlsx)" }).click();
+  await expect(menu).toHaveText("Exporting…");
+  await expect(menu).toHaveText("Exporting… 3 of 12");
+  await menu.click();
+  const cancelled = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/export/xlsx"));
+  await page.getByRole("menuitem", { name: "Cancel the export" }).click();
+  await cancelled;
+  await expect(menu).toHaveText("Export");
+  await expect(page.getByText(/^The file could not be made\./)).toHaveCount(0);
+  finish();
+});
+
 test("a file that cannot be made says so", async ({ page, expectFailure }) => {
   expectFailure(503, "/api/v1/export/xlsx");
   await open(page, LOGINS);

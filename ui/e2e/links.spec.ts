@@ -154,6 +154,8 @@ test("a poll and the e-mail schedule are shared, too", async ({ page, context })
   await visitor.goto(await share(page, pathname + search, "A poll"));
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Polls Breakdown");
   await expect(visitor.getByText(question).first()).toBeVisible();
+  // Neither compares anything with another period.
+  await expect(visitor.getByRole("list", { name: "What is shown" })).not.toContainText("ompared");
   await expect(visitor.getByRole("table")).toHaveCount(2);
   await expect(visitor.getByRole("cell")).toHaveText(cells);
   await expect(visitor.getByRole("combobox")).toHaveCount(0);
@@ -162,6 +164,7 @@ test("a poll and the e-mail schedule are shared, too", async ({ page, context })
   await visitor.goto(await share(page, "/emails-dashboard/schedule", "What comes"));
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Email Schedule");
   await expect(visitor.getByRole("row").nth(1)).toBeVisible();
+  await expect(visitor.getByRole("list", { name: "What is shown" })).not.toContainText(/ompared|This year/);
   await expect(visitor.locator("a[href]")).toHaveCount(0);
   expect(new Set(calls)).toEqual(new Set(["/api/v1/shared/open", "/api/v1/shared/answer"]));
 });

@@ -128,6 +128,13 @@ impl Schemas {
         list(self.answer::<ChartPeriod>())
     }
 
+    /// The options of a poll, and its answers by user group.
+    pub fn poll(&mut self) -> Value {
+        let option = Object::new().with("index", integer()).with("name", text());
+        let options = list(with_hidden(option.with_all(figures(polls::OPTION_FIELDS)), polls::OPTION_FIELDS).schema());
+        Object::new().with("pollAnswers", options).with(polls::BLOCK, self.poll_block()).schema()
+    }
+
     /// The one block of a poll.
     pub fn poll_block(&mut self) -> Value {
         let answers = ("answers".to_owned(), list(json!({ "type": ["integer", "null"] })));

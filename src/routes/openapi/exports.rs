@@ -1,11 +1,12 @@
 //! The operations that answer files of what is shown.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::answers::Schemas;
 use super::call::{Answer, Body, Call};
 use crate::exports::{PDF, XLSX};
 use crate::routes::exports::{DossierBody, HTML, ScreensBody, TableBody, TablesBody, ZIP};
+use crate::routes::making::ExportProgress;
 use crate::routes::table::Export;
 
 pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {
@@ -34,6 +35,11 @@ pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {
             schemas.body::<TablesBody>(),
             Answer::File(ZIP),
         ),
+        Export::Progress => Call::get(
+            "How far a file is that the user is making: the one whose call had this number in its header Bond-Export-Id.",
+            Answer::Json(schemas.answer::<ExportProgress>()),
+        )
+        .with("id", json!({ "type": "integer", "minimum": 0 })),
         Export::Csv => {
             file("One block, or the cards of a dashboard, as CSV.", schemas.body::<TableBody>(), Answer::Csv)
         }

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::answers::Schemas;
+use super::answers::{Schemas, row};
 use super::call::{Answer, Call};
 use super::schema::list;
 use crate::routes::links::{LinkList, MadeLink, NewLink};
 use crate::routes::table::Links;
 use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedScreen};
+use crate::screens::declared::emails;
 use crate::screens::wire::IndicatorRow;
 use crate::screens::{BREAKDOWNS, DASHBOARDS};
 
@@ -43,7 +44,12 @@ pub fn call(endpoint: Links, schemas: &mut Schemas) -> Call {
 
 /// What the calls answer that a link may have.
 fn any_of_a_screen(schemas: &mut Schemas) -> Value {
-    let mut any = vec![list(schemas.answer::<IndicatorRow>())];
+    let mut any = vec![
+        list(schemas.answer::<IndicatorRow>()),
+        list(row(&emails::SCHEDULE)),
+        schemas.poll(),
+        schemas.poll_block(),
+    ];
     for totals in DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_totals()) {
         any.push(schemas.totals(totals, totals.cards).schema());
     }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answers::{Schemas, figures, row, with_hidden};
+use super::answers::{Schemas, row};
 use super::call::{Answer, Body, Call};
-use super::schema::{Object, integer, list, text};
+use super::schema::list;
 use super::{
     accounts, administration, alerts, annotations, exports, insights, issued, links, planner, reports, targets, views,
 };
@@ -168,12 +168,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             Call::post(polls::TOTALS.summary, filter, card.with("pollList", list(row(&polls::POLLS))).schema())
         }
         Endpoint::Poll => {
-            let option = Object::new().with("index", integer()).with("name", text());
-            let options =
-                list(with_hidden(option.with_all(figures(polls::OPTION_FIELDS)), polls::OPTION_FIELDS).schema());
-            let answer = Object::new().with("pollAnswers", options).with(polls::BLOCK, schemas.poll_block());
             let summary = "The options of a poll, and its answers by user group.";
-            Call::post(summary, filter, answer.schema()).with("id", number())
+            Call::post(summary, filter, schemas.poll()).with("id", number())
         }
         Endpoint::PollBlock => {
             let call = Call::post("The answers to a poll by user group.", filter, schemas.poll_block());

@@ -44,6 +44,7 @@ pub enum Export {
     Dossier,
     Zip,
     Csv,
+    Progress,
 }
 
 pub(super) fn planner() -> Vec<(Method, String, Class, Planner)> {
@@ -98,5 +99,7 @@ pub(super) fn exports() -> Vec<(Method, String, Class, Export)> {
         ("csv", Export::Csv),
     ]
     .map(|(format, endpoint)| (Method::Post, format!("/api/v1/export/{format}"), Class::Export, endpoint))
-    .into()
+    .into_iter()
+    .chain([(Method::Get, "/api/v1/export/progress/{id}".into(), Class::Export, Export::Progress)])
+    .collect()
 }

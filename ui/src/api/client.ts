@@ -84,9 +84,22 @@ async function answer<T>(
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-/** Calls the server as {@link call} does, with POST where there is a body, and returns an answer that is a file. */
-export async function callForFile(path: string, body?: unknown, signal?: AbortSignal): Promise<Blob> {
-  return (await fetched(body === undefined ? "GET" : "POST", path, body, signal)).blob();
+/** The header with the number under which the progress of a file can be asked for. */
+const FILE_NUMBER = "Bond-Export-Id";
+
+/**
+ * Calls the server as {@link call} does, with POST where there is a body, and returns an answer that is a file.
+ *
+ * @param number under which its progress can be asked for
+ */
+export async function callForFile(
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  number?: number,
+): Promise<Blob> {
+  const more: Record<string, string> = number === undefined ? {} : { [FILE_NUMBER]: String(number) };
+  return (await fetched(body === undefined ? "GET" : "POST", path, body, signal, more)).blob();
 }
 
 async function fetched(
@@ -94,11 +107,14 @@ async function fetched(
   path: string,
   body: unknown,
   signal: AbortSignal | undefined,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const token = readToken();
+  const headers = headersFor(method, token, body !== undefined);
+  for (const [name, value] of Object.entries(more)) headers.set(name, value);
   const response = await send(path, {
     method,
-    headers: headersFor(method, token, body !== undefined),
+    headers,
     body: body === undefined ? null : JSON.stringify(body),
     credentials: "same-origin",
     signal: signal ?? null,

@@ -48,13 +48,14 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
   const calendar = useProgramCalendar();
   const narrowing = useNarrowing(of.params);
   const window = today === undefined ? null : windowOf(filters, today, calendar);
-  const { isBusy, start, cancel } = useExport({ ...of, narrowing, window });
+  const { isBusy, progress, start, cancel } = useExport({ ...of, narrowing, window });
   const separator = useSession(({ user }) => user?.preferences.separator) ?? "comma";
   const item = (kind: FileKind, icon: ReactElement) => (
     <DropdownMenuItem icon={icon} onSelect={() => void start(kind, separator)}>
       {copy[kind]}
     </DropdownMenuItem>
   );
+  const busy = progress.all > 0 ? copy.busyAt(progress.done, progress.all) : copy.busy;
   function schedule() {
     const { screen, title, params } = of;
     const report: ReportDraft = { screen, title, params, route: routeOf(pathname) ?? "" };
@@ -68,7 +69,7 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
   }
   return (
     <DropdownMenu
-      trigger={<Trigger aria-busy={isBusy}>{isBusy ? copy.busy : screens.export}</Trigger>}
+      trigger={<Trigger aria-busy={isBusy}>{isBusy ? busy : screens.export}</Trigger>}
       startsOpen={startsOpen}
       align="start"
     >

@@ -14,6 +14,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
   schedule: "Planen …",
   share: "Link teilen …",
   busy: "Wird exportiert …",
+  busyAt: (done: number, all: number) => `Wird exportiert … ${done} von ${all}`,
   cancel: "Export abbrechen",
   separator: "Trennzeichen in Tabellen",
   separators: { comma: "Komma", semicolon: "Semikolon", tab: "Tabulator" },

@@ -14,6 +14,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
   schedule: "Programar…",
   share: "Compartir un enlace…",
   busy: "Exportando…",
+  busyAt: (done: number, all: number) => `Exportando… ${done} de ${all}`,
   cancel: "Cancelar la exportación",
   separator: "Separador en las tablas",
   separators: { comma: "Coma", semicolon: "Punto y coma", tab: "Tabulador" },

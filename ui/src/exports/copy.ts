@@ -13,6 +13,7 @@ export const exportsCopy = {
   schedule: "Schedule…",
   share: "Share link…",
   busy: "Exporting…",
+  busyAt: (done: number, all: number) => `Exporting… ${done} of ${all}`,
   cancel: "Cancel the export",
   separator: "Between values of tables",
   separators: { comma: "Comma", semicolon: "Semicolon", tab: "Tab" },

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { callForFile } from "../api/client";
+import { call, callForFile } from "../api/client";
 import type {
   DossierParams,
+  ExportProgress,
   Extent,
   FilterParams,
   ScreensParams,
@@ -80,9 +81,29 @@ export function nameOf({ title, dashboardTitle, narrowing, window }: Exported, k
   return fileName([named[extent], ...narrowing], window, ending);
 }
 
+/** The pause between two questions how far a file is, in milliseconds. */
+const PAUSE = 700;
+
+const NONE: ExportProgress = { done: 0, all: 0 };
+
+/** Tells how far a file is until the signal aborts. */
+function follow(number: number, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): void {
+  const path = `api/v1/export/progress/${number}`;
+  const ask = async () => {
+    try {
+      onProgress(await call<ExportProgress>("GET", path, undefined, { signal, counted: false }));
+    } catch {
+      // The file itself says what is wrong.
+    }
+    if (!signal.aborted) setTimeout(ask, PAUSE);
+  };
+  setTimeout(ask, PAUSE);
+}
+
 /** Makes and saves files of a screen, one at a time. Leaving the screen cancels the one in the making. */
 export function useExport(exported: Exported) {
   const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState(NONE);
   const running = useRef<AbortController>(null);
   const cancel = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
@@ -90,16 +111,22 @@ export function useExport(exported: Exported) {
     cancel();
     const controller = new AbortController();
     running.current = controller;
+    const { signal } = controller;
     setBusy(true);
+    setProgress(NONE);
+    const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+    const made = new AbortController();
+    follow(number, AbortSignal.any([signal, made.signal]), setProgress);
     try {
       const { path, body } = callOf(exported, kind, separator);
-      saveFile(nameOf(exported, kind), await callForFile(path, body, controller.signal));
+      saveFile(nameOf(exported, kind), await callForFile(path, body, signal, number));
     } catch (error) {
-      if (!controller.signal.aborted)
+      if (!signal.aborted)
         notify({ status: "error", message: [copy.failed, reasonOf(error) ?? ""].join(" ").trimEnd() });
     } finally {
+      made.abort();
       if (running.current === controller) setBusy(false);
     }
   };
-  return { isBusy, start, cancel };
+  return { isBusy, progress, start, cancel };
 }

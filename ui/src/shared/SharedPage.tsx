@@ -7,7 +7,7 @@ import { filters as filterTexts } from "../copy";
 import { comparedWindow } from "../filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
 import { LIST_TITLES } from "../filters/listTexts";
-import { type Filters, LIST_IDS, toParams, windowOf } from "../filters/model";
+import { type Filters, isDefaultPeriod, LIST_IDS, toParams, windowOf } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatDate, formatRange } from "../format";
 import { Logo } from "../kit/Logo";
@@ -49,7 +49,7 @@ export function SharedPage({ shown, screen }: SharedPageProps) {
           <h1>{title}</h1>
           {shown.name !== title && <p className={css.name}>{shown.name}</p>}
         </div>
-        <About shown={shown} />
+        <About shown={shown} screen={screen} />
         <Locked value={true}>
           <Suspense>
             <Content shown={shown} screen={screen} />
@@ -117,8 +117,15 @@ function chosenIn(filters: Filters, { groups }: SharedScreen): string[] {
   });
 }
 
+/** Whether a screen compares its figures with another period. */
+function compares(screen: DeclaredScreen): boolean {
+  return (
+    screen.kind === "dashboard" || (screen.kind === "breakdown" && screen.declaration.summary !== undefined)
+  );
+}
+
 /** The line in the place of the filter bar. */
-function About({ shown }: { readonly shown: SharedScreen }) {
+function About({ shown, screen }: SharedPageProps) {
   const filters = useAppliedFilters();
   const { program } = shown;
   const window = windowOf(filters, program.today, {
@@ -127,9 +134,17 @@ function About({ shown }: { readonly shown: SharedScreen }) {
   });
   const range = formatRange(window.start, window.end);
   const compared = comparedWindow(window, filters.comparison, program.fiscalYearStart, filters.comparedRange);
+  // What is not restricted by the period that everybody begins with names no period.
+  const isOpen =
+    screen.kind === "breakdown" && screen.declaration.showsChosenPeriod && isDefaultPeriod(filters);
+  const comparison = compared
+    ? filterTexts.comparedWith(formatRange(compared.start, compared.end))
+    : filterTexts.notCompared;
+  const period =
+    filters.period === "SELECTED_DATE" ? range : `${filterTexts.periods[filters.period]}: ${range}`;
   const lines = [
-    filters.period === "SELECTED_DATE" ? range : `${filterTexts.periods[filters.period]}: ${range}`,
-    compared ? filterTexts.comparedWith(formatRange(compared.start, compared.end)) : filterTexts.notCompared,
+    ...(isOpen ? [] : [period]),
+    ...(compares(screen) ? [comparison] : []),
     ...chosenIn(filters, shown),
     ...(program.through === null ? [] : [copy.through(formatDate(program.through))]),
     ...(program.demo ? [copy.demo] : []),

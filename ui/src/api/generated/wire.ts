@@ -1573,6 +1573,19 @@ export type DossierParams = {
 screen: string, extent: Extent, };
 
 /**
+ * How far a file is.
+ */
+export type ExportProgress = { 
+/**
+ * The steps that are done.
+ */
+done: number, 
+/**
+ * All steps: the calls whose answers it has, and writing it. 0 where no file is being made under this number.
+ */
+all: number, };
+
+/**
  * How much a dossier has.
  */
 export type Extent = "screen" | "dashboard" | "everything";
