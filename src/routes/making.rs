@@ -24,7 +24,7 @@ static MAKING: Mutex<BTreeMap<(i64, u64), Arc<Steps>>> = Mutex::new(BTreeMap::ne
 pub struct ExportProgress {
     /// The steps that are done.
     pub done: u32,
-    /// All steps: the calls whose answers it has, and writing it. 0 where no file is being made under this number.
+    /// All steps: the answers and receipts that it has, and writing it. 0 where no file is being made under this number.
     pub all: u32,
 }
 

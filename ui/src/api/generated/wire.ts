@@ -1581,7 +1581,7 @@ export type ExportProgress = {
  */
 done: number, 
 /**
- * All steps: the calls whose answers it has, and writing it. 0 where no file is being made under this number.
+ * All steps: the answers and receipts that it has, and writing it. 0 where no file is being made under this number.
  */
 all: number, };
 
