@@ -116,7 +116,7 @@ export function useExport(exported: Exported) {
     setProgress(NONE);
     const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
     const made = new AbortController();
-    follow(number, AbortSignal.any([signal, made.signal]), setProgress);
+    follow(number, made.signal, setProgress);
     try {
       const { path, body } = callOf(exported, kind, separator);
       saveFile(nameOf(exported, kind), await callForFile(path, body, signal, number));
