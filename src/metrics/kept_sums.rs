@@ -1,9 +1,13 @@
 //! Sums of rows in memory: windows of these days or months are summed without a statement.
 
+use super::model::{Measure, Source};
 use super::rows_in_memory::{RowsInMemory, Wanted};
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Each, RowSums};
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
+
+const DUCKDB: Dialect = Dialect::DuckDb;
 
 /// A source's sums by day or month: those of its latest days or months are in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,17 +41,50 @@ impl KeptSums {
     ) -> Result<KeptSums, WarehouseError> {
         let RowSums { source, each, item, counts, .. } = sums;
         let column = each.column();
-        let first_of = |rows: Rows| rows.columns.first().and_then(|column| column.ints().first().copied());
         let through = match each {
             // Each day has its own sums.
             Each::Day => i32::MAX,
             Each::Month => {
                 let last = "select last_day::bigint from bond.main.loaded where table_name = ?";
                 let loaded = warehouse.query(version, last.to_owned(), vec![Value::Text(table.to_owned())]).await?;
-                first_of(loaded).unwrap_or_default() as i32
+                first_of(&loaded).unwrap_or_default() as i32
             }
         };
+        let names: Vec<&'static str> = counts.iter().map(|(name, _)| *name).collect();
         let all = format!("memory.main.{source}_sums(0, {})", i16::MAX);
+        let found = KeptSums::of(warehouse, version, (&all, column), (*item, &names), most_rows).await?;
+        Ok(KeptSums { through, ..found })
+    }
+
+    /// Reads the same of a source whose rows are sums by day, with what its measures compute.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn of_history(
+        warehouse: &Warehouse,
+        version: i32,
+        source: &Source,
+        most_rows: i64,
+    ) -> Result<KeptSums, WarehouseError> {
+        let names: Vec<&'static str> = source.measures.iter().map(|measure| measure.id).collect();
+        let computed = |measure: &&Measure| format!("{} as {}", DUCKDB.aggregate(&measure.aggregate), measure.id);
+        let all = format!(
+            "(select day, segment_id, {sums} from memory.main.{id}_window(0, {last}) group by day, segment_id)",
+            sums = source.measures.iter().map(computed).collect::<Vec<_>>().join(", "),
+            id = source.id,
+            last = i16::MAX,
+        );
+        KeptSums::of(warehouse, version, (&all, Each::Day.column()), (None, &names), most_rows).await
+    }
+
+    /// Reads the latest rows of `all`, a relation with the day or month in `column`.
+    async fn of(
+        warehouse: &Warehouse,
+        version: i32,
+        (all, column): (&str, &str),
+        (item, names): (Option<&'static str>, &[&'static str]),
+        most_rows: i64,
+    ) -> Result<KeptSums, WarehouseError> {
         // Below every day where all rows fit.
         let since = format!(
             "select coalesce(min(\"{column}\") filter (total <= ?), {none})::bigint, coalesce(max(total), 0)::bigint from (\
@@ -56,14 +93,13 @@ impl KeptSums {
         );
         let found = warehouse.query(version, since, vec![Value::Int(most_rows)]).await?;
         let total = found.columns.get(1).and_then(|column| column.ints().first().copied()).unwrap_or_default();
-        let since = if total <= most_rows { i32::MIN } else { first_of(found).unwrap_or(i64::MAX) as i32 };
-        let names: Vec<&'static str> = counts.iter().map(|(name, _)| *name).collect();
-        let columns = item.iter().chain(&names).map(|column| format!(", {column}::bigint")).collect::<String>();
+        let since = if total <= most_rows { i32::MIN } else { first_of(&found).unwrap_or(i64::MAX) as i32 };
+        let columns = item.iter().chain(names).map(|column| format!(", {column}::bigint")).collect::<String>();
         let sql = format!(
             "select {column}::bigint, segment_id::bigint{columns} from {all} where {column} >= ?::integer order by {column}"
         );
         let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(since))]).await?;
-        Ok(KeptSums { since, through, ..KeptSums::new(item.is_some(), &names, rows) })
+        Ok(KeptSums { since, ..KeptSums::new(item.is_some(), names, rows) })
     }
 
     /// From rows of day or month, segment, item where there is one, and the counts of these names: all that there are.
@@ -92,6 +128,11 @@ impl KeptSums {
             self.days.partition_point(|day| *day < window.first)..self.days.partition_point(|day| *day <= window.last);
         self.rows.append_sums(columns, rows, period, wanted);
     }
+}
+
+/// The first number of the first column.
+fn first_of(rows: &Rows) -> Option<i64> {
+    rows.columns.first()?.ints().first().copied()
 }
 
 #[cfg(test)]

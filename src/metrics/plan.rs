@@ -17,6 +17,8 @@ pub(super) struct KeptDays {
     pub by_day: Vec<i32>,
     pub by_month: Vec<i32>,
     pub by_item_month: Vec<i32>,
+    /// Those of [`ProfileKind::LatestDays`].
+    pub by_latest_day: Vec<i32>,
     /// What is in memory of the tables by day and by month.
     pub days: KeptRows,
     pub months: KeptRows,
@@ -44,12 +46,38 @@ pub(super) struct Kept {
     pub months_since: Option<i32>,
     /// The days before it.
     pub days: Option<Span>,
+    /// All days, where they are read of [`ProfileKind::LatestDays`] instead.
+    pub latest: Option<Span>,
 }
 
 impl Plan {
-    /// The plan that reads the fewest days of rows.
+    /// The plan that reads the fewest days of rows; of two that read as many, what is in memory.
     pub fn of(window: Span, kept: &KeptDays) -> Plan {
-        Plan::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, kept.through())
+        let through = kept.through();
+        let any = Plan::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, through);
+        let is_in_memory = any.kept.is_some_and(|any| kept.has_in_memory(&any));
+        let latest = Plan::of_latest_days(window, &kept.by_latest_day, through);
+        match latest.kept {
+            Some(_) if latest.days_of_rows() < any.days_of_rows() + i32::from(!is_in_memory) => latest,
+            _ => any,
+        }
+    }
+
+    /// The plan with one of the days that are kept with so many days before them.
+    fn of_latest_days(window: Span, kept: &[i32], through: Option<i32>) -> Plan {
+        let last = window.first + i32::from(ProfileKind::LATEST_DAYS) - 1;
+        let reach_back = &kept[..kept.partition_point(|day| *day <= last)];
+        let plan = Plan::from(window, if window.last <= last { reach_back } else { &[] }, through);
+        let of_latest = |Kept { day, .. }| {
+            let days = Span { first: window.first, last: day };
+            Kept { day, months_since: None, days: None, latest: Some(days) }
+        };
+        Plan { kept: plan.kept.map(of_latest), ..plan }
+    }
+
+    /// How many days of rows are read.
+    fn days_of_rows(&self) -> i32 {
+        self.rows.map_or(0, |days| days.last - days.first + 1)
     }
 
     /// The same where rows are by item.
@@ -117,10 +145,17 @@ impl KeptDays {
                     kept.months = read(usize::MAX).await?;
                     kept.by_month = days;
                 }
+                ProfileKind::LatestDays => kept.by_latest_day = days,
                 ProfileKind::ItemMonths => kept.by_item_month = days,
             }
         }
         Ok(kept)
+    }
+
+    /// Whether all that is read of a kept day is in memory.
+    fn has_in_memory(&self, read: &Kept) -> bool {
+        let has = |rows: &KeptRows, is_read: bool| !is_read || rows.has(read.day);
+        has(&self.months, read.months_since.is_some()) && has(&self.days, read.days.is_some())
     }
 
     /// The last day with rows; None where it is not known.
@@ -134,11 +169,11 @@ impl Kept {
     fn of(first: i32, day: i32) -> Kept {
         let (month, next) = month_of(first);
         if begins_month(first) {
-            Kept { day, months_since: Some(month), days: None }
+            Kept { day, months_since: Some(month), days: None, latest: None }
         } else if next > day {
-            Kept { day, months_since: None, days: Some(Span { first, last: day }) }
+            Kept { day, months_since: None, days: Some(Span { first, last: day }), latest: None }
         } else {
-            Kept { day, months_since: Some(next), days: Some(Span { first, last: next - 1 }) }
+            Kept { day, months_since: Some(next), days: Some(Span { first, last: next - 1 }), latest: None }
         }
     }
 }
@@ -233,6 +268,26 @@ mod tests {
         assert_eq!(rows(200, 300), (None, Some((200, 300)), false));
         let none = Plan::of(Span { first: 5, last: 900 }, &KeptDays::default());
         assert_eq!(none, Plan { kept: None, rows: Some(Span { first: 5, last: 900 }), takes: false });
+    }
+
+    #[test]
+    fn short_windows_read_the_latest_days_before_a_kept_day() {
+        let kept = KeptDays { by_latest_day: vec![110, 124, 125, 126, 127], ..kept() };
+        let plan = |first, last| {
+            let Plan { kept, rows, .. } = Plan::of(Span { first, last }, &kept);
+            let kept = kept
+                .map(|Kept { day, days, latest, .. }| (day, days.or(latest).map(|days| days.first), latest.is_some()));
+            (kept, rows.map(|rows| (rows.first, rows.last)))
+        };
+        assert_eq!(plan(119, 125), (Some((125, Some(119), true)), None));
+        assert_eq!(plan(34, 125), (Some((125, Some(34), true)), None), "92 days");
+        assert_eq!(plan(33, 125), (Some((127, Some(33), false)), Some((126, 127))), "days that it does not have");
+        assert_eq!(plan(33, 124), (Some((124, Some(33), true)), None));
+        assert_eq!(plan(33, 123), (Some((124, Some(33), true)), Some((124, 124))), "a day is taken away");
+        assert_eq!(plan(32, 123), (Some((120, Some(32), false)), Some((121, 123))), "which it cannot be here");
+        assert_eq!(plan(100, 105), (Some((105, Some(100), false)), None));
+        assert_eq!(plan(60, 90), (Some((90, None, false)), None), "by month");
+        assert_eq!(plan(120, 900), (Some((127, Some(120), false)), None), "long after the last day");
     }
 
     #[test]

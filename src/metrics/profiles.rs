@@ -66,7 +66,8 @@ pub(super) fn parts(query: &SourceQuery, kept: &KeptDays) -> Vec<Part> {
         && let [(_, span, Plan { kept: Some(kept @ Kept { months_since: Some(_), days: Some(_), .. }), .. })] =
             plans.as_mut_slice()
     {
-        *kept = Kept { day: kept.day, months_since: None, days: Some(Span { first: span.first, last: kept.day }) };
+        let days = Some(Span { first: span.first, last: kept.day });
+        *kept = Kept { day: kept.day, months_since: None, days, latest: None };
     }
     let of_profile = |of: fn(&Kept) -> Option<Span>| -> Vec<question::Kept> {
         let window = |(window, _, plan): &(i64, Span, Plan)| {
@@ -77,6 +78,7 @@ pub(super) fn parts(query: &SourceQuery, kept: &KeptDays) -> Vec<Part> {
     };
     let months = of_profile(|kept| kept.months_since.map(|first| Span { first, last: kept.day }));
     let days = of_profile(|kept| kept.days);
+    let latest = of_profile(|kept| kept.latest);
     let (of_months, of_days) = match is_by_item {
         true => (OfProfile::Table(ProfileKind::ItemMonths), OfProfile::ItemDays),
         false => (OfProfile::Table(ProfileKind::Months), OfProfile::Table(ProfileKind::Days)),
@@ -89,7 +91,8 @@ pub(super) fn parts(query: &SourceQuery, kept: &KeptDays) -> Vec<Part> {
     let changes: Vec<Changed> = plans.iter().filter_map(changed).collect();
     let mut parts = Vec::new();
     parts.extend((!one_month.is_empty()).then_some(Part::Months(one_month)));
-    for (table, windows) in [(of_months, months), (of_days, days)] {
+    let of_latest = OfProfile::Table(ProfileKind::LatestDays);
+    for (table, windows) in [(of_months, months), (of_days, days), (of_latest, latest)] {
         parts.extend((!windows.is_empty()).then_some(Part::Profile { table, windows }));
     }
     parts.extend((!changes.is_empty()).then_some(Part::Changes(changes)));

@@ -61,7 +61,7 @@ pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
         return of_newcomers(query, since);
     }
     let parts = if query.source.scan == Scan::History {
-        vec![Part::RowsOfEach { relation: Relation::Rows, windows: history(&query.spans) }]
+        of_history(query, &summaries.sums)
     } else if query.reads_profiles() {
         profiles::parts(query, &summaries.profiles)
     } else if let Some(windows) = query.whole_months(&summaries.sums) {
@@ -134,9 +134,20 @@ fn from_rows(query: &SourceQuery) -> Question {
 pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries) -> Rows {
     if query.reads_profiles() {
         profiles::in_memory(query, &summaries.profiles)
+    } else if query.source.scan == Scan::History {
+        let windows = if query.by.is_none() { history(&query.spans) } else { Vec::new() };
+        row_sums::summed(query, &summaries.sums, windows)
     } else {
         row_sums::in_memory(query, &summaries.sums)
     }
+}
+
+/// Sums of all days up to the last window's end that are not in memory. Sums in memory are by nothing else.
+fn of_history(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
+    let rest = |days: Span| if query.by.is_none() { sums.rest_of(days) } else { Some(days) };
+    let windows: Vec<(i64, Span)> =
+        history(&query.spans).into_iter().filter_map(|(window, days)| Some((window, rest(days)?))).collect();
+    if windows.is_empty() { Vec::new() } else { vec![Part::RowsOfEach { relation: Relation::Rows, windows }] }
 }
 
 /// Rows, or sums by day that are not in memory.
@@ -203,7 +214,7 @@ mod tests {
     use crate::metrics::plan::KeptDays;
     use crate::metrics::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
     use crate::warehouse::statement::write;
-    use crate::warehouse::{Value, clickhouse};
+    use crate::warehouse::{Column, Value, clickhouse};
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
         SourceQuery {
@@ -295,6 +306,21 @@ mod tests {
     }
 
     #[test]
+    fn registrations_in_memory_take_no_statement() {
+        let columns = [vec![8990, 9000, 9031], vec![1; 3], vec![1, 2, 4]].map(Column::Int);
+        let sums = KeptSums::new(false, &["registered"], Rows { len: 3, columns: columns.into() });
+        let summaries = Summaries { sums, ..kept() };
+        let mut months = query(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)]);
+        assert!(question(&months, &summaries).parts.is_empty());
+        let expected = [[1, 1, 1], [gap_before(0), 0, 1], [1, 2, 4]].map(|column| Column::Int(column.into()));
+        assert_eq!(in_memory(&months, &summaries).columns, expected);
+        months.by = members::REGISTRATION_CHANNEL.column;
+        months.subset = Subset::ADDITIVE;
+        assert_eq!(question(&months, &summaries).parts.len(), 1, "channels are not in memory");
+        assert_eq!(in_memory(&months, &summaries).len, 0);
+    }
+
+    #[test]
     fn messages_of_chosen_campaigns() {
         let mut query = query(&emails::MESSAGE, &[(9000, 9030)]);
         of_items(&mut query, &[3, 5], Subset::ADDITIVE);
@@ -366,9 +392,8 @@ mod tests {
 
     #[test]
     fn many_windows_of_one_length_that_follow_each_other_are_one_scan() {
-        let scans = |windows: &[(i32, i32)]| {
-            written(&query(&emails::LINK_CLICK, windows)).0.matches("link_click_window").count()
-        };
+        let scans =
+            |windows: &[(i32, i32)]| written(&query(&content::ARTICLE, windows)).0.matches("article_window").count();
         assert_eq!(scans(&[(9000, 9006), (9007, 9013), (9014, 9020), (9021, 9027)]), 1);
         assert_eq!(scans(&[(9000, 9006), (9007, 9013), (9014, 9020)]), 3, "few are a scan each");
         assert_eq!(scans(&[(9000, 9006), (9007, 9013), (9014, 9020), (9021, 9028)]), 4, "another length");

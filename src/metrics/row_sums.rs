@@ -64,6 +64,17 @@ pub(super) fn of_source(source: &Source) -> Option<&'static RowSums> {
 
 /// What a query reads of sums in memory: rows as of its question, which then has the rest.
 pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
+    if query.sums().is_some() {
+        summed(query, sums, (0..).zip(query.spans.iter().copied()))
+    } else if let Some(windows) = query.whole_months(sums) {
+        summed(query, sums, (0..).zip(windows).filter_map(|(window, days)| Some((window, days.months?))))
+    } else {
+        Rows::default()
+    }
+}
+
+/// The sums in memory of numbered windows, given by days or months, as rows of a query.
+pub(super) fn summed(query: &SourceQuery, sums: &KeptSums, windows: impl IntoIterator<Item = (i64, Span)>) -> Rows {
     let measures = query.source.measures.iter().filter(|measure| !measure.people);
     let counts: Vec<Option<&str>> =
         measures.map(|measure| query.subset.has(measure, query.by).then_some(measure.id)).collect();
@@ -71,18 +82,8 @@ pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
     let items = if query.source.items.column().is_some() { &query.items } else { &Choice::All };
     let wanted = Wanted { items, by_item: query.by.is_some(), counts: &counts };
     let mut columns = wanted.columns();
-    if query.sums().is_some() {
-        for (period, span) in (0..).zip(&query.spans) {
-            sums.append_to(&mut columns, *span, period, &wanted);
-        }
-    } else if let Some(windows) = query.whole_months(sums) {
-        for (period, window) in (0..).zip(windows) {
-            if let Some(months) = window.months {
-                sums.append_to(&mut columns, months, period, &wanted);
-            }
-        }
-    } else {
-        return Rows::default();
+    for (window, days) in windows {
+        sums.append_to(&mut columns, days, window, &wanted);
     }
     Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }
 }

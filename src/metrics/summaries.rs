@@ -29,10 +29,11 @@ impl Summaries {
             Some((derived, profile)) => KeptDays::read(warehouse, version, derived, &profile, most_rows).await?,
             None => KeptDays::default(),
         };
-        // Profiles take the place of sums.
-        let sums = match row_sums::of_source(source).zip(source.table).filter(|_| source.scan != Scan::Profiles) {
-            Some((sums, table)) => KeptSums::read(warehouse, version, table, sums, most_rows).await?,
-            None => KeptSums::default(),
+        let sums = match (source.scan, row_sums::of_source(source).zip(source.table)) {
+            (Scan::History, _) => KeptSums::of_history(warehouse, version, source, most_rows).await?,
+            // Profiles take the place of sums.
+            (Scan::Profiles, _) | (_, None) => KeptSums::default(),
+            (_, Some((sums, table))) => KeptSums::read(warehouse, version, table, sums, most_rows).await?,
         };
         Ok(Summaries { profiles, sums })
     }

@@ -17,7 +17,7 @@ use crate::warehouse::aggregate::Amount;
 use crate::warehouse::aggregate::Condition::Always;
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Count, Profile, ProfileTable, Since};
+use crate::warehouse::feed::{Count, Profile, ProfileKind, ProfileTable, Since};
 
 /// Reads the rows that a profile counts: those after one day (`?`) and up to another (`?`).
 pub(super) struct RowsStatement {
@@ -98,6 +98,7 @@ struct Change {
 
 /// A table for which rows are counted.
 pub(super) struct Counting<'a> {
+    kind: ProfileKind,
     has_items: bool,
     changes: Vec<Change>,
     running: RunningCounts,
@@ -117,6 +118,7 @@ impl<'a> Counting<'a> {
         kept: &'a [i16],
     ) -> Counting<'a> {
         Counting {
+            kind: table.kind,
             has_items: table.item.is_some(),
             changes: statement.changes_of(table),
             running: RunningCounts::new(table.kind.each(), rows.first, rows.last, table.counts.len()),
@@ -174,7 +176,7 @@ impl<'a> Counting<'a> {
     fn counted(&self, kept_day: i16) -> Result<RecordBatch, ArrowError> {
         let (mut segments, mut items, mut days) = (Vec::new(), Vec::new(), Vec::new());
         let mut counts = vec![Vec::new(); self.running.width()];
-        self.running.for_each(|day, (segment, item), numbers| {
+        self.running.for_each_after(self.kind.after(kept_day), |day, (segment, item), numbers| {
             segments.push(segment);
             items.push(item);
             days.push(day);

@@ -50,22 +50,26 @@ impl ProfileRows {
         let kind = table.kind;
         let ProfileRows { first, last, rows, segments, items } = self;
         let days_until = |day: i16| i64::from(day - first.number()) + 1;
-        let months = |days: i64| days / 30 + 1;
+        let all_days = days_until(last.number());
         // Each kept day has at most a row for each segment, item and day or month until then. The table by month answers
         // most questions, and has few rows in any case but that of very many segments. Few members of a segment use all
-        // items, so that the table by item has a third of the rows that it may have.
+        // items, so that the table by item has a third of the rows that it may have. The one of the latest days spares more
+        // rows than the others, for it has most of the days on which short windows end.
         let [at_most, most]: [i64; 2] = match kind {
             ProfileKind::Days => [segments, rows / 4],
             ProfileKind::Months => [segments, rows / 16],
+            ProfileKind::LatestDays => [segments, rows],
             ProfileKind::ItemMonths => [segments * items, rows / 2],
         };
-        let parts = |days: i64| if kind.each() == Each::Day { days } else { months(days) };
-        let numbers = at_most.min(rows) * parts(days_until(last.number())) * table.counts.len() as i64;
+        let parts = |days: i64| if kind.each() == Each::Day { days } else { days / 30 + 1 };
+        let numbers = at_most.min(rows) * parts(all_days) * table.counts.len() as i64;
         if numbers > MOST_NUMBERS {
             return Vec::new();
         }
-        let size =
-            |day: &i16| (parts(days_until(*day)) * at_most).min(rows * days_until(*day) / days_until(last.number()));
+        let size = |day: &i16| {
+            let days = days_until(*day).min(i64::from(*day) - i64::from(kind.after(*day)));
+            (parts(days) * at_most).min(rows * days / all_days)
+        };
         let most = most.max(FEW_ROWS);
         let fits = |kept: &KeptDays| kept.iter().map(size).sum::<i64>() <= most;
         let before_last = last.number() - 1 - (last.number() - 1) % DAYS_TO_NEXT;
@@ -73,13 +77,18 @@ impl ProfileRows {
             let is_last = |day: i16| match last_days {
                 LastDays::ForNextLoad => day == last.number() || day == before_last,
                 LastDays::Alone => day == last.number(),
+                LastDays::Each(days) => day > last.number() - days,
                 LastDays::Month => day == last.first_of_month() - 1,
             };
             (first.number()..=last.number())
                 .filter(|day| is_last(*day) || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
                 .collect()
         };
-        let steps = if kind == ProfileKind::ItemMonths { OF_ITEMS } else { OF_SEGMENTS };
+        let steps = match kind {
+            ProfileKind::Days | ProfileKind::Months => OF_SEGMENTS,
+            ProfileKind::LatestDays => OF_LATEST_DAYS,
+            ProfileKind::ItemMonths => OF_ITEMS,
+        };
         steps.iter().copied().map(step).find(fits).unwrap_or_default()
     }
 }
@@ -90,6 +99,8 @@ enum LastDays {
     /// The last day and one before it, with which the next load begins.
     ForNextLoad,
     Alone,
+    /// So many, up to the last one.
+    Each(i16),
     /// The end of the month before the last day's.
     Month,
 }
@@ -108,6 +119,10 @@ const OF_SEGMENTS: &[(IsKept, LastDays)] = &[
     (|_| false, LastDays::ForNextLoad),
     (|_| false, LastDays::Alone),
 ];
+
+/// A quarter of days, of which each is kept, has the last 13 weeks, and the day before 90 days.
+const OF_LATEST_DAYS: &[(IsKept, LastDays)] =
+    &[(ends_month, LastDays::Each(92)), (ends_month, LastDays::Each(35)), (ends_month, LastDays::ForNextLoad)];
 
 /// The last days themselves are not kept: a load of one more day leaves this table as it is, and the rows since the last
 /// month are few.
@@ -162,6 +177,19 @@ mod tests {
         assert_eq!(kept(8_000_000, 10_000), [0, 1], "a table as large as what it counts");
         assert_eq!(kept(200_000_000, 20_000), [0, 13], "more numbers than may be in memory");
         assert_eq!(kept(1_000, 10_000), [71, 71], "few rows");
+    }
+
+    #[test]
+    fn each_of_the_last_days_is_kept_with_the_latest_days_before_it() {
+        let kept = |rows, segments| counted(rows, segments, 1).kept(&table(ProfileKind::LatestDays));
+        let many = kept(20_000_000, 40);
+        // 21 August to 20 November 2026, and the ends of 31 months before that.
+        assert_eq!(many.len(), 92 + 31);
+        assert!(many.ends_with(&(9729..=9820).collect::<Vec<i16>>()));
+        assert_eq!(kept(2_000_000, 160).len(), 92 + 31);
+        assert_eq!(kept(1_200_000, 160).len(), 35 + 33, "October ends within the last days");
+        assert_eq!(kept(600_000, 160).len(), 34 + 2, "ends of months, the last day and one before it");
+        assert_eq!(kept(400_000, 800), [0; 0]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl RunningCounts {
     }
 
     /// Adds amounts to a count, each to a group and to one of the days, or first days of months, that
-    /// [`Self::for_each`] names.
+    /// [`Self::for_each_after`] names.
     pub(super) fn add_counted(&mut self, count: usize, rows: impl Iterator<Item = (usize, i16, i64)>) {
         for (group, day, amount) in rows {
             if let Ok(position) = self.days[1..].binary_search(&day) {
@@ -83,12 +83,15 @@ impl RunningCounts {
         }
     }
 
-    /// Calls `then` with each day or month, group and its numbers that are not all 0, in order of day, segment and item.
-    pub(super) fn for_each(&self, mut then: impl FnMut(i16, Group, &[i64])) {
+    /// Calls `then` with each day or month after that number, group and its numbers that are not all 0, in order of day, segment
+    /// and item.
+    pub(super) fn for_each_after(&self, after: i16, mut then: impl FnMut(i16, Group, &[i64])) {
         let mut groups: Vec<(Group, &[i64])> =
             self.index_of.iter().map(|(group, index)| (*group, &*self.numbers[*index])).collect();
         groups.sort_unstable_by_key(|(group, _)| *group);
-        for (position, day) in self.days.iter().enumerate().skip(1) {
+        // Position 0 is no day.
+        let first = self.days.partition_point(|day| *day <= after).max(1);
+        for (position, day) in self.days.iter().enumerate().skip(first) {
             for (group, numbers) in &groups {
                 let numbers = &numbers[position * self.width..][..self.width];
                 if numbers.iter().any(|number| *number != 0) {
@@ -106,7 +109,7 @@ mod tests {
     /// All that is counted.
     fn all(counts: &RunningCounts) -> Vec<(i16, Group, Vec<i64>)> {
         let mut all = Vec::new();
-        counts.for_each(|day, group, numbers| all.push((day, group, numbers.to_vec())));
+        counts.for_each_after(i16::MIN, |day, group, numbers| all.push((day, group, numbers.to_vec())));
         all
     }
 
@@ -124,6 +127,9 @@ mod tests {
         counts.add(0, [(groups[0], 100, 1), (groups[1], 40, 5), (groups[2], 0, 9)].into_iter());
         counts.add(1, [(groups[0], 100, -1), (groups[3], 40, 3), (groups[3], 40, -3)].into_iter());
         assert_eq!(all(&counts), [(40, (1, 0), vec![5, 0]), (100, (2, 0), vec![1, -1])]);
+        let mut later = Vec::new();
+        counts.for_each_after(40, |day, _, _| later.push(day));
+        assert_eq!(later, [100]);
     }
 
     #[test]

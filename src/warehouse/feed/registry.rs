@@ -5,8 +5,8 @@ use crate::groupings::groupings;
 
 use super::summaries::{
     INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_INTERACTIONS, MEMBERS_OF_TRANSACTIONS,
-    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_CONTENT_ACTIONS, SUMS_OF_INTERACTIONS, SUMS_OF_MESSAGES, SUMS_OF_SEARCHES,
-    SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
+    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_CONTENT_ACTIONS, SUMS_OF_CSAT_RESPONSES, SUMS_OF_INTERACTIONS, SUMS_OF_LINK_CLICKS,
+    SUMS_OF_MESSAGES, SUMS_OF_POLL_ANSWERS, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
 };
 use super::table::{
     Column, Derived, DerivedRows, Kind, LookUp, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type,
@@ -304,6 +304,7 @@ pub const TABLES: &[Table] = &[
         kind: Kind::Days { day: "clicked_at" },
         columns: &[CAMPAIGN, MEMBER, column("link", Type::Text(2000)), column("clicked_at", Type::Time)],
         derived: Some(derived!("link_click", "link_click")),
+        sums: Some(SUMS_OF_LINK_CLICKS),
         ..FACTS
     },
     Table {
@@ -385,6 +386,7 @@ pub const TABLES: &[Table] = &[
         ],
         key: &["poll_id", "member_id"],
         derived: Some(derived!("poll_answer", "poll_answer")),
+        sums: Some(SUMS_OF_POLL_ANSWERS),
         ..FACTS
     },
     Table {
@@ -393,6 +395,7 @@ pub const TABLES: &[Table] = &[
         kind: Kind::Days { day: "responded_at" },
         columns: &[MEMBER, column("responded_at", Type::Time), column("score", Type::Score)],
         derived: Some(derived!("csat", "csat")),
+        sums: Some(SUMS_OF_CSAT_RESPONSES),
         ..FACTS
     },
     Table {

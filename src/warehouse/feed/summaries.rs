@@ -147,6 +147,36 @@ pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
     once_a_month: &[],
 };
 
+pub(super) const SUMS_OF_LINK_CLICKS: RowSums = RowSums {
+    table: "link_click_day",
+    source: "link_click",
+    each: Each::Day,
+    rows: "derived.link_click",
+    item: Some("campaign_id"),
+    counts: &[("clicks", Aggregate::Count(Always))],
+    once_a_month: &[],
+};
+
+pub(super) const SUMS_OF_POLL_ANSWERS: RowSums = RowSums {
+    table: "poll_answer_day",
+    source: "poll_answer",
+    each: Each::Day,
+    rows: "derived.poll_answer",
+    item: None,
+    counts: &[("answers", Aggregate::Count(Always))],
+    once_a_month: &[],
+};
+
+pub(super) const SUMS_OF_CSAT_RESPONSES: RowSums = RowSums {
+    table: "csat_day",
+    source: "csat",
+    each: Each::Day,
+    rows: "derived.csat",
+    item: None,
+    counts: &[("responses", Aggregate::Count(Always)), ("satisfied", Aggregate::Count(AtLeast("score", 4)))],
+    once_a_month: &[],
+};
+
 pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
     table: "web_day",
     source: "web",

@@ -239,15 +239,26 @@ pub enum ProfileKind {
     Days,
     /// For windows that begin with a month: far fewer rows.
     Months,
+    /// For windows that end on one of many days and have at most [`ProfileKind::LATEST_DAYS`] days: it has no earlier ones.
+    LatestDays,
     ItemMonths,
 }
 
 impl ProfileKind {
+    /// How many days up to a kept day are in its rows of [`ProfileKind::LatestDays`]: a quarter.
+    pub const LATEST_DAYS: i16 = 92;
+
+    /// The day after which a kept day has rows. January 2000 has the number 0.
+    pub fn after(self, kept_day: i16) -> i16 {
+        if self == ProfileKind::LatestDays { kept_day - ProfileKind::LATEST_DAYS } else { i16::MIN }
+    }
+
     /// The table's name after the derived table's.
     pub fn name(self) -> &'static str {
         match self {
             ProfileKind::Days => "profile",
             ProfileKind::Months => "profile_month",
+            ProfileKind::LatestDays => "profile_latest",
             ProfileKind::ItemMonths => "profile_item_month",
         }
     }
@@ -257,6 +268,7 @@ impl ProfileKind {
         match self {
             ProfileKind::Days => "days",
             ProfileKind::Months => "months",
+            ProfileKind::LatestDays => "latest_days",
             ProfileKind::ItemMonths => "item_months",
         }
     }
@@ -264,14 +276,14 @@ impl ProfileKind {
     /// What its rows are by.
     pub fn each(self) -> Each {
         match self {
-            ProfileKind::Days => Each::Day,
+            ProfileKind::Days | ProfileKind::LatestDays => Each::Day,
             ProfileKind::Months | ProfileKind::ItemMonths => Each::Month,
         }
     }
 }
 
 impl Profile {
-    /// Its tables: by day, by month, and by month and item where the profile is of items.
+    /// Its tables: by day, by month, of the latest days, and by month and item where the profile is of items.
     pub fn tables(&self) -> impl Iterator<Item = ProfileTable> {
         let by_segment = |kind| ProfileTable { kind, item: None, counts: self.counts };
         let of_items = self.of_items.map(|OfItems { item, counts, .. }| ProfileTable {
@@ -279,7 +291,8 @@ impl Profile {
             item: Some(item),
             counts,
         });
-        [ProfileKind::Days, ProfileKind::Months].map(by_segment).into_iter().chain(of_items)
+        let kinds = [ProfileKind::Days, ProfileKind::Months, ProfileKind::LatestDays];
+        kinds.map(by_segment).into_iter().chain(of_items)
     }
 }
 

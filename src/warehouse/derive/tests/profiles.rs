@@ -105,6 +105,49 @@ fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() 
 }
 
 #[test]
+fn the_latest_days_before_a_kept_day_add_up_to_what_a_scan_counts() {
+    for seed in 320..322 {
+        let (conn, mut random, _) = program(seed, 150);
+        for (derived, profile) in profiles() {
+            let (_, counted) = COUNTED.iter().find(|(table, _)| *table == derived.name).expect("a count");
+            let table = profile.tables().find(|table| table.kind == ProfileKind::LatestDays).expect("a table");
+            let sums: Vec<String> = profile.counts.iter().map(|count| format!("sum({})", count.name)).collect();
+            let numbers = |sql: &str, days: &[i64]| -> Vec<i64> {
+                let read = |row: &duckdb::Row<'_>| (0..profile.counts.len()).map(|index| row.get(index)).collect();
+                let sql = format!("select coalesce(columns(*), 0)::bigint from ({sql})");
+                conn.query_row(&sql, duckdb::params_from_iter(days), read).expect("numbers")
+            };
+            let kept = profile::found(&conn, derived.name, &table).expect("kept days");
+            assert!(kept.len() > 92, "{kept:?}");
+            for kept in kept.into_iter().map(i64::from) {
+                let since = (kept - random.below(92) as i64).max(1);
+                let sql = format!(
+                    "select {} from {}_latest_days($1::smallint, $2::smallint, $1::smallint)",
+                    sums.join(", "),
+                    derived.source
+                );
+                let expected = numbers(counted, &[since, kept]);
+                assert_eq!(
+                    numbers(&sql, &[kept, since]),
+                    expected,
+                    "{} {kept} since {since}, seed {seed}",
+                    derived.name
+                );
+                let [earlier] = numbers_of::<1>(
+                    &conn,
+                    &format!(
+                        "select count(*)::integer from {} where kept_day = {kept} and day <= {}",
+                        table.of(derived.name),
+                        kept - 92
+                    ),
+                )[0];
+                assert_eq!(earlier, 0, "{} {kept} has its latest days alone", derived.name);
+            }
+        }
+    }
+}
+
+#[test]
 fn kept_days_of_items_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() {
     for seed in 310..313 {
         let (conn, mut random, last) = program(seed, 130);
