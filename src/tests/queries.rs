@@ -35,9 +35,11 @@ fn slow(numbers: u64, change: impl FnOnce(&mut Config)) -> Program {
         .expect("loaded");
     let since = Day::clamped(date!(2025 - 02 - 03)).number();
     let writer = program.app.app.warehouse.writer().expect("a writer");
-    for (name, parameters, first) in
-        [("session_days", "kept, start, stop", "start"), ("session_rows", "start, stop, since", "since")]
-    {
+    for (name, parameters, first) in [
+        ("session_days", "kept, start, stop", "start"),
+        ("session_latest_days", "kept, start, stop", "start"),
+        ("session_rows", "start, stop, since", "since"),
+    ] {
         let definition = format!("select macro_definition from duckdb_functions() where function_name = '{name}'");
         let definition: String = writer.query_row(&definition, [], |row| row.get(0)).expect("a macro");
         writer
