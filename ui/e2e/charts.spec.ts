@@ -32,6 +32,22 @@ async function waitUntilStill(of: Locator): Promise<void> {
   await expect.poll(same).toBe(true);
 }
 
+test("a chart follows a page that becomes narrower while it is drawn", async ({ page }) => {
+  await page.addInitScript(() =>
+    new MutationObserver((_, observer) => {
+      if (document.querySelector("main canvas") === null) return;
+      observer.disconnect();
+      document.documentElement.style.maxWidth = "640px";
+    }).observe(document, { childList: true, subtree: true }),
+  );
+  await open(page, withFilters(REGISTRATIONS, FILTERS));
+  const right = () =>
+    page
+      .locator("main canvas")
+      .evaluateAll((all) => Math.max(...all.map((canvas) => canvas.getBoundingClientRect().right)));
+  await expect.poll(right).toBeLessThanOrEqual(640);
+});
+
 test("a chart of each kind: the picture, its figures as a table, and back", async ({ page }) => {
   test.setTimeout(60_000);
   await open(page, MONITOR);

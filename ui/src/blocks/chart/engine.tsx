@@ -48,6 +48,8 @@ const ECHARTS = {
 };
 const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
+/** How long a size lasts before a chart takes it, in ms: while a window is dragged, every chart would be drawn in each frame. */
+const STEADY_SIZE = 60;
 /** After how many frames without a change a chart stops requesting frames. Each would lay out and paint the page. */
 const STILL_FRAMES = 1;
 
@@ -62,18 +64,45 @@ export function rehearse(): void {
   instance.dispose();
 }
 
+/**
+ * Keeps a chart as large as its element, until the returned function is called. The component would take the first change
+ * for the one that the chart itself makes: a window that changes just then would leave the chart as it was.
+ */
+function watchSize(chart: EChartsType): () => void {
+  const element = chart.getDom();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const follow = () => {
+    const { clientWidth: width, clientHeight: height } = element;
+    if (!chart.isDisposed() && (width !== chart.getWidth() || height !== chart.getHeight()))
+      chart.resize({ width: "auto", height: "auto" });
+  };
+  const sizes = new ResizeObserver(() => {
+    clearTimeout(waiting);
+    waiting = setTimeout(follow, STEADY_SIZE);
+  });
+  sizes.observe(element);
+  return () => {
+    clearTimeout(waiting);
+    sizes.disconnect();
+  };
+}
+
 /** Draws an ECharts option. */
 export default function ChartEngine({ option, font, handle, onZoom }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
+  const unwatch = useRef<(() => void) | null>(null);
   const onReady = useCallback(
     (ready: EChartsType) => {
       instance.current = ready;
       const drawing = ready.getZr();
       setTooltipFont(drawing, font);
       drawing.setSleepAfterStill(STILL_FRAMES);
+      unwatch.current?.();
+      unwatch.current = watchSize(ready);
     },
     [font],
   );
+  useEffect(() => () => unwatch.current?.(), []);
   useImperativeHandle(handle, () => ({
     toCanvas: (background) =>
       instance.current?.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: background }) ?? null,
@@ -99,6 +128,7 @@ export default function ChartEngine({ option, font, handle, onZoom }: ChartEngin
       echarts={ECHARTS}
       option={option}
       opts={OPTS}
+      autoResize={false}
       notMerge
       lazyUpdate={!printing}
       onChartReady={onReady}
