@@ -3,7 +3,8 @@
 //! A profile has what windows that end on its kept day count, by day and by whole month. For a window that ends later,
 //! the rows after the kept day add the difference; for one that ends earlier, the rows up to the kept day take it away.
 //! Without a kept day nearby the window's own rows are the whole answer. More days are kept by month than by day, for
-//! windows that begin with a month. By item, profiles have months alone; days before them are found in the rows.
+//! windows that begin with a month, and many more with their latest days alone, for short windows. By item, profiles have
+//! months alone; days before them are found in the rows.
 
 use super::kept_rows::KeptRows;
 use crate::warehouse::day::Day;
