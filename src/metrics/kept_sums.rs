@@ -85,20 +85,12 @@ impl KeptSums {
         (item, names): (Option<&'static str>, &[&'static str]),
         most_rows: i64,
     ) -> Result<KeptSums, WarehouseError> {
-        // Below every day where all rows fit.
-        let since = format!(
-            "select coalesce(min(\"{column}\") filter (total <= ?), {none})::bigint, coalesce(max(total), 0)::bigint from (\
-             select \"{column}\", sum(count(*)) over (order by \"{column}\" desc) as total from {all} group by \"{column}\")",
-            none = i32::MAX,
-        );
-        let found = warehouse.query(version, since, vec![Value::Int(most_rows)]).await?;
-        let total = found.columns.get(1).and_then(|column| column.ints().first().copied()).unwrap_or_default();
-        let since = if total <= most_rows { i32::MIN } else { first_of(&found).unwrap_or(i64::MAX) as i32 };
         let columns = item.iter().chain(names).map(|column| format!(", {column}::bigint")).collect::<String>();
         let sql = format!(
-            "select {column}::bigint, segment_id::bigint{columns} from {all} where {column} >= ?::integer order by {column}"
+            "select {column}::bigint, segment_id::bigint{columns} from {all} order by {column} desc limit ?::bigint"
         );
-        let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(since))]).await?;
+        let rows = warehouse.query(version, sql, vec![Value::Int(most_rows + 1)]).await?;
+        let (since, rows) = complete(rows, most_rows);
         Ok(KeptSums { since, ..KeptSums::new(item.is_some(), names, rows) })
     }
 
@@ -130,6 +122,26 @@ impl KeptSums {
     }
 }
 
+/// Of rows in descending order of days, read up to one more than `most_rows`: the first day of which none is missing, and
+/// the rows since then in ascending order.
+fn complete(rows: Rows, most_rows: i64) -> (i32, Rows) {
+    let days = rows.columns.first().map(Column::ints).unwrap_or_default();
+    let (since, len) = match days.last() {
+        Some(earliest) if rows.len as i64 > most_rows => {
+            let len = days.partition_point(|day| day > earliest);
+            (days[..len].last().map_or(i32::MAX, |day| *day as i32), len)
+        }
+        _ => (i32::MIN, rows.len),
+    };
+    let ascending = |column: Column| {
+        let mut numbers = column.into_ints();
+        numbers.truncate(len);
+        numbers.reverse();
+        Column::Int(numbers)
+    };
+    (since, Rows { len, columns: rows.columns.into_iter().map(ascending).collect() })
+}
+
 /// The first number of the first column.
 fn first_of(rows: &Rows) -> Option<i64> {
     rows.columns.first()?.ints().first().copied()
@@ -139,6 +151,21 @@ fn first_of(rows: &Rows) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::metrics::filter::Choice;
+
+    #[test]
+    fn days_with_more_rows_than_fit_are_left_to_statements() {
+        let days = [15, 15, 11, 10, 10];
+        let rows = || Rows { len: 5, columns: [days.to_vec(), vec![1, 2, 3, 4, 5]].map(Column::Int).into() };
+        let found = |most_rows| {
+            let (since, rows) = complete(rows(), most_rows);
+            (since, rows.len, rows.columns[0].ints().to_vec(), rows.columns[1].ints().to_vec())
+        };
+        assert_eq!(found(5), (i32::MIN, 5, vec![10, 10, 11, 15, 15], vec![5, 4, 3, 2, 1]));
+        assert_eq!(found(4), (11, 3, vec![11, 15, 15], vec![3, 2, 1]), "day 10 may have more rows");
+        let (since, rest) = complete(Rows { len: 1, columns: vec![Column::Int(vec![15])] }, 0);
+        assert_eq!((since, rest.len), (i32::MAX, 0));
+        assert_eq!(complete(Rows { len: 0, columns: vec![Column::Int(vec![])] }, 0).0, i32::MIN);
+    }
 
     #[test]
     fn a_window_is_summed_as_far_as_it_is_in_memory() {

@@ -1,6 +1,7 @@
 //! Why a figure moved, over HTTP: trees that add up at every level, and causes that are named.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use bond::screens::FIGURES;
 use bond::warehouse::demo::{self, DemoOptions};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use time::macros::date;
 use time::{Date, Duration};
 
-use crate::Program;
+use crate::{Program, Shared};
 
 /// The last day of the demo.
 const MADE_TO: Date = date!(2026 - 03 - 14);
@@ -147,12 +148,44 @@ fn the_score_is_explained_by_its_parts_and_these_by_groups() {
     assert_eq!((refused.status, &refused.json()["errors"]), (400, &json!(["open.by must be PART, not \"TIER\""])));
 }
 
+/// The demo that a new user sees. It has so many members that what newcomers tell is estimated from a sample.
+fn usual() -> Arc<Program> {
+    static SHARED: Shared = Shared::new();
+    SHARED.get(|| {
+        let program = Program::empty(date!(2026 - 03 - 15));
+        demo::make(&program.app.app.warehouse, &DemoOptions::default(), MADE_TO, None, &()).expect("a demo");
+        program
+    })
+}
+
+/// Every figure that newcomers divide, with what its answer says they tell and what an exact count says.
+#[test]
+fn what_newcomers_tell_is_estimated_well() {
+    let program = usual();
+    let body = json!({"period": "LAST_12MONTHS", "comparison": "SAME_DATES_LAST_YEAR"});
+    let told = |answer: &Value| {
+        let divisions = answer["divisions"].as_array().expect("divisions");
+        let newcomers = divisions.iter().find(|division| division["by"] == "NEWCOMERS")?;
+        Some((number(&newcomers["tells"]), newcomers["leading"].clone()))
+    };
+    let mut counted = 0;
+    for figure in FIGURES.iter() {
+        let id = figure.id.as_str();
+        let Some((estimated, leading)) = told(&explained(&program, id, &body)) else { continue };
+        let mut exactly = body.clone();
+        exactly["open"] = json!({"by": "NEWCOMERS"});
+        let (exact, named) = told(&explained(&program, id, &exactly)).expect("what newcomers tell");
+        assert!((estimated - exact).abs() < 0.1, "{id}: {estimated} of {exact}");
+        assert!(leading == named || leading.is_null() || named.is_null(), "{id}: {leading} for {named}");
+        counted += 1;
+    }
+    assert!(counted > 20, "{counted}");
+}
+
 /// What `bond demo --explain` lists is what the explanation of the figure names first.
 #[test]
 fn every_planted_cause_is_named_first() {
-    let program = Program::empty(date!(2026 - 03 - 15));
-    let options = DemoOptions { members: 30_000, ..DemoOptions::default() };
-    demo::make(&program.app.app.warehouse, &options, MADE_TO, None, &()).expect("a demo");
+    let program = usual();
     let causes = demo::explain(MADE_TO).expect("causes");
     let of = |key: &str| causes.iter().find(|cause| cause.key == key).unwrap_or_else(|| panic!("{key}"));
     let weeks = |days: i64| Duration::days(days);

@@ -13,6 +13,7 @@ use super::error::WarehouseError;
 pub enum Value {
     Int(i64),
     Text(String),
+    /// Statements cast it: `?::integer[]`.
     Ints(Vec<i32>),
 }
 

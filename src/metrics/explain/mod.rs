@@ -241,7 +241,7 @@ impl Node {
             })
             .collect();
         if division == Division::Time {
-            Deviation::of_times(&mut deviations);
+            Deviation::of_times(&mut deviations, &days(slices));
         } else {
             Deviation::with_noise_of_others(&mut deviations);
         }
@@ -372,11 +372,15 @@ impl Deviation {
         }
     }
 
-    /// Times are compared with their median: whole weeks and months vary more than chance makes single counts vary, by half
-    /// of their robust standard deviation at least (1.4826 times the median distance from the median).
-    fn of_times(times: &mut [Deviation]) {
-        let usual = median(times.iter().map(|one| one.effect));
-        times.iter_mut().for_each(|one| one.deviation = one.effect - usual);
+    /// Times are compared with the median effect of a day, so that the last days of a window, which make no week, are
+    /// expected to have less than a week. A time that only one window has is compared with nothing: the calendar says it.
+    /// Whole weeks and months vary more than chance makes single counts vary, by half of their robust standard deviation at
+    /// least (1.4826 times the median distance from what is expected).
+    fn of_times(times: &mut [Deviation], days: &[Option<f64>]) {
+        let usual = median(times.iter().zip(days).filter_map(|(one, days)| Some(one.effect / (*days)?)));
+        for (one, days) in times.iter_mut().zip(days) {
+            one.deviation = days.map_or(0.0, |days| one.effect - usual * days);
+        }
         let spread = 1.4826 * median(times.iter().map(|one| one.deviation.abs()));
         times.iter_mut().for_each(|one| one.noise = one.noise.max(spread / 2.0));
     }
@@ -385,6 +389,12 @@ impl Deviation {
     fn real(&self) -> f64 {
         (self.deviation.abs() - 2.0 * self.noise).max(0.0)
     }
+}
+
+/// How many days each time has, on average of both windows; None where only one has it.
+fn days(times: &[Slice]) -> Vec<Option<f64>> {
+    let of = |time: &Slice| time.windows.map(|(now, before)| (now.days() + before.days()) as f64 / 2.0);
+    times.iter().map(of).collect()
 }
 
 fn median(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -434,5 +444,29 @@ fn noise(metric: &Metric, part: &Pair, all: &Pair, spread: Option<&Spread>) -> f
             let error = standard_error(metric, &part.now, &part.before, spread).or_else(binomial);
             weight * error.unwrap_or_default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deviations<const N: usize>(effects: [f64; N], days: [Option<f64>; N]) -> [f64; N] {
+        let mut times = effects.map(|effect| Deviation { effect, deviation: 0.0, noise: 1.0, share: 0.2 });
+        Deviation::of_times(&mut times, &days);
+        times.map(|one| one.deviation)
+    }
+
+    #[test]
+    fn the_last_days_of_a_window_are_expected_to_have_less_than_a_week() {
+        let weeks = [7.0, 7.0, 7.0, 7.0, 3.0].map(Some);
+        assert_eq!(deviations([-70.0, -70.0, -70.0, -70.0, -30.0], weeks), [0.0; 5]);
+        assert_eq!(deviations([-70.0, -140.0, -70.0, -70.0, -60.0], weeks), [0.0, -70.0, 0.0, 0.0, -30.0]);
+    }
+
+    #[test]
+    fn days_that_the_other_month_lacks_are_left_to_the_calendar() {
+        let weeks = [Some(7.0), Some(7.0), Some(7.0), None];
+        assert_eq!(deviations([-7.0, -7.0, 14.0, -600.0], weeks), [0.0, 0.0, 21.0, 0.0]);
     }
 }

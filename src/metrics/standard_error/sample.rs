@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use futures_util::future::{try_join, try_join_all};
 
-use super::variance::{Residuals, Spread, is_by_day, is_sampled};
+use super::variance::{Residuals, Spread, is_by_day, is_of_members, is_sampled};
 use crate::metrics::cached_rows::CacheKey;
 use crate::metrics::catalogue::{Catalogue, Selection};
 use crate::metrics::engine::{Engine, terms_of};
@@ -140,7 +140,7 @@ impl Engine {
     }
 
     /// What a metric is divided from, now and before, among the sampled members of the chosen groups: of all of them, and of
-    /// newcomers, whose first login is in the window or later. None where the metric is not sampled, or too few are.
+    /// newcomers, whose first login is in the window or later. None where the sample does not say it, or has too few of them.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -152,7 +152,7 @@ impl Engine {
         selection: &Selection,
     ) -> Result<Option<[Divided; 2]>, WarehouseError> {
         let sample = MemberSample::of(catalogue.member_segments.members());
-        if sample.is_none() || !is_sampled(metric) {
+        if sample.is_none() || !divides(metric) {
             return Ok(None);
         }
         let (sampled, days) =
@@ -214,6 +214,14 @@ impl Engine {
         let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;
         Ok((rows, days))
     }
+}
+
+/// Whether the members of a sample say what part of a metric is of newcomers: if it is sampled anyway, or sums what each
+/// member has.
+fn divides(metric: &Metric) -> bool {
+    // Those of chosen items are counted distinct, and not summed.
+    let is_summed = |term: Term| matches!(term, Term::In(Measure { members_with: None, .. })) && is_of_members(term);
+    is_sampled(metric) || metric.terms().all(is_summed)
 }
 
 /// The segment of a member; 0 where there is none.

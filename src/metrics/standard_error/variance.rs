@@ -121,7 +121,7 @@ pub(super) fn is_by_day(source: &Source) -> bool {
 }
 
 /// Whether a term can be counted of each member.
-fn is_of_members(term: Term) -> bool {
+pub(super) fn is_of_members(term: Term) -> bool {
     let derived = || feed::TABLES.iter().filter_map(|table| table.derived);
     let has_rows = |source: &Source| derived().any(|derived| derived.source == source.id);
     match term {

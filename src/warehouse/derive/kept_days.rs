@@ -53,13 +53,13 @@ impl ProfileRows {
         let all_days = days_until(last.number());
         // Each kept day has at most a row for each segment, item and day or month until then. The table by month answers
         // most questions, and has few rows in any case but that of very many segments. Few members of a segment use all
-        // items, so that the table by item has a third of the rows that it may have. The one of the latest days spares more
-        // rows than the others, for it has most of the days on which short windows end.
+        // items: the table by item has a third of the rows that it may have, so it may have nearly as many as it counts. The
+        // one of the latest days spares more rows than the others, for it has most of the days on which short windows end.
         let [at_most, most]: [i64; 2] = match kind {
             ProfileKind::Days => [segments, rows / 4],
             ProfileKind::Months => [segments, rows / 16],
             ProfileKind::LatestDays => [segments, rows],
-            ProfileKind::ItemMonths => [segments * items, rows / 2],
+            ProfileKind::ItemMonths => [segments * items, rows - rows / 8],
         };
         let parts = |days: i64| if kind.each() == Each::Day { days } else { days / 30 + 1 };
         let numbers = at_most.min(rows) * parts(all_days) * table.counts.len() as i64;
@@ -78,7 +78,9 @@ impl ProfileRows {
                 LastDays::ForNextLoad => day == last.number() || day == before_last,
                 LastDays::Alone => day == last.number(),
                 LastDays::Each(days) => day > last.number() - days,
-                LastDays::Month => day == last.first_of_month() - 1,
+                LastDays::MonthEnds(months) => Day::from_number(day).is_some_and(|day| {
+                    ends_month(day.to_date()) && (1..=months).contains(&(months_of(last) - months_of(day)))
+                }),
             };
             (first.number()..=last.number())
                 .filter(|day| is_last(*day) || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
@@ -101,8 +103,8 @@ enum LastDays {
     Alone,
     /// So many, up to the last one.
     Each(i16),
-    /// The end of the month before the last day's.
-    Month,
+    /// The ends of so many months before the last day's.
+    MonthEnds(i32),
 }
 
 type IsKept = fn(Date) -> bool;
@@ -125,9 +127,20 @@ const OF_LATEST_DAYS: &[(IsKept, LastDays)] =
     &[(ends_month, LastDays::Each(92)), (ends_month, LastDays::Each(35)), (ends_month, LastDays::ForNextLoad)];
 
 /// The last days themselves are not kept: a load of one more day leaves this table as it is, and the rows since the last
-/// month are few.
-const OF_ITEMS: &[(IsKept, LastDays)] =
-    &[(ends_quarter, LastDays::Month), (ends_year, LastDays::Month), (|_| false, LastDays::Month)];
+/// month are few. With 13 months, the same window of the year before has no more rows to read.
+const OF_ITEMS: &[(IsKept, LastDays)] = &[
+    (ends_quarter, LastDays::MonthEnds(13)),
+    (ends_year, LastDays::MonthEnds(13)),
+    (ends_quarter, LastDays::MonthEnds(1)),
+    (ends_year, LastDays::MonthEnds(1)),
+    (|_| false, LastDays::MonthEnds(1)),
+];
+
+/// The months until a day's, of all years.
+fn months_of(day: Day) -> i32 {
+    let date = day.to_date();
+    date.year() * 12 + i32::from(u8::from(date.month()))
+}
 
 fn ends_month(date: Date) -> bool {
     (date + Duration::DAY).day() == 1
@@ -195,9 +208,12 @@ mod tests {
     #[test]
     fn the_density_of_kept_days_of_items_follows_from_their_number() {
         let kept = |rows, segments, items| counted(rows, segments, items).kept(&table(ProfileKind::ItemMonths)).len();
-        assert_eq!(kept(28_000_000, 160, 300), 12, "quarters and October");
+        assert_eq!(kept(28_000_000, 160, 300), 20, "quarters and 13 months");
+        assert_eq!(kept(28_000_000, 160, 350), 14, "years and 13 months");
+        assert_eq!(kept(28_000_000, 160, 500), 12, "quarters and October");
         assert_eq!(kept(28_000_000, 160, 800), 3, "years and October");
-        assert_eq!(kept(28_000_000, 160, 2_000), 1, "October");
+        assert_eq!(kept(28_000_000, 160, 2_000), 3);
+        assert_eq!(kept(28_000_000, 160, 2_800), 1, "October");
         assert_eq!(kept(28_000_000, 1_000, 10_000), 0, "a table as large as what it counts");
     }
 
@@ -218,6 +234,6 @@ mod tests {
         // 31 March is also the day with which a load of 3 April begins.
         let last = [date!(2024 - 04 - 02)];
         assert_eq!(dates(ProfileKind::Days), [&expected[..], &last].concat());
-        assert_eq!(dates(ProfileKind::ItemMonths), [date!(2024 - 03 - 31)]);
+        assert_eq!(dates(ProfileKind::ItemMonths), [date!(2024 - 02 - 29), date!(2024 - 03 - 31)]);
     }
 }
