@@ -381,7 +381,8 @@ impl Deviation {
         for (one, days) in times.iter_mut().zip(days) {
             one.deviation = days.map_or(0.0, |days| one.effect - usual * days);
         }
-        let spread = 1.4826 * median(times.iter().map(|one| one.deviation.abs()));
+        let compared = times.iter().zip(days).filter(|(_, days)| days.is_some());
+        let spread = 1.4826 * median(compared.map(|(one, _)| one.deviation.abs()));
         times.iter_mut().for_each(|one| one.noise = one.noise.max(spread / 2.0));
     }
 
