@@ -53,7 +53,9 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
     }
     let leading = tree.leading.as_ref().and_then(|key| shown.iter().find(|cause| cause.key == *key));
     let Some(leading) = leading else {
-        return (texts.even)(&by);
+        // One month may have days that the other lacks: times are not even then.
+        let nothing = if tree.by == "TIME" { texts.nothing_stands_out } else { texts.even };
+        return nothing(&by);
     };
     let part = |cause: &CauseNode| format!("{} ({})", cause.name, words.signed(cause.effect.unwrap_or_default()));
     let mut named = vec![*leading];
@@ -209,6 +211,9 @@ mod tests {
         let causes = vec![cause("Gold", -50.0), cause("Silver", -50.0)];
         let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
         assert_eq!(found[1], "It is spread evenly by tier: nothing stands out.");
+        let causes = vec![cause("Jan 29 to Jan 31", -80.0), cause("Feb 1 to Feb 7", -20.0)];
+        let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIME", "Time", None, causes)));
+        assert_eq!(found[1], "By time nothing stands out.");
     }
 
     #[test]
