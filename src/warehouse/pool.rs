@@ -319,7 +319,7 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<(Rows, S
     let bound = values.iter().map(|value| match value {
         Value::Int(number) => DuckValue::BigInt(*number),
         Value::Text(text) => DuckValue::Text(text.clone()),
-        // Statements cast lists. To bind 100,000 numbers one by one takes three times as long as to read their text.
+        // Statements cast lists. To bind 100,000 numbers one by one takes longer than to read their text.
         Value::Ints(numbers) => DuckValue::Text(format!("{numbers:?}")),
     });
     // To plan a statement takes longer than to run most of them.
