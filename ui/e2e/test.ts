@@ -5,7 +5,10 @@ export { expect };
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** A request that is expected to fail: the browser itself logs such responses to the console. */
+/**
+ * Requests that are expected to fail: the browser itself logs such responses to the console. A path that ends with a
+ * slash stands for all calls below it.
+ */
 export type Refusal = { readonly status: number; readonly path: string };
 
 type Options = {
@@ -16,7 +19,7 @@ type Options = {
 type Fixtures = {
   /** Calls the server as a script would. */
   api: <T>(path: string, body?: unknown) => Promise<T>;
-  /** Expects responses with this status for this path. */
+  /** Expects responses with this status for this path, or for all paths below it if it ends with a slash. */
   expectFailure: (status: number, path: string) => void;
   refusals: Refusal[];
   /** The origins that the page may ask: its own. */
@@ -32,6 +35,9 @@ export async function signIn(page: Page, user: User, password = PASSWORD): Promi
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
+const isOf = (path: string, expected: string): boolean =>
+  expected.endsWith("/") ? path.startsWith(expected) : path === expected;
+
 /** Records errors on every page of a test. */
 async function watch(
   context: BrowserContext,
@@ -44,7 +50,7 @@ async function watch(
       ({ status, path }) =>
         text.startsWith("Failed to load resource") &&
         text.includes(`status of ${status}`) &&
-        new URL(url).pathname === path,
+        isOf(new URL(url).pathname, path),
     );
   context.on("console", (message) => {
     const { url } = message.location();
