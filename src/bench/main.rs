@@ -112,7 +112,7 @@ fn main() -> Outcome<()> {
     let mut compared = Vec::new();
     if has(Section::Figures) || has(Section::ClickHouse) {
         heading("Figures against plain SQL");
-        compared = runtime.block_on(screens::for_a_user(queries::ratios(&warehouse)))?;
+        compared = runtime.block_on(queries::ratios(&warehouse))?;
     }
     if has(Section::Monitor) {
         heading("Program Monitor, without HTTP");
