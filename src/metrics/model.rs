@@ -233,6 +233,20 @@ impl Metric {
         of.iter().chain(by).map(|(_, term)| *term)
     }
 
+    /// The numerator and denominator of a ratio as figures of their own, with the same members behind them; none of a sum.
+    pub fn sides(&self) -> Vec<Metric> {
+        let Formula::Ratio { of, by, .. } = self.formula else { return Vec::new() };
+        let side = |sum| Metric {
+            label: self.label,
+            unit: Unit::Count,
+            polarity: self.polarity,
+            definition: self.definition,
+            formula: Formula::Sum(sum, 1),
+            behind: self.behind,
+        };
+        [of, by].map(side).into()
+    }
+
     /// The terms that count the members behind it, apart from its own.
     pub fn people(&self) -> impl Iterator<Item = Term> {
         let terms = if let Behind::Of(terms) = self.behind { terms } else { &[] };

@@ -15,7 +15,7 @@ use super::visit_paths::PAGE;
 use crate::app::App;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
-use crate::exports::Screen;
+use crate::exports::{Part, Screen};
 use crate::links::{LinkCall, MOST_CALLS, call_of, expiry, live};
 use crate::metrics::filter::FilterParams;
 use crate::modules::Module;
@@ -207,6 +207,9 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
         ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
     })?;
+    if matches!(shown.parts(false)[..], [Part::Polls]) {
+        return Err(wrong("screen", "choose a poll, such as api/v1/content/dashboard/polls/breakdown/7"));
+    }
     let is_route =
         route.len() <= LONGEST_ROUTE && route.chars().all(|sign| sign.is_ascii_lowercase() || "-/".contains(sign));
     let page = page_of(&route).filter(|_| is_route);

@@ -14,7 +14,7 @@ use crate::clock;
 use crate::error::ApiError;
 use crate::groupings::{ByGrouping, Grouping};
 use crate::metrics::filter::{Choice, FilterParams, Groups, iso};
-use crate::metrics::planner::{course, tenths_of};
+use crate::metrics::planner::{course, possible, tenths_of};
 use crate::metrics::score::{PARTS, PartKey, ScoreAnswer};
 use crate::modules::Module;
 use crate::scope::GroupLimit;
@@ -125,10 +125,10 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewPlan>, reque
         return Err(wrong("target: a score is 0 to 100".to_owned()));
     }
     for (at, PartTarget { part, value }) in parts.iter().enumerate() {
-        let is_twice = parts[..at].iter().any(|other| other.part == *part);
-        if is_twice || !(0.0..=1200.0).contains(value) {
-            return Err(wrong(format!("parts[{at}]: expected a value of 0 or more, and each part once")));
+        if parts[..at].iter().any(|other| other.part == *part) {
+            return Err(wrong(format!("parts[{at}].part: expected each part once")));
         }
+        possible(*part, *value).map_err(|expected| wrong(format!("parts[{at}].value: {expected}")))?;
     }
     let ends = clock::day(&ends).map_err(|expected| wrong(format!("ends: {expected}")))?;
     if shared && !user.permissions().may_write(Module::Recommendations) {

@@ -323,3 +323,21 @@ fn without_a_comparison_there_is_a_reason() {
     let unknown = program.app.post("/api/v1/explain/logins.none").bearer(&program.token).json(&body).send();
     assert_eq!(unknown.status, 404, "{}", unknown.text);
 }
+
+/// No e-mails have no rate of unsubscribed members; it is not 0 %.
+#[test]
+fn a_rate_of_nothing_has_no_change() {
+    let program = Program::shared();
+    let mut found = 0;
+    for day in [date!(2025 - 02 - 03), date!(2025 - 03 - 02), date!(2025 - 03 - 05)] {
+        for figure in FIGURES.iter().filter(|figure| !figure.id.starts_with("score.")) {
+            let answer = explained(&program, &figure.id, &window(day, day));
+            if answer["note"] == "In one of the periods there is nothing that the rate or mean is of." {
+                found += 1;
+                assert_eq!((&answer["change"], &answer["tree"]), (&Value::Null, &Value::Null), "{answer}");
+                assert_eq!(answer["sentences"], json!([]), "{answer}");
+            }
+        }
+    }
+    assert!(found > 0, "days without e-mails");
+}

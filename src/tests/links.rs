@@ -205,6 +205,11 @@ fn a_link_shows_one_poll() {
         assert_eq!(refused.status, 400, "{path}: {}", refused.text);
         assert!(refused.text.contains("calls[0].path"), "{path}: {}", refused.text);
     }
+    let mut of_all = of_poll(4, json!([{ "path": format!("{POLLS}/info") }]));
+    of_all["screen"] = json!(POLLS);
+    let refused = make(&app, &token, of_all);
+    assert_eq!(refused.status, 400, "{}", refused.text);
+    assert!(refused.text.contains("screen: choose a poll"), "{}", refused.text);
     let none = make(&app, &token, of_poll(99, json!([{ "path": format!("{POLLS}/99/answerInfos") }])));
     assert_eq!(none.status, 404, "there is no such poll: {}", none.text);
     // A screen that is no poll has none.

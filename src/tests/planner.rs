@@ -355,8 +355,11 @@ fn plans_are_saved_shared_and_removed() {
         (plan(json!({"ends": "2036-03-14"})), "ends: expected a day after"),
         (plan(json!({"ends": "soon"})), "ends: "),
         (plan(json!({"target": 100.5})), "target: a score is 0 to 100"),
-        (plan(json!({"parts": [{"part": "csat", "value": -1}]})), "parts[0]: expected"),
-        (plan(json!({"parts": [{"part": "csat", "value": 1}, {"part": "csat", "value": 2}]})), "parts[1]: expected"),
+        (plan(json!({"parts": [{"part": "csat", "value": -1}]})), "parts[0].value: expected 0 to 100 percent"),
+        (
+            plan(json!({"parts": [{"part": "csat", "value": 1}, {"part": "csat", "value": 2}]})),
+            "parts[1].part: expected each part once",
+        ),
         (plan(json!({"filter": {"period": "SOON"}})), "filter.period: unknown variant"),
         (plan(json!({"other": 1})), "other: unknown field"),
     ] {

@@ -4,6 +4,7 @@
 //! The same random program is served twice, with a minimum of members and without: the second has the true figures.
 
 mod answers;
+mod explanations;
 mod insights;
 mod knowledge;
 mod simplex;

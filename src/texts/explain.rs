@@ -25,6 +25,17 @@ pub enum Rest<'a> {
     Unknown,
 }
 
+/// The causes that stand out.
+pub struct Named<'a> {
+    /// By what, or of what.
+    pub among: &'a str,
+    /// Each with its effect.
+    pub names: &'a [String],
+    /// Whether the verb is plural: there are several, or one whose name is.
+    pub is_plural: bool,
+    pub rest: Rest<'a>,
+}
+
 #[derive(Debug)]
 pub struct Explain {
     // Names of causes.
@@ -55,15 +66,18 @@ pub struct Explain {
     pub weekend_days: fn(i64, i64) -> String,
     // Sentences.
     pub unchanged: fn(&str, &str) -> String,
+    /// What changed by less than the last digit: now and before.
+    pub hardly_changed: fn(&str, &str, &str) -> String,
     pub moved: fn(&Moved<'_>) -> String,
     /// By what, from the label of the division.
     pub by: fn(&str) -> String,
     pub of_its_parts: &'static str,
     pub nothing_stands_out: fn(&str) -> String,
-    pub even: fn(&str) -> String,
+    /// Nothing stands out.
+    pub many_causes: fn(&str) -> String,
     pub against_one: fn(&str, &str, &str) -> String,
     pub against_others: fn(&str, &str, &str) -> String,
-    pub stand_out: fn(&str, &[String], Rest<'_>) -> String,
+    pub stand_out: fn(&Named<'_>) -> String,
     pub diluted: fn(&str, bool, &str, &str) -> String,
 }
 
@@ -86,7 +100,7 @@ pub(super) const ENGLISH: Explain = Explain {
     choose_comparison: "Choose what to compare with.",
     not_enough_history: "not enough history",
     too_few_members: "Too few members are behind this figure to explain it.",
-    nothing_to_divide_by: "There is nothing to divide by in one of the periods.",
+    nothing_to_divide_by: "In one of the periods there is nothing that the rate or mean is of.",
     cannot_be_divided: "Nothing that this figure counts can be divided.",
     no_score_before: "There was no score a month earlier to compare with.",
     no_logins: "No logins are loaded yet.",
@@ -104,7 +118,8 @@ pub(super) const ENGLISH: Explain = Explain {
         let name = if days == 1 { "weekend day" } else { "weekend days" };
         format!("The period has {days} {name}, the one before {before}.")
     },
-    unchanged: |label, now| format!("{label} did not change: it is {now}."),
+    unchanged: |label, now| format!("{label} did not change: {now} in both periods."),
+    hardly_changed: |label, now, before| format!("{label} hardly changed, from {before} to {now}."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "rose" } else { "fell" };
         let chance = if *is_chance { ", which is within what chance alone does" } else { "" };
@@ -113,13 +128,13 @@ pub(super) const ENGLISH: Explain = Explain {
     by: |label| format!("By {}", label.to_lowercase()),
     of_its_parts: "Of its parts",
     nothing_stands_out: |by| format!("{by} nothing stands out."),
-    even: |by| format!("It is spread evenly {}: nothing stands out.", by.replacen('B', "b", 1)),
+    many_causes: |by| format!("{by} no single cause stands out."),
     against_one: |by, leading, other| format!("{by}, {leading} stands out: it moved against {other}."),
     against_others: |by, leading, sum| {
         format!("{by}, {leading} stands out: it moved against the others, which together make {sum}.")
     },
-    stand_out: |among, names, rest| {
-        let verb = if names.len() == 1 { "stands out" } else { "stand out" };
+    stand_out: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "stand out" } else { "stands out" };
         let rest = match rest {
             Rest::Share(share) => format!(", {share} of it"),
             Rest::Others(sum) => format!("; what else moved made {sum} of it"),
@@ -149,7 +164,7 @@ pub(super) const GERMAN: Explain = Explain {
     choose_comparison: "Wählen Sie, womit verglichen wird.",
     not_enough_history: "nicht genug Vorgeschichte",
     too_few_members: "Hinter dieser Kennzahl stehen zu wenige Mitglieder, um sie zu erklären.",
-    nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wodurch geteilt werden könnte.",
+    nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wovon die Quote oder der Mittelwert ist.",
     cannot_be_divided: "Was diese Kennzahl zählt, lässt sich nicht aufteilen.",
     no_score_before: "Einen Monat zuvor gab es keinen Score zum Vergleichen.",
     no_logins: "Es sind noch keine Anmeldungen geladen.",
@@ -168,6 +183,7 @@ pub(super) const GERMAN: Explain = Explain {
         format!("Der Zeitraum hat {days} {name}, der davor {before}.")
     },
     unchanged: |label, now| format!("{label}: unverändert bei {now}."),
+    hardly_changed: |label, now, before| format!("{label}: kaum verändert, von {before} auf {now}."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "Anstieg" } else { "Rückgang" };
         let chance = if *is_chance { "; das liegt im Zufallsbereich" } else { "" };
@@ -176,13 +192,13 @@ pub(super) const GERMAN: Explain = Explain {
     by: |label| format!("Nach {label}"),
     of_its_parts: "Von den Komponenten",
     nothing_stands_out: |by| format!("{by} sticht nichts heraus."),
-    even: |by| format!("{by} verteilt es sich gleichmäßig: Nichts sticht heraus."),
+    many_causes: |by| format!("{by} sticht keine einzelne Ursache heraus."),
     against_one: |by, leading, other| format!("{by} sticht {leading} heraus, gegenläufig zu {other}."),
     against_others: |by, leading, sum| {
         format!("{by} sticht {leading} heraus, gegenläufig zu den anderen, die zusammen {sum} ausmachen.")
     },
-    stand_out: |among, names, rest| {
-        let verb = if names.len() == 1 { "sticht" } else { "stechen" };
+    stand_out: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "stechen" } else { "sticht" };
         let rest = match rest {
             Rest::Share(share) => format!(", {share} davon"),
             Rest::Others(sum) => format!("; alles andere trug {sum} bei"),
@@ -212,7 +228,7 @@ pub(super) const SPANISH: Explain = Explain {
     choose_comparison: "Elija con qué comparar.",
     not_enough_history: "historial insuficiente",
     too_few_members: "Hay muy pocos miembros detrás de esta cifra para explicarla.",
-    nothing_to_divide_by: "En uno de los períodos no hay nada por lo que dividir.",
+    nothing_to_divide_by: "En uno de los períodos no hay nada de lo que sea la tasa o la media.",
     cannot_be_divided: "Nada de lo que cuenta esta cifra se puede dividir.",
     no_score_before: "Un mes antes no había puntuación con la que comparar.",
     no_logins: "Aún no se han cargado inicios de sesión.",
@@ -233,6 +249,7 @@ pub(super) const SPANISH: Explain = Explain {
         format!("El período tiene {days} {name}; el anterior, {before}.")
     },
     unchanged: |label, now| format!("{label}: sin cambios, en {now}."),
+    hardly_changed: |label, now, before| format!("{label}: apenas cambió, de {before} a {now}."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "aumento" } else { "descenso" };
         let chance = if *is_chance { "; está dentro del azar" } else { "" };
@@ -241,13 +258,13 @@ pub(super) const SPANISH: Explain = Explain {
     by: |label| format!("Por {}", label.to_lowercase()),
     of_its_parts: "De sus componentes",
     nothing_stands_out: |by| format!("{by}, nada destaca."),
-    even: |by| format!("{by} se reparte por igual: nada destaca."),
+    many_causes: |by| format!("{by}, ninguna causa destaca por sí sola."),
     against_one: |by, leading, other| format!("{by}, destaca {leading}: cambió en sentido contrario a {other}."),
     against_others: |by, leading, sum| {
         format!("{by}, destaca {leading}: cambió en sentido contrario a los demás, que juntos suman {sum}.")
     },
-    stand_out: |among, names, rest| {
-        let verb = if names.len() == 1 { "destaca" } else { "destacan" };
+    stand_out: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "destacan" } else { "destaca" };
         let rest = match rest {
             Rest::Share(share) => format!(", el {share} del cambio"),
             Rest::Others(sum) => format!("; el resto aportó {sum}"),

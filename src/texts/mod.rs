@@ -23,7 +23,7 @@ mod reports;
 mod targets;
 
 pub use alerts::{Alerts, Way};
-pub use explain::{Explain, Moved, Rest};
+pub use explain::{Explain, Moved, Named, Rest};
 pub use files::Files;
 pub use insights::{Insights, Others};
 pub use issued::Issued;

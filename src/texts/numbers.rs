@@ -71,7 +71,7 @@ pub const fn letters(language: Language) -> [&'static str; 4] {
 /// Months that are written already.
 pub fn months(number: &str, language: Language) -> String {
     match (language, number) {
-        // English answers have always said so.
+        (Language::En, "1") => format!("{number} month"),
         (Language::En, _) => format!("{number} months"),
         (Language::De, "1") => format!("{number} Monat"),
         (Language::De, _) => format!("{number} Monate"),

@@ -78,8 +78,8 @@ pub struct Offer {
     pub division: Division,
     /// 0 where every slice changed like the whole, up to 1 where one did all of it and more.
     pub tells: f64,
-    /// Key and name of the slice that stands out, if one does.
-    pub leading: Option<(String, String)>,
+    /// The slice that stands out, if one does.
+    pub leading: Option<Slice>,
 }
 
 /// Why a figure moved.
@@ -134,7 +134,8 @@ pub async fn explain_as(
     let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
     let node = Node { compared, cut, whole: whole.clone(), spread, factor };
     let mut divided = node.offers(read);
-    if opening.by.is_none()
+    let by = opening.by.filter(|by| divided.iter().any(|(offer, _)| offer.division == *by));
+    if by.is_none()
         && let Some((_, estimated)) = divided.first_mut().filter(|(_, read)| read.is_estimated)
     {
         // What is shown is exact; another division may tell more then.
@@ -144,7 +145,7 @@ pub async fn explain_as(
         divided = node.offers(read);
     }
     let offers: Vec<Offer> = divided.iter().map(|(offer, _)| offer.clone()).collect();
-    let wanted = opening.by.or_else(|| offers.first().map(|offer| offer.division));
+    let wanted = by.or_else(|| offers.first().map(|offer| offer.division));
     let read = divided.into_iter().map(|(_, read)| read).find(|read| Some(read.division) == wanted);
     let tree = match read {
         Some(Read { division, slices, .. }) => Some(node.opened(reader, division, slices, opening).await?),
@@ -159,8 +160,9 @@ fn is_comparable(metric: &Metric, whole: &Pair) -> bool {
 }
 
 /// How a cut can be divided.
-fn divisions(metric: &'static Metric, cut: &Cut) -> impl Iterator<Item = Division> {
-    Division::of(metric).into_iter().filter(|division| cut.allows(*division))
+fn divisions(compared: Compared, cut: &Cut) -> impl Iterator<Item = Division> {
+    let divisions = Division::of(compared.metric).into_iter();
+    divisions.filter(move |division| cut.allows(*division) && compared.allows(*division))
 }
 
 /// The slices of a cut by a division.
@@ -178,7 +180,7 @@ async fn divided(
     cut: &Cut,
     wanted: Option<Division>,
 ) -> Result<Vec<Read>, WarehouseError> {
-    let read = divisions(compared.metric, cut).map(|division| async move {
+    let read = divisions(compared, cut).map(|division| async move {
         if division == Division::Newcomers
             && wanted != Some(division)
             && let Some(slices) = reader.estimated_newcomers(compared, cut).await?
@@ -203,7 +205,7 @@ struct Node {
 
 impl Node {
     fn divisions(&self) -> impl Iterator<Item = Division> {
-        divisions(self.compared.metric, &self.cut)
+        divisions(self.compared, &self.cut)
     }
 
     /// Every division with its slices and what it tells, the one that tells most first.
@@ -212,10 +214,14 @@ impl Node {
             let Read { division, slices, .. } = &read;
             let deviations = self.deviations(*division, slices);
             let tells = tells(&deviations) * division.worth();
-            let leading = leading(&deviations).map(|at| (slices[at].key.clone(), slices[at].name.clone()));
+            let leading = leading(&deviations).map(|at| slices[at].clone());
             (Offer { division: *division, tells, leading }, read)
         };
         let mut offers: Vec<(Offer, Read)> = read.into_iter().map(offer).collect();
+        // One slice alone is the whole again.
+        if offers.iter().any(|(_, read)| read.slices.len() > 1) {
+            offers.retain(|(_, read)| read.slices.len() > 1);
+        }
         offers.sort_by(|(one, _), (other, _)| other.tells.total_cmp(&one.tells));
         offers
     }

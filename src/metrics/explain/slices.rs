@@ -15,6 +15,7 @@ use crate::metrics::engine::{Engine, ItemQuery};
 use crate::metrics::model::Metric;
 use crate::metrics::operands::Operands;
 use crate::metrics::period::{Bucket, Grain, Window};
+use crate::metrics::program::ACTIVITY;
 use crate::metrics::rollup::{GroupKey, Levels, SegmentGroups};
 use crate::metrics::standard_error::Spread;
 use crate::texts::{Explain, dates};
@@ -27,6 +28,25 @@ pub struct Compared {
     pub now: Window,
     pub before: Window,
 }
+
+impl Compared {
+    /// Whether the windows can be divided so: what is supplied by month is the same on each of its days.
+    pub fn allows(self, division: Division) -> bool {
+        let is_by_month = || self.metric.terms().any(|term| term.source().id == ACTIVITY.id);
+        division != Division::Time || self.longest() > LONGEST_IN_WEEKS || !is_by_month()
+    }
+
+    /// The days of the longer window.
+    fn longest(self) -> i64 {
+        self.now.days().max(self.before.days())
+    }
+}
+
+/// Windows of up to so many days are divided into days.
+const LONGEST_IN_DAYS: i64 = 14;
+
+/// Longer ones of up to so many into weeks, and others into months.
+const LONGEST_IN_WEEKS: i64 = 70;
 
 /// The part of a program that a node of the tree is about.
 #[derive(Clone, Debug, Default)]
@@ -310,7 +330,7 @@ impl Reader<'_> {
     }
 
     async fn by_time(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
-        let [now, before] = times(compared.now, compared.before, self.language);
+        let [now, before] = times(compared, self.language);
         let segments = cut.segments(self.catalogue, |_| None);
         let read = async |buckets: &[Bucket]| {
             let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
@@ -381,12 +401,10 @@ fn total(groups: Groups) -> Operands {
     groups.into_iter().find(|(key, _)| *key == GroupKey::Total).map(|(_, counted)| counted).unwrap_or_default()
 }
 
-/// Days of windows of up to two weeks, weeks of windows of up to ten, and months.
-fn times(now: Window, before: Window, language: Language) -> [Vec<Bucket>; 2] {
-    let longest = now.days().max(before.days());
-    [now, before].map(|window| match longest {
-        ..=14 => pieces(window, 1, language),
-        15..=70 => pieces(window, 7, language),
+fn times(compared: Compared, language: Language) -> [Vec<Bucket>; 2] {
+    [compared.now, compared.before].map(|window| match compared.longest() {
+        days if days <= LONGEST_IN_DAYS => pieces(window, 1, language),
+        days if days <= LONGEST_IN_WEEKS => pieces(window, 7, language),
         _ => {
             let months = window.buckets(Grain::Month).into_iter();
             months.map(|month| Bucket { label: dates::period(&month.label, language), ..month }).collect()
@@ -414,12 +432,15 @@ mod tests {
     use time::macros::date;
 
     use super::*;
+    use crate::metrics::members::TOTAL_LOGINS;
+    use crate::metrics::program::FA_ACTIVITY_LEVEL;
 
     #[test]
     fn a_window_is_divided_into_days_weeks_or_months() {
         let window = |start, end| Window { start, end };
         let labels = |now, before| {
-            times(now, before, Language::En).map(|buckets| buckets.into_iter().map(|one| one.label).collect::<Vec<_>>())
+            let compared = Compared { metric: &FA_ACTIVITY_LEVEL, now, before };
+            times(compared, Language::En).map(|buckets| buckets.into_iter().map(|one| one.label).collect::<Vec<_>>())
         };
         let days = window(date!(2026 - 03 - 03), date!(2026 - 03 - 05));
         let other = window(date!(2026 - 02 - 28), date!(2026 - 03 - 02));
@@ -433,5 +454,9 @@ mod tests {
         assert_eq!(now[4], "Sun Mar 29 to Tue Mar 31");
         let year = window(date!(2026 - 01 - 01), date!(2026 - 03 - 31));
         assert_eq!(labels(year, year)[0], ["Jan 2026", "Feb 2026", "Mar 2026"]);
+        let of = |metric, now| Compared { metric, now, before: month };
+        let allowed = [&FA_ACTIVITY_LEVEL, &TOTAL_LOGINS]
+            .map(|metric| [days, month, year].map(|now| of(metric, now).allows(Division::Time)));
+        assert_eq!(allowed, [[false, false, true], [true, true, true]], "a month's activity has no weeks");
     }
 }

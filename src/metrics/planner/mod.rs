@@ -144,13 +144,23 @@ fn checked(target: &Target) -> Result<Wanted, String> {
     match part {
         None if (0.0..=100.0).contains(&value) => Ok(Wanted::Score(tenths(value))),
         None => Err("target.value: a score is 0 to 100".to_owned()),
-        Some(PartKey::AverageTenure) if (0.0..=1200.0).contains(&value) => {
-            Ok(Wanted::Value(PartKey::AverageTenure, value))
-        }
-        Some(PartKey::AverageTenure) => Err("target.value: expected 0 to 1200 months".to_owned()),
-        Some(key) if (0.0..=100.0).contains(&value) => Ok(Wanted::Value(key, value)),
-        Some(_) => Err("target.value: expected 0 to 100 percent".to_owned()),
+        Some(key) => match possible(key, value) {
+            Ok(()) => Ok(Wanted::Value(key, value)),
+            Err(expected) => Err(format!("target.value: {expected}")),
+        },
     }
+}
+
+/// Whether a part can have a value.
+///
+/// # Errors
+/// What is expected.
+pub fn possible(part: PartKey, value: f64) -> Result<(), &'static str> {
+    let (most, expected) = match part {
+        PartKey::AverageTenure => (1200.0, "expected 0 to 1200 months"),
+        _ => (100.0, "expected 0 to 100 percent"),
+    };
+    if (0.0..=most).contains(&value) { Ok(()) } else { Err(expected) }
 }
 
 /// How many more of each part, by its index.

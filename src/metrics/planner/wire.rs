@@ -50,8 +50,8 @@ pub struct PlannerAnswer {
     /// Why there is no score, and so nothing to plan; null when there is one.
     pub missing: Option<String>,
     pub parts: Vec<PlannedPart>,
-    /// The parts together that reach a target score with the fewest people; null without such a target, and where all parts
-    /// at their targets do not reach it.
+    /// The parts together that reach a target score with the fewest people; null without such a target, and where the parts
+    /// that people can move do not reach it at their targets.
     pub mixture: Option<Mixture>,
     /// Null where no changes were asked about.
     pub what_if: Option<WhatIf>,

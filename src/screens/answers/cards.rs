@@ -172,8 +172,9 @@ impl Snapshot<'_> {
         Ok(INDICATORS.iter().zip(&compared).enumerate().map(row).collect())
     }
 
-    /// Whether each of some metrics would be hidden in the filter's window, on cards or in trends that have all of them.
-    pub(in crate::screens) async fn hidden_now(&self, metrics: &[&Metric]) -> Result<Vec<bool>, AnswerError> {
+    /// Whether each of some metrics would be hidden, on cards or in trends that have all of them: in the filter's window,
+    /// and in the window that it is compared with.
+    pub(in crate::screens) async fn hidden_on_cards(&self, metrics: &[&Metric]) -> Result<Vec<[bool; 2]>, AnswerError> {
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
         let [pop, yoy] = [filter.comparison, Comparison::SameDatesLastYear];
         let axis = Sparkline::new(catalogue, metrics, filter.window, Grain::Month, self.today);
@@ -188,7 +189,12 @@ impl Snapshot<'_> {
         let [before, year_before] = [pop, yoy].map(|comparison| filter.compared_with(comparison));
         let cards = self.compared_sheet(metrics, &pops, &[(before, &pops)], Some(&lines));
         let trends = self.compared_sheet(metrics, &yoys, &[(before, &pops), (year_before, &yoys)], None);
-        Ok((0..metrics.len()).map(|at| cards.now(at).is_some() || trends.now(at).is_some()).collect())
+        let is_hidden = |at: usize| {
+            let of = |sheet: &ComparedSheet<'_>| [sheet.now(at), sheet.other(before, at)].map(|why| why.is_some());
+            let (card, trend) = (of(&cards), of(&trends));
+            [card[0] || trend[0], card[1] || trend[1]]
+        };
+        Ok((0..metrics.len()).map(is_hidden).collect())
     }
 
     /// Which figures of some metrics are hidden. `others` are the windows they are compared with.

@@ -24,11 +24,11 @@ use self::tree::{Shown, label_of, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
 use crate::groupings::Grouping;
-use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, to_f64};
+use crate::metrics::explain::{Compared, Cut, Division, Opening, Pair, Reader, change, explain, shown, to_f64};
 use crate::metrics::filter::{FilterParams, YEARS, iso};
 use crate::metrics::period::{Comparison, Window};
 use crate::metrics::standard_error::is_within_chance;
-use crate::metrics::{Metric, Selection, Unit};
+use crate::metrics::{Formula, Metric, Selection, Unit};
 use crate::texts::labels;
 
 impl Answers<'_> {
@@ -47,6 +47,10 @@ impl Answers<'_> {
         self.with_snapshot(&filter, async |snapshot| {
             let before = snapshot.filter.compared_with(snapshot.filter.comparison);
             let windows = Windows { now: snapshot.filter.window, before };
+            if snapshot.hides(figure).await? != [false; 2] {
+                let note = snapshot.language.texts().explain.too_few_members;
+                return Ok(snapshot.without_comparison(figure, windows, note));
+            }
             snapshot.explained(figure, windows, &opening).await
         })
         .await
@@ -85,8 +89,8 @@ impl Snapshot<'_> {
         let mut answer = self.without_comparison(figure, windows, "");
         answer.note = None;
         let minimum = self.engine.minimum_members();
-        let is_few = |counted: &crate::metrics::Operands| counted.is_few(metric, minimum.into());
-        if is_few(&found.whole.now) || is_few(&found.whole.before) {
+        let is_few = |pair: &Pair| [&pair.now, &pair.before].iter().any(|one| one.is_few(metric, minimum.into()));
+        if is_few(&found.whole) {
             answer.note = Some(texts.too_few_members.to_owned());
             return Ok(answer);
         }
@@ -95,6 +99,11 @@ impl Snapshot<'_> {
         let (now, earlier) = (found.whole.now.value(metric), found.whole.before.value(metric));
         answer.now = Some(metric.shown(now));
         answer.before = Some(metric.shown(earlier));
+        if matches!(metric.formula, Formula::Ratio { .. }) && (found.whole.now.by == 0 || found.whole.before.by == 0) {
+            // Nothing has no rate, not one of 0 %.
+            answer.note = Some(texts.nothing_to_divide_by.to_owned());
+            return Ok(answer);
+        }
         answer.change = Some(shown(&difference, decimals));
         answer.change_percent = now.change_percent(earlier);
         answer.chance = found.error.map(|error| Chance::of(to_f64(&difference), error));
@@ -106,22 +115,18 @@ impl Snapshot<'_> {
             .map(|offer| DivisionOffer {
                 by: offer.division.key(),
                 label: label_of(offer.division, self.language),
-                tells: round(offer.tells, 3),
-                leading: offer.leading.as_ref().map(|(_, name)| name.clone()),
+                // Of two parts the exact number would tell the effects.
+                tells: round(offer.tells, if minimum == 0 { 3 } else { 1 }),
+                leading: offer.leading.as_ref().filter(|slice| !is_few(&slice.pair)).map(|slice| slice.name.clone()),
             })
             .collect();
         let shown = Shown { compared, minimum, decimals, language: self.language };
-        answer.tree = found.tree.as_ref().map(|tree| {
-            let total = answer.change.unwrap_or_default();
-            shown_tree(&shown, tree, &found.whole, total)
-        });
+        let total = answer.change.unwrap_or_default();
+        answer.tree = found.tree.as_ref().and_then(|tree| shown_tree(&shown, tree, &found.whole, total));
         if answer.tree.is_none() {
-            answer.note = Some(match answer.divisions.is_empty() {
-                true if matches!(metric.formula, crate::metrics::Formula::Ratio { .. }) => {
-                    texts.nothing_to_divide_by.to_owned()
-                }
-                _ => texts.cannot_be_divided.to_owned(),
-            });
+            let is_hidden = found.tree.is_some();
+            let note = if is_hidden { texts.too_few_members } else { texts.cannot_be_divided };
+            answer.note = Some(note.to_owned());
         }
         hide_leading(&mut answer);
         answer.sentences = sentences::of(&answer, &self.words(answer.unit));
@@ -136,13 +141,11 @@ impl Snapshot<'_> {
 
 /// A cause that is hidden is not named as the one that stands out.
 fn hide_leading(answer: &mut Explanation) {
-    let Some(tree) = &mut answer.tree else { return };
+    let Some(tree) = &answer.tree else { return };
     let hidden = |name: &String| tree.causes.iter().any(|cause| cause.name == *name && cause.effect.is_none());
     for offer in &mut answer.divisions {
         offer.leading = offer.leading.take().filter(|name| offer.by != tree.by || !hidden(name));
     }
-    let is_shown = |key: &String| tree.causes.iter().any(|cause| cause.key == *key && cause.effect.is_some());
-    tree.leading = tree.leading.take().filter(is_shown);
 }
 
 impl Snapshot<'_> {

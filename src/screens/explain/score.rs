@@ -68,8 +68,10 @@ impl Snapshot<'_> {
             causes.push(coverage(effect, texts.coverage));
         }
         let size = |cause: &CauseNode| cause.effect.unwrap_or_default().abs();
-        causes.sort_by(|one, other| size(other).total_cmp(&size(one)).then_with(|| one.name.cmp(&other.name)));
-        let leading = causes.first().filter(|cause| cause.effect != Some(0.0)).map(|cause| cause.key.clone());
+        // Equal ones in the order of the parts, whatever the language.
+        causes.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        let is_largest = |cause: &&CauseNode| causes.get(1).is_none_or(|second| size(second) < size(cause));
+        let leading = causes.first().filter(is_largest).map(|cause| cause.key.clone());
         answer.change = Some(moved);
         answer.chance = certainty.map(|found| Chance::of(found.change, found.standard_error));
         answer.tree = Some(CauseTree {
@@ -100,7 +102,7 @@ impl Snapshot<'_> {
         let found = explain_as(&reader, compared, Cut::of(of_groups(self.selection)), &opening, worth).await?;
         let (minimum, language) = (self.engine.minimum_members(), self.language);
         let shown = Shown { compared, minimum, decimals: DECIMALS, language };
-        Ok(found.tree.as_ref().map(|tree| shown_tree(&shown, tree, &found.whole, effect)))
+        Ok(found.tree.as_ref().and_then(|tree| shown_tree(&shown, tree, &found.whole, effect)))
     }
 }
 

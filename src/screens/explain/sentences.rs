@@ -3,10 +3,13 @@
 use super::wire::{CauseKind, CauseNode, CauseTree, Explanation};
 use crate::metrics::Unit;
 use crate::screens::words::Words;
-use crate::texts::{Moved, Rest, numbers};
+use crate::texts::{Moved, Named, Rest, numbers};
 
 /// Causes are named until so much of the change is.
 const NAMED: f64 = 0.8;
+
+/// By how much a share is more than all: sums of decimal fractions are not exact.
+const LEAST_MORE: f64 = 1e-9;
 
 /// At most so many causes are named.
 const MOST_NAMED: usize = 3;
@@ -16,7 +19,8 @@ pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
         return Vec::new();
     };
     let mut sentences = vec![what(explanation, words, (*now, *before, *change))];
-    if let Some(tree) = &explanation.tree {
+    // One cause alone is the whole again.
+    if let Some(tree) = explanation.tree.as_ref().filter(|tree| tree.causes.len() > 1) {
         sentences.push(diluted(explanation, tree, words).unwrap_or_else(|| why(tree, words, *change)));
     }
     sentences
@@ -25,11 +29,15 @@ pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
 fn what(explanation: &Explanation, words: &Words<'_>, (now, before, change): (f64, f64, f64)) -> String {
     let (label, texts) = (&explanation.label, &words.language.texts().explain);
     let (now, before) = (words.figure(now), words.figure(before));
-    if change == 0.0 {
-        return (texts.unchanged)(label, &now);
+    match change == 0.0 {
+        true if now == before => return (texts.unchanged)(label, &now),
+        true => return (texts.hardly_changed)(label, &now, &before),
+        false => {}
     }
     let percent = match (explanation.unit, explanation.change_percent) {
         (Unit::Percent, _) | (_, None) => String::new(),
+        // A change is not 0 %.
+        (_, Some(percent)) if percent.abs() < 0.05 => String::new(),
         (_, Some(percent)) => words.percent_change(percent, 1),
     };
     (texts.moved)(&Moved {
@@ -53,9 +61,7 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
     }
     let leading = tree.leading.as_ref().and_then(|key| shown.iter().find(|cause| cause.key == *key));
     let Some(leading) = leading else {
-        // One month may have days that the other lacks: times are not even then.
-        let nothing = if tree.by == "TIME" { texts.nothing_stands_out } else { texts.even };
-        return nothing(&by);
+        return (if shown.len() > 1 { texts.many_causes } else { texts.nothing_stands_out })(&by);
     };
     let part = |cause: &CauseNode| format!("{} ({})", cause.name, words.signed(cause.effect.unwrap_or_default()));
     let mut named = vec![*leading];
@@ -88,14 +94,16 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
         };
     }
     let among = if leading.kind == CauseKind::Part { texts.of_its_parts } else { &by };
-    match sum / change {
-        share if share <= 1.0 => {
-            let share = numbers::percent(&format!("{:.0}", 100.0 * share), words.language);
-            (texts.stand_out)(among, &names, Rest::Share(&share))
-        }
-        share if share.is_finite() => (texts.stand_out)(among, &names, Rest::Others(&words.signed(change - sum))),
-        _ => (texts.stand_out)(among, &names, Rest::Unknown),
-    }
+    let share = sum / change;
+    let percent = numbers::percent(&format!("{:.0}", 100.0 * share), words.language);
+    let others = words.signed(change - sum);
+    let rest = match share {
+        share if !share.is_finite() => Rest::Unknown,
+        share if share <= 1.0 + LEAST_MORE => Rest::Share(&percent),
+        _ => Rest::Others(&others),
+    };
+    let is_plural = names.len() > 1 || tree.by == "NEWCOMERS";
+    (texts.stand_out)(&Named { among, names: &names, is_plural, rest })
 }
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
@@ -210,10 +218,39 @@ mod tests {
         assert!(found[1].ends_with("it moved against the others, which together make +5,000."), "{found:?}");
         let causes = vec![cause("Gold", -50.0), cause("Silver", -50.0)];
         let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
-        assert_eq!(found[1], "It is spread evenly by tier: nothing stands out.");
-        let causes = vec![cause("Jan 29 to Jan 31", -80.0), cause("Feb 1 to Feb 7", -20.0)];
-        let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIME", "Time", None, causes)));
-        assert_eq!(found[1], "By time nothing stands out.");
+        assert_eq!(found[1], "By tier no single cause stands out.");
+        let causes = vec![cause("Gold", 0.2), cause("Silver", 0.1)];
+        let found = of(&explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes)));
+        assert_eq!(found[1], "By part, Gold (+0.2) and Silver (+0.1) stand out, 100% of it.");
+        let causes = vec![cause("Gold", -100.0)];
+        let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
+        assert_eq!(found.len(), 1, "one cause alone says nothing: {found:?}");
+    }
+
+    #[test]
+    fn where_nothing_changed_no_share_of_it_is_named() {
+        let causes = || vec![cause("Gold", -0.15), cause("Silver", 0.15)];
+        let mut one = explanation(Unit::Decimal, 5.55, 5.55, tree("TIER", "Tier", Some("gold"), causes()));
+        one.change = Some(0.0);
+        assert_eq!(
+            of(&one),
+            ["Total Logins did not change: 5.55 in both periods.", "By tier, Gold (−0.15) stands out."]
+        );
+        one.tree = Some(tree("TIER", "Tier", Some("silver"), causes().into_iter().rev().collect()));
+        assert_eq!(of(&one)[1], "By tier, Silver (+0.15) stands out.");
+        let mut hardly = explanation(Unit::Seconds, 142.0, 141.0, tree("TIER", "Tier", None, Vec::new()));
+        hardly.change = Some(0.0);
+        assert_eq!(of(&hardly), ["Total Logins hardly changed, from 141 s to 142 s."]);
+        let little = explanation(Unit::Count, 2_269.0, 2_268.0, tree("TIER", "Tier", None, Vec::new()));
+        assert_eq!(of(&little), ["Total Logins rose by 1, from 2,268 to 2,269."]);
+    }
+
+    #[test]
+    fn new_and_established_members_are_many() {
+        let causes = vec![cause("Established members", 90.0), cause("New members", 10.0)];
+        let by = tree("NEWCOMERS", "New or established", Some("established members"), causes);
+        let found = of(&explanation(Unit::Count, 1_100.0, 1_000.0, by));
+        assert_eq!(found[1], "By new or established, Established members (+90) stand out, 90% of it.");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::wire::{CauseKind, CauseNode, CauseTree};
 use crate::language::Language;
 use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share, to_f64};
 use crate::metrics::period::Window;
-use crate::metrics::{Figure, Formula, Hidden, Operands};
+use crate::metrics::{Figure, Formula, Hidden, Metric, Operands, Quantity};
 use crate::screens::small_groups::{Sheet, hide};
 use crate::texts::labels;
 
@@ -19,14 +19,15 @@ pub(super) struct Shown {
     pub language: Language,
 }
 
-/// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided.
-pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
-    let hidden = hidden(of, opened, whole);
+/// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided. None where the total alone would
+/// tell what few members are behind.
+pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> Option<CauseTree> {
+    let hidden = hidden(of, opened, whole)?;
     let is_ratio = matches!(of.compared.metric.formula, Formula::Ratio { .. });
     let totals: Vec<BigRational> = opened.causes.iter().map(|cause| cause.effect.total()).collect();
     let effects = rounded(&totals, total, of.decimals);
     let causes = opened.causes.iter().zip(hidden).zip(effects);
-    let causes: Vec<CauseNode> = causes
+    let mut causes: Vec<CauseNode> = causes
         .map(|((cause, hidden), effect)| {
             let has_figure = cause.kind != Kind::Mix;
             let is_shown = hidden.is_none();
@@ -63,26 +64,46 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
                     .inside
                     .as_ref()
                     .filter(|_| is_shown)
-                    .map(|inside| shown_tree(of, inside, &cause.slice.pair, effect)),
+                    .and_then(|inside| shown_tree(of, inside, &cause.slice.pair, effect)),
             }
         })
         .collect();
-    CauseTree {
+    let leading = opened.leading.map(|at| &causes[at]).filter(|cause| cause.hidden.is_none());
+    let leading = leading.map(|cause| cause.key.clone());
+    // The largest effects come first: the place of a hidden one would tell it.
+    causes.sort_by(|one, other| match (one.hidden, other.hidden) {
+        (Some(_), Some(_)) => one.key.cmp(&other.key),
+        _ => one.hidden.is_some().cmp(&other.hidden.is_some()),
+    });
+    Some(CauseTree {
         by: opened.division.key(),
         label: label_of(opened.division, of.language),
-        leading: opened.leading.map(|at| opened.causes[at].slice.key.clone()),
         causes,
+        leading,
         divisions: opened.offered.iter().map(|division| division.key()).collect(),
-    }
+    })
 }
 
-/// Why each cause is hidden. The figures now and before are hidden together, because their difference is shown too.
-fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Vec<Option<Hidden>> {
+/// Why each cause is hidden; None where the total tells them whatever is hidden.
+///
+/// A cause shows its figures now and before, their change, and its parts of all, which tell both sides of a ratio. So all
+/// of it is hidden together.
+fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>> {
     let Compared { metric, now, before } = of.compared;
-    let mut sheet = Sheet::new(of.minimum, &[metric]);
+    let sides = metric.sides();
+    let metrics: Vec<&Metric> = [metric].into_iter().chain(&sides).collect();
+    let mut sheet = Sheet::new(of.minimum, &metrics);
     let mut row = |window: Window, counted: &Operands| {
-        let is_few = counted.is_few(metric, of.minimum.into());
-        sheet.row(window, [Figure { value: counted.value(metric), is_few }].into_iter())
+        let numbers = [counted.of, counted.by].map(|number| Quantity::new(number, 1));
+        let values = [counted.value(metric)].into_iter().chain(numbers);
+        let figures = metrics.iter().zip(values).map(|(shown, value)| {
+            // A side is a sum of its own.
+            let side = Operands { of: value.numerator(), ..counted.clone() };
+            let is_whole = std::ptr::eq(*shown, metric);
+            let is_few = if is_whole { counted } else { &side }.is_few(shown, of.minimum.into());
+            Figure { value, is_few }
+        });
+        sheet.row(window, figures)
     };
     let totals = [row(now, &whole.now), row(before, &whole.before)];
     let rows: Vec<Option<[usize; 2]>> = opened
@@ -101,9 +122,20 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Vec<Option<Hidden>> {
             sheet.sum(Some(total), &parts);
         }
     }
-    rows.iter().flatten().for_each(|rows| sheet.together(rows));
+    sheet.timeline(&totals);
+    for rows in rows.iter().flatten() {
+        // Who is new in the one period is not in the other, and times are none of the same.
+        if matches!(opened.division, Division::Grouping(_) | Division::Items(_)) {
+            sheet.timeline(rows);
+        }
+        sheet.wholly(rows);
+    }
     hide(&mut sheet);
-    rows.iter().map(|rows| rows.and_then(|[now, before]| sheet.hidden(now, 0).or(sheet.hidden(before, 0)))).collect()
+    let why = |row: usize| (0..metrics.len()).find_map(|column| sheet.hidden(row, column));
+    if totals.iter().any(|total| why(*total).is_some()) {
+        return None;
+    }
+    Some(rows.iter().map(|rows| rows.and_then(|[now, before]| why(now).or(why(before)))).collect())
 }
 
 /// The name of a division, in a language.

@@ -102,14 +102,18 @@ impl Snapshot<'_> {
             Ok(first) if first.is_none_or(|first| first <= window.end) => {}
             _ => return Ok(Err((self.language.texts().alerts.no_data)(labels::label(self.language, figure.label)))),
         }
-        if self.hides(figure).await? {
+        let [is_hidden, hides_before] = self.hides(figure).await?;
+        if is_hidden {
             return Ok(Err(self.language.texts().alerts.hidden.to_owned()));
         }
         let counted = self.engine.counted(&self.catalogue, &[figure.metric], window, self.selection).await?;
         let Some(counted) = counted.first() else { return Ok(Err(String::new())) };
         let before = self.filter.compared_with(self.filter.comparison);
         let windows = Windows { now: window, before };
-        let answer = self.explained(figure, windows, &Opening::default()).await?;
+        let answer = match hides_before {
+            true => self.without_comparison(figure, windows, self.language.texts().explain.too_few_members),
+            false => self.explained(figure, windows, &Opening::default()).await?,
+        };
         Ok(Ok(WatchedFigure::of(figure.metric.shown(counted.value), answer)))
     }
 

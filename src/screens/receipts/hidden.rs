@@ -3,29 +3,31 @@
 //! A receipt tells more than a card: numerator and denominator exactly. So a figure has one only where its card shows it,
 //! and where it would be shown with both sides beside it (docs/small-groups.md).
 
-use crate::metrics::{Formula, Metric, Sum, Unit};
+use crate::metrics::Metric;
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::model::{Card, Field};
 use crate::screens::registry::{CardFigure, DASHBOARDS, TRENDS};
 
 impl Snapshot<'_> {
-    /// Whether a figure of a card or trend is hidden, or one of its sides would be. Receipts and alerts ask for it.
-    pub(in crate::screens) async fn hides(&self, figure: &CardFigure) -> Result<bool, AnswerError> {
+    /// Whether a figure of a card or trend is hidden, or one of its sides would be: in the filter's window, and in the
+    /// window that it is compared with. Receipts, alerts and explanations ask for it.
+    pub(in crate::screens) async fn hides(&self, figure: &CardFigure) -> Result<[bool; 2], AnswerError> {
+        let mut hides = [false; 2];
         if self.engine.minimum_members() == 0 {
-            return Ok(false);
+            return Ok(hides);
         }
-        let sides: Vec<Metric> = sides(figure.metric).into_iter().map(|sum| as_metric(figure.metric, sum)).collect();
+        let sides = figure.metric.sides();
         let is_told = |metric: &Metric| sides.iter().chain([figure.metric]).any(|told| std::ptr::eq(told, metric));
         for shown in answers_with(figure) {
             let with_sides: Vec<&Metric> = shown.iter().copied().chain(&sides).collect();
             for metrics in [&shown, &with_sides] {
-                let hidden = self.hidden_now(metrics).await?;
-                if metrics.iter().zip(hidden).any(|(metric, is_hidden)| is_hidden && is_told(metric)) {
-                    return Ok(true);
+                let hidden = self.hidden_on_cards(metrics).await?;
+                for (_, hidden) in metrics.iter().zip(hidden).filter(|(metric, _)| is_told(metric)) {
+                    hides = [hides[0] || hidden[0], hides[1] || hidden[1]];
                 }
             }
         }
-        Ok(false)
+        Ok(hides)
     }
 }
 
@@ -44,24 +46,9 @@ fn answers_with(figure: &CardFigure) -> Vec<Vec<&'static Metric>> {
             answers.push(trend.fields().map(metric).collect());
         }
     }
+    if answers.is_empty() {
+        // Parts of the score have neither.
+        answers.push(vec![figure.metric]);
+    }
     answers
-}
-
-fn sides(metric: &Metric) -> Vec<Sum> {
-    match metric.formula {
-        Formula::Sum(..) => Vec::new(),
-        Formula::Ratio { of, by, .. } => vec![of, by],
-    }
-}
-
-/// A side of a figure as a figure of its own.
-fn as_metric(metric: &Metric, sum: Sum) -> Metric {
-    Metric {
-        label: metric.label,
-        unit: Unit::Count,
-        polarity: metric.polarity,
-        definition: metric.definition,
-        formula: Formula::Sum(sum, 1),
-        behind: metric.behind,
-    }
 }

@@ -70,7 +70,10 @@ impl Snapshot<'_> {
     /// Why a subject has no receipt.
     pub(in crate::screens) async fn refused(&self, subject: Subject) -> Result<Option<NoReceipt>, AnswerError> {
         match subject {
-            Subject::Figure(figure) => Ok(self.hides(figure).await?.then_some(NoReceipt::Hidden)),
+            Subject::Figure(figure) => {
+                let [is_hidden, _] = self.hides(figure).await?;
+                Ok(is_hidden.then_some(NoReceipt::Hidden))
+            }
             Subject::Part(_, part) => {
                 let answer =
                     score(self.engine, &self.catalogue, self.method, &self.filter.groups, self.filter.window.end)

@@ -54,6 +54,13 @@ fn hide_together(sheet: &mut Sheet) {
             }
         }
     }
+    for rows in sheet.wholly.clone() {
+        let all = || rows.iter().flat_map(|row| (0..sheet.metrics.len()).map(move |column| (*row, column)));
+        if all().any(|(row, column)| sheet.hidden(row, column).is_some()) {
+            let shown = all().filter(|(row, column)| sheet.hidden(*row, *column).is_none());
+            shown.collect::<Vec<_>>().into_iter().for_each(|(row, column)| sheet.hide_other(row, column));
+        }
+    }
 }
 
 #[cfg(test)]

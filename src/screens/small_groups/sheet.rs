@@ -53,6 +53,8 @@ pub struct Sheet<'a> {
     pub(super) timelines: Vec<Vec<usize>>,
     /// Rows of which all or none are hidden.
     pub(super) together: Vec<Vec<usize>>,
+    /// Rows of which all figures or none are hidden.
+    pub(super) wholly: Vec<Vec<usize>>,
 }
 
 impl<'a> Sheet<'a> {
@@ -65,6 +67,7 @@ impl<'a> Sheet<'a> {
             sums: Vec::new(),
             timelines: Vec::new(),
             together: Vec::new(),
+            wholly: Vec::new(),
         }
     }
 
@@ -95,6 +98,11 @@ impl<'a> Sheet<'a> {
     /// Where one of these rows is hidden, all are.
     pub fn together(&mut self, rows: &[usize]) {
         self.together.push(rows.to_vec());
+    }
+
+    /// Where one figure of these rows is hidden, all figures of all of them are.
+    pub fn wholly(&mut self, rows: &[usize]) {
+        self.wholly.push(rows.to_vec());
     }
 
     /// Whether nothing is hidden, however few members are behind it.

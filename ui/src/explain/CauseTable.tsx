@@ -36,10 +36,11 @@ export type CauseTableProps = {
 /** The causes of a change: a row for each, with its step from what was to what is. */
 export function CauseTable(props: CauseTableProps) {
   const { tree, written, change } = props;
-  const { unit, isScore } = written;
+  const { unit, currency, isScore } = written;
   // Figures of months are plain numbers here, as in every table; what was and what is would else often be equal.
   const figureUnit = !isScore && unit === "months" && <HeadUnit>{copy.units.months}</HeadUnit>;
-  const effectUnit = isScore ? copy.units.percent : copy.units[unit];
+  // Cents, so that effects add up: the head has the currency.
+  const effectUnit = isScore ? copy.units.percent : unit === "money" ? currency : copy.units[unit];
   const hasShares = tree.causes.some((cause) => cause.share !== null);
   return (
     <TableBox caption={copy.table(copy.divisions[tree.by] ?? tree.label)} className={css.causes}>
@@ -55,8 +56,12 @@ export function CauseTable(props: CauseTableProps) {
             {figureUnit}
           </th>
           {hasShares && (
-            <th scope="col" className={classNames(tableCss.number, css.share)} title={copy.shareHint}>
-              {copy.share}
+            <th
+              scope="col"
+              className={classNames(tableCss.number, css.share)}
+              title={isScore ? copy.weightHint : copy.shareHint}
+            >
+              {isScore ? copy.weight : copy.share}
             </th>
           )}
           <th scope="col" className={css.step}>

@@ -196,6 +196,8 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
   const { unit, currency, isScore } = written;
   const isPoints = unit === "percent";
   const text = writtenEffect(change, written);
+  const perDay = (value: number) =>
+    unit === "money" ? formatUnit(value, unit, { currency }) : formatNumber(value);
   return (
     <section className={css.head} aria-label={explanation.titleOf(data.label)}>
       <div className={css.figures}>
@@ -222,7 +224,7 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
         {calendar && `${calendar.text} `}
         {calendar?.perDay != null &&
           calendar.perDayBefore != null &&
-          `${explanation.perDay(formatNumber(calendar.perDay), formatNumber(calendar.perDayBefore))} `}
+          `${explanation.perDay(perDay(calendar.perDay), perDay(calendar.perDayBefore))} `}
         {chance && explanation.chance(errorText(chance.standardError, written))}
       </p>
     </section>

@@ -42,6 +42,9 @@ export const explanation: Translation<typeof english.explanation> = {
   now: "Jetzt",
   share: "Anteil",
   shareHint: "Sein Anteil am Ganzen; bei einer Quote am Nenner",
+  weight: "Gewicht",
+  weightHint:
+    "Die Punkte des Scores, die eine Komponente bringen kann; innerhalb von ihr der Anteil am Nenner",
   effect: "Wirkung",
   units: { percent: "Punkte", months: "Monate", seconds: "Sekunden", money: "", count: "", decimal: "" },
   split: (rate, mix) => `${rate} selbst, ${mix} durch den Anteil`,

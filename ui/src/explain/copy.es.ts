@@ -41,6 +41,8 @@ export const explanation: Translation<typeof english.explanation> = {
   now: "Ahora",
   share: "Parte",
   shareHint: "Su parte del total; en una tasa, del denominador",
+  weight: "Peso",
+  weightHint: "Los puntos que un componente puede aportar; dentro de él, la parte de su denominador",
   effect: "Efecto",
   units: { percent: "puntos", months: "meses", seconds: "segundos", money: "", count: "", decimal: "" },
   split: (rate, mix) => `${rate} por sí misma, ${mix} por su parte`,

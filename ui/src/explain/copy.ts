@@ -37,6 +37,8 @@ export const explanation = {
   now: "Now",
   share: "Share",
   shareHint: "Its part of all; of a rate, of the denominator",
+  weight: "Weight",
+  weightHint: "The points of the score that a part can earn; within a part, the share of its denominator",
   effect: "Effect",
   /** The units of effects: of a percentage and of the score, points. */
   units: { percent: "points", months: "months", seconds: "seconds", money: "", count: "", decimal: "" },

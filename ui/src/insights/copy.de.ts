@@ -8,7 +8,7 @@ export const insights: Translation<typeof english.insights> = {
     failed: "Was sich bewegt hat, konnte nicht geladen werden",
     detail: (dates, before) => `${dates} gegenüber ${before}`,
     tests: (tests, real, earlier) =>
-      `${tests} Änderungen wurden mit bis zu ${earlier} früheren verglichen; ${real} ${real === "1" ? "geht" : "gehen"} über den Zufall hinaus. Davon sind im Mittel höchstens 5 von 100 doch Zufall. Was sich gemeinsam bewegt hat, ist ein Satz.`,
+      `${tests} Änderungen wurden mit bis zu ${earlier} früheren verglichen; ${real} ${real === "1" ? "geht" : "gehen"} über den Zufall hinaus.${real === "0" ? "" : " Davon sind im Mittel höchstens 5 von 100 doch Zufall. Was sich gemeinsam bewegt hat, ist ein Eintrag."}`,
     nothing: "Nichts hat sich über den Zufall hinaus bewegt.",
     nothingDetail: "Jede Kennzahl und Gruppe hat sich etwa so viel geändert wie üblich.",
     nothingLong: "Was langsam abrutscht, sieht man über mehr Tage.",

@@ -8,7 +8,7 @@ export const insights: Translation<typeof english.insights> = {
     failed: "No se pudo cargar qué cambió",
     detail: (dates, before) => `${dates} frente a ${before}`,
     tests: (tests, real, earlier) =>
-      `Se contrastaron ${tests} cambios con hasta ${earlier} anteriores; ${real} ${real === "1" ? "va" : "van"} más allá del azar. De estos, en promedio, como mucho 5 de cada 100 son azar. Lo que cambió junto es una sola frase.`,
+      `Se contrastaron ${tests} cambios con hasta ${earlier} anteriores; ${real} ${real === "1" ? "va" : "van"} más allá del azar.${real === "0" ? "" : " De estos, en promedio, como mucho 5 de cada 100 son azar. Lo que cambió junto es una sola entrada."}`,
     nothing: "Nada cambió más allá del azar.",
     nothingDetail: "Cada cifra y cada grupo cambió más o menos como suele.",
     nothingLong: "Lo que cae despacio se ve en más días.",

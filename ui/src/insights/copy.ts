@@ -6,7 +6,7 @@ export const insights = {
     failed: "What moved could not be loaded",
     detail: (dates: string, before: string) => `${dates} against ${before}`,
     tests: (tests: string, real: string, earlier: number) =>
-      `${tests} changes were tested against up to ${earlier} earlier ones; ${real} ${real === "1" ? "is" : "are"} beyond chance. Of these, on average at most 5 in 100 are chance after all. What moved together is one sentence.`,
+      `${tests} changes were tested against up to ${earlier} earlier ones; ${real} ${real === "1" ? "is" : "are"} beyond chance.${real === "0" ? "" : " Of these, on average at most 5 in 100 are chance after all. Groups that moved for the same reason share one entry."}`,
     nothing: "Nothing moved beyond chance.",
     nothingDetail: "Every figure and group changed about as much as it usually does.",
     nothingLong: "What slides slowly is seen over more days.",
@@ -18,7 +18,8 @@ export const insights = {
     also: "Also:",
     alsoOne: (label: string, change: string) => `${label} (${change})`,
     more: (count: number) => `and ${count} more`,
-    others: (count: number) => `${count} smaller moves are not listed.`,
+    others: (count: number) =>
+      count === 1 ? "1 smaller move is not listed." : `${count} smaller moves are not listed.`,
   },
   unusual: {
     title: (day: string) => `Unusual on ${day}`,

@@ -35,6 +35,8 @@ export function NumberSlider(props: NumberSliderProps) {
     if (written.trim() === "" || !Number.isFinite(number)) return;
     onChange(Math.min(most, Math.max(least, number)));
   };
+  // The last step may end short of the largest value, which could never be reached then.
+  const drag = (number: number) => onChange(number + 0.999 * step > most ? most : number);
   const place = (at: number) => placeOf((Math.min(most, Math.max(least, at)) - least) / (most - least || 1));
   const start = isChange ? 0 : least;
   const [from, to] = [place(Math.min(start, value)), place(Math.max(start, value))];
@@ -51,7 +53,7 @@ export function NumberSlider(props: NumberSliderProps) {
         max={most}
         step={step}
         value={value}
-        onChange={(event) => onChange(Number(event.target.value))}
+        onChange={(event) => drag(Number(event.target.value))}
       />
       <label htmlFor={id} className="sr-only">
         {label}

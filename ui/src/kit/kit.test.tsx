@@ -101,6 +101,13 @@ describe("NumberSlider", () => {
     await userEvent.type(field, "70");
     expect(onChange.mock.calls).toEqual([[7], [10]]);
   });
+
+  it("reaches its largest value, where the steps end short of it", () => {
+    const onChange = vi.fn();
+    render(<NumberSlider label="More" value={0} least={0} most={10} step={3} onChange={onChange} />);
+    for (const value of ["6", "9"]) fireEvent.change(screen.getByRole("slider"), { target: { value } });
+    expect(onChange.mock.calls).toEqual([[6], [10]]);
+  });
 });
 
 describe("SegmentedControl", () => {

@@ -18,7 +18,8 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Jetzt", target: "Ziel", whatIf: "Mit Ihren Änderungen" },
   reached: "Das Ziel ist schon erreicht.",
-  outOfReach: "Auch wenn alle Komponenten ihr Ziel erreichen, reicht es dafür nicht.",
+  outOfReach:
+    "Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen, die Menschen bewegen können: Zugehörigkeit und Aktivität der Berater bleiben, wie sie sind.",
   mixture: (people) => `Der kleinste Aufwand: ${people} insgesamt.`,
   mixturePart: (more, unit) => `${more} weitere ${unit}`,
   tryMixture: "Unten ausprobieren",

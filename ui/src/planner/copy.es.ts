@@ -18,7 +18,8 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Ahora", target: "Objetivo", whatIf: "Con sus cambios" },
   reached: "El objetivo ya está alcanzado.",
-  outOfReach: "Ni con todos los componentes en su objetivo se alcanza.",
+  outOfReach:
+    "No se alcanza ni con cada componente que las personas pueden mover en su objetivo: la antigüedad y la actividad de los asesores quedan como están.",
   mixture: (people) => `Menor esfuerzo: ${people} en total.`,
   mixturePart: (more, unit) => `${more} ${unit} más`,
   tryMixture: "Probarlo abajo",

@@ -17,7 +17,8 @@ export const planner = {
   },
   legend: { now: "Now", target: "Target", whatIf: "With your changes" },
   reached: "The target is reached already.",
-  outOfReach: "All parts at their targets together do not reach this.",
+  outOfReach:
+    "This is not reached even with every part at its target that people can move: tenure and activity of advisors stay as they are.",
   mixture: (people: string) => `Least to do: ${people} in all.`,
   mixturePart: (more: string, unit: string) => `${more} more ${unit}`,
   tryMixture: "Try it below",

@@ -56,7 +56,7 @@ describe("what it takes, in words", () => {
       "Least to do: 27 in all. 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
     );
     expect(mixtureText({ ...ANSWER, mixture: null })).toBe(
-      "All parts at their targets together do not reach this.",
+      "This is not reached even with every part at its target that people can move: tenure and activity of advisors stay as they are.",
     );
     expect(mixtureText({ ...ANSWER, mixture: { people: 0, score: 50, parts: [] } })).toBe(
       "The target is reached already.",

@@ -116,7 +116,8 @@ it("says so where nothing is set up, and opens no form", async () => {
   list = { reports: [], destinations: { ...exampleDestinations, canMail: false } };
   await show({ report: DRAFT });
   expect(await screen.findByText("No report is scheduled.")).toBeVisible();
-  expect(screen.getByText(/No mail server, folder or webhook/)).toBeVisible();
+  // For reports and for alerts.
+  expect(await screen.findAllByText(/No mail server, folder or webhook/)).toHaveLength(2);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

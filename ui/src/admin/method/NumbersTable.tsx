@@ -1,6 +1,7 @@
 import type { MethodNumbers, PartMethod } from "../../api/generated/wire";
 import { formatUnit } from "../../format";
 import { type Column, DataTable } from "../../kit/DataTable";
+import { detailCopy } from "../../score/detailCopy";
 import { method as copy } from "./copy";
 import css from "./method.module.css";
 import type { Parts } from "./model";
@@ -11,13 +12,21 @@ type NumbersTableProps = {
   readonly parts: Parts;
 };
 
+const pillarOf = (pillar: keyof typeof detailCopy.pillars | undefined) =>
+  pillar && detailCopy.pillars[pillar];
+
 /** The numbers of a method as a table. */
 export function NumbersTable({ caption, numbers, parts }: NumbersTableProps) {
   const inUnit = ({ part }: PartMethod, value: number) =>
     formatUnit(value, parts.get(part)?.unit ?? "percent");
   const columns: readonly Column<PartMethod>[] = [
     { key: "part", title: copy.part, cell: ({ part }) => parts.get(part)?.label },
-    { key: "pillar", title: copy.pillar, isExtra: true, cell: ({ part }) => parts.get(part)?.pillar },
+    {
+      key: "pillar",
+      title: copy.pillar,
+      isExtra: true,
+      cell: ({ part }) => pillarOf(parts.get(part)?.pillar),
+    },
     { key: "floor", title: copy.floor, isNumber: true, cell: (own) => inUnit(own, own.floor) },
     { key: "target", title: copy.target, isNumber: true, cell: (own) => inUnit(own, own.target) },
     {

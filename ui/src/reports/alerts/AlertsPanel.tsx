@@ -12,6 +12,7 @@ import { DataTable, Under } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { useCurrency } from "../../screens/useCurrency";
 import { mayChange, useSession } from "../../session";
+import { reports } from "../copy";
 import { channelsOf, receiverOf } from "../destination";
 import { LastTry } from "../LastTry";
 import { AlertDialog } from "./AlertDialog";
@@ -62,7 +63,7 @@ function List({ list }: { readonly list: AlertList }) {
   return (
     <Panel
       title={copy.title}
-      detail={copy.detail}
+      detail={isSetUp ? copy.detail : reports.notSetUp}
       actions={isSetUp && <Button onClick={() => setOpened({ kind: "new" })}>{copy.add}</Button>}
     >
       <DataTable<AlertAnswer>
