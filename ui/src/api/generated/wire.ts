@@ -401,8 +401,8 @@ asOf: string | null, windowDays: number, score: number | null,
  */
 missing: string | null, parts: Array<PlannedPart>, 
 /**
- * The parts together that reach a target score with the fewest people; null without such a target, and where all parts
- * at their targets do not reach it.
+ * The parts together that reach a target score with the fewest people; null without such a target, and where the parts
+ * that people can move do not reach it at their targets.
  */
 mixture: Mixture | null, 
 /**
