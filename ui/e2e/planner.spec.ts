@@ -24,7 +24,9 @@ test("a target says what it takes, sliders let the score follow, and a plan is s
   // By keyboard.
   const target = page.getByRole("spinbutton", { name: "Target of BOND Score" });
   await target.fill("100");
-  await expect(page.getByText("All parts at their targets together do not reach this.")).toBeVisible();
+  await expect(
+    page.getByText("This is not reached even with every part at its target that people can move"),
+  ).toBeVisible();
   const slider = page.getByRole("slider", { name: "How many more: Program Active Rate" });
   await slider.focus();
   await page.keyboard.press("End");
