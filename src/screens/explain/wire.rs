@@ -32,7 +32,8 @@ pub struct ExplainBody {
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
 pub struct OpenedCauses {
-    /// Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, the one that tells most.
+    /// Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, and where the whole has one part
+    /// only by it, the one that tells most.
     pub by: Option<String>,
     /// By the key of a cause, how that is divided.
     pub inside: Option<BTreeMap<String, OpenedCauses>>,
@@ -99,7 +100,8 @@ pub struct Calendar {
 pub struct DivisionOffer {
     pub by: String,
     pub label: String,
-    /// 0 where every part changed like the whole, up to 1 where one did all of it and more.
+    /// 0 where every part changed like the whole, up to 1 where one did all of it and more. In tenths where small groups are
+    /// protected.
     pub tells: f64,
     /// The name of the part that stands out; null where none does.
     pub leading: Option<String>,

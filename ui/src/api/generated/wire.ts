@@ -1643,7 +1643,8 @@ shared: boolean, };
  */
 export type OpenedCauses = { 
 /**
- * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, the one that tells most.
+ * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, and where the whole has one part
+ * only by it, the one that tells most.
  */
 by?: string, 
 /**
@@ -1691,7 +1692,8 @@ text: string, };
  */
 export type DivisionOffer = { by: string, label: string, 
 /**
- * 0 where every part changed like the whole, up to 1 where one did all of it and more.
+ * 0 where every part changed like the whole, up to 1 where one did all of it and more. In tenths where small groups are
+ * protected.
  */
 tells: number, 
 /**
