@@ -55,7 +55,7 @@ pub mod target;
 pub mod website;
 mod whole_months;
 
-pub use catalogue::{Catalogue, Group, Segment, Selection};
+pub use catalogue::{Catalogue, Group, NeverLoaded, Segment, Selection};
 pub use counted::{Counted, Sides};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};

@@ -164,12 +164,22 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     }
     let reader = &mut serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
+        if fault.inner().is_syntax() || fault.inner().is_eof() {
+            return no_json(fault.inner());
+        }
         let path = fault.path().to_string();
         let field = if path == "." { String::new() } else { format!("{path}: ") };
         invalid(format!("{field}{}", fault.into_inner()))
     })?;
-    reader.end().map_err(|fault| invalid(fault.to_string()))?;
+    reader.end().map_err(|fault| no_json(&fault))?;
     Ok(value)
+}
+
+fn no_json(fault: &serde_json::Error) -> ApiError {
+    if fault.is_eof() {
+        return invalid("The body is empty or ends too early: it must be a JSON object.");
+    }
+    invalid(format!("The body is not valid JSON at line {}, column {}.", fault.line(), fault.column()))
 }
 
 fn form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
@@ -206,7 +216,10 @@ mod tests {
         assert_eq!(order, Order { customer: "Ann".to_owned(), items: vec![1, 2] });
         assert!(fault(json(br#"{"customer": "Ann", "items": [1, "two"]}"#)).starts_with("items[1]: invalid type"));
         assert!(fault(json(b"{}")).starts_with("missing field `customer`"));
-        assert!(fault(json(br#"{"customer": "Ann"} x"#)).starts_with("trailing characters"));
+        assert_eq!(fault(json(br#"{"customer": "Ann"} x"#)), "The body is not valid JSON at line 1, column 21.");
+        assert_eq!(fault(json(b"{\n\"customer\": Ann}")), "The body is not valid JSON at line 2, column 13.");
+        let early = "The body is empty or ends too early: it must be a JSON object.";
+        assert_eq!([fault(json(b"")), fault(json(br#"{"customer": "#))], [early, early]);
         assert_eq!(fault(json(br#"["Ann"]"#)), "The body must be an object.");
     }
 

@@ -61,6 +61,32 @@ pub fn day(day: Date, language: Language) -> String {
     }
 }
 
+/// A day in a sentence: `Mar 12, 2026`, `12. März 2026`, `12 de marzo de 2026`.
+pub fn day_in_words(of: Date, language: Language) -> String {
+    match language {
+        Language::En => format!("{} {}, {}", short(of.month(), language), of.day(), of.year()),
+        language => day(of, language),
+    }
+}
+
+/// From one day to another in a sentence: `Feb 12 to 14, 2026`, `12. Februar 2026 bis 14. Februar 2026`; one day as
+/// [`day_in_words`] writes it.
+pub fn days_in_words(first: Date, last: Date, language: Language) -> String {
+    let last_day = day_in_words(last, language);
+    if first == last {
+        return last_day;
+    }
+    let without_year = |day: Date| format!("{} {}", short(day.month(), language), day.day());
+    let from = match language == Language::En && first.year() == last.year() {
+        true if first.month() == last.month() => {
+            return format!("{} to {}, {}", without_year(first), last.day(), last.year());
+        }
+        true => without_year(first),
+        false => day_in_words(first, language),
+    };
+    span(&from, &last_day, language)
+}
+
 /// A day that is written as `yyyy-mm-dd`, as [`day`] writes it. What is no day stays as it is.
 pub fn iso_day(text: &str, language: Language) -> String {
     parsed(text).map_or_else(|| text.to_owned(), |found| day(found, language))
@@ -148,11 +174,22 @@ mod tests {
         let of =
             |write: fn(Date, Language) -> String| Language::ALL.map(|language| write(date!(2026 - 03 - 12), language));
         assert_eq!(of(day), ["2026-03-12", "12. März 2026", "12 de marzo de 2026"]);
+        assert_eq!(of(day_in_words), ["Mar 12, 2026", "12. März 2026", "12 de marzo de 2026"]);
         assert_eq!(of(short_day), ["Thu Mar 12", "Do 12. März", "jue 12 mar"]);
         assert_eq!(short_day(date!(2026 - 03 - 14), Language::Es), "sáb 14 mar");
         assert_eq!(iso_day("2026-12-01", Language::De), "1. Dezember 2026");
         assert_eq!(iso_day("no data", Language::De), "no data");
         assert_eq!(span("a", "b", Language::Es), "a a b");
+    }
+
+    #[test]
+    fn days_in_words_say_what_they_share_once() {
+        let of = |last, language| days_in_words(date!(2026 - 02 - 12), last, language);
+        assert_eq!(of(date!(2026 - 02 - 12), Language::En), "Feb 12, 2026");
+        assert_eq!(of(date!(2026 - 02 - 14), Language::En), "Feb 12 to 14, 2026");
+        assert_eq!(of(date!(2026 - 03 - 14), Language::En), "Feb 12 to Mar 14, 2026");
+        assert_eq!(of(date!(2027 - 02 - 14), Language::En), "Feb 12, 2026 to Feb 14, 2027");
+        assert_eq!(of(date!(2026 - 02 - 14), Language::De), "12. Februar 2026 bis 14. Februar 2026");
     }
 
     #[test]

@@ -53,6 +53,10 @@ pub struct Explain {
     // Why there is no explanation.
     pub choose_comparison: &'static str,
     pub not_enough_history: &'static str,
+    pub nothing_before: &'static str,
+    /// From the first day with data.
+    pub no_data_before: fn(&str) -> String,
+    pub nothing_counted: &'static str,
     pub too_few_members: &'static str,
     pub nothing_to_divide_by: &'static str,
     pub cannot_be_divided: &'static str,
@@ -68,6 +72,8 @@ pub struct Explain {
     pub unchanged: fn(&str, &str) -> String,
     /// What changed by less than the last digit: now and before.
     pub hardly_changed: fn(&str, &str, &str) -> String,
+    /// What changed by so little that both are written alike.
+    pub same_when_rounded: fn(&str, &str) -> String,
     pub moved: fn(&Moved<'_>) -> String,
     /// By what, from the label of the division.
     pub by: fn(&str) -> String,
@@ -78,12 +84,38 @@ pub struct Explain {
     pub against_one: fn(&str, &str, &str) -> String,
     pub against_others: fn(&str, &str, &str) -> String,
     pub stand_out: fn(&Named<'_>) -> String,
+    /// The parts of the score that moved it most.
+    pub moved_most: fn(&Named<'_>) -> String,
     pub diluted: fn(&str, bool, &str, &str) -> String,
 }
 
 /// ` (percent)`, or nothing.
 fn bracketed(percent: &str) -> String {
     if percent.is_empty() { String::new() } else { format!(" ({percent})") }
+}
+
+fn english_rest(rest: &Rest<'_>) -> String {
+    match rest {
+        Rest::Share(share) => format!(", {share} of it"),
+        Rest::Others(sum) => format!("; what else moved made {sum} of it"),
+        Rest::Unknown => String::new(),
+    }
+}
+
+fn german_rest(rest: &Rest<'_>) -> String {
+    match rest {
+        Rest::Share(share) => format!(", {share} davon"),
+        Rest::Others(sum) => format!("; alles andere trug {sum} bei"),
+        Rest::Unknown => String::new(),
+    }
+}
+
+fn spanish_rest(rest: &Rest<'_>) -> String {
+    match rest {
+        Rest::Share(share) => format!(", el {share} del cambio"),
+        Rest::Others(sum) => format!("; el resto aportó {sum}"),
+        Rest::Unknown => String::new(),
+    }
 }
 
 pub(super) const ENGLISH: Explain = Explain {
@@ -99,6 +131,13 @@ pub(super) const ENGLISH: Explain = Explain {
     coverage: "Parts that count in only one of the months",
     choose_comparison: "Choose what to compare with.",
     not_enough_history: "not enough history",
+    nothing_before: "There is nothing before this period to compare with. Choose a later period or another comparison.",
+    no_data_before: |day| {
+        format!(
+            "The data that this figure counts begin on {day}, so that there are not enough to compare with. Choose a later period or another comparison."
+        )
+    },
+    nothing_counted: "Nothing that this figure counts is loaded, or your access does not cover it.",
     too_few_members: "Too few members are behind this figure to explain it.",
     nothing_to_divide_by: "In one of the periods there is nothing that the rate or mean is of.",
     cannot_be_divided: "Nothing that this figure counts can be divided.",
@@ -120,6 +159,7 @@ pub(super) const ENGLISH: Explain = Explain {
     },
     unchanged: |label, now| format!("{label} did not change: {now} in both periods."),
     hardly_changed: |label, now, before| format!("{label} hardly changed, from {before} to {now}."),
+    same_when_rounded: |label, now| format!("{label} hardly changed: rounded, {now} in both periods."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "rose" } else { "fell" };
         let chance = if *is_chance { ", which is within what chance alone does" } else { "" };
@@ -135,12 +175,12 @@ pub(super) const ENGLISH: Explain = Explain {
     },
     stand_out: |Named { among, names, is_plural, rest }| {
         let verb = if *is_plural { "stand out" } else { "stands out" };
-        let rest = match rest {
-            Rest::Share(share) => format!(", {share} of it"),
-            Rest::Others(sum) => format!("; what else moved made {sum} of it"),
-            Rest::Unknown => String::new(),
-        };
+        let rest = english_rest(rest);
         format!("{among}, {} {verb}{rest}.", numbers::listed(names, Language::En))
+    },
+    moved_most: |Named { among, names, rest, .. }| {
+        let rest = english_rest(rest);
+        format!("{among}, {} moved it most{rest}.", numbers::listed(names, Language::En))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "held at" } else { "went to" };
@@ -163,6 +203,13 @@ pub(super) const GERMAN: Explain = Explain {
     coverage: "Komponenten, die nur in einem der Monate zählen",
     choose_comparison: "Wählen Sie, womit verglichen wird.",
     not_enough_history: "nicht genug Vorgeschichte",
+    nothing_before: "Vor diesem Zeitraum gibt es nichts zum Vergleichen. Wählen Sie einen späteren Zeitraum oder einen anderen Vergleich.",
+    no_data_before: |day| {
+        format!(
+            "Die Daten dieser Kennzahl beginnen am {day} und reichen für den Vergleich nicht aus. Wählen Sie einen späteren Zeitraum oder einen anderen Vergleich."
+        )
+    },
+    nothing_counted: "Nichts, was diese Kennzahl zählt, ist geladen, oder Ihr Zugriff umfasst es nicht.",
     too_few_members: "Hinter dieser Kennzahl stehen zu wenige Mitglieder, um sie zu erklären.",
     nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wovon die Quote oder der Mittelwert ist.",
     cannot_be_divided: "Was diese Kennzahl zählt, lässt sich nicht aufteilen.",
@@ -182,12 +229,14 @@ pub(super) const GERMAN: Explain = Explain {
         let name = if days == 1 { "Wochenendtag" } else { "Wochenendtage" };
         format!("Der Zeitraum hat {days} {name}, der davor {before}.")
     },
-    unchanged: |label, now| format!("{label}: unverändert bei {now}."),
-    hardly_changed: |label, now, before| format!("{label}: kaum verändert, von {before} auf {now}."),
+    // Figures stay in the nominative: "12,8 Monate" has another form after "von".
+    unchanged: |label, now| format!("{label}: unverändert, {now} in beiden Zeiträumen."),
+    hardly_changed: |label, now, before| format!("{label}: kaum verändert, vorher {before}, jetzt {now}."),
+    same_when_rounded: |label, now| format!("{label}: kaum verändert, gerundet in beiden Zeiträumen {now}."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "Anstieg" } else { "Rückgang" };
         let chance = if *is_chance { "; das liegt im Zufallsbereich" } else { "" };
-        format!("{label}: {moved} um {amount}{}, von {before} auf {now}{chance}.", bracketed(percent))
+        format!("{label}: {moved} um {amount}{}, vorher {before}, jetzt {now}{chance}.", bracketed(percent))
     },
     by: |label| format!("Nach {label}"),
     of_its_parts: "Von den Komponenten",
@@ -199,12 +248,13 @@ pub(super) const GERMAN: Explain = Explain {
     },
     stand_out: |Named { among, names, is_plural, rest }| {
         let verb = if *is_plural { "stechen" } else { "sticht" };
-        let rest = match rest {
-            Rest::Share(share) => format!(", {share} davon"),
-            Rest::Others(sum) => format!("; alles andere trug {sum} bei"),
-            Rest::Unknown => String::new(),
-        };
+        let rest = german_rest(rest);
         format!("{among} {verb} {} heraus{rest}.", numbers::listed(names, Language::De))
+    },
+    moved_most: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "haben" } else { "hat" };
+        let rest = german_rest(rest);
+        format!("{among} {verb} {} ihn am meisten bewegt{rest}.", numbers::listed(names, Language::De))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "blieb es bei" } else { "ging es auf" };
@@ -227,6 +277,13 @@ pub(super) const SPANISH: Explain = Explain {
     coverage: "Componentes que cuentan solo en uno de los meses",
     choose_comparison: "Elija con qué comparar.",
     not_enough_history: "historial insuficiente",
+    nothing_before: "No hay nada antes de este período con lo que comparar. Elija un período posterior u otra comparación.",
+    no_data_before: |day| {
+        format!(
+            "Los datos de esta cifra empiezan el {day} y no bastan para comparar. Elija un período posterior u otra comparación."
+        )
+    },
+    nothing_counted: "No se ha cargado nada de lo que cuenta esta cifra, o su acceso no lo incluye.",
     too_few_members: "Hay muy pocos miembros detrás de esta cifra para explicarla.",
     nothing_to_divide_by: "En uno de los períodos no hay nada de lo que sea la tasa o la media.",
     cannot_be_divided: "Nada de lo que cuenta esta cifra se puede dividir.",
@@ -250,6 +307,7 @@ pub(super) const SPANISH: Explain = Explain {
     },
     unchanged: |label, now| format!("{label}: sin cambios, en {now}."),
     hardly_changed: |label, now, before| format!("{label}: apenas cambió, de {before} a {now}."),
+    same_when_rounded: |label, now| format!("{label}: apenas cambió, {now} en ambos períodos al redondear."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "aumento" } else { "descenso" };
         let chance = if *is_chance { "; está dentro del azar" } else { "" };
@@ -265,12 +323,13 @@ pub(super) const SPANISH: Explain = Explain {
     },
     stand_out: |Named { among, names, is_plural, rest }| {
         let verb = if *is_plural { "destacan" } else { "destaca" };
-        let rest = match rest {
-            Rest::Share(share) => format!(", el {share} del cambio"),
-            Rest::Others(sum) => format!("; el resto aportó {sum}"),
-            Rest::Unknown => String::new(),
-        };
+        let rest = spanish_rest(rest);
         format!("{among}, {verb} {}{rest}.", numbers::listed(names, Language::Es))
+    },
+    moved_most: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "la movieron más" } else { "la movió más" };
+        let rest = spanish_rest(rest);
+        format!("{among}, {} {verb}{rest}.", numbers::listed(names, Language::Es))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "se mantuvieron en" } else { "pasaron a" };

@@ -407,7 +407,12 @@ fn times(compared: Compared, language: Language) -> [Vec<Bucket>; 2] {
         days if days <= LONGEST_IN_WEEKS => pieces(window, 7, language),
         _ => {
             let months = window.buckets(Grain::Month).into_iter();
-            months.map(|month| Bucket { label: dates::period(&month.label, language), ..month }).collect()
+            // A part of a month is not named like the whole.
+            let label = |month: &Bucket| match month.window.is_whole_months() {
+                true => dates::period(&month.label, language),
+                false => dates::days_in_words(month.window.start, month.window.end, language),
+            };
+            months.map(|month| Bucket { label: label(&month), ..month }).collect()
         }
     })
 }
@@ -454,6 +459,9 @@ mod tests {
         assert_eq!(now[4], "Sun Mar 29 to Tue Mar 31");
         let year = window(date!(2026 - 01 - 01), date!(2026 - 03 - 31));
         assert_eq!(labels(year, year)[0], ["Jan 2026", "Feb 2026", "Mar 2026"]);
+        let cut = window(date!(2026 - 01 - 30), date!(2026 - 06 - 01));
+        assert_eq!(labels(cut, cut)[0][..2], ["Jan 30 to 31, 2026", "Feb 2026"]);
+        assert_eq!(labels(cut, cut)[0][5], "Jun 1, 2026");
         let of = |metric, now| Compared { metric, now, before: month };
         let allowed = [&FA_ACTIVITY_LEVEL, &TOTAL_LOGINS]
             .map(|metric| [days, month, year].map(|now| of(metric, now).allows(Division::Time)));

@@ -29,7 +29,9 @@ impl Missing {
         let texts = &language.texts().explain;
         match self {
             Missing::Logins => texts.no_logins.to_owned(),
-            Missing::Days { covered, of, as_of } => (texts.days_covered)(*covered, *of, &dates::day(*as_of, language)),
+            Missing::Days { covered, of, as_of } => {
+                (texts.days_covered)(*covered, *of, &dates::day_in_words(*as_of, language))
+            }
             Missing::Weight { coverage, least, parts } => {
                 let parts: Vec<&str> = parts.iter().map(|part| labels::label(language, part)).collect();
                 (texts.weight_covered)(&format!("{:.0}", 100.0 * coverage), least, &parts.join(", "))

@@ -28,8 +28,8 @@ use crate::metrics::explain::{Compared, Cut, Division, Opening, Pair, Reader, ch
 use crate::metrics::filter::{FilterParams, YEARS, iso};
 use crate::metrics::period::{Comparison, Window};
 use crate::metrics::standard_error::is_within_chance;
-use crate::metrics::{Formula, Metric, Selection, Unit};
-use crate::texts::labels;
+use crate::metrics::{Formula, Metric, NeverLoaded, Selection, Unit};
+use crate::texts::{dates, labels};
 
 impl Answers<'_> {
     /// Why a figure moved.
@@ -46,6 +46,7 @@ impl Answers<'_> {
         let opening = opening::of_metric(explain.open.as_ref(), figure.metric)?;
         self.with_snapshot(&filter, async |snapshot| {
             let before = snapshot.filter.compared_with(snapshot.filter.comparison);
+            let before = before.filter(|before| YEARS.contains(&before.start.year()));
             let windows = Windows { now: snapshot.filter.window, before };
             if snapshot.hides(figure).await? != [false; 2] {
                 let note = snapshot.language.texts().explain.too_few_members;
@@ -76,12 +77,12 @@ impl Snapshot<'_> {
         let Some(before) = windows.before else {
             let note = match self.filter.comparison {
                 Comparison::None => texts.choose_comparison,
-                _ => texts.not_enough_history,
+                _ => texts.nothing_before,
             };
             return Ok(self.without_comparison(figure, windows, note));
         };
-        if !self.reaches_back(metric, before.start) {
-            return Ok(self.without_comparison(figure, windows, texts.not_enough_history));
+        if let Some(note) = self.not_reached(metric, before.start) {
+            return Ok(self.without_comparison(figure, windows, &note));
         }
         let compared = Compared { metric, now: windows.now, before };
         let reader = Reader { engine: self.engine, catalogue: &self.catalogue, language: self.language };
@@ -133,9 +134,16 @@ impl Snapshot<'_> {
         Ok(answer)
     }
 
-    /// Whether every table that the metric reads has data from a day on.
-    fn reaches_back(&self, metric: &Metric, start: Date) -> bool {
-        YEARS.contains(&start.year()) && self.catalogue.reaches_back_to(metric, start)
+    /// What to do where a table that the metric reads has no data from `start` on.
+    fn not_reached(&self, metric: &Metric, start: Date) -> Option<String> {
+        let texts = &self.language.texts().explain;
+        match self.catalogue.first_day_of(metric) {
+            Err(NeverLoaded) => Some(texts.nothing_counted.to_owned()),
+            Ok(Some(first)) if start < first => {
+                Some((texts.no_data_before)(&dates::day_in_words(first, self.language)))
+            }
+            Ok(_) => None,
+        }
     }
 }
 

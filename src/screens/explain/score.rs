@@ -4,7 +4,7 @@ use futures_util::future::try_join;
 use num_rational::BigRational;
 
 use super::opening;
-use super::tree::{Shown, shown_tree};
+use super::tree::{Shown, tree_within};
 use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
 use crate::groupings::Grouping;
@@ -71,7 +71,8 @@ impl Snapshot<'_> {
         // Equal ones in the order of the parts, whatever the language.
         causes.sort_by(|one, other| size(other).total_cmp(&size(one)));
         let is_largest = |cause: &&CauseNode| causes.get(1).is_none_or(|second| size(second) < size(cause));
-        let leading = causes.first().filter(is_largest).map(|cause| cause.key.clone());
+        let leading =
+            causes.first().filter(is_largest).filter(|cause| size(cause) > 0.0).map(|cause| cause.key.clone());
         answer.change = Some(moved);
         answer.chance = certainty.map(|found| Chance::of(found.change, found.standard_error));
         answer.tree = Some(CauseTree {
@@ -102,7 +103,7 @@ impl Snapshot<'_> {
         let found = explain_as(&reader, compared, Cut::of(of_groups(self.selection)), &opening, worth).await?;
         let (minimum, language) = (self.engine.minimum_members(), self.language);
         let shown = Shown { compared, minimum, decimals: DECIMALS, language };
-        Ok(found.tree.as_ref().and_then(|tree| shown_tree(&shown, tree, &found.whole, effect)))
+        Ok(found.tree.as_ref().map(|tree| tree_within(&shown, tree, &found.whole, effect)))
     }
 }
 

@@ -18,10 +18,11 @@ pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
     let Explanation { now: Some(now), before: Some(before), change: Some(change), .. } = explanation else {
         return Vec::new();
     };
+    let is_chance = explanation.chance.is_some_and(|chance| chance.is_within);
     let mut sentences = vec![what(explanation, words, (*now, *before, *change))];
     // One cause alone is the whole again.
     if let Some(tree) = explanation.tree.as_ref().filter(|tree| tree.causes.len() > 1) {
-        sentences.push(diluted(explanation, tree, words).unwrap_or_else(|| why(tree, words, *change)));
+        sentences.push(diluted(explanation, tree, words).unwrap_or_else(|| why(tree, words, *change, is_chance)));
     }
     sentences
 }
@@ -30,6 +31,9 @@ fn what(explanation: &Explanation, words: &Words<'_>, (now, before, change): (f6
     let (label, texts) = (&explanation.label, &words.language.texts().explain);
     let (now, before) = (words.figure(now), words.figure(before));
     match change == 0.0 {
+        true if now == before && explanation.change_percent.is_some_and(|percent| percent != 0.0) => {
+            return (texts.same_when_rounded)(label, &now);
+        }
         true if now == before => return (texts.unchanged)(label, &now),
         true => return (texts.hardly_changed)(label, &now, &before),
         false => {}
@@ -51,7 +55,7 @@ fn what(explanation: &Explanation, words: &Words<'_>, (now, before, change): (f6
     })
 }
 
-fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
+fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> String {
     let shown: Vec<&CauseNode> =
         tree.causes.iter().filter(|cause| cause.effect.is_some_and(|one| one != 0.0)).collect();
     let texts = &words.language.texts().explain;
@@ -93,7 +97,6 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
             }
         };
     }
-    let among = if leading.kind == CauseKind::Part { texts.of_its_parts } else { &by };
     let share = sum / change;
     let percent = numbers::percent(&format!("{:.0}", 100.0 * share), words.language);
     let others = words.signed(change - sum);
@@ -103,7 +106,12 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64) -> String {
         _ => Rest::Others(&others),
     };
     let is_plural = names.len() > 1 || tree.by == "NEWCOMERS";
-    (texts.stand_out)(&Named { among, names: &names, is_plural, rest })
+    if leading.kind == CauseKind::Part {
+        // Nothing tests whether the change of a part is more than chance.
+        let rest = if is_chance { Rest::Unknown } else { rest };
+        return (texts.moved_most)(&Named { among: texts.of_its_parts, names: &names, is_plural, rest });
+    }
+    (texts.stand_out)(&Named { among: &by, names: &names, is_plural, rest })
 }
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
@@ -238,11 +246,23 @@ mod tests {
         );
         one.tree = Some(tree("TIER", "Tier", Some("silver"), causes().into_iter().rev().collect()));
         assert_eq!(of(&one)[1], "By tier, Silver (+0.15) stands out.");
+        one.change_percent = Some(0.11);
+        assert_eq!(of(&one)[0], "Total Logins hardly changed: rounded, 5.55 in both periods.");
         let mut hardly = explanation(Unit::Seconds, 142.0, 141.0, tree("TIER", "Tier", None, Vec::new()));
         hardly.change = Some(0.0);
         assert_eq!(of(&hardly), ["Total Logins hardly changed, from 141 s to 142 s."]);
         let little = explanation(Unit::Count, 2_269.0, 2_268.0, tree("TIER", "Tier", None, Vec::new()));
         assert_eq!(of(&little), ["Total Logins rose by 1, from 2,268 to 2,269."]);
+    }
+
+    #[test]
+    fn parts_of_the_score_move_it_and_do_not_stand_out() {
+        let part = |name, effect| CauseNode { kind: CauseKind::Part, ..cause(name, effect) };
+        let causes = vec![part("Gold", 0.2), part("Silver", 0.1)];
+        let mut one = explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes));
+        assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most, 100% of it.");
+        one.chance = Some(Chance { standard_error: 0.4, is_within: true });
+        assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most.");
     }
 
     #[test]
@@ -283,7 +303,7 @@ mod tests {
         assert_eq!(
             of(Language::De),
             [
-                "Anmeldungen gesamt: Rückgang um 10.000 (−10\u{a0}%), von 100.000 auf 90.000.",
+                "Anmeldungen gesamt: Rückgang um 10.000 (−10\u{a0}%), vorher 100.000, jetzt 90.000.",
                 "Nach Stufe stechen Gold (−6.900) und Silver (−2.400) heraus, 93\u{a0}% davon."
             ]
         );

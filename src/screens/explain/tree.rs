@@ -64,11 +64,13 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
                     .inside
                     .as_ref()
                     .filter(|_| is_shown)
-                    .and_then(|inside| shown_tree(of, inside, &cause.slice.pair, effect)),
+                    .map(|inside| tree_within(of, inside, &cause.slice.pair, effect)),
             }
         })
         .collect();
-    let leading = opened.leading.map(|at| &causes[at]).filter(|cause| cause.hidden.is_none());
+    let leading = opened.leading.map(|at| &causes[at]);
+    // What is hidden has no effect, and what rounds to none does not stand out.
+    let leading = leading.filter(|cause| cause.effect.is_some_and(|effect| effect != 0.0));
     let leading = leading.map(|cause| cause.key.clone());
     // The largest effects come first: the place of a hidden one would tell it.
     causes.sort_by(|one, other| match (one.hidden, other.hidden) {
@@ -80,6 +82,17 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
         label: label_of(opened.division, of.language),
         causes,
         leading,
+        divisions: opened.offered.iter().map(|division| division.key()).collect(),
+    })
+}
+
+/// The tree within a cause; without causes where the cause alone would tell what few members are behind.
+pub(super) fn tree_within(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
+    shown_tree(of, opened, whole, total).unwrap_or_else(|| CauseTree {
+        by: opened.division.key(),
+        label: label_of(opened.division, of.language),
+        causes: Vec::new(),
+        leading: None,
         divisions: opened.offered.iter().map(|division| division.key()).collect(),
     })
 }

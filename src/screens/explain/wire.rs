@@ -29,13 +29,14 @@ pub struct ExplainBody {
 
 /// How a part of the change is divided further.
 #[derive(Clone, Debug, Default, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct OpenedCauses {
     /// Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, and where the whole has one part
     /// only by it, the one that tells most.
     pub by: Option<String>,
-    /// By the key of a cause, how that is divided.
+    /// By the key of a cause, how that is divided. A key that no cause has is ignored, so that a link can be kept for other
+    /// filters.
     pub inside: Option<BTreeMap<String, OpenedCauses>>,
 }
 
@@ -101,7 +102,7 @@ pub struct DivisionOffer {
     pub by: String,
     pub label: String,
     /// 0 where every part changed like the whole, up to 1 where one did all of it and more. In tenths where small groups are
-    /// protected.
+    /// protected. Of new and established members it is estimated from a sample, unless they are asked for.
     pub tells: f64,
     /// The name of the part that stands out; null where none does.
     pub leading: Option<String>,
@@ -113,6 +114,7 @@ pub struct DivisionOffer {
 pub struct CauseTree {
     pub by: String,
     pub label: String,
+    /// None within a cause whose figures would tell what few members are behind.
     pub causes: Vec<CauseNode>,
     /// The key of the cause that stands out; null where none does.
     pub leading: Option<String>,

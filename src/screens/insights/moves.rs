@@ -46,7 +46,7 @@ impl Snapshot<'_> {
         let Some((_, before)) = all.first().copied() else {
             let note = match self.filter.comparison {
                 Comparison::None => explain.choose_comparison,
-                _ => explain.not_enough_history,
+                _ => explain.nothing_before,
             };
             return Ok(nothing(Some(window), None, note));
         };

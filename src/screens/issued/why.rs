@@ -116,8 +116,9 @@ fn by_load(load: &ChangingLoad, language: Language) -> String {
     let day = |text: &Option<String>| text.as_deref().and_then(|text| crate::clock::day(text).ok());
     let number = load.load.map_or_else(|| (texts.data_version)(load.data_version), texts.load);
     let of = crate::clock::day(load.at.split(' ').next().unwrap_or_default()).ok();
-    let who = of.map_or_else(|| number.clone(), |of| (texts.of_day)(&number, &written(of, language)));
-    let days = day(&load.first_day).zip(day(&load.last_day)).map(|(first, last)| days(first, last, language));
+    let who = of.map_or_else(|| number.clone(), |of| (texts.of_day)(&number, &dates::day_in_words(of, language)));
+    let days =
+        day(&load.first_day).zip(day(&load.last_day)).map(|(first, last)| dates::days_in_words(first, last, language));
     match (load.origin.as_str(), days) {
         ("undo", Some(days)) => (texts.took_days_back)(&who, &days),
         ("undo", None) => (texts.took_load_back)(&who),
@@ -126,35 +127,6 @@ fn by_load(load: &ChangingLoad, language: Language) -> String {
         (_, Some(days)) => (texts.corrected)(&who, &days),
         (_, None) => (texts.changed)(&who, &listed(&load.tables, language)),
     }
-}
-
-/// Days as the page writes them.
-fn days(first: Date, last: Date, language: Language) -> String {
-    if first == last {
-        return written(first, language);
-    }
-    if language != Language::En {
-        return dates::span(&written(first, language), &written(last, language), language);
-    }
-    let last_day = written(last, language);
-    if (first.year(), first.month()) == (last.year(), last.month()) {
-        format!("{} {} to {}, {}", month(first), first.day(), last.day(), last.year())
-    } else if first.year() == last.year() {
-        format!("{} {} to {last_day}", month(first), first.day())
-    } else {
-        format!("{} to {last_day}", written(first, language))
-    }
-}
-
-fn written(day: Date, language: Language) -> String {
-    match language {
-        Language::En => format!("{} {}, {}", month(day), day.day(), day.year()),
-        language => dates::day(day, language),
-    }
-}
-
-fn month(day: Date) -> String {
-    day.month().to_string().chars().take(3).collect()
 }
 
 #[cfg(test)]

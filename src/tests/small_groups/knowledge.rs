@@ -318,8 +318,9 @@ impl Knowledge {
     /// the minimum, or any of as many numbers.
     pub fn untold(&mut self, (group, window, metric): Named, truth: f64) {
         self.hidden += 1;
+        let form = self.named((group, window, metric));
+        self.at_most(&scaled(&form, -1.0), 0.0);
         if 0.0 < truth && truth < self.minimum {
-            let form = self.named((group, window, metric));
             let name = format!("{} of {group:?} {window:?}, an untold {truth}", metric.label);
             self.targets.push((form, Target { is_told: false, counts_members: true, truth, name }));
         }

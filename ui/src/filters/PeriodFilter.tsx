@@ -1,4 +1,6 @@
 import { CalendarDays } from "lucide-react";
+import { Suspense } from "react";
+import { useProgram } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import { latePart } from "../kit/late";
@@ -9,6 +11,7 @@ import { isThisYear } from "./periods";
 import { useProgramCalendar } from "./programCalendar";
 
 const Panel = latePart(() => import("./PeriodPanel"));
+const OutsideData = latePart(() => import("./OutsideData"));
 
 function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today, useProgramCalendar());
@@ -24,6 +27,17 @@ function PeriodValue({ filters, today }: FilterPartProps) {
   );
 }
 
+function PeriodNote({ filters, today }: FilterPartProps) {
+  const { firstDay, through } = useProgram().data ?? {};
+  const window = windowOf(filters, today, useProgramCalendar());
+  if (!firstDay || !through || (window.end >= firstDay && window.start <= through)) return null;
+  return (
+    <Suspense>
+      <OutsideData window={window} data={{ start: firstDay, end: through }} />
+    </Suspense>
+  );
+}
+
 /** The period and what it is compared with. */
 export const periodFilter: FilterDeclaration = {
   id: "period",
@@ -31,6 +45,7 @@ export const periodFilter: FilterDeclaration = {
   title: copy.period,
   label: (filters) => copy.periods[filters.period],
   Value: PeriodValue,
+  Note: PeriodNote,
   Panel,
   prefetch: Panel.load,
 };

@@ -24,5 +24,9 @@ export const panels = {
   bothIncluded: "Both days are included.",
   compareWith: "Compare with",
   compared: { start: "Start date compared with", end: "End date compared with" },
+  dataBegin: (day: string) => `The data begin on ${day}, after this period.`,
+  dataEnd: (day: string) => `The data end on ${day}, before this period.`,
+  showFirstDays: "Show the first days with data",
+  showLastDays: "Show the last days with data",
   loadFailed: "The list could not be loaded",
 } as const;

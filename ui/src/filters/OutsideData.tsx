@@ -1,0 +1,46 @@
+import { formatDate } from "../format";
+import css from "./ComparisonHint.module.css";
+import { panels as copy } from "./copy";
+import { addDays, type Window } from "./dates";
+import { withRange } from "./model";
+import { useApplyFilters } from "./useFilters";
+
+/** How many days with data are offered. */
+const OFFERED_DAYS = 30;
+
+/** Properties of {@link OutsideData}. */
+export type OutsideDataProps = {
+  /** The period, which has no day with data. */
+  readonly window: Window;
+  /** The first and last day with data. */
+  readonly data: Window;
+};
+
+/** Says that the period is before or after all data, and offers the nearest days that have some. */
+export default function OutsideData({ window, data }: OutsideDataProps) {
+  const [applyFilters, applied] = useApplyFilters();
+  const isBefore = window.end < data.start;
+  const nearest = isBefore
+    ? { start: data.start, end: addDays(data.start, OFFERED_DAYS - 1) }
+    : { start: addDays(data.end, 1 - OFFERED_DAYS), end: data.end };
+  const offered = {
+    start: nearest.start < data.start ? data.start : nearest.start,
+    end: nearest.end > data.end ? data.end : nearest.end,
+  };
+  return (
+    <>
+      {isBefore ? copy.dataBegin(formatDate(data.start)) : copy.dataEnd(formatDate(data.end))}{" "}
+      <button
+        type="button"
+        className={css.choose}
+        onClick={(event) => {
+          // The click removes the button; the focus stays in the bar.
+          event.currentTarget.closest("section")?.focus();
+          applyFilters(withRange(applied, offered));
+        }}
+      >
+        {isBefore ? copy.showFirstDays : copy.showLastDays}
+      </button>
+    </>
+  );
+}
