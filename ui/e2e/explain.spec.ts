@@ -42,6 +42,28 @@ test("why the score moved is two clicks from any screen", async ({ page }) => {
   await expect(page.getByRole("button", { expanded: true })).toHaveCount(1);
 });
 
+test("the move of the score in the sidebar opens its explanation, which says what days it is of", async ({
+  page,
+}) => {
+  await open(page, MONITOR);
+  const card = page.getByRole("region", { name: "BOND Score", exact: true });
+  await card.getByRole("link", { name: /MoM$/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why BOND Score moved");
+  await expect(
+    page.getByText(/^The score of the 90 days to .*, compared with that of the 90 days to /),
+  ).toBeVisible();
+});
+
+test("a figure that does not exist leads home", async ({ page, expectFailure }) => {
+  expectFailure(404, "/api/v1/explain/nonsense");
+  await page.goto("/explain/nonsense");
+  const main = page.getByRole("main");
+  await expect(main.getByText("There is no such figure")).toBeVisible();
+  await expect(main.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await main.getByRole("link", { name: "Program Monitor" }).click();
+  await expect(page).toHaveURL(new RegExp(MONITOR));
+});
+
 test("what was issued of the score is beside what it is now, with its receipt", async ({ page }) => {
   await open(page, "/explain/score");
   const section = page.getByRole("region", { name: "Issued and now" });
@@ -83,7 +105,7 @@ test("each part of the score has a unit of its own, and so have its causes", asy
   const inside = table.getByRole("row").filter({ has: page.getByRole("button", { expanded: true }) });
   const within = inside
     .locator("xpath=following-sibling::tr")
-    .filter({ hasNot: page.getByRole("combobox") })
+    .filter({ hasNot: page.getByRole("combobox"), visible: true })
     .first();
   await expect(within.getByRole("cell").first()).toHaveText(/%$/);
 });
@@ -108,6 +130,14 @@ for (const [device, size] of devices)
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a cause has below it what was before, and its share", async ({ page }) => {
+    await open(page, "/explain/programActiveRate.percent");
+    const table = page.getByRole("table", { name: /^Causes by/ });
+    await expect(table.getByRole("columnheader", { name: "Before" })).toBeHidden();
+    await expect(table.getByRole("row", { name: /^Before [\d.]+% Share / }).first()).toBeVisible();
+    await expectNoHorizontalOverflow(page);
+  });
 
   test("every change is a target for a finger, and opens its explanation", async ({ page }) => {
     for (const at of [MONITOR, LOGINS]) {

@@ -40,6 +40,8 @@ test("a target says what it takes, sliders let the score follow, and a plan is s
   const plan = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
   await expect(plan).toContainText("on the line");
   await plan.getByRole("button", { name: `Remove ${name}` }).click();
+  const asks = page.getByRole("dialog", { name: `Remove the plan ${name}?` });
+  await asks.getByRole("button", { name: "Remove" }).click();
   await expect(plan).toHaveCount(0);
 });
 

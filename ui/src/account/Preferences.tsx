@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
 import { CheckList } from "../admin/parts/CheckList";
-import form from "../admin/parts/ConfirmDialog.module.css";
 import { Panel, PanelBody } from "../admin/parts/Panel";
 import { Quiet, Section } from "../admin/parts/Section";
 import type { Language, Theme } from "../api/generated/wire";
@@ -13,6 +12,7 @@ import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
 import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../filters/model";
 import { PERIODS } from "../filters/periods";
 import { Button } from "../kit";
+import form from "../kit/forms/ConfirmDialog.module.css";
 import { Select } from "../kit/Select";
 import { LANGUAGES } from "../language";
 import { forgetLanguage, setPreferences, useSession } from "../session";

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { CheckList } from "../admin/parts/CheckList";
 import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
-import form from "../admin/parts/ConfirmDialog.module.css";
 import { CopyField } from "../admin/parts/CopyField";
 import { Field } from "../admin/parts/Field";
 import { moduleTitle, OPTIONAL_MODULES } from "../admin/parts/modules";
@@ -12,6 +11,7 @@ import { Button, Dialog } from "../kit";
 import { Checkbox } from "../kit/Checkbox";
 import { DataTable } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
+import form from "../kit/forms/ConfirmDialog.module.css";
 import { useSession } from "../session";
 import { account as copy } from "./copy";
 import { useAccount, useAccountCall } from "./useAccount";

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import adminCss from "../admin/Admin.module.css";
-import form from "../admin/parts/ConfirmDialog.module.css";
 import { Field } from "../admin/parts/Field";
 import { Panel, PanelBody } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
 import type { Account, OwnSessions } from "../api/generated/wire";
 import { Button } from "../kit";
 import { DataTable } from "../kit/DataTable";
+import form from "../kit/forms/ConfirmDialog.module.css";
 import { ACCOUNT, titles } from "../paths";
 import { PageHeader } from "../screens/PageHeader";
 import { refreshUser } from "../session";

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { Fragment } from "react";
+import { type CSSProperties, Fragment } from "react";
 import type { CauseNode, CauseTree, Polarity, Unit } from "../api/generated/wire";
 import { formatCell, formatDelta, formatPercent, formatUnit } from "../format";
 import { classNames } from "../kit/classNames";
@@ -99,6 +99,9 @@ function HeadUnit({ children }: { readonly children: string }) {
   );
 }
 
+/** The columns that are left on a phone. A line over more of them would make empty ones there, which take room. */
+const SPANNED = 3;
+
 type RowsProps = CauseTableProps & {
   readonly path: readonly string[];
   /** The steps of the tree's causes. */
@@ -116,7 +119,8 @@ function Rows({ tree, path, scale, ...rest }: RowsProps) {
         at={at}
         scale={scale}
         path={[...path, cause.key]}
-        isLeading={cause.key === tree.leading}
+        // What moved nothing is not the largest, though it may be alone.
+        isLeading={cause.key === tree.leading && cause.effect !== 0}
       />
     </Fragment>
   ));
@@ -185,11 +189,12 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
           )}
         </td>
       </tr>
+      <Further cause={cause} depth={depth} isLeading={isLeading} written={written} />
       {inside && (
         <>
           {inside.divisions.length > 1 && (
             <tr className={css.chooser}>
-              <td colSpan={hasShares ? 6 : 5} style={{ paddingLeft: `${20 * (depth + 1) + 36}px` }}>
+              <td colSpan={SPANNED} style={{ paddingLeft: `${20 * (depth + 1) + 36}px` }}>
                 <Select
                   label={copy.within}
                   options={inside.divisions.map((by) => ({ value: by, label: labelOf(by) }))}
@@ -199,10 +204,47 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
               </td>
             </tr>
           )}
+          {inside.causes.length === 0 && (
+            <tr>
+              <td colSpan={SPANNED} style={{ paddingLeft: `${20 * (depth + 1) + 36}px` }}>
+                <span className={css.quiet}>{copy.tooFewToDivide}</span>
+              </td>
+            </tr>
+          )}
           <Rows {...rest} tree={inside} path={path} scale={scale[at]?.inside ?? []} hasShares={hasShares} />
         </>
       )}
     </>
+  );
+}
+
+type FurtherProps = Pick<RowProps, "cause" | "isLeading" | "written"> & { readonly depth: number };
+
+/** Below a row on a phone, the figures whose columns have no room there. */
+function Further({ cause, depth, isLeading, written }: FurtherProps) {
+  const before = cause.before !== null && writtenFigure(cause.before, cause.unit, written);
+  const share = cause.share !== null && shares(cause);
+  if (!before && !share) return null;
+  const shareName = written.isScore && depth === 0 ? copy.weight : copy.share;
+  return (
+    <tr className={classNames(tableCss.more, css.further)} data-leading={isLeading || undefined}>
+      <td colSpan={SPANNED} style={{ "--depth": depth } as CSSProperties}>
+        <dl>
+          {before && (
+            <div>
+              <dt>{copy.before}</dt>
+              <dd>{before}</dd>
+            </div>
+          )}
+          {share && (
+            <div>
+              <dt>{shareName}</dt>
+              <dd>{share}</dd>
+            </div>
+          )}
+        </dl>
+      </td>
+    </tr>
   );
 }
 

@@ -1,23 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { call } from "../api/client";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { ApiError, call } from "../api/client";
 import { issuedFigures } from "../api/generated/figureModules";
-import type { Explanation, FilterParams, ModuleCode, OpenedCauses } from "../api/generated/wire";
+import type { CauseTree, Explanation, FilterParams, ModuleCode, OpenedCauses } from "../api/generated/wire";
 import { named } from "../api/named";
 import { namedFigures } from "../api/namedFigures";
 import { reasonOf } from "../api/reason";
 import { ChangePill } from "../blocks/frame/ChangePill";
 import { FigureText } from "../blocks/frame/FigureText";
 import { blocks, explain as copy } from "../copy";
+import { withFilters } from "../filters/codec";
+import { daysIn } from "../filters/dates";
 import { FilterBar } from "../filters/FilterBar";
 import { type BarKind, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
-import { formatNumber, formatRange, formatUnit } from "../format";
+import { formatDate, formatMonths, formatNumber, formatRange, formatUnit } from "../format";
 import { Button } from "../kit";
+import { buttonClass } from "../kit/Button";
 import { EmptyState } from "../kit/EmptyState";
 import { ErrorState } from "../kit/ErrorState";
 import { Skeleton } from "../kit/Skeleton";
-import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS } from "../paths";
+import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../paths";
 import pageCss from "../screens/Page.module.css";
 import { PageHeader } from "../screens/PageHeader";
 import { useCurrency } from "../screens/useCurrency";
@@ -45,7 +48,8 @@ const MODULES: Partial<Record<ModuleCode, { bar: BarKind; parent: GuardedRoute }
 export default function ExplainPage() {
   const { figure = "" } = useParams();
   const { bar, parent } = MODULES[moduleOfFigure(figure)] ?? { bar: "groups", parent: HOME };
-  const params = toParams(useAppliedFilters(), bar);
+  const filters = useAppliedFilters();
+  const params = toParams(filters, bar);
   const [opened, setOpened] = useOpened();
   const path = `api/v1/explain/${figure}`;
   const answer = useQuery({
@@ -55,6 +59,22 @@ export default function ExplainPage() {
   });
   // An answer about another figure must not appear under this title.
   const data = answer.data?.metric === figure ? answer.data : undefined;
+  if (answer.error instanceof ApiError && answer.error.status === 404) {
+    return (
+      <div className={pageCss.page}>
+        <PageHeader title={copy.title} />
+        <EmptyState
+          title={explanation.unknown}
+          detail={explanation.unknownDetail}
+          action={
+            <Link to={withFilters(pathTo(HOME), filters)} className={buttonClass({ variant: "secondary" })}>
+              {titles[HOME]}
+            </Link>
+          }
+        />
+      </div>
+    );
+  }
   return (
     <div className={pageCss.page}>
       <PageHeader
@@ -96,7 +116,16 @@ function AlertButton({ figure, params }: { readonly figure: string; readonly par
   );
 }
 
-function periodsOf({ startDate, endDate, startDateBefore, endDateBefore }: Explanation): string {
+function periodsOf({ metric, startDate, endDate, startDateBefore, endDateBefore }: Explanation): string {
+  if (metric === SCORE) {
+    // Without data there are no days of which it is.
+    if (endDate === "") return "";
+    const days = daysIn({ start: startDate, end: endDate });
+    const day = formatDate(endDate);
+    return endDateBefore === null
+      ? explanation.scored(days, day)
+      : explanation.scoredSince(days, day, formatDate(endDateBefore));
+  }
   const now = formatRange(startDate, endDate);
   return startDateBefore === null
     ? now
@@ -158,6 +187,7 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
           ))}
         </fieldset>
       )}
+      {tree && isOfNewcomers(tree) && <p className={css.notes}>{explanation.newcomers}</p>}
       {tree ? (
         <section className={css.panel} aria-label={explanation.causes} aria-busy={isBusy}>
           <CauseTable
@@ -178,6 +208,11 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
       )}
     </>
   );
+}
+
+/** Whether something is divided into new and established members. */
+function isOfNewcomers({ by, causes }: CauseTree): boolean {
+  return by === "NEWCOMERS" || causes.some(({ inside }) => inside !== null && isOfNewcomers(inside));
 }
 
 /** The name of a division. One within a part of the score comes without a label. */
@@ -202,7 +237,8 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
     <section className={css.head} aria-label={explanation.titleOf(data.label)}>
       <div className={css.figures}>
         <span className={css.now}>
-          <FigureText value={now} unit={unit} currency={currency} />
+          {/* As the sentences have it: years and months would hide small changes. */}
+          {unit === "months" ? formatMonths(now) : <FigureText value={now} unit={unit} currency={currency} />}
         </span>
         {isPoints || isScore ? (
           <span className={css.delta}>{explanation.points(text)}</span>

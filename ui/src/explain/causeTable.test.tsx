@@ -29,17 +29,19 @@ const tree = (causes: CauseNode[], label = "Part"): CauseTree => ({
   divisions: [],
 });
 
+const table = (of: CauseTree, written: Partial<Written>) => (
+  <CauseTable
+    tree={of}
+    written={{ unit: "decimal", polarity: "higher", currency: "USD", isScore: false, ...written }}
+    change={1}
+    labelOf={(by) => by}
+    onToggle={() => {}}
+    onDivide={() => {}}
+  />
+);
+
 function show(of: CauseTree, written: Partial<Written>) {
-  render(
-    <CauseTable
-      tree={of}
-      written={{ unit: "decimal", polarity: "higher", currency: "USD", isScore: false, ...written }}
-      change={1}
-      labelOf={(by) => by}
-      onToggle={() => {}}
-      onDivide={() => {}}
-    />,
-  );
+  render(table(of, written));
   return within(screen.getByRole("table"));
 }
 
@@ -89,4 +91,24 @@ it("needs no unit for counts", () => {
     "Effect",
     "Effect",
   ]);
+});
+
+it("marks what moved most, and not what moved nothing", () => {
+  const parts = (effect: number) => ({
+    ...tree([cause({ key: "csat", name: "CSAT", unit: "percent", before: 75, now: 75, effect })]),
+    leading: "csat",
+  });
+  const { rerender } = render(table(parts(0), { isScore: true }));
+  expect(screen.queryByText("largest")).toBeNull();
+  rerender(table(parts(-0.2), { isScore: true }));
+  expect(screen.getByText("largest")).toBeInTheDocument();
+});
+
+it("says below each row, for phones, what its columns have no room for", () => {
+  const gold = cause({ name: "Gold", unit: "percent", before: 50, now: 52, share: 24.4, shareBefore: 25 });
+  const shown = show(tree([gold, cause({ name: "Others" })], "Tier"), { unit: "percent" });
+  const rows = shown.getAllByRole("row").map((row) => row.textContent);
+  expect(rows).toContain("Before50%Share25% → 24.4%");
+  // Nothing is known of the others: no empty line.
+  expect(rows).toHaveLength(5);
 });

@@ -25,7 +25,7 @@ export const issued: Translation<typeof english.issued> = {
   noneYet:
     "Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird; bisher war keiner.",
   first: (day) =>
-    `Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird; der erste ist ${day}.`,
+    `Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird, zuerst der ${day}.`,
   receiptOf: "Beleg für",
   failed: "Festgeschriebene Werte konnten nicht geladen werden",
 };
@@ -53,6 +53,7 @@ export const explanation: Translation<typeof english.explanation> = {
   standsOut: "sticht heraus",
   largest: "am größten",
   hidden: "zu wenige Mitglieder",
+  tooFewToDivide: "Zu wenige Mitglieder, um es weiter aufzuteilen",
   chance: (error) => `Ein Standardfehler der Änderung beträgt ${error}.`,
   months: (error) => `${error} Monate`,
   perDay: (now, before) => `Je Tag: ${now}, zuvor ${before}.`,
@@ -61,6 +62,13 @@ export const explanation: Translation<typeof english.explanation> = {
   total: "Änderung",
   points: (change) => `${change} Punkte`,
   periods: (now, before) => `${now}, verglichen mit ${before}`,
+  scored: (days, day) => `Der Score der ${days} Tage bis ${day}. Vom Zeitraum zählt nur das Ende.`,
+  scoredSince: (days, day, before) =>
+    `Der Score der ${days} Tage bis ${day}, verglichen mit dem der ${days} Tage bis ${before}. Vom Zeitraum zählt nur das Ende.`,
+  unknown: "Diesen Wert gibt es nicht",
+  unknownDetail: "Die Adresse nennt einen Wert, den Bond nicht hat.",
+  newcomers:
+    "Neue Mitglieder haben sich im Zeitraum zum ersten Mal angemeldet, etablierte davor. Jeder der verglichenen Zeiträume hat seine eigenen neuen Mitglieder.",
   table: (by) => `Ursachen nach ${by}`,
   divisions: {
     TIER: "Stufe",

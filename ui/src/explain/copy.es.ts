@@ -51,6 +51,7 @@ export const explanation: Translation<typeof english.explanation> = {
   standsOut: "destaca",
   largest: "mayor",
   hidden: "muy pocos miembros",
+  tooFewToDivide: "Muy pocos miembros para dividirlo más",
   chance: (error) => `Un error estándar del cambio es ${error}.`,
   months: (error) => `${error} meses`,
   perDay: (now, before) => `Por día: ${now}, antes ${before}.`,
@@ -59,6 +60,14 @@ export const explanation: Translation<typeof english.explanation> = {
   total: "Cambio",
   points: (change) => `${change} puntos`,
   periods: (now, before) => `${now}, comparado con ${before}`,
+  scored: (days, day) =>
+    `La puntuación de los ${days} días hasta el ${day}. Del período solo cuenta el final.`,
+  scoredSince: (days, day, before) =>
+    `La puntuación de los ${days} días hasta el ${day}, comparada con la de los ${days} días hasta el ${before}. Del período solo cuenta el final.`,
+  unknown: "Esta cifra no existe",
+  unknownDetail: "La dirección indica una cifra que Bond no tiene.",
+  newcomers:
+    "Los miembros nuevos iniciaron sesión por primera vez dentro del período; los establecidos, antes. Cada uno de los períodos comparados tiene sus propios miembros nuevos.",
   table: (by) => `Causas por ${by.toLowerCase()}`,
   divisions: {
     TIER: "Nivel",

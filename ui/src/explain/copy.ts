@@ -48,6 +48,7 @@ export const explanation = {
   standsOut: "stands out",
   largest: "largest",
   hidden: "too few members",
+  tooFewToDivide: "Too few members to divide it further",
   chance: (error: string) => `One standard error of the change is ${error}.`,
   months: (error: string) => `${error} months`,
   perDay: (now: string, before: string) => `For each day: ${now}, before ${before}.`,
@@ -56,6 +57,15 @@ export const explanation = {
   total: "Change",
   points: (change: string) => `${change} points`,
   periods: (now: string, before: string) => `${now}, compared with ${before}`,
+  /** The score is of some days to the end of the period, whatever its start. */
+  scored: (days: number, day: string) =>
+    `The score of the ${days} days to ${day}. Of the period, only its end counts.`,
+  scoredSince: (days: number, day: string, before: string) =>
+    `The score of the ${days} days to ${day}, compared with that of the ${days} days to ${before}. Of the period, only its end counts.`,
+  unknown: "There is no such figure",
+  unknownDetail: "The address names a figure that Bond does not have.",
+  newcomers:
+    "New members logged in for the first time within the period, established members before it. Each of the compared periods has its own new members.",
   table: (by: string) => `Causes by ${by.toLowerCase()}`,
   /** What a change is divided by. */
   divisions: {

@@ -58,9 +58,12 @@ export function Moves({ params }: { readonly params: FilterParams }) {
           detail={note}
           action={
             startDateBefore !== null && (
-              <div className={css.periods}>
+              <div className={css.instead}>
                 <Button onClick={() => apply(withPeriod(filters, "LAST_90DAYS"))}>{copy.last(90)}</Button>
                 <Button onClick={() => apply(withPeriod(filters, "LAST_30DAYS"))}>{copy.last(30)}</Button>
+                <Button onClick={() => apply(withPeriod(filters, "LAST_FULL_MONTH"))}>
+                  {copy.lastMonth}
+                </Button>
               </div>
             )
           }
@@ -134,10 +137,9 @@ function MoveItem({ move, said }: { readonly move: Move; readonly said: Said }) 
 /** What moved with it, in words. */
 function besides(also: readonly AlsoMoved[]): string {
   const named = also.slice(0, MOST_BESIDE).map(({ label, change, changePercent, unit }) => {
-    const written =
-      unit === "percent" || changePercent === null
-        ? formatDelta(change)
-        : formatCopy.percent(formatDelta(changePercent));
+    const percent =
+      changePercent === null ? formatDelta(change) : formatCopy.percent(formatDelta(changePercent));
+    const written = unit === "percent" ? copy.alsoPoints(formatDelta(change)) : percent;
     return copy.alsoOne(label, written);
   });
   const left = also.length - named.length;

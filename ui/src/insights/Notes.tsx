@@ -1,5 +1,5 @@
 import { Check, NotebookPen, Undo2 } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { InsightNote } from "../api/generated/wire";
 import { Button, notify } from "../kit";
 import { LOCALE } from "../language";
@@ -48,7 +48,16 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
   const note = (shared ? said.shared : said.own)?.note ?? "";
   const [text, setText] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasWriting = useRef(false);
+  // The form that had the focus is gone.
+  useLayoutEffect(() => {
+    const isDone = wasWriting.current && text === null;
+    wasWriting.current = text !== null;
+    if (isDone && document.activeElement === document.body) opener.current?.focus();
+  }, [text]);
   const write = async (dismissed: boolean, note: string) => {
+    if (isBusy) return;
     setBusy(true);
     try {
       await save({ key: of, dismissed, note, shared });
@@ -65,7 +74,13 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
   };
   if (text !== null) {
     return (
-      <form className={css.form} onSubmit={submit}>
+      <form
+        className={css.form}
+        onSubmit={submit}
+        onKeyDown={({ key }) => {
+          if (key === "Escape") setText(null);
+        }}
+      >
         <label htmlFor={id} className="sr-only">
           {copy.text}
         </label>
@@ -77,7 +92,7 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
           maxLength={LONGEST}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" size="sm" disabled={isBusy}>
+        <Button type="submit" size="sm" aria-busy={isBusy}>
           {copy.save}
         </Button>
         <Button variant="ghost" size="sm" onClick={() => setText(null)}>
@@ -94,12 +109,13 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
         size="sm"
         icon={<Check size={16} aria-hidden="true" />}
         aria-label={copy.dismissOf(sentence)}
-        disabled={isBusy}
+        aria-busy={isBusy}
         onClick={() => void write(true, note)}
       >
         {copy.dismiss}
       </Button>
       <Button
+        ref={opener}
         variant="ghost"
         size="sm"
         icon={<NotebookPen size={16} aria-hidden="true" />}

@@ -14,10 +14,12 @@ export const insights: Translation<typeof english.insights> = {
     nothingLong: "Was langsam abrutscht, sieht man über mehr Tage.",
     cannot: "Was sich bewegt hat, lässt sich nicht sagen",
     last: (days) => `Die letzten ${days} Tage ansehen`,
+    lastMonth: "Den letzten ganzen Monat ansehen",
     points: (points) => `${points} Punkte des Scores`,
     errors: (errors) => `${errors} Standardfehler`,
     whole: "Ganzes Programm",
     also: "Außerdem:",
+    alsoPoints: (change) => `${change} Punkte`,
     alsoOne: (label, change) => `${label} (${change})`,
     more: (count) => `und ${count} weitere`,
     others: (count) =>

@@ -14,10 +14,12 @@ export const insights: Translation<typeof english.insights> = {
     nothingLong: "Lo que cae despacio se ve en más días.",
     cannot: "No se puede decir qué cambió",
     last: (days) => `Ver los últimos ${days} días`,
+    lastMonth: "Ver el último mes completo",
     points: (points) => `${points} puntos de la puntuación`,
     errors: (errors) => `${errors} errores estándar`,
     whole: "Todo el programa",
     also: "Además:",
+    alsoPoints: (change) => `${change} puntos`,
     alsoOne: (label, change) => `${label} (${change})`,
     more: (count) => `y ${count} más`,
     others: (count) =>

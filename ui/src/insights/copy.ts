@@ -12,10 +12,12 @@ export const insights = {
     nothingLong: "What slides slowly is seen over more days.",
     cannot: "What moved cannot be said",
     last: (days: number) => `Look at the last ${days} days`,
+    lastMonth: "Look at the last full month",
     points: (points: string) => `${points} points of the score`,
     errors: (errors: string) => `${errors} standard errors`,
     whole: "Whole program",
     also: "Also:",
+    alsoPoints: (change: string) => `${change} points`,
     alsoOne: (label: string, change: string) => `${label} (${change})`,
     more: (count: number) => `and ${count} more`,
     others: (count: number) =>

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { call } from "../api/client";
@@ -38,7 +39,12 @@ const move = (at: number): Move => ({
   probability: 1e-6,
   sentence: `Total Logins fell, number ${at}.`,
   also:
-    at === 1 ? [{ metric: "x", label: "Unique Logins", change: -4, changePercent: -8, unit: "count" }] : [],
+    at === 1
+      ? [
+          { metric: "x", label: "Unique Logins", change: -4, changePercent: -8, unit: "count" },
+          { metric: "y", label: "Active Rate", change: -1.2, changePercent: -3, unit: "percent" },
+        ]
+      : [],
 });
 
 const MOVES: MovesAnswer = {
@@ -156,7 +162,9 @@ it("lists ten moves, each a link to its explanation by the group that moved", as
     /^\/explain\/logins\.totalLogins\?.*open=\{"by":"TIER"\}/,
   );
   expect(within(region).getAllByRole("listitem")).toHaveLength(10);
-  expect(region).toHaveTextContent("−0.3 points of the score7.3 standard errorsAlso: Unique Logins (−8%)");
+  expect(region).toHaveTextContent(
+    "−0.3 points of the score7.3 standard errorsAlso: Unique Logins (−8%), Active Rate (−1.2 points)",
+  );
   expect(region).toHaveTextContent(
     "700 changes were tested against up to 12 earlier ones; 12 are beyond chance.",
   );
@@ -182,6 +190,30 @@ it("what was looked at goes below with who and when, and comes back", async () =
   expect(within(region).queryByRole("link", { name: "Total Logins fell, number 1." })).toBeNull();
   fireEvent.click(back);
   await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
+});
+
+it("the focus goes to the next move after one was looked at, and back to its place from a note", async () => {
+  const region = await show();
+  const link = (at: number) => within(region).getByRole("link", { name: `Total Logins fell, number ${at}.` });
+  const button = (name: string) => within(region).getByRole("button", { name });
+  await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
+  await userEvent.click(button("Looked at: Total Logins fell, number 1."));
+  await waitFor(() => expect(link(2)).toHaveFocus());
+  await userEvent.click(button("Show again: Total Logins fell, number 1."));
+  await waitFor(() => expect(within(region).getByRole("heading", { name: "What moved" })).toHaveFocus());
+
+  const note = "Note: Total Logins fell, number 2.";
+  await userEvent.click(button(note));
+  await userEvent.keyboard("A sale.{Escape}");
+  expect(button(note)).toHaveFocus();
+  await userEvent.click(button(note));
+  expect(within(region).getByRole("textbox", { name: "Note" })).toHaveValue("");
+  await userEvent.click(button("Cancel"));
+  expect(button(note)).toHaveFocus();
+  await userEvent.click(button(note));
+  await userEvent.keyboard("A sale.{Enter}");
+  await within(region).findByText(/^A sale\./);
+  expect(button(note)).toHaveFocus();
 });
 
 it("a note is written beside a move", async () => {
@@ -252,7 +284,12 @@ it("offers a shorter period where too few like it are loaded", async () => {
   moves = { ...MOVES, note: "Choose a shorter period.", moves: [] };
   const region = await show();
   expect(await within(region).findByRole("button", { name: "Look at the last 30 days" })).toBeInTheDocument();
+  expect(within(region).getByRole("button", { name: "Look at the last full month" })).toBeInTheDocument();
   expect(region).toHaveTextContent("Choose a shorter period.");
+  moves = MOVES;
+  await userEvent.click(within(region).getByRole("button", { name: "Look at the last 30 days" }));
+  await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
+  await waitFor(() => expect(within(region).getByRole("heading", { name: "What moved" })).toHaveFocus());
 });
 
 it("cohorts are a table with hidden numbers, and lines", async () => {

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { classNames } from "./classNames";
 import css from "./forms/DataTable.module.css";
+import scroll from "./ScrollHint.module.css";
 
 type ScrollBoxProps = {
   /** Names it for screen readers. */
@@ -14,7 +15,7 @@ export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section with a name would be a landmark, twice in a panel.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a wide table.
-    <div role="group" className={classNames(css.box, className)} aria-label={label} tabIndex={0}>
+    <div role="group" className={classNames(scroll.hint, css.box, className)} aria-label={label} tabIndex={0}>
       {children}
     </div>
   );

@@ -17,13 +17,17 @@ type NumberSliderProps = {
   readonly text?: string;
   /** Whether it is a change, up or down from nothing, so that it is filled from 0 and not from the left. */
   readonly isChange?: boolean;
+  /** What is wrong with the value, shown below it. */
+  readonly error?: string | undefined;
+  /** Said instead while the field is empty; the value stays what it was. */
+  readonly missing?: string;
   onChange(value: number): void;
 };
 
 /** A number that can be dragged, or typed exactly. */
 export function NumberSlider(props: NumberSliderProps) {
-  const { label, value, least, most, step, fieldStep = step, text, isChange, onChange } = props;
-  const id = useId();
+  const { label, value, least, most, step, fieldStep = step, text, isChange, missing, onChange } = props;
+  const [id, errorId] = [useId(), useId()];
   // What is being typed, such as an empty field or a minus sign, is not a number yet.
   const [typed, setTyped] = useState(String(value));
   useEffect(() => {
@@ -35,8 +39,14 @@ export function NumberSlider(props: NumberSliderProps) {
     if (written.trim() === "" || !Number.isFinite(number)) return;
     onChange(Math.min(most, Math.max(least, number)));
   };
-  // The last step may end short of the largest value, which could never be reached then.
-  const drag = (number: number) => onChange(number + 0.999 * step > most ? most : number);
+  const error = typed.trim() === "" && missing !== undefined ? missing : props.error;
+  const described = { "aria-invalid": Boolean(error), "aria-describedby": error ? errorId : undefined };
+  // The steps may end short of the largest and the least value, which could never be reached then.
+  const drag = (number: number) => {
+    const near = 0.999 * step;
+    if (number + near > most) return onChange(most);
+    onChange(number - near < least ? least : number);
+  };
   const place = (at: number) => placeOf((Math.min(most, Math.max(least, at)) - least) / (most - least || 1));
   const start = isChange ? 0 : least;
   const [from, to] = [place(Math.min(start, value)), place(Math.max(start, value))];
@@ -49,7 +59,9 @@ export function NumberSlider(props: NumberSliderProps) {
         style={filled}
         aria-label={label}
         aria-valuetext={text}
-        min={least}
+        {...described}
+        // The steps of a change go through 0, so that it can be taken back.
+        min={isChange ? Math.floor(least / step) * step : least}
         max={most}
         step={step}
         value={value}
@@ -63,6 +75,7 @@ export function NumberSlider(props: NumberSliderProps) {
         type="number"
         className={css.number}
         inputMode="decimal"
+        {...described}
         min={least}
         max={most}
         step={fieldStep}
@@ -70,6 +83,10 @@ export function NumberSlider(props: NumberSliderProps) {
         onChange={(event) => change(event.target.value)}
         onBlur={() => setTyped(String(value))}
       />
+      {/* The region exists before its text, so that screen readers announce the text. */}
+      <div role="alert" className={css.error}>
+        {error && <p id={errorId}>{error}</p>}
+      </div>
     </div>
   );
 }

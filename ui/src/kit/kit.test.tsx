@@ -108,6 +108,36 @@ describe("NumberSlider", () => {
     for (const value of ["6", "9"]) fireEvent.change(screen.getByRole("slider"), { target: { value } });
     expect(onChange.mock.calls).toEqual([[6], [10]]);
   });
+
+  it("goes back to no change, where the steps from its least value would miss it", () => {
+    const onChange = vi.fn();
+    render(
+      <NumberSlider label="More" value={5} least={-7} most={12} step={5} isChange onChange={onChange} />,
+    );
+    const slider = screen.getByRole("slider");
+    // The browser says the step beside the least value again, which it cannot show.
+    for (const value of ["0", "-10", "-5"]) fireEvent.change(slider, { target: { value } });
+    expect(onChange.mock.calls).toEqual([[0], [-7], [-7]]);
+  });
+
+  it("says what is wrong beside both, and what is missing while the field is empty", async () => {
+    const all = { label: "Goal", step: 1, least: 0, most: 10, missing: "Enter a number.", onChange: vi.fn() };
+    const { rerender } = render(<NumberSlider {...all} value={5} error="Too low." />);
+    for (const role of ["slider", "spinbutton"]) {
+      expect(screen.getByRole(role)).toBeInvalid();
+      expect(screen.getByRole(role)).toHaveAccessibleDescription("Too low.");
+    }
+    rerender(<NumberSlider {...all} value={5} />);
+    const field = screen.getByRole("spinbutton");
+    expect(field).toBeValid();
+    await userEvent.clear(field);
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription("Enter a number.");
+    expect(all.onChange).not.toHaveBeenCalled();
+    await userEvent.tab();
+    expect(field).toBeValid();
+    expect(field).toHaveValue(5);
+  });
 });
 
 describe("SegmentedControl", () => {

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
-import form from "../admin/parts/ConfirmDialog.module.css";
 import { CopyField } from "../admin/parts/CopyField";
 import { Choice, Field } from "../admin/parts/Field";
 import { Sections } from "../admin/parts/Section";
@@ -9,6 +8,7 @@ import { BASE } from "../api/base";
 import type { MadeLink } from "../api/generated/wire";
 import type { LinkDraft } from "../exports/share";
 import { Button, Dialog } from "../kit";
+import form from "../kit/forms/ConfirmDialog.module.css";
 import { LOCALE } from "../language";
 import { declarationOf } from "../screens/declared";
 import { pollOfPath } from "../screens/polls";

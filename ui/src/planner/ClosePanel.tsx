@@ -133,6 +133,7 @@ function Ids({ row, column, asked, viewBy }: IdsProps) {
   const [isBusy, setBusy] = useState(false);
   const group = row.isTotal ? copy.allGroups : row.name;
   const download = async () => {
+    if (isBusy) return;
     setBusy(true);
     try {
       const { ids, all } = GROUPINGS[viewBy];
@@ -152,7 +153,8 @@ function Ids({ row, column, asked, viewBy }: IdsProps) {
       label={copy.download(group, copy.columns[column])}
       icon={<Download />}
       // Whether there is somebody is not said where the number is hidden.
-      disabled={row[column] === 0 || isBusy}
+      disabled={row[column] === 0}
+      aria-busy={isBusy}
       onClick={() => void download()}
     />
   );

@@ -10,7 +10,7 @@ import tableCss from "../kit/forms/DataTable.module.css";
 import { formatMove, formatPoints } from "../score/describeScore";
 import { useForecast } from "./calls";
 import { planner } from "./copy";
-import { inUnit, wholesOf } from "./model";
+import { forecastMove, inUnit, unmovedText, wholesOf } from "./model";
 import css from "./planner.module.css";
 import { Section } from "./Section";
 
@@ -38,8 +38,8 @@ export function ForecastPanel({ params }: { readonly params: FilterParams }) {
 
 function Forecast({ answer }: { readonly answer: ForecastAnswer }) {
   const { points, score, oneIn } = answer;
-  const moved = (point: ForecastPoint) =>
-    score === null ? "" : formatMove(Math.round((point.score - score) * 10) / 10);
+  const moved = (point: ForecastPoint) => (score === null ? "" : formatMove(forecastMove(score, point)));
+  const unmoved = unmovedText(answer);
   const cellOf = (row: ForecastPart | null, point: ForecastPoint) => {
     if (row !== null) {
       const part = point.parts.find(({ key }) => key === row.key);
@@ -77,6 +77,7 @@ function Forecast({ answer }: { readonly answer: ForecastAnswer }) {
         kindOf={(row) => (row === null ? "total" : row.isForecast ? undefined : "quiet")}
         empty={null}
       />
+      {unmoved !== null && <BlockNote flush>{unmoved}</BlockNote>}
       <BlockNote flush>{errorText(answer)}</BlockNote>
       {points.some(({ tried }) => tried > 0) && <BlockNote flush>{believedText(answer)}</BlockNote>}
       {oneIn > 1 && <BlockNote flush>{copy.sample(oneIn)}</BlockNote>}

@@ -7,6 +7,7 @@ import { addDays, addMonths } from "../filters/dates";
 import { formatDate } from "../format";
 import { Button, ErrorState, notify } from "../kit";
 import { Checkbox } from "../kit/Checkbox";
+import { ConfirmDialog } from "../kit/ConfirmDialog";
 import { DatePicker } from "../kit/DatePicker";
 import { formatPoints } from "../score/describeScore";
 import { mayChange, useSession } from "../session";
@@ -32,6 +33,14 @@ type PlansPanelProps = {
 /** The saved plans with how they go, and a form that saves another. */
 export function PlansPanel({ answer, target, params }: PlansPanelProps) {
   const { data, error, isError, refetch } = usePlans();
+  const { remove } = usePlanChanges();
+  // The plan that is to be removed; its name stays while the dialog closes.
+  const [asked, setAsked] = useState<PlanAnswer | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const ask = (plan: PlanAnswer) => {
+    setAsked(plan);
+    setIsAsked(true);
+  };
   return (
     <Section title={copy.title} detail={copy.detail}>
       {answer.score !== null && answer.asOf !== null && target.part === undefined && (
@@ -43,12 +52,28 @@ export function PlansPanel({ answer, target, params }: PlansPanelProps) {
         ) : (
           <ul className={css.plans}>
             {data.plans.map((plan) => (
-              <Plan key={plan.id} plan={plan} units={answer.parts} />
+              <Plan key={plan.id} plan={plan} units={answer.parts} onRemove={() => ask(plan)} />
             ))}
           </ul>
         )
       ) : (
         isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      )}
+      {asked && (
+        <ConfirmDialog
+          open={isAsked}
+          onClose={() => setIsAsked(false)}
+          title={copy.removeTitle(asked.name)}
+          action={copy.remove}
+          cancel={copy.cancel}
+          onConfirm={async () => {
+            await remove(asked.id);
+            notify({ status: "success", message: copy.removed });
+          }}
+          errorOf={() => copy.failedToRemove}
+        >
+          <p>{asked.shared ? copy.removeShared : copy.removeText}</p>
+        </ConfirmDialog>
       )}
     </Section>
   );
@@ -124,14 +149,17 @@ function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
   );
 }
 
-type PlanProps = { readonly plan: PlanAnswer; readonly units: PlannerAnswer["parts"] };
+type PlanProps = {
+  readonly plan: PlanAnswer;
+  readonly units: PlannerAnswer["parts"];
+  readonly onRemove: () => void;
+};
 
-function Plan({ plan, units }: PlanProps) {
+function Plan({ plan, units, onRemove }: PlanProps) {
   const heading = useId();
   const groups = useUserGroups().data;
   const mayRemove = useSession(({ user }) => plan.isOwn || mayChange(user, "RECOMMENDATIONS"));
-  const { remove } = usePlanChanges();
-  const { id, name, target, ends, starts, isOwn, shared, login, parts } = plan;
+  const { name, target, ends, starts, isOwn, shared, login, parts } = plan;
   const only = groupsOf(
     plan,
     (type, of) => groups?.find((group) => group.type === type && group.id === of)?.name,
@@ -146,17 +174,7 @@ function Plan({ plan, units }: PlanProps) {
         <h3 id={heading}>{name}</h3>
         <span className={css.small}>{isOwn ? copy.own(shared) : copy.of(login)}</span>
         {mayRemove && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={copy.removeOf(name)}
-            onClick={() =>
-              void remove(id).then(
-                () => notify({ status: "success", message: copy.removed }),
-                () => notify({ status: "error", message: copy.failedToSave }),
-              )
-            }
-          >
+          <Button size="sm" variant="ghost" aria-label={copy.removeOf(name)} onClick={onRemove}>
             {copy.remove}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { useKeptFocus } from "../kit/useKeptFocus";
 import css from "./planner.module.css";
 
 type SectionProps = {
@@ -12,11 +13,12 @@ type SectionProps = {
   readonly children: ReactNode;
 };
 
-/** A box with a heading. */
+/** A box with a heading, which gets the focus where what had it in the box is gone. */
 export function Section({ title, detail, tools, flush = false, busy = false, children }: SectionProps) {
   const id = useId();
+  const box = useKeptFocus<HTMLElement>();
   return (
-    <section className={css.section} aria-labelledby={id} aria-busy={busy}>
+    <section ref={box} className={css.section} aria-labelledby={id} aria-busy={busy}>
       <header className={css.head}>
         <div className={css.titles}>
           <h2 id={id}>{title}</h2>

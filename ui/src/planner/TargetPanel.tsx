@@ -26,6 +26,7 @@ export function TargetPanel({ answer, target, busy, onTarget, onTry }: TargetPan
   const part = planned.find(({ key }) => key === target.part);
   const name = part?.label ?? copy.score;
   const text = part ? null : mixtureText(answer);
+  const most = part?.unit === "months" ? 120 : 100;
   const choose = (chosen: string) => {
     const next = planned.find(({ key }) => key === chosen);
     onTarget(next ? { part: next.key, value: next.target } : { value: firstTarget(answer) });
@@ -53,9 +54,10 @@ export function TargetPanel({ answer, target, busy, onTarget, onTry }: TargetPan
             label={copy.targetOf(name)}
             value={target.value}
             least={0}
-            most={part?.unit === "months" ? 120 : 100}
+            most={most}
             step={part ? 0.5 : 0.1}
             fieldStep={part ? 0.01 : 0.1}
+            missing={copy.targetMissing(most)}
             onChange={(value) => onTarget({ ...target, value: Math.round(value * 100) / 100 })}
           />
           <p id={hint} className={css.small}>

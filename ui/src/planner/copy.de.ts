@@ -18,9 +18,11 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Jetzt", target: "Ziel", whatIf: "Mit Ihren Änderungen" },
   reached: "Das Ziel ist schon erreicht.",
-  outOfReach:
-    "Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen, die Menschen bewegen können: Zugehörigkeit und Aktivität der Berater bleiben, wie sie sind.",
-  mixture: (people) => `Der kleinste Aufwand: ${people} insgesamt.`,
+  targetMissing: (most) => `Geben Sie ein Ziel von 0 bis ${most} ein.`,
+  outOfReach: "Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen.",
+  outOfReachWithout: (parts, count) =>
+    `Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen, die Menschen bewegen können. Unverändert ${count === 1 ? "bleibt" : "bleiben"}: ${parts}.`,
+  mixture: (parts) => `Der kleinste Aufwand: ${parts}.`,
   mixturePart: (more, unit) => `${more} weitere ${unit}`,
   tryMixture: "Unten ausprobieren",
   parts: {
@@ -40,6 +42,7 @@ export const planner: Translation<typeof english.planner> = {
     noTarget: "",
     unreachable: "Nicht erreichbar",
     tryLabel: (part) => `Wie viele mehr: ${part}`,
+    missing: (least, most) => `Geben Sie eine Zahl von ${least} bis ${most} ein.`,
     tryText: (more, unit) => `${more} ${unit}`,
     result: (score, move) => `Mit Ihren Änderungen ${score} (${move})`,
     noChanges: "Bewegen Sie einen Regler, und der Score folgt.",
@@ -58,6 +61,7 @@ export const planner: Translation<typeof english.planner> = {
     inDays: (days) => `In ${days} Tagen`,
     range: (low, high) => `${low} bis ${high}`,
     stays: "wie jetzt",
+    same: (days) => `In ${days} Tagen ist der Score voraussichtlich so hoch wie jetzt.`,
     tried: (errors) =>
       `An der Vergangenheit erprobt, lagen solche Prognosen um ${errors} daneben. Der Bereich ist doppelt so breit.`,
     error: (error, days, tries) =>
@@ -105,6 +109,10 @@ export const planner: Translation<typeof english.planner> = {
     course: (target, ends, starts) => `${target} bis ${ends}, seit ${starts}`,
     remove: "Entfernen",
     removeOf: (name) => `${name} entfernen`,
+    removeTitle: (name) => `Den Plan ${name} entfernen?`,
+    removeText: "Er lässt sich nicht zurückholen.",
+    removeShared: "Er ist geteilt: Niemand sieht ihn dann mehr. Er lässt sich nicht zurückholen.",
+    cancel: "Abbrechen",
     ahead: (now, by) => `Jetzt ${now}: ${by} über der Linie.`,
     behind: (now, by) => `Jetzt ${now}: ${by} unter der Linie.`,
     onLine: (now) => `Jetzt ${now}: auf der Linie.`,
@@ -117,5 +125,6 @@ export const planner: Translation<typeof english.planner> = {
     partOf: (label, value, now) => `${label} ${value} (jetzt ${now})`,
     withParts: (parts) => `Zum Plan gehören die Werte von: ${parts}.`,
     failedToSave: "Der Plan konnte nicht gespeichert werden.",
+    failedToRemove: "Der Plan konnte nicht entfernt werden.",
   },
 };

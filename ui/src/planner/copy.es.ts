@@ -18,9 +18,11 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Ahora", target: "Objetivo", whatIf: "Con sus cambios" },
   reached: "El objetivo ya está alcanzado.",
-  outOfReach:
-    "No se alcanza ni con cada componente que las personas pueden mover en su objetivo: la antigüedad y la actividad de los asesores quedan como están.",
-  mixture: (people) => `Menor esfuerzo: ${people} en total.`,
+  targetMissing: (most) => `Introduzca un objetivo de 0 a ${most}.`,
+  outOfReach: "No se alcanza ni con cada componente en su objetivo.",
+  outOfReachWithout: (parts, count) =>
+    `No se alcanza ni con cada componente que las personas pueden mover en su objetivo. ${count === 1 ? "Queda" : "Quedan"} sin cambios: ${parts}.`,
+  mixture: (parts) => `Menor esfuerzo: ${parts}.`,
   mixturePart: (more, unit) => `${more} ${unit} más`,
   tryMixture: "Probarlo abajo",
   parts: {
@@ -40,6 +42,7 @@ export const planner: Translation<typeof english.planner> = {
     noTarget: "",
     unreachable: "No se puede alcanzar",
     tryLabel: (part) => `Cuántos más: ${part}`,
+    missing: (least, most) => `Introduzca un número de ${least} a ${most}.`,
     tryText: (more, unit) => `${more} ${unit}`,
     result: (score, move) => `Con sus cambios ${score} (${move})`,
     noChanges: "Mueva un control y la puntuación cambiará.",
@@ -58,6 +61,7 @@ export const planner: Translation<typeof english.planner> = {
     inDays: (days) => `En ${days} días`,
     range: (low, high) => `de ${low} a ${high}`,
     stays: "como ahora",
+    same: (days) => `En ${days} días se espera la misma puntuación que ahora.`,
     tried: (errors) =>
       `Probadas con el pasado, estas previsiones se desviaron ${errors}. El rango es el doble.`,
     error: (error, days, tries) =>
@@ -105,6 +109,10 @@ export const planner: Translation<typeof english.planner> = {
     course: (target, ends, starts) => `${target} para el ${ends}, desde el ${starts}`,
     remove: "Eliminar",
     removeOf: (name) => `Eliminar ${name}`,
+    removeTitle: (name) => `¿Eliminar el plan ${name}?`,
+    removeText: "No se puede recuperar.",
+    removeShared: "Está compartido: nadie lo verá más. No se puede recuperar.",
+    cancel: "Cancelar",
     ahead: (now, by) => `Ahora ${now}: ${by} por encima de la línea.`,
     behind: (now, by) => `Ahora ${now}: ${by} por debajo de la línea.`,
     onLine: (now) => `Ahora ${now}: en la línea.`,
@@ -117,5 +125,6 @@ export const planner: Translation<typeof english.planner> = {
     partOf: (label, value, now) => `${label} ${value} (ahora ${now})`,
     withParts: (parts) => `Con el plan van los valores de: ${parts}.`,
     failedToSave: "No se pudo guardar el plan.",
+    failedToRemove: "No se pudo eliminar el plan.",
   },
 };

@@ -17,9 +17,11 @@ export const planner = {
   },
   legend: { now: "Now", target: "Target", whatIf: "With your changes" },
   reached: "The target is reached already.",
-  outOfReach:
-    "This is not reached even with every part at its target that people can move: tenure and activity of advisors stay as they are.",
-  mixture: (people: string) => `Least to do: ${people} in all.`,
+  targetMissing: (most: number) => `Enter a target from 0 to ${most}.`,
+  outOfReach: "This is not reached even with every part at its target.",
+  outOfReachWithout: (parts: string, count: number) =>
+    `This is not reached even with every part at its target that people can move: ${parts} ${count === 1 ? "stays as it is" : "stay as they are"}.`,
+  mixture: (parts: string) => `Least to do: ${parts}.`,
   mixturePart: (more: string, unit: string) => `${more} more ${unit}`,
   tryMixture: "Try it below",
   parts: {
@@ -39,6 +41,7 @@ export const planner = {
     noTarget: "",
     unreachable: "Cannot be reached",
     tryLabel: (part: string) => `How many more: ${part}`,
+    missing: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
     tryText: (more: string, unit: string) => `${more} ${unit}`,
     result: (score: string, move: string) => `With your changes ${score} (${move})`,
     noChanges: "Move a slider to see the score follow.",
@@ -56,6 +59,7 @@ export const planner = {
     inDays: (days: number) => `In ${days} days`,
     range: (low: string, high: string) => `${low} to ${high}`,
     stays: "as now",
+    same: (days: string) => `In ${days} days the score is expected to be what it is now.`,
     tried: (errors: string) =>
       `Tried on the past, such forecasts were off by ${errors}. The range is twice as much.`,
     error: (error: string, days: number, tries: number) =>
@@ -99,6 +103,10 @@ export const planner = {
     course: (target: string, ends: string, starts: string) => `${target} by ${ends}, since ${starts}`,
     remove: "Remove",
     removeOf: (name: string) => `Remove ${name}`,
+    removeTitle: (name: string) => `Remove the plan ${name}?`,
+    removeText: "It cannot be brought back.",
+    removeShared: "It is shared: nobody will see it any more. It cannot be brought back.",
+    cancel: "Cancel",
     ahead: (now: string, by: string) => `Now ${now}: ${by} above the line.`,
     behind: (now: string, by: string) => `Now ${now}: ${by} below the line.`,
     onLine: (now: string) => `Now ${now}: on the line.`,
@@ -111,5 +119,6 @@ export const planner = {
     partOf: (label: string, value: string, now: string) => `${label} ${value} (now ${now})`,
     withParts: (parts: string) => `With the plan go the values of: ${parts}.`,
     failedToSave: "The plan could not be saved.",
+    failedToRemove: "The plan could not be removed.",
   },
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlanAnswer } from "../api/generated/wire";
+import type { PlanAnswer, PlannedPart } from "../api/generated/wire";
 import {
   changesOf,
   gainOf,
@@ -53,10 +53,17 @@ describe("what is tried", () => {
 describe("what it takes, in words", () => {
   it("names the parts of the mixture with how many more", () => {
     expect(mixtureText(ANSWER)).toBe(
-      "Least to do: 27 in all. 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
+      "Least to do: 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
     );
-    expect(mixtureText({ ...ANSWER, mixture: null })).toBe(
-      "This is not reached even with every part at its target that people can move: tenure and activity of advisors stay as they are.",
+    const start = "This is not reached even with every part at its target";
+    expect(mixtureText({ ...ANSWER, mixture: null })).toBe(`${start}.`);
+    const still: PlannedPart = { ...PART, label: "Average Tenure", byPeople: false };
+    const without = (...others: PlannedPart[]) =>
+      mixtureText({ ...ANSWER, mixture: null, parts: [...ANSWER.parts, ...others] });
+    expect(without(still)).toBe(`${start} that people can move: Average Tenure stays as it is.`);
+    // One that does not count is none of them.
+    expect(without(still, { ...still, label: "FA Activity" }, { ...still, state: "insufficient" })).toBe(
+      `${start} that people can move: Average Tenure and FA Activity stay as they are.`,
     );
     expect(mixtureText({ ...ANSWER, mixture: { people: 0, score: 50, parts: [] } })).toBe(
       "The target is reached already.",

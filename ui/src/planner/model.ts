@@ -1,4 +1,6 @@
 import type {
+  ForecastAnswer,
+  ForecastPoint,
   GroupType,
   Mixture,
   PartChange,
@@ -8,6 +10,7 @@ import type {
   PlannerAnswer,
 } from "../api/generated/wire";
 import { formatDelta, formatMonths, formatNumber, formatUnit } from "../format";
+import { LOCALE } from "../language";
 import { formatPoints } from "../score/describeScore";
 import { planner as copy } from "./copy";
 
@@ -66,16 +69,38 @@ export function wholesOf(least: number, most: number): number[] {
   return Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, at) => first + at * step);
 }
 
+const LIST = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+
+/** That the target is out of reach, with the parts that nobody can move. */
+function outOfReachText(parts: readonly PlannedPart[]): string {
+  const still = parts.filter(({ byPeople, state }) => !byPeople && state === "ok");
+  if (still.length === 0) return copy.outOfReach;
+  return copy.outOfReachWithout(LIST.format(still.map(({ label }) => label)), still.length);
+}
+
 /** The sentence about the fewest people. */
 export function mixtureText(answer: PlannerAnswer): string | null {
   const { mixture, parts } = answer;
-  if (mixture === null) return answer.score === null ? null : copy.outOfReach;
+  if (mixture === null) return answer.score === null ? null : outOfReachText(parts);
   if (mixture.people === 0) return copy.reached;
   const named = mixture.parts.flatMap(({ key, more }) => {
     const part = parts.find((one) => one.key === key);
     return part ? [copy.mixturePart(formatNumber(more), unitOf(part, more))] : [];
   });
-  return `${copy.mixture(formatNumber(mixture.people))} ${named.join("; ")}.`;
+  // Members, pairs and answers have no sum.
+  return copy.mixture(named.join("; "));
+}
+
+/** By how much the score is forecast to be more, in points with the tenths that are shown. */
+export function forecastMove(now: number, { score }: Pick<ForecastPoint, "score">): number {
+  return Math.round((score - now) * 10) / 10;
+}
+
+/** When the score is forecast to be what it is now, in a sentence. */
+export function unmovedText({ score, points }: ForecastAnswer): string | null {
+  if (score === null) return null;
+  const days = points.filter((point) => forecastMove(score, point) === 0).map(({ days }) => String(days));
+  return days.length === 0 ? null : copy.forecast.same(LIST.format(days));
 }
 
 /** The newest point of a plan that has a score. */

@@ -1,9 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { call, callForFile } from "../api/client";
-import type { CloseAnswer, ForecastAnswer, ModuleCode, PlannerAnswer, Wish } from "../api/generated/wire";
+import type {
+  CloseAnswer,
+  ForecastAnswer,
+  ModuleCode,
+  PlanAnswer,
+  PlannerAnswer,
+  Wish,
+} from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
 import { ToastHost } from "../kit";
 import { useSession } from "../session/store";
@@ -76,6 +84,21 @@ const FORECAST: ForecastAnswer = {
 
 let answer: PlannerAnswer;
 let forecast: ForecastAnswer;
+let plans: PlanAnswer[];
+
+const plan = (id: number, name: string): PlanAnswer => ({
+  id,
+  name,
+  login: "ann",
+  isOwn: true,
+  shared: false,
+  starts: "2026-03-14",
+  ends: "2026-06-30",
+  target: 55,
+  groups: [],
+  parts: [],
+  points: [],
+});
 
 /** The bodies of the calls to a path. */
 const bodies = (path: string) =>
@@ -86,13 +109,18 @@ const bodies = (path: string) =>
 beforeEach(() => {
   answer = ANSWER;
   forecast = FORECAST;
+  plans = [];
   asked.mockReset();
   called.mockReset();
   called.mockImplementation(async (method, path, body) => {
     if (path === "api/v1/program") return { today: "2026-03-15", currency: "USD", minimumMembers: 5 };
     if (path === "api/v1/planner/close") return CLOSE;
     if (path === "api/v1/planner/forecast") return forecast;
-    if (path === "api/v1/planner/plans") return method === "GET" ? { plans: [] } : {};
+    if (path === "api/v1/planner/plans") return method === "GET" ? { plans } : {};
+    if (method === "DELETE") {
+      plans = plans.filter(({ id }) => path !== `api/v1/planner/plans/${id}`);
+      return undefined;
+    }
     if (path !== "api/v1/planner") return [];
     const { changes = [] } = body as { changes?: unknown[] };
     const whatIf = { score: 51.2, parts: [{ key: "programActiveRate", more: 40, value: 24 }] };
@@ -123,7 +151,7 @@ it("asks for two points more at first, and says what each part alone would take"
   expect(active).toHaveTextContent("22.6%");
   expect(active).toHaveTextContent("+2.6 points");
   expect(active).toHaveTextContent("26 members with a second qualifying session");
-  expect(screen.getByText(/^Least to do: 27 in all\./)).toBeInTheDocument();
+  expect(screen.getByText(/^Least to do: 26 more members .*; 1 more answer/)).toBeInTheDocument();
   expect(screen.getByRole("img", { name: "The score is 50.0, the target 52.0" })).toBeInTheDocument();
 });
 
@@ -161,8 +189,10 @@ it("lets the score follow a slider, by the server's answer", async () => {
   const sent = bodies("api/v1/planner").flatMap(({ changes }) => changes ?? []);
   // Not what the slider passed on its way.
   expect(sent).toEqual([{ part: "programActiveRate", more: 40 }]);
-  fireEvent.click(screen.getByRole("button", { name: "Reset" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reset" }));
   expect(await screen.findByText("Move a slider to see the score follow.")).toBeInTheDocument();
+  const heading = screen.getByRole("heading", { name: "What each part alone would take" });
+  await waitFor(() => expect(heading).toHaveFocus());
   fireEvent.click(screen.getByRole("button", { name: "Try it below" }));
   expect(screen.getByRole("spinbutton", { name: "How many more: Program Active Rate" })).toHaveValue(26);
 });
@@ -192,7 +222,13 @@ it("takes a target of one part", async () => {
   fireEvent.change(screen.getByRole("combobox", { name: "Target for" }), { target: { value: "csat" } });
   await waitFor(() => expect(bodies("api/v1/planner").at(-1)?.target).toEqual({ part: "csat", value: 40 }));
   const field = screen.getByRole("spinbutton", { name: "Target of CSAT" });
+  const sent = bodies("api/v1/planner").length;
   fireEvent.change(field, { target: { value: "" } });
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription("Enter a target from 0 to 100.");
+  // Longer than the page waits for a slider to rest.
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect(bodies("api/v1/planner")).toHaveLength(sent);
   fireEvent.change(field, { target: { value: "72.5" } });
   await waitFor(() => expect(bodies("api/v1/planner").at(-1)?.target).toEqual({ part: "csat", value: 72.5 }));
 });
@@ -238,8 +274,9 @@ it("saves a plan with the values of the mixture", async () => {
   expect(screen.getByRole("button", { name: "Save the plan" })).toBeDisabled();
   expect(screen.queryByRole("checkbox", { name: "Others see it" })).toBeNull();
   fireEvent.change(name, { target: { value: "Spring" } });
-  fireEvent.click(screen.getByRole("button", { name: "Save the plan" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save the plan" }));
   expect(await screen.findByText("The plan is saved.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Saved plans" })).toHaveFocus());
   const saved = called.mock.calls.find(
     ([method, path]) => method === "POST" && path === "api/v1/planner/plans",
   );
@@ -253,6 +290,32 @@ it("saves a plan with the values of the mixture", async () => {
       { part: "csat", value: 65.3 },
     ],
   });
+});
+
+it("asks before it removes a plan, and names it", async () => {
+  plans = [plan(1, "Spring"), plan(2, "Autumn")];
+  await show();
+  await userEvent.click(await screen.findByRole("button", { name: "Remove Spring" }));
+  const dialog = await screen.findByRole("dialog", { name: "Remove the plan Spring?" });
+  expect(plans).toHaveLength(2);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(plans).toHaveLength(2);
+  await userEvent.click(screen.getByRole("button", { name: "Remove Spring" }));
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("The plan is removed.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Spring" })).toBeNull());
+  expect(plans.map(({ name }) => name)).toEqual(["Autumn"]);
+});
+
+it("says so where the score is expected to be what it is", async () => {
+  const [point] = FORECAST.points;
+  if (!point) throw new Error("no point");
+  forecast = { ...FORECAST, points: [point, { ...point, days: 60, score: 50.02 }] };
+  await show();
+  expect(
+    await screen.findByText("In 60 days the score is expected to be what it is now."),
+  ).toBeInTheDocument();
 });
 
 it("says why there is nothing to plan", async () => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
-import form from "../admin/parts/ConfirmDialog.module.css";
 import { Choice, Field } from "../admin/parts/Field";
 import type { ReportList } from "../api/generated/wire";
 import { notify } from "../kit";
+import form from "../kit/forms/ConfirmDialog.module.css";
 import { useViews } from "../views/calls";
 import { useReportChanges } from "./calls";
 import { reports as copy } from "./copy";

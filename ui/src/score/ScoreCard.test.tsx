@@ -3,6 +3,8 @@ import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import type { ScoreAnswer } from "../api/generated/wire";
+import { useSession } from "../session";
+import { exampleUser } from "../session/exampleUser";
 import { ScoreCard } from "./ScoreCard";
 import ScoreDetail from "./ScoreDetail";
 import { setDetail } from "./scoreLayers";
@@ -32,6 +34,8 @@ vi.mock("./useShownScore", () => ({
   useScoreScope: () => null,
   useScoreParams: () => ({}),
 }));
+
+vi.mock("../targets/Target", () => ({ Target: () => null }));
 
 const inPage = (child: React.ReactNode) =>
   render(
@@ -73,4 +77,15 @@ it("gives the whole reason in its detail, once", () => {
   inPage(<ScoreDetail />);
   expect(screen.getAllByText(MISSING)).toHaveLength(1);
   expect(screen.queryByText(/nothing to compare with/)).not.toBeInTheDocument();
+});
+
+it("its move opens the explanation, for those who may see it", () => {
+  const explain = { ...UNSCORED.explain, mom: 1.3, withinChance: false, missing: null };
+  shown = { ...UNSCORED, score: 70, scoreLastMonth: 68.7, explain };
+  useSession.setState({ status: "signedIn", user: { ...exampleUser, modules: ["MONITOR"] } });
+  inPage(<ScoreCard />);
+  const link = screen.getByRole("link", { name: "+1.3 MoM" });
+  expect(link).toHaveAttribute("href", expect.stringMatching(/^\/explain\/score/));
+  // What can be focused must not be hidden from screen readers.
+  expect(link.closest("[aria-hidden=true]")).toBeNull();
 });

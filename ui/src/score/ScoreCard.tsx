@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ScoreAnswer } from "../api/generated/wire";
+import { Explained } from "../blocks/frame/Explained";
 import { blocks, score as copy, errors } from "../copy";
 import { formatDate } from "../format";
 import { Button, Skeleton } from "../kit";
@@ -50,17 +51,29 @@ export function ScoreCard() {
             <div className={classes.value}>{formatPoints(data.score)}</div>
             <div className={classes.outOf}>{data.score === null ? copy.noScore : copy.outOf}</div>
           </Gauge>
-          <p className={classes.move} aria-hidden={isSpoken}>
+          <p className={classes.move}>
             {data.explain.mom === null ? (
-              <NoMove answer={data} />
+              <span aria-hidden={isSpoken}>
+                <NoMove answer={data} />
+              </span>
             ) : (
               <>
-                <Move points={data.explain.mom} suffix={copy.mom} isWithinChance={isMoveWithinChance(data)} />
+                <Explained figure="score" label={copy.name} isComparable>
+                  <Move
+                    points={data.explain.mom}
+                    suffix={copy.mom}
+                    isWithinChance={isMoveWithinChance(data)}
+                  />
+                </Explained>
                 {isMoveWithinChance(data) && (
-                  <span title={blocks.withinChanceHint}>{blocks.withinChance}</span>
+                  <span title={blocks.withinChanceHint} aria-hidden={isSpoken}>
+                    {blocks.withinChance}
+                  </span>
                 )}
-                <span className={classes.tick} aria-hidden="true" />
-                <span>{copy.lastMonth(formatPoints(data.scoreLastMonth))}</span>
+                {/* The mark is that of the gauge, so it stays with its text where the line wraps. */}
+                <span className={classes.last} aria-hidden={isSpoken}>
+                  {copy.lastMonth(formatPoints(data.scoreLastMonth))}
+                </span>
               </>
             )}
           </p>

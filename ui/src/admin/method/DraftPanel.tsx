@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { MethodList, MethodNumbers } from "../../api/generated/wire";
 import { Button, notify } from "../../kit";
 import { NumberSlider } from "../../kit/NumberSlider";
@@ -14,7 +14,7 @@ import { method as copy } from "./copy";
 import { ApproveDialog, PublishDialog, WithdrawDialog } from "./dialogs";
 import { EffectPanel } from "./EffectPanel";
 import css from "./method.module.css";
-import { isSame, type Parts, withPart } from "./model";
+import { faultsOf, isSame, namedFault, type Parts, withPart } from "./model";
 import { PartFields } from "./PartFields";
 import { Summary } from "./Summary";
 
@@ -42,18 +42,27 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
   const [asked, setAsked] = useState<Asked>(null);
   const [error, setError] = useState<string | null>(null);
   const shows = maySee(user, "MONITOR");
-  const effect = useEffectOf(useSettled(numbers), shows);
+  const settled = useSettled(numbers);
+  const effect = useEffectOf(settled, shows && faultsOf(settled, parts).length === 0);
+  const faults = faultsOf(numbers, parts);
+  const nameOf = (fault: string) => namedFault(fault, numbers, parts);
+  const isWrong = faults.length > 0;
+  const fields = useRef<HTMLDivElement>(null);
   const isChanged = !isSame(numbers, start);
   const proposal = draft?.proposal ?? null;
   const close = () => setAsked(null);
 
   async function save() {
+    if (isWrong) {
+      fields.current?.querySelector<HTMLElement>('[type="number"][aria-invalid="true"]')?.focus();
+      return;
+    }
     try {
       await change("PUT", `${METHOD}/draft`, { revision: draft?.revision ?? null, numbers });
       setError(null);
       notify({ status: "success", message: copy.saved });
     } catch (failure) {
-      setError(messageOf(failure));
+      setError(messageOf(failure, nameOf));
     }
   }
 
@@ -61,7 +70,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
     <>
       <Panel title={copy.draftTitle} detail={copy.draftAbout} isEntered={isBegun}>
         <PanelBody>
-          <div className={css.draft}>
+          <div ref={fields} className={css.draft}>
             <div role="status">
               {proposal ? (
                 <p className={css.waits}>
@@ -72,7 +81,11 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                 draft && <Quiet>{copy.savedBy(draft.savedBy, formatTime(draft.savedAt))}</Quiet>
               )}
             </div>
-            {shows ? <Summary effect={effect} published={published} /> : <Quiet>{copy.notAllowed}</Quiet>}
+            {shows ? (
+              <Summary effect={effect} published={published} isWrong={isWrong} nameOf={nameOf} />
+            ) : (
+              <Quiet>{copy.notAllowed}</Quiet>
+            )}
             {mayChange &&
               numbers.parts.map((own) => (
                 <PartFields
@@ -81,6 +94,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                   info={parts.get(own.part)}
                   numbers={numbers}
                   value={effect.data?.parts.find(({ part }) => part === own.part)?.value ?? null}
+                  faults={faults.filter(({ part }) => part === own.part)}
                   onChange={(part) => setNumbers(withPart(numbers, own.part, part))}
                 />
               ))}
@@ -93,6 +107,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                   least={50}
                   most={100}
                   step={1}
+                  missing={copy.enter(50, 100)}
                   onChange={(leastCoverage) =>
                     setNumbers({ ...numbers, leastCoverage: Math.round(leastCoverage) })
                   }
@@ -128,21 +143,21 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
             )}
           </div>
         </PanelBody>
+        {draft && (
+          <>
+            <PublishDialog
+              open={asked === "publish"}
+              draft={draft}
+              needsApproval={needsApproval}
+              onClose={close}
+              onDone={onClosed}
+            />
+            <ApproveDialog open={asked === "approve"} draft={draft} onClose={close} onDone={onClosed} />
+            <WithdrawDialog open={asked === "withdraw"} onClose={close} onDone={onClosed} />
+          </>
+        )}
       </Panel>
-      {shows && <EffectPanel effect={effect} published={published} versions={versions} />}
-      {draft && (
-        <>
-          <PublishDialog
-            open={asked === "publish"}
-            draft={draft}
-            needsApproval={needsApproval}
-            onClose={close}
-            onDone={onClosed}
-          />
-          <ApproveDialog open={asked === "approve"} draft={draft} onClose={close} onDone={onClosed} />
-          <WithdrawDialog open={asked === "withdraw"} onClose={close} onDone={onClosed} />
-        </>
-      )}
+      {shows && <EffectPanel effect={effect} published={published} versions={versions} isWrong={isWrong} />}
     </>
   );
 }

@@ -1,11 +1,14 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { ApiError } from "../../api/client";
 import type { GroupEffect, MethodEffect, MethodVersion, PartEffect } from "../../api/generated/wire";
 import { formatDate, formatNumber, formatUnit } from "../../format";
-import { Button, Skeleton } from "../../kit";
+import { Button, ErrorState, Skeleton } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { formatMove, formatPoints } from "../../score/describeScore";
+import { messageOf } from "../parts/errors";
 import { Panel, PanelBody } from "../parts/Panel";
+import { Quiet } from "../parts/Section";
 import { method as copy } from "./copy";
 import { MonthsChart } from "./MonthsChart";
 import css from "./method.module.css";
@@ -17,14 +20,27 @@ type EffectPanelProps = {
   readonly effect: UseQueryResult<MethodEffect>;
   readonly published: string;
   readonly versions: readonly MethodVersion[];
+  /** Whether the page knows that the draft is wrong, and has not asked. */
+  readonly isWrong: boolean;
 };
 
 /** What the draft does to the score: over months, by group, and with other weights. */
-export function EffectPanel({ effect, published, versions }: EffectPanelProps) {
-  const { data } = effect;
+export function EffectPanel({ effect, published, versions, isWrong }: EffectPanelProps) {
+  const { error } = effect;
+  const isRefused = error instanceof ApiError && error.status === 400;
+  // What was shown before is of another draft.
+  const data = isWrong ? undefined : effect.data;
   return (
     <Panel title={copy.effectTitle} detail={data?.asOf ? copy.effectAbout(formatDate(data.asOf)) : undefined}>
-      {data ? (
+      {isWrong || isRefused ? (
+        <PanelBody>
+          <Quiet>{copy.effectWaits}</Quiet>
+        </PanelBody>
+      ) : error ? (
+        <PanelBody>
+          <ErrorState title={copy.failed} detail={messageOf(error)} onRetry={() => void effect.refetch()} />
+        </PanelBody>
+      ) : data ? (
         <>
           <PanelBody>
             <MonthsChart effect={data} published={published} versions={versions} />

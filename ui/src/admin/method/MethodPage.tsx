@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { MethodList } from "../../api/generated/wire";
 import { Button } from "../../kit";
+import { useKeptFocus } from "../../kit/useKeptFocus";
 import { Panel, PanelBody } from "../parts/Panel";
 import { Quiet } from "../parts/Section";
 import { Waits } from "../parts/Waits";
@@ -8,6 +9,7 @@ import { useAdmin } from "../useAdmin";
 import { METHOD } from "./calls";
 import { method as copy } from "./copy";
 import { DraftPanel } from "./DraftPanel";
+import css from "./method.module.css";
 import { partsOf } from "./model";
 import { NumbersTable } from "./NumbersTable";
 import { VersionsPanel } from "./VersionsPanel";
@@ -22,6 +24,8 @@ type MethodsProps = { readonly list: MethodList; readonly mayChange: boolean };
 
 function Methods({ list, mayChange }: MethodsProps) {
   const [begun, setBegun] = useState(false);
+  // A draft is gone once it is published or withdrawn, and another one when it is saved.
+  const page = useKeptFocus<HTMLDivElement>();
   const { versions, draft } = list;
   const [published] = versions;
   const numbers = published?.numbers ?? versions.at(-1)?.numbers;
@@ -29,7 +33,7 @@ function Methods({ list, mayChange }: MethodsProps) {
   const isOpen = draft !== null || begun;
   const parts = partsOf(list);
   return (
-    <>
+    <div ref={page} className={css.panels}>
       <Panel
         title={copy.publishedTitle}
         detail={`${copy.published(published.name)} ${copy.about}`}
@@ -57,6 +61,6 @@ function Methods({ list, mayChange }: MethodsProps) {
         />
       )}
       <VersionsPanel versions={versions} parts={parts} />
-    </>
+    </div>
   );
 }

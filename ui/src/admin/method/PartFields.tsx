@@ -4,7 +4,7 @@ import { NumberSlider } from "../../kit/NumberSlider";
 import { detailCopy } from "../../score/detailCopy";
 import { method as copy } from "./copy";
 import css from "./method.module.css";
-import { mostOf, shareOf } from "./model";
+import { type Fault, mostOf, shareOf } from "./model";
 
 /** The largest weight. */
 const MOST_WEIGHT = 100;
@@ -18,19 +18,22 @@ type PartFieldsProps = {
   readonly numbers: MethodNumbers;
   /** What the part is now. */
   readonly value: number | null;
+  /** What is wrong with it. */
+  readonly faults: readonly Fault[];
   readonly onChange: (change: Partial<PartMethod>) => void;
 };
 
 /** The fields of a part. */
-export function PartFields({ own, info, numbers, value, onChange }: PartFieldsProps) {
+export function PartFields({ own, info, numbers, value, faults, onChange }: PartFieldsProps) {
   if (!info) return null;
   const { label, pillar, unit } = info;
   const { floor, target, weight, least } = own;
   const share = shareOf(numbers, weight);
   const isMonths = unit === "months";
   const named = (field: string) => copy.fieldOf(field, label);
+  const faultOf = (field: Fault["field"]) => faults.find((fault) => fault.field === field)?.text;
   const written = (field: string) => (isMonths ? copy.inMonths(field) : copy.inPercent(field));
-  const bound = (field: string, now: number, set: (value: number) => void) => (
+  const bound = (field: string, now: number, set: (value: number) => void, error?: string) => (
     <div className={css.field}>
       <span aria-hidden="true">{written(field)}</span>
       <NumberSlider
@@ -41,6 +44,8 @@ export function PartFields({ own, info, numbers, value, onChange }: PartFieldsPr
         step={1}
         fieldStep={0.01}
         text={formatUnit(now, unit)}
+        error={error}
+        missing={copy.enter(0, mostOf(unit))}
         onChange={(next) => set(Math.round(next * 100) / 100)}
       />
     </div>
@@ -52,7 +57,7 @@ export function PartFields({ own, info, numbers, value, onChange }: PartFieldsPr
         {value !== null && <span className={css.quiet}> · {copy.now(formatUnit(value, unit))}</span>}
       </legend>
       {bound(copy.floor, floor, (next) => onChange({ floor: next }))}
-      {bound(copy.target, target, (next) => onChange({ target: next }))}
+      {bound(copy.target, target, (next) => onChange({ target: next }), faultOf("target"))}
       <div className={css.field}>
         <span aria-hidden="true">
           {copy.weight}
@@ -67,6 +72,8 @@ export function PartFields({ own, info, numbers, value, onChange }: PartFieldsPr
           least={0}
           most={MOST_WEIGHT}
           step={1}
+          error={faultOf("weight")}
+          missing={copy.enter(0, MOST_WEIGHT)}
           onChange={(next) => onChange({ weight: Math.round(next) })}
         />
       </div>

@@ -5,10 +5,17 @@ import { messageOf } from "../parts/errors";
 import { method as copy } from "./copy";
 import css from "./method.module.css";
 
-type SummaryProps = { readonly effect: UseQueryResult<MethodEffect>; readonly published: string };
+type SummaryProps = {
+  readonly effect: UseQueryResult<MethodEffect>;
+  readonly published: string;
+  /** Whether the page knows that the draft is wrong, and has not asked. */
+  readonly isWrong: boolean;
+  /** A fault of the server in the names of the page. */
+  readonly nameOf: (fault: string) => string;
+};
 
 /** The score by both methods. It stays in sight while the sliders below are moved. */
-export function Summary({ effect, published }: SummaryProps) {
+export function Summary({ effect, published, isWrong, nameOf }: SummaryProps) {
   const { data, error } = effect;
   const difference =
     data?.published != null && data.drafted != null
@@ -16,8 +23,10 @@ export function Summary({ effect, published }: SummaryProps) {
       : null;
   return (
     <div className={css.summary} role="status" aria-busy={effect.isFetching}>
-      {error ? (
-        <p className={css.error}>{`${copy.failed}: ${messageOf(error)}`}</p>
+      {isWrong ? (
+        <p>{copy.summaryWaits}</p>
+      ) : error ? (
+        <p className={css.error}>{`${copy.failed}: ${messageOf(error, nameOf)}`}</p>
       ) : (
         <dl>
           <div>
@@ -34,7 +43,7 @@ export function Summary({ effect, published }: SummaryProps) {
           </div>
         </dl>
       )}
-      {!error && data?.missing && <p className={css.quiet}>{data.missing}</p>}
+      {!isWrong && !error && data?.missing && <p className={css.quiet}>{data.missing}</p>}
     </div>
   );
 }

@@ -30,6 +30,10 @@ export const method: Translation<typeof english.method> = {
   inMonths: (text) => `${text} (Monate)`,
   inPercent: (text) => `${text} (%)`,
   leastCoverage: "Anteil des Gewichts, der zählen muss, in %",
+  enter: (least, most) => `Geben Sie eine Zahl von ${least} bis ${most} ein.`,
+  targetNotAbove: (part) => `${part}: Das Ziel muss über der Untergrenze liegen.`,
+  noHabit:
+    "Eine Komponente der Säule Gewohnheit muss ein Gewicht über 0 haben. Ohne eine solche gibt es keinen Score.",
   shareOf: (percent) => `${percent} des gesamten Gewichts`,
   save: "Entwurf speichern",
   saved: "Der Entwurf ist gespeichert.",
@@ -63,6 +67,8 @@ export const method: Translation<typeof english.method> = {
 
   effectTitle: "Wirkung des Entwurfs",
   effectAbout: (day) => `Stand ${day}. Gemessen wird dasselbe; nur die Methode ist eine andere.`,
+  effectWaits: "Sie folgt, sobald der Entwurf stimmt.",
+  summaryWaits: "Die Wirkung folgt, sobald der Entwurf stimmt.",
   notAllowed:
     "Ihre Rollen öffnen den Programm-Monitor nicht; was ein Entwurf mit dem Score macht, wird daher nicht gezeigt.",
   score: "Score",

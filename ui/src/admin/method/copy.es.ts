@@ -30,6 +30,9 @@ export const method: Translation<typeof english.method> = {
   inMonths: (text) => `${text} (meses)`,
   inPercent: (text) => `${text} (%)`,
   leastCoverage: "Parte del peso que debe contar, en %",
+  enter: (least, most) => `Introduzca un número de ${least} a ${most}.`,
+  targetNotAbove: (part) => `${part}: el objetivo debe estar por encima del mínimo.`,
+  noHabit: "Un componente del pilar Hábito debe tener un peso superior a 0. Sin ninguno no hay puntuación.",
   shareOf: (percent) => `${percent} de todo el peso`,
   save: "Guardar el borrador",
   saved: "El borrador está guardado.",
@@ -62,6 +65,8 @@ export const method: Translation<typeof english.method> = {
 
   effectTitle: "Efecto del borrador",
   effectAbout: (day) => `Al ${day}. Se mide lo mismo; solo cambia el método.`,
+  effectWaits: "Aparecerá cuando el borrador sea correcto.",
+  summaryWaits: "El efecto aparecerá cuando el borrador sea correcto.",
   notAllowed:
     "Sus roles no abren el Monitor del programa, así que no se muestra qué hace un borrador con la puntuación.",
   score: "Puntuación",

@@ -27,6 +27,9 @@ export const method = {
   inMonths: (text: string) => `${text} (months)`,
   inPercent: (text: string) => `${text} (%)`,
   leastCoverage: "Share of the weight that must count, in %",
+  enter: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+  targetNotAbove: (part: string) => `${part}: the target must be above the floor.`,
+  noHabit: "A part of the pillar Habit must have a weight above 0. Without one there is no score.",
   shareOf: (percent: string) => `${percent} of all weight`,
   save: "Save the draft",
   saved: "The draft is saved.",
@@ -60,6 +63,8 @@ export const method = {
 
   effectTitle: "Effect of the draft",
   effectAbout: (day: string) => `As of ${day}. What is measured is the same; only the method differs.`,
+  effectWaits: "It follows once the draft is right.",
+  summaryWaits: "The effect follows once the draft is right.",
   notAllowed: "Your roles do not open the Program Monitor, so what a draft does to the score is not shown.",
   score: "Score",
   byPublished: (name: string) => `By ${name}`,

@@ -81,7 +81,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function open(list: MethodList, mayChange = true) {
   shown = list;
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
         <MethodPage mayChange={mayChange} />
         <ToastHost />
@@ -104,11 +104,11 @@ describe("the page of the score's method", () => {
   it("asks what a change does, and saves it", async () => {
     await open(list);
     await userEvent.click(screen.getByRole("button", { name: "Draft another method" }));
-    const weight = await screen.findByRole("slider", { name: "Return Rate: Weight" });
+    const weight = await screen.findByRole("slider", { name: "Average Tenure: Weight" });
     fireEvent.change(weight, { target: { value: "0" } });
     await waitFor(() => {
       const asked = sent("POST", "/effect").at(-1) as MethodNumbers | undefined;
-      expect(asked?.parts[0]?.weight).toBe(0);
+      expect(asked?.parts[1]?.weight).toBe(0);
     });
     expect(await screen.findByText("55.5")).toBeInTheDocument();
     expect(screen.getByText("−4.5")).toBeInTheDocument();
@@ -116,6 +116,60 @@ describe("the page of the score's method", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save the draft" }));
     await waitFor(() => expect(sent("PUT", "/draft")).toHaveLength(1));
     expect(sent("PUT", "/draft")[0]).toMatchObject({ revision: null });
+  });
+
+  it("marks the field at fault, and asks nothing about a draft that is wrong", async () => {
+    await open(list);
+    await userEvent.click(screen.getByRole("button", { name: "Draft another method" }));
+    expect(await screen.findByText("55.5")).toBeInTheDocument();
+    const asked = sent("POST", "/effect").length;
+    const target = screen.getByRole("spinbutton", { name: "Return Rate: Target" });
+    fireEvent.change(screen.getByRole("slider", { name: "Return Rate: Floor" }), { target: { value: "98" } });
+    expect(target).toBeInvalid();
+    expect(target).toHaveAccessibleDescription("Return Rate: the target must be above the floor.");
+    const effect = screen.getByRole("region", { name: "Effect of the draft" });
+    expect(effect).toHaveTextContent("It follows once the draft is right.");
+    expect(screen.queryByText("55.5")).toBeNull();
+    // Longer than the page waits for a slider to rest.
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await userEvent.click(screen.getByRole("button", { name: "Save the draft" }));
+    expect(target).toHaveFocus();
+    expect(sent("PUT", "/draft")).toEqual([]);
+    expect(sent("POST", "/effect")).toHaveLength(asked);
+    fireEvent.change(target, { target: { value: "99" } });
+    expect(target).toHaveAttribute("aria-invalid", "false");
+    expect(await screen.findByText("55.5")).toBeInTheDocument();
+  });
+
+  it("names the part in what only the server knows is wrong", async () => {
+    const errors = ["numbers.parts[1].target: expected more"];
+    fetchMock.mockImplementation(async (url, init) =>
+      init?.method === "PUT" || String(url).endsWith("/effect")
+        ? new Response(JSON.stringify({ error: "bad_request", message: "Wrong", errors }), { status: 400 })
+        : new Response(JSON.stringify(shown)),
+    );
+    await open(list);
+    await userEvent.click(screen.getByRole("button", { name: "Draft another method" }));
+    expect(
+      await screen.findByText("The effect could not be computed: Average Tenure: Target: expected more"),
+    ).toBeInTheDocument();
+    const effect = screen.getByRole("region", { name: "Effect of the draft" });
+    expect(effect).toHaveTextContent("It follows once the draft is right.");
+    await userEvent.click(screen.getByRole("button", { name: "Save the draft" }));
+    expect(await screen.findByText("Average Tenure: Target: expected more")).toBeInTheDocument();
+  });
+
+  it("moves the focus to what follows a draft that is published", async () => {
+    await open({ ...list, draft });
+    await userEvent.click(await screen.findByRole("button", { name: "Publish…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Publish the draft" });
+    await userEvent.type(within(dialog).getByLabelText("Name"), "ours");
+    await userEvent.type(within(dialog).getByLabelText("Reason"), "Why.");
+    const password = within(dialog).queryByLabelText("Your password");
+    if (password) await userEvent.type(password, "secret");
+    shown = { ...list, draft: null };
+    await userEvent.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Versions" })).toHaveFocus());
   });
 
   it("publishes with a name, a reason and a password, as it was looked at", async () => {

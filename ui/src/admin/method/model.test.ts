@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MethodEffect, MethodNumbers, MethodVersion } from "../../api/generated/wire";
-import { chartOf, daysOf, isSame, marksOf, shareOf, withPart } from "./model";
+import { chartOf, daysOf, faultsOf, isSame, marksOf, namedFault, partsOf, shareOf, withPart } from "./model";
 
 const numbers: MethodNumbers = {
   parts: [
@@ -41,6 +41,46 @@ describe("the numbers of a draft", () => {
   it("have weights that are shares of all weight", () => {
     expect(shareOf(numbers, 10)).toBe(33.3);
     expect(shareOf({ ...numbers, parts: [] }, 10)).toBeNull();
+  });
+});
+
+describe("what is wrong with a draft", () => {
+  const parts = partsOf({
+    versions: [],
+    draft: null,
+    parts: [
+      { part: "csat", label: "CSAT", pillar: "Voice", unit: "percent" },
+      { part: "returnRate", label: "Return Rate", pillar: "Habit", unit: "percent" },
+    ],
+    needsApproval: false,
+  });
+
+  it("is a target that is not above the floor, of a part that is left out, too", () => {
+    expect(faultsOf(numbers, parts)).toEqual([]);
+    const text = "CSAT: the target must be above the floor.";
+    for (const change of [{ floor: 90 }, { target: 40, weight: 0 }])
+      expect(faultsOf(withPart(numbers, "csat", change), parts)).toEqual([
+        { part: "csat", field: "target", text },
+      ]);
+  });
+
+  it("is that no part of the pillar Habit counts", () => {
+    expect(faultsOf(withPart(numbers, "returnRate", { weight: 0 }), parts)).toEqual([
+      { part: "returnRate", field: "weight", text: expect.stringContaining("pillar Habit") },
+    ]);
+  });
+
+  it("is said by the server with the names of the page", () => {
+    const named = (fault: string) => namedFault(fault, numbers, parts);
+    expect(named("numbers.parts[1].target: expected 0 to 100")).toBe(
+      "Return Rate: Target: expected 0 to 100",
+    );
+    expect(named("parts[0].least: expected 1 to 5")).toBe("CSAT: Smallest denominator: expected 1 to 5");
+    expect(named("leastCoverage: expected 50 to 100 percent")).toBe(
+      "Share of the weight that must count, in %: expected 50 to 100 percent",
+    );
+    expect(named("parts: expected each part once")).toBe("expected each part once");
+    for (const other of ["parts[7].target: expected", "reason: too long"]) expect(named(other)).toBe(other);
   });
 });
 

@@ -11,6 +11,7 @@ import type {
 import type { AxisModel } from "../../blocks/chart/models";
 import { formatDate } from "../../format";
 import { LOCALE } from "../../language";
+import { method as copy } from "./copy";
 
 /** The parts of the score by their key. */
 export type Parts = ReadonlyMap<PartKey, MethodPart>;
@@ -38,6 +39,45 @@ export function isSame(one: MethodNumbers, other: MethodNumbers): boolean {
 export function shareOf(numbers: MethodNumbers, weight: number): number | null {
   const all = numbers.parts.reduce((sum, part) => sum + part.weight, 0);
   return all === 0 ? null : Math.round((1000 * weight) / all) / 10;
+}
+
+/** What is wrong with a field of a part. */
+export type Fault = {
+  readonly part: PartKey;
+  readonly field: "target" | "weight";
+  readonly text: string;
+};
+
+/** What the server would refuse. Its other rules are kept by the fields, which take nothing else. */
+export function faultsOf(numbers: MethodNumbers, parts: Parts): Fault[] {
+  const targets = numbers.parts.flatMap(({ part, floor, target }): Fault[] => {
+    const label = parts.get(part)?.label ?? part;
+    return target > floor ? [] : [{ part, field: "target", text: copy.targetNotAbove(label) }];
+  });
+  const habits = numbers.parts.filter(({ part }) => parts.get(part)?.pillar === "Habit");
+  const weights = habits.some(({ weight }) => weight > 0)
+    ? []
+    : habits.map(({ part }): Fault => ({ part, field: "weight", text: copy.noHabit }));
+  return [...targets, ...weights];
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  floor: copy.floor,
+  target: copy.target,
+  weight: copy.weight,
+  least: copy.least,
+  leastCoverage: copy.leastCoverage,
+};
+
+/** A fault of the server in the names of the page: "parts[3].target" is the target of the fourth part that was sent. */
+export function namedFault(fault: string, numbers: MethodNumbers, parts: Parts): string {
+  const [, at, field = "", rest] = /^(?:numbers\.)?(?:parts\[(\d+)\]\.)?(\w+): (.*)$/s.exec(fault) ?? [];
+  if (at === undefined && field === "parts") return rest ?? fault;
+  const name = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+  const part = at === undefined ? undefined : numbers.parts[Number(at)]?.part;
+  const label = part && parts.get(part)?.label;
+  if (name === undefined || (at !== undefined && label === undefined)) return fault;
+  return `${label === undefined ? name : copy.fieldOf(name, label)}: ${rest}`;
 }
 
 /** Where a method began: its name, and the point of the chart at or after its first day. */

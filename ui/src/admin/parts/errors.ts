@@ -10,12 +10,18 @@ function named(fault: string): string {
   return label === undefined ? fault : `${label}: ${rest}`;
 }
 
-/** What the server said was wrong, for the person who asked. */
-export function messageOf(error: unknown): string {
+/**
+ * What the server said was wrong, for the person who asked.
+ *
+ * @param nameOf a fault with the names that the page has for the fields of the call
+ */
+export function messageOf(error: unknown, nameOf = named): string {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 0) return copy.noAnswer;
   if (error.body === null) return copy.failedWith(error.status);
-  return error.body.errors.length > 0 ? error.body.errors.map(named).join("\n") : error.body.message;
+  return error.body.errors.length > 0
+    ? error.body.errors.map((fault) => nameOf(fault)).join("\n")
+    : error.body.message;
 }
 
 /** Whether the server refused the password that it was given to confirm a change. */

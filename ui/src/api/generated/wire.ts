@@ -1648,7 +1648,8 @@ export type OpenedCauses = {
  */
 by?: string, 
 /**
- * By the key of a cause, how that is divided.
+ * By the key of a cause, how that is divided. A key that no cause has is ignored, so that a link can be kept for other
+ * filters.
  */
 inside?: { [key in string]: OpenedCauses }, };
 
@@ -1693,7 +1694,7 @@ text: string, };
 export type DivisionOffer = { by: string, label: string, 
 /**
  * 0 where every part changed like the whole, up to 1 where one did all of it and more. In tenths where small groups are
- * protected.
+ * protected. Of new and established members it is estimated from a sample, unless they are asked for.
  */
 tells: number, 
 /**
@@ -1738,7 +1739,11 @@ rateEffect: number | null, mixEffect: number | null, hidden: Hidden | null, canO
 /**
  * A change divided: the effects of the causes add up to it.
  */
-export type CauseTree = { by: string, label: string, causes: Array<CauseNode>, 
+export type CauseTree = { by: string, label: string, 
+/**
+ * None within a cause whose figures would tell what few members are behind.
+ */
+causes: Array<CauseNode>, 
 /**
  * The key of the cause that stands out; null where none does.
  */

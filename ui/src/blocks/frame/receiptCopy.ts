@@ -3,7 +3,7 @@ export const receipts = {
   copy: "Copy receipt",
   copyIssued: "Copy issued receipt",
   asking: "The receipt is being made…",
-  copied: "Copied: what the figure is made of, signed.",
+  copied: "Copied: what the figure is made of, signed. Check it with bond verify-receipt.",
   notCopied: "The browser did not copy it. Copy it from here:",
   text: "Receipt",
   failed: "The receipt could not be made. Try again.",
