@@ -81,9 +81,19 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
     // One more that did as much as the last that is named; of several, none.
     let last = named.last().and_then(|cause| cause.effect);
     let equal: Vec<&&CauseNode> = rest.take_while(|cause| named.len() > 1 && cause.effect == last).collect();
-    if let [cause] = equal.as_slice() {
-        named.push(cause);
-        sum += cause.effect.unwrap_or_default();
+    match equal.as_slice() {
+        [cause] => {
+            named.push(cause);
+            sum += cause.effect.unwrap_or_default();
+        }
+        // Parts of the score are shown in tenths, so that several often did as much: none of those is named.
+        [_, ..] if leading.kind == CauseKind::Part => {
+            while named.len() > 1 && named.last().is_some_and(|cause| cause.effect == last) {
+                sum -= last.unwrap_or_default();
+                named.pop();
+            }
+        }
+        _ => {}
     }
     let names: Vec<String> = named.iter().map(|cause| part(cause)).collect();
     let against = leading.effect.unwrap_or_default() * change < 0.0;
@@ -261,6 +271,10 @@ mod tests {
         let causes = vec![part("Gold", 0.2), part("Silver", 0.1)];
         let mut one = explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes));
         assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most, 100% of it.");
+        let causes = [("CSAT", 0.9), ("Gold", 0.1), ("Silver", 0.1), ("Basic", 0.1)];
+        let causes = causes.map(|(name, effect)| part(name, effect)).to_vec();
+        let four = explanation(Unit::Decimal, 76.3, 75.1, tree("PART", "Part", Some("csat"), causes));
+        assert_eq!(of(&four)[1], "Of its parts, CSAT (+0.9) moved it most, 75% of it.", "three did as much");
         one.chance = Some(Chance { standard_error: 0.4, is_within: true });
         assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most.");
     }

@@ -218,11 +218,21 @@ function isOfNewcomers({ by, causes }: CauseTree): boolean {
 /** The name of a division. One within a part of the score comes without a label. */
 const divisionLabel = (by: string, label = by) => explanation.divisions[by] ?? label;
 
-/** A standard error in the unit of a change. */
-function errorText(error: number, { unit, currency, isScore }: Written): string {
-  if (unit === "money") return formatUnit(error, unit, { currency });
-  if (unit === "months") return explanation.months(formatNumber(error));
-  return unit === "percent" || isScore ? explanation.points(formatNumber(error)) : formatNumber(error);
+/** The smallest error that is written as a number. */
+const LEAST_ERROR = 0.01;
+
+/** A standard error. That of very many members is small, but not 0. */
+function errorText(error: number, written: Written): string {
+  return error < LEAST_ERROR / 2
+    ? explanation.lessThan(amountText(LEAST_ERROR, written))
+    : amountText(error, written);
+}
+
+/** An amount in the unit of a change. */
+function amountText(amount: number, { unit, currency, isScore }: Written): string {
+  if (unit === "money") return formatUnit(amount, unit, { currency });
+  if (unit === "months") return explanation.months(formatNumber(amount));
+  return unit === "percent" || isScore ? explanation.points(formatNumber(amount)) : formatNumber(amount);
 }
 
 function Head({ data, written }: { data: Explanation; written: Written }) {

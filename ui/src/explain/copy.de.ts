@@ -56,6 +56,7 @@ export const explanation: Translation<typeof english.explanation> = {
   tooFewToDivide: "Zu wenige Mitglieder, um es weiter aufzuteilen",
   chance: (error) => `Ein Standardfehler der Änderung beträgt ${error}.`,
   months: (error) => `${error} Monate`,
+  lessThan: (amount) => `weniger als ${amount}`,
   perDay: (now, before) => `Je Tag: ${now}, zuvor ${before}.`,
   failed: "Die Erklärung konnte nicht geladen werden",
   nothing: "Es gibt nichts zu erklären",

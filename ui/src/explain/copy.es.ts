@@ -54,6 +54,7 @@ export const explanation: Translation<typeof english.explanation> = {
   tooFewToDivide: "Muy pocos miembros para dividirlo más",
   chance: (error) => `Un error estándar del cambio es ${error}.`,
   months: (error) => `${error} meses`,
+  lessThan: (amount) => `menos de ${amount}`,
   perDay: (now, before) => `Por día: ${now}, antes ${before}.`,
   failed: "No se pudo cargar la explicación",
   nothing: "No hay nada que explicar",

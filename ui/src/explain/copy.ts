@@ -51,6 +51,7 @@ export const explanation = {
   tooFewToDivide: "Too few members to divide it further",
   chance: (error: string) => `One standard error of the change is ${error}.`,
   months: (error: string) => `${error} months`,
+  lessThan: (amount: string) => `less than ${amount}`,
   perDay: (now: string, before: string) => `For each day: ${now}, before ${before}.`,
   failed: "The explanation could not be loaded",
   nothing: "There is nothing to explain",

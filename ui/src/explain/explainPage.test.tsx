@@ -101,3 +101,12 @@ it("leads home from a figure that does not exist", async () => {
   );
   expect(screen.queryByRole("button", { name: errors.again })).toBeNull();
 });
+
+it.each([
+  [0.0012, "less than 0.01 months"],
+  [0.04, "0.04 months"],
+])("a standard error of %s is not shown as 0", async (standardError, text) => {
+  explained = answer("averageTenure", { unit: "months", chance: { standardError, isWithin: false } });
+  show("averageTenure");
+  expect(await screen.findByText(`One standard error of the change is ${text}.`)).toBeInTheDocument();
+});
