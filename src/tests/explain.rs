@@ -317,8 +317,8 @@ fn without_a_comparison_there_is_a_reason() {
     let program = Program::shared();
     let mut body = window(date!(2024 - 01 - 05), date!(2024 - 02 - 05));
     let answer = explained(&program, "logins.totalLogins", &body);
-    let note = "The data that this figure counts begin on Jan 5, 2024, so that there are not enough to compare with. \
-                Choose a later period or another comparison.";
+    let note = "The data for this figure begin on Jan 5, 2024, too late to compare with. Choose a later period or \
+                another comparison.";
     assert_eq!((&answer["note"], &answer["tree"]), (&json!(note), &Value::Null));
     body["comparison"] = json!("NONE");
     assert_eq!(explained(&program, "logins.totalLogins", &body)["note"], "Choose what to compare with.");

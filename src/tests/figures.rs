@@ -1411,7 +1411,7 @@ fn score_parts() {
     assert_eq!(gold["explain"]["parts"][0]["denominator"], json!(3.0));
     let early = program.post("/api/v1/bond/score", &json!({"startDate": "2024-01-01", "endDate": "2024-03-31"}));
     let missing = early["explain"]["missing"].as_str().expect("a reason");
-    assert!(missing.contains("87 of the 90 days to 2024-03-31"), "{missing}"); // from 01-05: 27 + 29 + 31
+    assert!(missing.contains("87 of the 90 days to Mar 31, 2024"), "{missing}"); // from 01-05: 27 + 29 + 31
 }
 
 #[test]

@@ -134,7 +134,7 @@ pub(super) const ENGLISH: Explain = Explain {
     nothing_before: "There is nothing before this period to compare with. Choose a later period or another comparison.",
     no_data_before: |day| {
         format!(
-            "The data that this figure counts begin on {day}, so that there are not enough to compare with. Choose a later period or another comparison."
+            "The data for this figure begin on {day}, too late to compare with. Choose a later period or another comparison."
         )
     },
     nothing_counted: "Nothing that this figure counts is loaded, or your access does not cover it.",
@@ -254,7 +254,7 @@ pub(super) const GERMAN: Explain = Explain {
     moved_most: |Named { among, names, is_plural, rest }| {
         let verb = if *is_plural { "haben" } else { "hat" };
         let rest = german_rest(rest);
-        format!("{among} {verb} {} ihn am meisten bewegt{rest}.", numbers::listed(names, Language::De))
+        format!("{among} {verb} {} den Score am meisten bewegt{rest}.", numbers::listed(names, Language::De))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "blieb es bei" } else { "ging es auf" };
@@ -327,7 +327,7 @@ pub(super) const SPANISH: Explain = Explain {
         format!("{among}, {verb} {}{rest}.", numbers::listed(names, Language::Es))
     },
     moved_most: |Named { among, names, is_plural, rest }| {
-        let verb = if *is_plural { "la movieron más" } else { "la movió más" };
+        let verb = if *is_plural { "movieron más la puntuación" } else { "movió más la puntuación" };
         let rest = spanish_rest(rest);
         format!("{among}, {} {verb}{rest}.", numbers::listed(names, Language::Es))
     },

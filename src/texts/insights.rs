@@ -81,7 +81,7 @@ pub(super) const GERMAN: Insights = Insights {
             (false, true) => format!("Anstieg um {amount}{}", bracketed(percent)),
             (false, false) => format!("Rückgang um {amount}{}", bracketed(percent)),
         };
-        let from = format!("von {before} auf {now}");
+        let from = format!("vorher {before}, jetzt {now}");
         let Some((grouping, name, others)) = group else { return format!("{label}: {moved}, {from}.") };
         let of = match grouping {
             Grouping::Tier => "Stufe",
@@ -152,7 +152,10 @@ mod tests {
             is_chance: false,
         };
         let german = (GERMAN.moved)(&moved, Some((Grouping::Tier, "Gold", Others::Sum("+1\u{a0}%"))));
-        assert_eq!(german, "Logins, Stufe Gold: Anstieg um 5 (+2\u{a0}%), von 10 auf 15; bei allen anderen +1\u{a0}%.");
+        assert_eq!(
+            german,
+            "Logins, Stufe Gold: Anstieg um 5 (+2\u{a0}%), vorher 10, jetzt 15; bei allen anderen +1\u{a0}%."
+        );
         let still = Moved { amount: "", percent: "", ..moved };
         assert_eq!((SPANISH.moved)(&still, None), "Logins: sin cambios, de 10 a 15.");
         assert_eq!((ENGLISH.moved)(&still, None), "Logins stayed the same, from 10 to 15.");

@@ -147,10 +147,12 @@ impl Snapshot<'_> {
     }
 }
 
-/// A cause that is hidden is not named as the one that stands out.
+/// A cause that is hidden, or whose effect rounds to none, is not named as the one that stands out.
 fn hide_leading(answer: &mut Explanation) {
     let Some(tree) = &answer.tree else { return };
-    let hidden = |name: &String| tree.causes.iter().any(|cause| cause.name == *name && cause.effect.is_none());
+    let hidden = |name: &String| {
+        tree.causes.iter().any(|cause| cause.name == *name && cause.effect.is_none_or(|effect| effect == 0.0))
+    };
     for offer in &mut answer.divisions {
         offer.leading = offer.leading.take().filter(|name| offer.by != tree.by || !hidden(name));
     }

@@ -97,6 +97,11 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
     }
     let names: Vec<String> = named.iter().map(|cause| part(cause)).collect();
     let against = leading.effect.unwrap_or_default() * change < 0.0;
+    if against && leading.kind == CauseKind::Part {
+        let others = words.signed(change - leading.effect.unwrap_or_default());
+        let (names, rest) = (&[part(leading)], Rest::Others(&others));
+        return (texts.moved_most)(&Named { among: texts.of_its_parts, names, is_plural: false, rest });
+    }
     if against {
         let others: Vec<&&CauseNode> = shown.iter().filter(|cause| cause.key != leading.key).collect();
         return match others.as_slice() {
@@ -271,6 +276,9 @@ mod tests {
         let causes = vec![part("Gold", 0.2), part("Silver", 0.1)];
         let mut one = explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes));
         assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most, 100% of it.");
+        let causes = vec![part("CSAT", -0.5), part("Gold", 0.3), part("Silver", 0.3)];
+        let against = explanation(Unit::Decimal, 76.2, 76.1, tree("PART", "Part", Some("csat"), causes));
+        assert_eq!(of(&against)[1], "Of its parts, CSAT (−0.5) moved it most; what else moved made +0.6 of it.");
         let causes = [("CSAT", 0.9), ("Gold", 0.1), ("Silver", 0.1), ("Basic", 0.1)];
         let causes = causes.map(|(name, effect)| part(name, effect)).to_vec();
         let four = explanation(Unit::Decimal, 76.3, 75.1, tree("PART", "Part", Some("csat"), causes));

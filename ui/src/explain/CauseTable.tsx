@@ -205,7 +205,7 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
             </tr>
           )}
           {inside.causes.length === 0 && (
-            <tr>
+            <tr className={css.chooser}>
               <td colSpan={SPANNED} style={{ paddingLeft: `${20 * (depth + 1) + 36}px` }}>
                 <span className={css.quiet}>{copy.tooFewToDivide}</span>
               </td>

@@ -326,8 +326,8 @@ describe("the filter bar", () => {
   });
 
   it.each([
-    ["before", "2024-01-01", "2024-01-31", /begin on Nov 20, 2024/, "first", ["2024-11-20", "2024-12-19"]],
-    ["after", "2026-11-01", "2026-11-05", /end on Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
+    ["before", "2024-01-01", "2024-01-31", /from Nov 20, 2024 on/, "first", ["2024-11-20", "2024-12-19"]],
+    ["after", "2026-11-01", "2026-11-05", /up to Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
   ])("offers days with data for a period %s all of them", async (_, start, end, said, which, [from, to]) => {
     await import("./OutsideData");
     const range = JSON.stringify({ period: "SELECTED_DATE", startDate: start, endDate: end });
@@ -335,7 +335,7 @@ describe("the filter bar", () => {
       show(`/executive-summary?filters=${encodeURIComponent(range)}`, undefined, { through: "2026-10-31" });
     });
     expect(screen.getByText(said)).toBeInTheDocument();
-    await act(async () => fireEvent.click(button(`Show the ${which} days with data`)));
+    await act(async () => fireEvent.click(button(`Show the ${which} days with logins`)));
     expect(applied().range).toEqual({ start: from, end: to });
     expect(screen.queryByText(said)).not.toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Filters" })).toHaveFocus();
@@ -343,6 +343,6 @@ describe("the filter bar", () => {
 
   it("says nothing of a period that has some days with data", () => {
     show(undefined, undefined, { through: "2026-01-01", firstDay: "2026-01-01" });
-    expect(screen.queryByRole("button", { name: /days with data/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /days with logins/ })).not.toBeInTheDocument();
   });
 });

@@ -2,21 +2,22 @@ import { formatDate } from "../format";
 import css from "./ComparisonHint.module.css";
 import { panels as copy } from "./copy";
 import { addDays, type Window } from "./dates";
+import { useDraft } from "./draft";
 import { withRange } from "./model";
 import { useApplyFilters } from "./useFilters";
 
-/** How many days with data are offered. */
+/** How many days are offered. */
 const OFFERED_DAYS = 30;
 
 /** Properties of {@link OutsideData}. */
 export type OutsideDataProps = {
-  /** The period, which has no day with data. */
+  /** The period, which has no day with logins. */
   readonly window: Window;
-  /** The first and last day with data. */
+  /** The first and last day with logins. */
   readonly data: Window;
 };
 
-/** Says that the period is before or after all data, and offers the nearest days that have some. */
+/** Says that the period is before or after all logins, and offers the nearest days that have some. */
 export default function OutsideData({ window, data }: OutsideDataProps) {
   const [applyFilters, applied] = useApplyFilters();
   const isBefore = window.end < data.start;
@@ -36,6 +37,8 @@ export default function OutsideData({ window, data }: OutsideDataProps) {
         onClick={(event) => {
           // The click removes the button; the focus stays in the bar.
           event.currentTarget.closest("section")?.focus();
+          // A draft that waits would bring the old period back.
+          useDraft.getState().drop();
           applyFilters(withRange(applied, offered));
         }}
       >

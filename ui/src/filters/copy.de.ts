@@ -25,9 +25,9 @@ export const panels: Translation<typeof english.panels> = {
   bothIncluded: "Beide Tage zählen mit.",
   compareWith: "Vergleichen mit",
   compared: { start: "Erster Vergleichstag", end: "Letzter Vergleichstag" },
-  dataBegin: (day) => `Die Daten beginnen am ${day}, nach diesem Zeitraum.`,
-  dataEnd: (day) => `Die Daten enden am ${day}, vor diesem Zeitraum.`,
-  showFirstDays: "Die ersten Tage mit Daten zeigen",
-  showLastDays: "Die letzten Tage mit Daten zeigen",
+  dataBegin: (day) => `Anmeldungen sind ab ${day} geladen, nach diesem Zeitraum.`,
+  dataEnd: (day) => `Anmeldungen sind bis ${day} geladen, vor diesem Zeitraum.`,
+  showFirstDays: "Die ersten Tage mit Anmeldungen zeigen",
+  showLastDays: "Die letzten Tage mit Anmeldungen zeigen",
   loadFailed: "Die Liste konnte nicht geladen werden",
 };

@@ -25,9 +25,9 @@ export const panels: Translation<typeof english.panels> = {
   bothIncluded: "Ambos días están incluidos.",
   compareWith: "Comparar con",
   compared: { start: "Fecha inicial de comparación", end: "Fecha final de comparación" },
-  dataBegin: (day) => `Los datos empiezan el ${day}, después de este período.`,
-  dataEnd: (day) => `Los datos terminan el ${day}, antes de este período.`,
-  showFirstDays: "Ver los primeros días con datos",
-  showLastDays: "Ver los últimos días con datos",
+  dataBegin: (day) => `Hay inicios de sesión cargados desde el ${day}, después de este período.`,
+  dataEnd: (day) => `Hay inicios de sesión cargados hasta el ${day}, antes de este período.`,
+  showFirstDays: "Ver los primeros días con inicios de sesión",
+  showLastDays: "Ver los últimos días con inicios de sesión",
   loadFailed: "No se pudo cargar la lista",
 };

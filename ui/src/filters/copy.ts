@@ -24,9 +24,9 @@ export const panels = {
   bothIncluded: "Both days are included.",
   compareWith: "Compare with",
   compared: { start: "Start date compared with", end: "End date compared with" },
-  dataBegin: (day: string) => `The data begin on ${day}, after this period.`,
-  dataEnd: (day: string) => `The data end on ${day}, before this period.`,
-  showFirstDays: "Show the first days with data",
-  showLastDays: "Show the last days with data",
+  dataBegin: (day: string) => `Logins are loaded from ${day} on, after this period.`,
+  dataEnd: (day: string) => `Logins are loaded up to ${day}, before this period.`,
+  showFirstDays: "Show the first days with logins",
+  showLastDays: "Show the last days with logins",
   loadFailed: "The list could not be loaded",
 } as const;

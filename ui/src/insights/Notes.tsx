@@ -77,8 +77,9 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
       <form
         className={css.form}
         onSubmit={submit}
-        onKeyDown={({ key }) => {
-          if (key === "Escape") setText(null);
+        onKeyDown={({ key, nativeEvent }) => {
+          // Escape that ends the composition of a character is no answer.
+          if (key === "Escape" && !nativeEvent.isComposing) setText(null);
         }}
       >
         <label htmlFor={id} className="sr-only">

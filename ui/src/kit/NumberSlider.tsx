@@ -43,6 +43,7 @@ export function NumberSlider(props: NumberSliderProps) {
   const described = { "aria-invalid": Boolean(error), "aria-describedby": error ? errorId : undefined };
   // The steps may end short of the largest and the least value, which could never be reached then.
   const drag = (number: number) => {
+    if (isChange && number === 0) return onChange(0);
     const near = 0.999 * step;
     if (number + near > most) return onChange(most);
     onChange(number - near < least ? least : number);

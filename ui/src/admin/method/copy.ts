@@ -63,8 +63,8 @@ export const method = {
 
   effectTitle: "Effect of the draft",
   effectAbout: (day: string) => `As of ${day}. What is measured is the same; only the method differs.`,
-  effectWaits: "It follows once the draft is right.",
-  summaryWaits: "The effect follows once the draft is right.",
+  effectWaits: "It appears once the draft is valid.",
+  summaryWaits: "The effect appears once the draft is valid.",
   notAllowed: "Your roles do not open the Program Monitor, so what a draft does to the score is not shown.",
   score: "Score",
   byPublished: (name: string) => `By ${name}`,

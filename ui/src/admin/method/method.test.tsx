@@ -128,7 +128,7 @@ describe("the page of the score's method", () => {
     expect(target).toBeInvalid();
     expect(target).toHaveAccessibleDescription("Return Rate: the target must be above the floor.");
     const effect = screen.getByRole("region", { name: "Effect of the draft" });
-    expect(effect).toHaveTextContent("It follows once the draft is right.");
+    expect(effect).toHaveTextContent("It appears once the draft is valid.");
     expect(screen.queryByText("55.5")).toBeNull();
     // Longer than the page waits for a slider to rest.
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -154,7 +154,7 @@ describe("the page of the score's method", () => {
       await screen.findByText("The effect could not be computed: Average Tenure: Target: expected more"),
     ).toBeInTheDocument();
     const effect = screen.getByRole("region", { name: "Effect of the draft" });
-    expect(effect).toHaveTextContent("It follows once the draft is right.");
+    expect(effect).toHaveTextContent("It appears once the draft is valid.");
     await userEvent.click(screen.getByRole("button", { name: "Save the draft" }));
     expect(await screen.findByText("Average Tenure: Target: expected more")).toBeInTheDocument();
   });
