@@ -10,7 +10,7 @@ use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::TryStreamExt;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::time::timeout;
 
 use super::client::app_of;
@@ -164,8 +164,9 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     }
     let reader = &mut serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
-        if fault.inner().is_syntax() || fault.inner().is_eof() {
-            return no_json(fault.inner());
+        // A number for a name is a fault of syntax too, for serde; only a look at all of it tells whether it is JSON.
+        if let Err(fault) = serde_json::from_slice::<IgnoredAny>(bytes) {
+            return no_json(&fault);
         }
         let path = fault.path().to_string();
         let field = if path == "." { String::new() } else { format!("{path}: ") };
@@ -204,6 +205,12 @@ mod tests {
         customer: String,
         #[serde(default)]
         items: Vec<u8>,
+        kind: Option<Kind>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    enum Kind {
+        Gift,
     }
 
     fn fault(read: Result<Order, ApiError>) -> String {
@@ -213,11 +220,12 @@ mod tests {
     #[test]
     fn a_fault_names_the_path_of_its_field() {
         let order = json::<Order>(br#" {"customer": "Ann", "items": [1, 2]} "#).expect("valid");
-        assert_eq!(order, Order { customer: "Ann".to_owned(), items: vec![1, 2] });
+        assert_eq!(order, Order { customer: "Ann".to_owned(), items: vec![1, 2], kind: None });
         assert!(fault(json(br#"{"customer": "Ann", "items": [1, "two"]}"#)).starts_with("items[1]: invalid type"));
         assert!(fault(json(b"{}")).starts_with("missing field `customer`"));
         assert_eq!(fault(json(br#"{"customer": "Ann"} x"#)), "The body is not valid JSON at line 1, column 21.");
         assert_eq!(fault(json(b"{\n\"customer\": Ann}")), "The body is not valid JSON at line 2, column 13.");
+        assert!(fault(json(br#"{"customer": "Ann", "kind": 7}"#)).starts_with("kind: "), "a name is expected");
         let early = "The body is empty or ends too early: it must be a JSON object.";
         assert_eq!([fault(json(b"")), fault(json(br#"{"customer": "#))], [early, early]);
         assert_eq!(fault(json(br#"["Ann"]"#)), "The body must be an object.");
