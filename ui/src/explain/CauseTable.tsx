@@ -119,8 +119,7 @@ function Rows({ tree, path, scale, ...rest }: RowsProps) {
         at={at}
         scale={scale}
         path={[...path, cause.key]}
-        // What moved nothing is not the largest, though it may be alone.
-        isLeading={cause.key === tree.leading && cause.effect !== 0}
+        isLeading={cause.key === tree.leading}
       />
     </Fragment>
   ));

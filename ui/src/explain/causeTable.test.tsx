@@ -93,14 +93,14 @@ it("needs no unit for counts", () => {
   ]);
 });
 
-it("marks what moved most, and not what moved nothing", () => {
-  const parts = (effect: number) => ({
-    ...tree([cause({ key: "csat", name: "CSAT", unit: "percent", before: 75, now: 75, effect })]),
-    leading: "csat",
+it("marks what moved most, where the answer names it", () => {
+  const parts = (leading: string | null) => ({
+    ...tree([cause({ key: "csat", name: "CSAT", unit: "percent", before: 75, now: 74, effect: -0.2 })]),
+    leading,
   });
-  const { rerender } = render(table(parts(0), { isScore: true }));
+  const { rerender } = render(table(parts(null), { isScore: true }));
   expect(screen.queryByText("largest")).toBeNull();
-  rerender(table(parts(-0.2), { isScore: true }));
+  rerender(table(parts("csat"), { isScore: true }));
   expect(screen.getByText("largest")).toBeInTheDocument();
 });
 

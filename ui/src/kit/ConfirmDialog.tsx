@@ -10,13 +10,12 @@ export type ConfirmDialogProps = {
   readonly title: string;
   /** What will happen, or the fields of what is to be done. */
   readonly children: ReactNode;
-  /** Below them. */
+  /** Shown below the children. */
   readonly fields?: ReactNode;
   /** The text of the button that does it. */
   readonly action: string;
   /** The text of the button that does not. */
   readonly cancel: string;
-  /** The width. */
   readonly size?: "sm" | "md";
   /** Does it; an error leaves the dialog open. */
   readonly onConfirm: () => Promise<unknown>;

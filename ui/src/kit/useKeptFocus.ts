@@ -77,7 +77,7 @@ function standInOf(places: readonly Place[]): HTMLElement | null {
 }
 
 function focusOn(element: HTMLElement | null): void {
-  // A heading can be focused only if it is said so.
+  // A heading takes the focus only with a tabindex.
   if (element?.matches("h2, h3")) element.tabIndex = -1;
   element?.focus();
 }
