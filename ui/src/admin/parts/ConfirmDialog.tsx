@@ -14,12 +14,11 @@ type ConfirmDialogProps = Omit<kit.ConfirmDialogProps, "cancel" | "errorOf" | "f
 /** Nothing is done without the password that was asked for. */
 class PasswordMissing extends Error {}
 
-const EMPTY = { password: "", error: null as string | null };
-
 /** Asks before something that matters is done, and for the user's password where everybody is concerned. */
 export function ConfirmDialog({ asksPassword = false, onConfirm, ...props }: ConfirmDialogProps) {
   const hasPassword = useHasPassword(asksPassword && props.open);
-  const [{ password, error }, setDraft] = useDialogDraft(props.open, EMPTY);
+  const [password, setPassword] = useDialogDraft(props.open, "");
+  const [error, setError] = useDialogDraft<string | null>(props.open, null);
   const asks = asksPassword && hasPassword;
   return (
     <kit.ConfirmDialog
@@ -27,24 +26,18 @@ export function ConfirmDialog({ asksPassword = false, onConfirm, ...props }: Con
       cancel={copy.cancel}
       fields={
         <>
-          {asks && (
-            <PasswordField
-              value={password}
-              onChange={(next) => setDraft({ password: next, error })}
-              error={error}
-            />
-          )}
+          {asks && <PasswordField value={password} onChange={setPassword} error={error} />}
           {asksPassword && !hasPassword && <p>{copy.noPassword}</p>}
         </>
       }
       onConfirm={async () => {
         if (asks && password === "") throw new PasswordMissing();
-        setDraft({ password, error: null });
+        setError(null);
         await onConfirm(password);
       }}
       errorOf={(failure) => {
-        if (failure instanceof PasswordMissing) setDraft({ password, error: copy.passwordRequired });
-        else if (asks && isPasswordRefused(failure)) setDraft({ password, error: messageOf(failure) });
+        if (failure instanceof PasswordMissing) setError(copy.passwordRequired);
+        else if (asks && isPasswordRefused(failure)) setError(messageOf(failure));
         else return messageOf(failure);
         return null;
       }}
