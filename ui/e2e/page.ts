@@ -41,6 +41,12 @@ export async function open(page: Page, address: string): Promise<void> {
   await idle(page);
 }
 
+/** Opens a screen and waits for all of its calls, those too that follow the figures: the next call is the test's own. */
+export async function openAndSettle(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "networkidle" });
+  await idle(page);
+}
+
 /** Goes to an address through the history, without reloading the page. */
 export async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {

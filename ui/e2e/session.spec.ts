@@ -1,6 +1,6 @@
 // Each test has its own user: signing in or out would end a session shared with other tests.
 import { addUser, bond } from "./bond";
-import { filtersOf, idle, LOGINS, MONITOR, open, withFilters } from "./page";
+import { filtersOf, idle, LOGINS, MONITOR, open, openAndSettle, withFilters } from "./page";
 import { expect, signIn, test } from "./test";
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ test.describe("a session", () => {
     await page.goto("/login");
     await signIn(page, user);
     await expect(page).toHaveURL(MONITOR);
-    await open(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
+    await openAndSettle(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
     bond(["user disable", user.login]);
     expectFailure(401, "/api/v1/");
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
@@ -129,7 +129,7 @@ test.describe("a session", () => {
     await page.goto("/login");
     await signIn(page, addUser("Ida"));
     await expect(page).toHaveURL(MONITOR);
-    await open(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
+    await openAndSettle(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
     const over = { status: 401, error: "unauthorized", message: "", errors: [], code: "session_expired" };
     expectFailure(401, "/api/v1/");
     await page.route("**/api/v1/**", (route) => route.fulfill({ status: 401, json: over }));
