@@ -1,7 +1,8 @@
 //! `make bench`: runs all measurements mentioned in README.md on this machine.
 //!
 //! Queries are timed against equivalent plain SQL on the same DuckDB and, where its Python package chdb is installed, on
-//! ClickHouse; the results are compared. `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With
+//! ClickHouse; the results are compared. `BOND_BENCH_MEMBERS` sets a smaller size for the large program, and
+//! `BOND_BENCH_MINIMUM` protects groups of fewer members on screens, in explanations, planner and Insights. With
 //! `BOND_BENCH_DIR` the large program is made once in that directory, and what makes or moves programs is left out.
 //!
 //! Arguments name the sections to measure ([`Section`]): `make bench SECTIONS="explain insights"`.
@@ -167,8 +168,12 @@ fn main() -> Outcome<()> {
 
 /// The large program.
 fn large() -> DemoOptions {
-    let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
-    DemoOptions { members, ..DemoOptions::default() }
+    DemoOptions { members: number("BOND_BENCH_MEMBERS", 1_000_000), ..DemoOptions::default() }
+}
+
+/// The number in an environment variable.
+fn number<T: std::str::FromStr>(variable: &str, default: T) -> T {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 /// Creates a demo program in a directory, prints how long it took, and returns its open warehouse.

@@ -104,7 +104,7 @@ pub struct Cold {
 
 impl Cold {
     pub async fn new(warehouse: &Arc<Warehouse>) -> Outcome<Cold> {
-        let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
+        let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90).protecting(crate::number("BOND_BENCH_MINIMUM", 0));
         engine.catalogue().await?;
         Ok(Cold { engine, kept: KeptAnswers::new(1 << 26) })
     }
