@@ -355,7 +355,7 @@ fn plans_are_saved_shared_and_removed() {
         (plan(json!({"ends": "2036-03-14"})), "ends: expected a day after"),
         (plan(json!({"ends": "soon"})), "ends: "),
         (plan(json!({"target": 100.5})), "target: a score is 0 to 100"),
-        (plan(json!({"parts": [{"part": "csat", "value": -1}]})), "parts[0].value: expected 0 to 100 percent"),
+        (plan(json!({"parts": [{"part": "csat", "value": -1}]})), "parts[0].value: expected a number from 0 to 100"),
         (
             plan(json!({"parts": [{"part": "csat", "value": 1}, {"part": "csat", "value": 2}]})),
             "parts[1].part: expected each part once",

@@ -260,9 +260,9 @@ fn every_fault_names_its_field() {
     };
     for (path, value, named) in [
         ("/parts/0/floor", json!(60.0), "parts[0].target: expected more than the floor"),
-        ("/parts/0/target", json!(101.0), "parts[0].target: expected 0 to 100"),
-        ("/parts/2/weight", json!(101), "parts[2].weight: expected 0 to 100"),
-        ("/parts/2/least", json!(0), "parts[2].least: expected 1 to 1000000"),
+        ("/parts/0/target", json!(101.0), "parts[0].target: expected a number from 0 to 100"),
+        ("/parts/2/weight", json!(101), "parts[2].weight: expected a number from 0 to 100"),
+        ("/parts/2/least", json!(0), "parts[2].least: expected a number from 1 to 1000000"),
         ("/parts/2/part", json!("csat"), "parts: expected each part once"),
         ("/parts/2/weight", json!(-1), "parts[2].weight"),
         ("/leastCoverage", json!(10), "leastCoverage: expected 50 to 100 percent"),

@@ -289,3 +289,8 @@ function currencySign(currency: string): string {
   }
   return sign;
 }
+
+const conjunction = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+
+/** "a, b, and c" */
+export const formatList = (items: Iterable<string>): string => conjunction.format(items);

@@ -41,6 +41,8 @@ pub struct Opening {
 #[derive(Debug)]
 pub struct Opened {
     pub division: Division,
+    /// Whether this division was asked for, and not chosen because it tells most.
+    pub is_wanted: bool,
     /// The largest effects first; what is merged, of no group, or an effect of the mix comes last.
     pub causes: Vec<Cause>,
     /// The index of the cause that stands out, if one does.
@@ -289,7 +291,8 @@ impl Node {
             let is_kept = |cause: &Cause| cause.inside.is_some() || Some(&cause.slice.key) == leading.as_ref();
             let causes = merged(causes, is_kept, texts);
             let leading = leading.and_then(|key| causes.iter().position(|cause| cause.slice.key == key));
-            Ok(Opened { division, causes, leading, offered: self.divisions().collect() })
+            let is_wanted = opening.by == Some(division);
+            Ok(Opened { division, is_wanted, causes, leading, offered: self.divisions().collect() })
         }
         .boxed()
     }

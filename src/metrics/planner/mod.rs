@@ -157,8 +157,8 @@ fn checked(target: &Target) -> Result<Wanted, String> {
 /// What is expected.
 pub fn possible(part: PartKey, value: f64) -> Result<(), &'static str> {
     let (most, expected) = match part {
-        PartKey::AverageTenure => (1200.0, "expected 0 to 1200 months"),
-        _ => (100.0, "expected 0 to 100 percent"),
+        PartKey::AverageTenure => (1200.0, "expected a number from 0 to 1200"),
+        _ => (100.0, "expected a number from 0 to 100"),
     };
     if (0.0..=most).contains(&value) { Ok(()) } else { Err(expected) }
 }

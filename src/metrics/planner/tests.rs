@@ -197,8 +197,8 @@ fn wrong_wishes_are_named() {
     assert_eq!(faults(&to_score(100.1)), ["target.value: a score is 0 to 100"]);
     assert_eq!(faults(&to_score(f64::NAN)), ["target.value: a score is 0 to 100"]);
     let part = |part, value| Wish { target: Some(Target { part: Some(part), value }), changes: None };
-    assert_eq!(faults(&part(PartKey::Csat, 101.0)), ["target.value: expected 0 to 100 percent"]);
-    assert_eq!(faults(&part(PartKey::AverageTenure, -1.0)), ["target.value: expected 0 to 1200 months"]);
+    assert_eq!(faults(&part(PartKey::Csat, 101.0)), ["target.value: expected a number from 0 to 100"]);
+    assert_eq!(faults(&part(PartKey::AverageTenure, -1.0)), ["target.value: expected a number from 0 to 1200"]);
     let wrong = changes(&[(PartKey::ReturnRate, 71), (PartKey::ReturnRate, 1), (PartKey::Csat, -66)]);
     let named = [
         "changes[0]: expected -430 to 70",

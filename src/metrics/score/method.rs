@@ -99,7 +99,7 @@ impl MethodNumbers {
             faults.push(format!("parts: expected each part once, which these are not: {}", missing.join(", ")));
         }
         if !COVERAGES.contains(&self.least_coverage) {
-            faults.push("leastCoverage: expected 50 to 100 percent".to_owned());
+            faults.push("leastCoverage: expected a number from 50 to 100".to_owned());
         }
         let is_habit = |part: &PartMethod| part.info().pillar == Pillar::Habit && part.weight > 0;
         if !self.parts.iter().any(is_habit) {
@@ -129,7 +129,7 @@ impl PartMethod {
         let mut faults = Vec::new();
         for (field, value) in [("floor", floor), ("target", target)] {
             if !(0.0..=most).contains(&value) {
-                faults.push(format!("{field}: expected 0 to {most}"));
+                faults.push(format!("{field}: expected a number from 0 to {most}"));
             } else if !has_two_decimals(value) {
                 faults.push(format!("{field}: expected at most two decimals"));
             }
@@ -138,10 +138,10 @@ impl PartMethod {
             faults.push("target: expected more than the floor".to_owned());
         }
         if weight > MOST_WEIGHT {
-            faults.push(format!("weight: expected 0 to {MOST_WEIGHT}"));
+            faults.push(format!("weight: expected a number from 0 to {MOST_WEIGHT}"));
         }
         if !(1..=MOST_LEAST).contains(&least) {
-            faults.push(format!("least: expected 1 to {MOST_LEAST}"));
+            faults.push(format!("least: expected a number from 1 to {MOST_LEAST}"));
         }
         faults
     }
@@ -204,14 +204,29 @@ mod tests {
             numbers.named("x").err().unwrap_or_default()
         };
         assert_eq!(faults(|numbers| numbers.parts.reverse()), [""; 0], "the order does not matter");
-        assert_eq!(faults(|numbers| numbers.parts[0].floor = -1.0), ["parts[0].floor: expected 0 to 100"]);
-        assert_eq!(faults(|numbers| numbers.parts[0].target = 100.5), ["parts[0].target: expected 0 to 100"]);
-        assert_eq!(faults(|numbers| numbers.parts[8].target = 1201.0), ["parts[8].target: expected 0 to 1200"]);
+        assert_eq!(
+            faults(|numbers| numbers.parts[0].floor = -1.0),
+            ["parts[0].floor: expected a number from 0 to 100"]
+        );
+        assert_eq!(
+            faults(|numbers| numbers.parts[0].target = 100.5),
+            ["parts[0].target: expected a number from 0 to 100"]
+        );
+        assert_eq!(
+            faults(|numbers| numbers.parts[8].target = 1201.0),
+            ["parts[8].target: expected a number from 0 to 1200"]
+        );
         assert_eq!(faults(|numbers| numbers.parts[3].floor = 97.0), ["parts[3].target: expected more than the floor"]);
         assert_eq!(faults(|numbers| numbers.parts[2].floor = 0.125), ["parts[2].floor: expected at most two decimals"]);
-        assert_eq!(faults(|numbers| numbers.parts[1].weight = 101), ["parts[1].weight: expected 0 to 100"]);
-        assert_eq!(faults(|numbers| numbers.parts[1].least = 0), ["parts[1].least: expected 1 to 1000000"]);
-        assert_eq!(faults(|numbers| numbers.least_coverage = 49), ["leastCoverage: expected 50 to 100 percent"]);
+        assert_eq!(
+            faults(|numbers| numbers.parts[1].weight = 101),
+            ["parts[1].weight: expected a number from 0 to 100"]
+        );
+        assert_eq!(
+            faults(|numbers| numbers.parts[1].least = 0),
+            ["parts[1].least: expected a number from 1 to 1000000"]
+        );
+        assert_eq!(faults(|numbers| numbers.least_coverage = 49), ["leastCoverage: expected a number from 50 to 100"]);
         let twice = faults(|numbers| numbers.parts[1] = numbers.parts[0]);
         let text = "parts: expected each part once, which these are not: enrolled2Eligible, clientsRetentionRate";
         assert_eq!(twice, [text]);

@@ -88,12 +88,17 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
 
 /// The tree within a cause; without causes where the cause alone would tell what few members are behind.
 pub(super) fn tree_within(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
-    shown_tree(of, opened, whole, total).unwrap_or_else(|| CauseTree {
-        by: opened.division.key(),
-        label: label_of(opened.division, of.language),
-        causes: Vec::new(),
-        leading: None,
-        divisions: opened.offered.iter().map(|division| division.key()).collect(),
+    shown_tree(of, opened, whole, total).unwrap_or_else(|| {
+        // Which division tells most is found from the causes that are withheld.
+        let first = opened.offered.first().copied().filter(|_| !opened.is_wanted);
+        let division = first.unwrap_or(opened.division);
+        CauseTree {
+            by: division.key(),
+            label: label_of(division, of.language),
+            causes: Vec::new(),
+            leading: None,
+            divisions: opened.offered.iter().map(|division| division.key()).collect(),
+        }
     })
 }
 

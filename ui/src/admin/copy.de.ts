@@ -69,7 +69,6 @@ export const data: Translation<typeof english.data> = {
   demo: "Demo erstellen",
   demoDetail: "Drei Jahre eines erfundenen Programms, bis gestern.",
   demoMembers: "Mitglieder der Demo",
-  demoRange: "Geben Sie eine Zahl von 100 bis 1.000.000 ein",
 
   uploadTitle: "Dateien laden",
   uploadDetail:

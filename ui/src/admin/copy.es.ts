@@ -68,7 +68,6 @@ export const data: Translation<typeof english.data> = {
   demo: "Crear una demostración",
   demoDetail: "Tres años de un programa inventado, hasta ayer.",
   demoMembers: "Miembros de la demostración",
-  demoRange: "Escriba un número de 100 a 1.000.000",
 
   uploadTitle: "Cargar archivos",
   uploadDetail:

@@ -70,7 +70,6 @@ export const data = {
   demo: "Make a demo",
   demoDetail: "Three years of a made-up program, up to yesterday.",
   demoMembers: "Members of the demo",
-  demoRange: "Enter a number from 100 to 1,000,000",
 
   uploadTitle: "Load files",
   uploadDetail:

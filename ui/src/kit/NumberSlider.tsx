@@ -1,4 +1,6 @@
 import { type CSSProperties, useEffect, useId, useState } from "react";
+import { formatNumber } from "../format";
+import { kit as copy } from "./copy";
 import css from "./forms/NumberSlider.module.css";
 
 /** As wide as in the style sheet. */
@@ -19,14 +21,12 @@ type NumberSliderProps = {
   readonly isChange?: boolean;
   /** What is wrong with the value, shown below it. */
   readonly error?: string | undefined;
-  /** Said instead while the field is empty; the value stays what it was. */
-  readonly missing?: string;
   onChange(value: number): void;
 };
 
-/** A number that can be dragged, or typed exactly. */
+/** A number that can be dragged, or typed exactly. While the field is empty, the value stays what it was. */
 export function NumberSlider(props: NumberSliderProps) {
-  const { label, value, least, most, step, fieldStep = step, text, isChange, missing, onChange } = props;
+  const { label, value, least, most, step, fieldStep = step, text, isChange, onChange } = props;
   const [id, errorId] = [useId(), useId()];
   // What is being typed, such as an empty field or a minus sign, is not a number yet.
   const [typed, setTyped] = useState(String(value));
@@ -39,7 +39,8 @@ export function NumberSlider(props: NumberSliderProps) {
     if (written.trim() === "" || !Number.isFinite(number)) return;
     onChange(Math.min(most, Math.max(least, number)));
   };
-  const error = typed.trim() === "" && missing !== undefined ? missing : props.error;
+  const isEmpty = typed.trim() === "";
+  const error = isEmpty ? copy.numberFrom(formatNumber(least), formatNumber(most)) : props.error;
   const described = { "aria-invalid": Boolean(error), "aria-describedby": error ? errorId : undefined };
   // The steps may end short of the largest and the least value, which could never be reached then.
   const drag = (number: number) => {

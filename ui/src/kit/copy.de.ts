@@ -8,4 +8,5 @@ export const kit: Translation<typeof english.kit> = {
     minDate: (day) => `Nicht vor dem ${day}`,
     maxDate: (day) => `Nicht nach dem ${day}`,
   },
+  numberFrom: (least, most) => `Geben Sie eine Zahl von ${least} bis ${most} ein.`,
 };

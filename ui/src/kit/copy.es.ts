@@ -8,4 +8,5 @@ export const kit: Translation<typeof english.kit> = {
     minDate: (day) => `No antes del ${day}`,
     maxDate: (day) => `No después del ${day}`,
   },
+  numberFrom: (least, most) => `Introduzca un número de ${least} a ${most}.`,
 };

@@ -6,4 +6,5 @@ export const kit = {
     minDate: (day: string) => `Not before ${day}`,
     maxDate: (day: string) => `Not after ${day}`,
   },
+  numberFrom: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
 } as const;

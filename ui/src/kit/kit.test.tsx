@@ -121,7 +121,7 @@ describe("NumberSlider", () => {
   });
 
   it("says what is wrong beside both, and what is missing while the field is empty", async () => {
-    const all = { label: "Goal", step: 1, least: 0, most: 10, missing: "Enter a number.", onChange: vi.fn() };
+    const all = { label: "Goal", step: 1, least: 0, most: 10, onChange: vi.fn() };
     const { rerender } = render(<NumberSlider {...all} value={5} error="Too low." />);
     for (const role of ["slider", "spinbutton"]) {
       expect(screen.getByRole(role)).toBeInvalid();
@@ -132,7 +132,7 @@ describe("NumberSlider", () => {
     expect(field).toBeValid();
     await userEvent.clear(field);
     expect(field).toBeInvalid();
-    expect(field).toHaveAccessibleDescription("Enter a number.");
+    expect(field).toHaveAccessibleDescription("Enter a number from 0 to 10.");
     expect(all.onChange).not.toHaveBeenCalled();
     await userEvent.tab();
     expect(field).toBeValid();

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { useKeptFocus } from "./useKeptFocus";
 
 const takeFocus = (field: HTMLElement | null) => field?.focus();
@@ -89,4 +89,23 @@ it("goes to the panel in the place of one that is gone", async () => {
   render(<Panels />);
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
   await waitFor(() => expect(heading("Versions")).toHaveFocus());
+});
+
+it.each(["keyboard", "mouse"])("scrolls to what takes the focus only where it is visible: %s", async (by) => {
+  const focused = vi.spyOn(HTMLElement.prototype, "focus");
+  const matches = vi.spyOn(Element.prototype, "matches").mockImplementation(function (
+    this: Element,
+    selector,
+  ) {
+    return selector === ":focus-visible"
+      ? by === "keyboard"
+      : [...document.querySelectorAll(selector)].includes(this);
+  });
+  const { rerender } = render(<Named names={["Ann", "Bob"]} />);
+  focus("Remove Ann");
+  rerender(<Named names={["Bob"]} />);
+  await waitFor(() => expect(heading("Bob")).toHaveFocus());
+  expect(focused).toHaveBeenLastCalledWith({ preventScroll: by === "mouse" });
+  focused.mockRestore();
+  matches.mockRestore();
 });

@@ -22,11 +22,13 @@ export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
     const box = ref.current;
     if (!box) return;
     let last: Element | null = null;
+    let isShown = false;
     let places: readonly Place[] = [];
     const isLost = (one: Element) => !one.isConnected || one.matches(":disabled");
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
       last = target;
+      isShown = target.matches(":focus-visible");
       places = placesOf(target, box);
     };
     const forget = ({ target }: FocusEvent) => {
@@ -40,7 +42,8 @@ export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
       const { activeElement } = document;
       const isFree = !activeElement || activeElement === document.body || activeElement === last;
       last = null;
-      if (isFree) focusOn(standInOf(places));
+      // Who uses a mouse does not see the focus, so the page stays where it is.
+      if (isFree) focusOn(standInOf(places), { preventScroll: !isShown });
     };
     const observer = new MutationObserver(keep);
     observer.observe(box, { childList: true, subtree: true, attributeFilter: ["disabled"] });
@@ -76,8 +79,8 @@ function standInOf(places: readonly Place[]): HTMLElement | null {
   return null;
 }
 
-function focusOn(element: HTMLElement | null): void {
+function focusOn(element: HTMLElement | null, how: FocusOptions): void {
   // A heading takes the focus only with a tabindex.
   if (element?.matches("h2, h3")) element.tabIndex = -1;
-  element?.focus();
+  element?.focus(how);
 }

@@ -125,7 +125,6 @@ function Row({ part, target, tried, onTry }: RowProps) {
           {...reach}
           fieldStep={1}
           isChange
-          missing={copy.missing(formatNumber(reach.least), formatNumber(reach.most))}
           onChange={(next) => onTry({ ...tried, [key]: Math.round(next) })}
         />
       </td>

@@ -4,6 +4,7 @@ import { formatDate } from "../format";
 import { Button } from "../kit";
 import { NumberSlider } from "../kit/NumberSlider";
 import { Select } from "../kit/Select";
+import { mostOf } from "../score/bounds";
 import { formatPoints } from "../score/describeScore";
 import { planner as copy } from "./copy";
 import { inUnit, mixtureText, type Tried, triedOf } from "./model";
@@ -26,7 +27,7 @@ export function TargetPanel({ answer, target, busy, onTarget, onTry }: TargetPan
   const part = planned.find(({ key }) => key === target.part);
   const name = part?.label ?? copy.score;
   const text = part ? null : mixtureText(answer);
-  const most = part?.unit === "months" ? 120 : 100;
+  const most = mostOf(part?.unit);
   const choose = (chosen: string) => {
     const next = planned.find(({ key }) => key === chosen);
     onTarget(next ? { part: next.key, value: next.target } : { value: firstTarget(answer) });
@@ -57,7 +58,6 @@ export function TargetPanel({ answer, target, busy, onTarget, onTry }: TargetPan
             most={most}
             step={part ? 0.5 : 0.1}
             fieldStep={part ? 0.01 : 0.1}
-            missing={copy.targetMissing(most)}
             onChange={(value) => onTarget({ ...target, value: Math.round(value * 100) / 100 })}
           />
           <p id={hint} className={css.small}>

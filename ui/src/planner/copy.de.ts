@@ -18,7 +18,6 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Jetzt", target: "Ziel", whatIf: "Mit Ihren Änderungen" },
   reached: "Das Ziel ist schon erreicht.",
-  targetMissing: (most) => `Geben Sie ein Ziel von 0 bis ${most} ein.`,
   outOfReach: "Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen.",
   outOfReachWithout: (parts, count) =>
     `Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen, die Menschen bewegen können. Unverändert ${count === 1 ? "bleibt" : "bleiben"}: ${parts}.`,
@@ -42,7 +41,6 @@ export const planner: Translation<typeof english.planner> = {
     noTarget: "",
     unreachable: "Nicht erreichbar",
     tryLabel: (part) => `Wie viele mehr: ${part}`,
-    missing: (least, most) => `Geben Sie eine Zahl von ${least} bis ${most} ein.`,
     tryText: (more, unit) => `${more} ${unit}`,
     result: (score, move) => `Mit Ihren Änderungen ${score} (${move})`,
     noChanges: "Bewegen Sie einen Regler, und der Score folgt.",

@@ -18,7 +18,6 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Ahora", target: "Objetivo", whatIf: "Con sus cambios" },
   reached: "El objetivo ya está alcanzado.",
-  targetMissing: (most) => `Introduzca un objetivo de 0 a ${most}.`,
   outOfReach: "No se alcanza ni con cada componente en su objetivo.",
   outOfReachWithout: (parts, count) =>
     `No se alcanza ni con cada componente que las personas pueden mover en su objetivo. ${count === 1 ? "Queda" : "Quedan"} sin cambios: ${parts}.`,
@@ -42,7 +41,6 @@ export const planner: Translation<typeof english.planner> = {
     noTarget: "",
     unreachable: "No se puede alcanzar",
     tryLabel: (part) => `Cuántos más: ${part}`,
-    missing: (least, most) => `Introduzca un número de ${least} a ${most}.`,
     tryText: (more, unit) => `${more} ${unit}`,
     result: (score, move) => `Con sus cambios ${score} (${move})`,
     noChanges: "Mueva un control y la puntuación cambiará.",

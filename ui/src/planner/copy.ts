@@ -17,7 +17,6 @@ export const planner = {
   },
   legend: { now: "Now", target: "Target", whatIf: "With your changes" },
   reached: "The target is reached already.",
-  targetMissing: (most: number) => `Enter a target from 0 to ${most}.`,
   outOfReach: "This is not reached even with every part at its target.",
   outOfReachWithout: (parts: string, count: number) =>
     `This is not reached even with every part at its target that people can move: ${parts} ${count === 1 ? "stays as it is" : "stay as they are"}.`,
@@ -41,7 +40,6 @@ export const planner = {
     noTarget: "",
     unreachable: "Cannot be reached",
     tryLabel: (part: string) => `How many more: ${part}`,
-    missing: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
     tryText: (more: string, unit: string) => `${more} ${unit}`,
     result: (score: string, move: string) => `With your changes ${score} (${move})`,
     noChanges: "Move a slider to see the score follow.",

@@ -9,8 +9,7 @@ import type {
   PlannedPart,
   PlannerAnswer,
 } from "../api/generated/wire";
-import { formatDelta, formatMonths, formatNumber, formatUnit } from "../format";
-import { LOCALE } from "../language";
+import { formatDelta, formatList, formatMonths, formatNumber, formatUnit } from "../format";
 import { formatPoints } from "../score/describeScore";
 import { planner as copy } from "./copy";
 
@@ -69,13 +68,11 @@ export function wholesOf(least: number, most: number): number[] {
   return Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, at) => first + at * step);
 }
 
-const LIST = new Intl.ListFormat(LOCALE, { type: "conjunction" });
-
 /** That the target is out of reach, with the parts that nobody can move. */
 function outOfReachText(parts: readonly PlannedPart[]): string {
   const still = parts.filter(({ byPeople, state }) => !byPeople && state === "ok");
   if (still.length === 0) return copy.outOfReach;
-  return copy.outOfReachWithout(LIST.format(still.map(({ label }) => label)), still.length);
+  return copy.outOfReachWithout(formatList(still.map(({ label }) => label)), still.length);
 }
 
 /** The sentence about the fewest people. */
@@ -100,7 +97,7 @@ export function forecastMove(now: number, { score }: Pick<ForecastPoint, "score"
 export function unmovedText({ score, points }: ForecastAnswer): string | null {
   if (score === null) return null;
   const days = points.filter((point) => forecastMove(score, point) === 0).map(({ days }) => String(days));
-  return days.length === 0 ? null : copy.forecast.same(LIST.format(days));
+  return days.length === 0 ? null : copy.forecast.same(formatList(days));
 }
 
 /** The newest point of a plan that has a score. */

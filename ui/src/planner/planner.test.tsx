@@ -225,7 +225,7 @@ it("takes a target of one part", async () => {
   const sent = bodies("api/v1/planner").length;
   fireEvent.change(field, { target: { value: "" } });
   expect(field).toBeInvalid();
-  expect(field).toHaveAccessibleDescription("Enter a target from 0 to 100.");
+  expect(field).toHaveAccessibleDescription("Enter a number from 0 to 100.");
   // Longer than the page waits for a slider to rest.
   await new Promise((resolve) => setTimeout(resolve, 250));
   expect(bodies("api/v1/planner")).toHaveLength(sent);

@@ -89,3 +89,11 @@ it("its move opens the explanation, for those who may see it", () => {
   // What can be focused must not be hidden from screen readers.
   expect(link.closest("[aria-hidden=true]")).toBeNull();
 });
+
+it("its move is heard once: in the text of the gauge, where it opens nothing", () => {
+  const explain = { ...UNSCORED.explain, mom: 1.3, withinChance: false, missing: null };
+  shown = { ...UNSCORED, score: 70, scoreLastMonth: 68.7, explain };
+  useSession.setState({ status: "signedIn", user: { ...exampleUser, modules: [] } });
+  inPage(<ScoreCard />);
+  expect(screen.getByText("+1.3 MoM").closest("[aria-hidden=true]")).not.toBeNull();
+});

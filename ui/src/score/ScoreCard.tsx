@@ -4,6 +4,7 @@ import { Explained } from "../blocks/frame/Explained";
 import { blocks, score as copy, errors } from "../copy";
 import { formatDate } from "../format";
 import { Button, Skeleton } from "../kit";
+import { useMayExplain } from "../session/permissions";
 import { Target } from "../targets/Target";
 import { describeScore, formatPoints, isMoveWithinChance } from "./describeScore";
 import { Gauge } from "./Gauge";
@@ -31,6 +32,7 @@ export function ScoreCard() {
   const params = useScoreParams();
   const { data, isError, refetch } = useShownScore();
   const scope = useScoreScope();
+  const mayExplain = useMayExplain("score");
   const open = useScoreLayers((state) => state.panel);
   // The gauge's text gives the score with its day, groups and move; the rest is hidden from screen readers.
   const isSpoken = data !== undefined && data.score !== null;
@@ -58,13 +60,15 @@ export function ScoreCard() {
               </span>
             ) : (
               <>
-                <Explained figure="score" label={copy.name} isComparable>
-                  <Move
-                    points={data.explain.mom}
-                    suffix={copy.mom}
-                    isWithinChance={isMoveWithinChance(data)}
-                  />
-                </Explained>
+                <span aria-hidden={isSpoken && !mayExplain}>
+                  <Explained figure="score" label={copy.name} isComparable>
+                    <Move
+                      points={data.explain.mom}
+                      suffix={copy.mom}
+                      isWithinChance={isMoveWithinChance(data)}
+                    />
+                  </Explained>
+                </span>
                 {isMoveWithinChance(data) && (
                   <span title={blocks.withinChanceHint} aria-hidden={isSpoken}>
                     {blocks.withinChance}

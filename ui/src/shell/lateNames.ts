@@ -1,7 +1,5 @@
 import { lateTables } from "../copy";
-import { LOCALE } from "../language";
-
-const LIST = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+import { formatList } from "../format";
 
 /** Words that are abbreviations. */
 const ABBREVIATIONS = /\b(csat|fa)\b/g;
@@ -13,4 +11,4 @@ export const lateName = (table: string): string =>
   NAMES[table] ?? table.replaceAll("_", " ").replace(ABBREVIATIONS, (word) => word.toUpperCase());
 
 /** Tables of the feed as a person would list them; empty for none. */
-export const lateNames = (tables: readonly string[]): string => LIST.format(tables.map(lateName));
+export const lateNames = (tables: readonly string[]): string => formatList(tables.map(lateName));

@@ -81,6 +81,7 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const { add } = useViewChanges();
+  const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
   const [isShared, setShared] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -93,6 +94,8 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
     try {
       const { screen, filters, blocks } = shown;
       const view = await add({ name, screen, filters: encodeFilters(filters), blocks, shared: isShared });
+      // The button can no longer be pressed, and would leave the focus to the whole page.
+      field.current?.focus();
       setName("");
       setShared(false);
       notify({ status: "success", message: copy.saved(view.name) });
@@ -114,6 +117,7 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
           {copy.name}
         </label>
         <input
+          ref={field}
           id={nameId}
           className={css.input}
           placeholder={copy.name}

@@ -1,8 +1,8 @@
+import { formatList } from "../format";
 import type { Translation } from "../language";
 import type * as english from "./copy";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-const LIST = new Intl.ListFormat("de", { type: "conjunction" });
 
 export const views: Translation<typeof english.views> = {
   menu: "Ansichten",
@@ -43,7 +43,7 @@ export const views: Translation<typeof english.views> = {
   offers: (count) => counted(count, "Angebot", "Angebote"),
   categories: (count) => counted(count, "Angebotskategorie", "Angebotskategorien"),
   gone: (name, what, isSome) =>
-    `„${name}“ nennt ${LIST.format(what)}, die für Sie nicht verfügbar sind. ${
+    `„${name}“ nennt ${formatList(what)}, die für Sie nicht verfügbar sind. ${
       isSome ? "Der Rest wird gezeigt." : "Stattdessen werden alle gezeigt."
     }`,
 };

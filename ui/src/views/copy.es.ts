@@ -1,8 +1,8 @@
+import { formatList } from "../format";
 import type { Translation } from "../language";
 import type * as english from "./copy";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-const LIST = new Intl.ListFormat("es", { type: "conjunction" });
 
 export const views: Translation<typeof english.views> = {
   menu: "Vistas",
@@ -43,7 +43,7 @@ export const views: Translation<typeof english.views> = {
   offers: (count) => counted(count, "oferta", "ofertas"),
   categories: (count) => counted(count, "categoría de ofertas", "categorías de ofertas"),
   gone: (name, what, isSome) =>
-    `«${name}» nombra ${LIST.format(what)} que no están disponibles para usted. ${
+    `«${name}» nombra ${formatList(what)} que no están disponibles para usted. ${
       isSome ? "Se muestra el resto." : "En su lugar se muestra todo."
     }`,
 };

@@ -1,7 +1,8 @@
 /** The texts of saved views. */
 
+import { formatList } from "../format";
+
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 export const views = {
   menu: "Views",
@@ -43,7 +44,7 @@ export const views = {
   offers: (count: number) => counted(count, "offer", "offers"),
   categories: (count: number) => counted(count, "offer category", "offer categories"),
   gone: (name: string, what: readonly string[], isSome: boolean) =>
-    `“${name}” names ${LIST.format(what)} not available to you. ${
+    `“${name}” names ${formatList(what)} not available to you. ${
       isSome ? "The rest is shown." : "All are shown instead."
     }`,
 } as const;

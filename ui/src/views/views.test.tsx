@@ -108,6 +108,7 @@ describe("the menu of views", () => {
     await user.click(screen.getByRole("checkbox", { name: /^Share with everybody/ }));
     await press("Save");
     await waitFor(() => expect(params().get("saved")).toBe("9"));
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
     expect(calls[0]).toEqual({
       method: "POST",
       path: "api/v1/views",

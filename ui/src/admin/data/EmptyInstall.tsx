@@ -1,12 +1,18 @@
 import { type FormEvent, useState } from "react";
 import type { AcceptedLoad } from "../../api/generated/administration";
+import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
+import { kit } from "../../kit/copy";
 import { data as copy } from "../copy";
 import { messageOf } from "../parts/errors";
 import { Field } from "../parts/Field";
 import { Panel, PanelBody } from "../parts/Panel";
 import { useAdminCall } from "../useAdmin";
 import css from "./data.module.css";
+
+/** The members of a demo, at least and at most. */
+const FEWEST = 100;
+const MOST = 1_000_000;
 
 /** What to do with an install without data. */
 export function EmptyInstall() {
@@ -25,8 +31,8 @@ export function EmptyInstall() {
   function makeDemo(event: FormEvent) {
     event.preventDefault();
     const number = Number(members);
-    const isFine = Number.isInteger(number) && number >= 100 && number <= 1_000_000;
-    setError(isFine ? null : copy.demoRange);
+    const isFine = Number.isInteger(number) && number >= FEWEST && number <= MOST;
+    setError(isFine ? null : kit.numberFrom(formatNumber(FEWEST), formatNumber(MOST)));
     if (isFine) void begin("loads/demo", { members: number });
   }
 

@@ -107,7 +107,6 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                   least={50}
                   most={100}
                   step={1}
-                  missing={copy.enter(50, 100)}
                   onChange={(leastCoverage) =>
                     setNumbers({ ...numbers, leastCoverage: Math.round(leastCoverage) })
                   }

@@ -1,10 +1,11 @@
 import type { MethodNumbers, MethodPart, PartMethod } from "../../api/generated/wire";
 import { formatPercent, formatUnit } from "../../format";
 import { NumberSlider } from "../../kit/NumberSlider";
+import { mostOf } from "../../score/bounds";
 import { detailCopy } from "../../score/detailCopy";
 import { method as copy } from "./copy";
 import css from "./method.module.css";
-import { type Fault, mostOf, shareOf } from "./model";
+import { type Fault, shareOf } from "./model";
 
 /** The largest weight. */
 const MOST_WEIGHT = 100;
@@ -45,7 +46,6 @@ export function PartFields({ own, info, numbers, value, faults, onChange }: Part
         fieldStep={0.01}
         text={formatUnit(now, unit)}
         error={error}
-        missing={copy.enter(0, mostOf(unit))}
         onChange={(next) => set(Math.round(next * 100) / 100)}
       />
     </div>
@@ -73,7 +73,6 @@ export function PartFields({ own, info, numbers, value, faults, onChange }: Part
           most={MOST_WEIGHT}
           step={1}
           error={faultOf("weight")}
-          missing={copy.enter(0, MOST_WEIGHT)}
           onChange={(next) => onChange({ weight: Math.round(next) })}
         />
       </div>

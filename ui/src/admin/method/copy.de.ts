@@ -30,7 +30,6 @@ export const method: Translation<typeof english.method> = {
   inMonths: (text) => `${text} (Monate)`,
   inPercent: (text) => `${text} (%)`,
   leastCoverage: "Anteil des Gewichts, der zählen muss, in %",
-  enter: (least, most) => `Geben Sie eine Zahl von ${least} bis ${most} ein.`,
   targetNotAbove: (part) => `${part}: Das Ziel muss über der Untergrenze liegen.`,
   noHabit:
     "Eine Komponente der Säule Gewohnheit muss ein Gewicht über 0 haben. Ohne eine solche gibt es keinen Score.",

@@ -30,7 +30,6 @@ export const method: Translation<typeof english.method> = {
   inMonths: (text) => `${text} (meses)`,
   inPercent: (text) => `${text} (%)`,
   leastCoverage: "Parte del peso que debe contar, en %",
-  enter: (least, most) => `Introduzca un número de ${least} a ${most}.`,
   targetNotAbove: (part) => `${part}: el objetivo debe estar por encima del mínimo.`,
   noHabit: "Un componente del pilar Hábito debe tener un peso superior a 0. Sin ninguno no hay puntuación.",
   shareOf: (percent) => `${percent} de todo el peso`,

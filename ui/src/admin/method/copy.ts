@@ -27,7 +27,6 @@ export const method = {
   inMonths: (text: string) => `${text} (months)`,
   inPercent: (text: string) => `${text} (%)`,
   leastCoverage: "Share of the weight that must count, in %",
-  enter: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
   targetNotAbove: (part: string) => `${part}: the target must be above the floor.`,
   noHabit: "A part of the pillar Habit must have a weight above 0. Without one there is no score.",
   shareOf: (percent: string) => `${percent} of all weight`,

@@ -68,12 +68,16 @@ describe("what is wrong with a draft", () => {
     expect(faultsOf(withPart(numbers, "returnRate", { weight: 0 }), parts)).toEqual([
       { part: "returnRate", field: "weight", text: expect.stringContaining("pillar Habit") },
     ]);
+    // Of two such parts only the first says it.
+    const both = new Map([...parts].map(([part, info]) => [part, { ...info, pillar: "Habit" as const }]));
+    const none = { ...numbers, parts: numbers.parts.map((part) => ({ ...part, weight: 0 })) };
+    expect(faultsOf(none, both).map(({ part }) => part)).toEqual(["csat"]);
   });
 
   it("is said by the server with the names of the page", () => {
     const named = (fault: string) => namedFault(fault, numbers, parts);
-    expect(named("numbers.parts[1].target: expected 0 to 100")).toBe(
-      "Return Rate: Target: expected 0 to 100",
+    expect(named("numbers.parts[1].target: expected a number from 0 to 100")).toBe(
+      "Return Rate: Target: expected a number from 0 to 100",
     );
     expect(named("parts[0].least: expected 1 to 5")).toBe("CSAT: Smallest denominator: expected 1 to 5");
     expect(named("leastCoverage: expected 50 to 100 percent")).toBe(

@@ -6,7 +6,6 @@ import type {
   MethodVersion,
   PartKey,
   PartMethod,
-  Unit,
 } from "../../api/generated/wire";
 import type { AxisModel } from "../../blocks/chart/models";
 import { formatDate } from "../../format";
@@ -18,9 +17,6 @@ export type Parts = ReadonlyMap<PartKey, MethodPart>;
 
 /** The parts of an answer by their key. */
 export const partsOf = ({ parts }: MethodList): Parts => new Map(parts.map((part) => [part.part, part]));
-
-/** The largest floor or target that the page offers, in percent or months. */
-export const mostOf = (unit: Unit) => (unit === "months" ? 120 : 100);
 
 /** The numbers with another value of a part. */
 export function withPart(numbers: MethodNumbers, part: PartKey, change: Partial<PartMethod>): MethodNumbers {
@@ -55,9 +51,10 @@ export function faultsOf(numbers: MethodNumbers, parts: Parts): Fault[] {
     return target > floor ? [] : [{ part, field: "target", text: copy.targetNotAbove(label) }];
   });
   const habits = numbers.parts.filter(({ part }) => parts.get(part)?.pillar === "Habit");
+  // Any of them would do. It is said at the first alone, so that it is heard once.
   const weights = habits.some(({ weight }) => weight > 0)
     ? []
-    : habits.map(({ part }): Fault => ({ part, field: "weight", text: copy.noHabit }));
+    : habits.slice(0, 1).map(({ part }): Fault => ({ part, field: "weight", text: copy.noHabit }));
   return [...targets, ...weights];
 }
 
