@@ -212,7 +212,7 @@ async fn counted(
     window: Window,
     selection: &Selection,
 ) -> Result<Vec<Counted>, WarehouseError> {
-    let figures = engine.figures_to_show(catalogue, metrics, &[window], selection, Levels::default()).await?;
+    let figures = engine.figures(catalogue, metrics, &[window], selection, Levels::default()).await?;
     let of =
         |metric: &&Metric| Counted { figure: figures.figure(metric, 0, 0), operands: figures.counted(metric, 0, 0) };
     Ok(metrics.iter().map(of).collect())
@@ -236,7 +236,7 @@ impl<'a> Lines<'a> {
         selection: &Selection,
     ) -> Result<Lines<'a>, WarehouseError> {
         let windows: Vec<Window> = axis.buckets.iter().map(|bucket| bucket.window).collect();
-        let figures = engine.figures_to_show(catalogue, metrics, &windows, selection, Levels::default()).await?;
+        let figures = engine.figures(catalogue, metrics, &windows, selection, Levels::default()).await?;
         Ok(Lines { catalogue, metrics, axis, figures })
     }
 

@@ -1,11 +1,11 @@
 //! What a figure was computed from: numerator and denominator, in total and by segment.
 
 use super::catalogue::{Catalogue, Selection};
-use super::engine::{Asked, Engine, terms_of};
+use super::engine::{Asked, Engine};
 use super::model::{Formula, Metric, Sum, Term};
 use super::period::Window;
 use super::quantity::Quantity;
-use super::rollup::{Figures, GroupKey, SegmentGroups};
+use super::rollup::{Figures, GroupKey, RowItems, SegmentGroups};
 use crate::warehouse::WarehouseError;
 
 /// Numerator and denominator of a figure, as they were counted.
@@ -39,8 +39,10 @@ impl Engine {
         selection: &Selection,
     ) -> Result<Vec<Counted>, WarehouseError> {
         let groups = SegmentGroups::of_each_segment(catalogue, &selection.groups);
-        let terms = terms_of(metrics, false);
-        let figures = self.summed(catalogue, &terms, &[window], selection, (&groups, Asked::default())).await?;
+        let mut figures = Figures::new(groups.keys.clone(), 1, 1, 0);
+        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, Asked::default()).await? {
+            figures.add(&groups, term, &rows, &RowItems::One);
+        }
         Ok(metrics.iter().map(|metric| counted(&figures, metric)).collect())
     }
 }

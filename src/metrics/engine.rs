@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
 
-use futures_util::future::{try_join, try_join_all};
+use futures_util::future::try_join_all;
 use time::Date;
 
 use super::cached_rows::{CacheKey, CachedRows};
@@ -15,11 +15,10 @@ use super::period::Window;
 use super::reader::{Reader, shift_periods, without_items};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::rows_in_memory;
-use super::source_query::{SourceQuery, Whose};
+use super::source_query::SourceQuery;
 use super::subset::{Measures, Subset};
 use crate::telemetry;
 use crate::warehouse::day::Day;
-use crate::warehouse::member_sample::MemberSample;
 use crate::warehouse::question::Span;
 use crate::warehouse::{Rows, Warehouse, WarehouseError};
 
@@ -162,62 +161,9 @@ impl Engine {
         selection: &Selection,
         (groups, newcomers_since): (&SegmentGroups, Option<Date>),
     ) -> Result<Figures, WarehouseError> {
-        let asked = Asked { whose: Whose::newcomers(newcomers_since), is_alone: newcomers_since.is_some(), by: None };
-        let terms = terms_of(metrics, self.minimum_members > 0);
-        self.summed(catalogue, &terms, windows, selection, (groups, asked)).await
-    }
-
-    /// The figures as [`Engine::figures`] has them, to be shown: whether few members are behind one is certain, how many
-    /// is not.
-    ///
-    /// To count the members behind figures takes a scan of all rows. Of most figures the members of the sample alone are
-    /// enough, so that only windows in which they are not are scanned.
-    ///
-    /// # Errors
-    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
-    pub async fn figures_to_show(
-        &self,
-        catalogue: &Catalogue,
-        metrics: &[&Metric],
-        windows: &[Window],
-        selection: &Selection,
-        levels: Levels,
-    ) -> Result<Figures, WarehouseError> {
-        let groups = SegmentGroups::new(catalogue, &selection.groups, levels);
-        let (people, own): (Vec<Term>, Vec<Term>) =
-            terms_of(metrics, true).into_iter().partition(|term| term.measure().is_some_and(|measure| measure.people));
-        let has_sample = MemberSample::of(catalogue.member_segments.members()).is_some();
-        if self.minimum_members == 0 || people.is_empty() || !has_sample {
-            return self.by_segments(catalogue, metrics, windows, selection, (&groups, None)).await;
-        }
-        let sampled = Asked { whose: Whose::Sample, ..Asked::default() };
-        let (mut figures, at_least) = try_join(
-            self.summed(catalogue, &own, windows, selection, (&groups, Asked::default())),
-            self.summed(catalogue, &people, windows, selection, (&groups, sampled)),
-        )
-        .await?;
-        figures.append(at_least);
-        let unsure: Vec<usize> = (0..windows.len()).filter(|period| !figures.has_enough(metrics, *period)).collect();
-        if unsure.is_empty() {
-            return Ok(figures);
-        }
-        let scanned: Vec<Window> = unsure.iter().map(|period| windows[*period]).collect();
-        let exact = self.summed(catalogue, &people, &scanned, selection, (&groups, Asked::default())).await?;
-        figures.replace(&unsure, &exact);
-        Ok(figures)
-    }
-
-    /// The sums of terms by groups of segments.
-    pub(super) async fn summed(
-        &self,
-        catalogue: &Catalogue,
-        terms: &[Term],
-        windows: &[Window],
-        selection: &Selection,
-        (groups, asked): (&SegmentGroups, Asked),
-    ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        for (term, rows) in self.answers(catalogue, terms, windows, selection, asked).await? {
+        let asked = Asked { newcomers_since, is_alone: newcomers_since.is_some(), by: None };
+        for (term, rows) in self.answers(catalogue, metrics, windows, selection, asked).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
         Ok(figures)
@@ -250,9 +196,8 @@ impl Engine {
         is_alone: bool,
     ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
-        let asked = Asked { by: Some(dimension), is_alone, whose: Whose::Everybody };
-        let terms = terms_of(metrics, self.minimum_members > 0);
-        let answers = self.answers(catalogue, &terms, windows, selection, asked).await?;
+        let asked = Asked { by: Some(dimension), is_alone, newcomers_since: None };
+        let answers = self.answers(catalogue, metrics, windows, selection, asked).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
@@ -303,15 +248,16 @@ impl Engine {
         Ok(table)
     }
 
-    /// The rows of every term.
-    async fn answers(
+    /// The rows of every term of some metrics.
+    pub(super) async fn answers(
         &self,
         catalogue: &Catalogue,
-        terms: &[Term],
+        metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        Asked { by, is_alone, whose }: Asked,
+        Asked { by, is_alone, newcomers_since }: Asked,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
+        let terms = terms_of(metrics, self.minimum_members > 0);
         // What is asked by item anyway is not asked without items, too.
         let listed = |source: &Source| {
             terms.iter().find_map(|term| match term {
@@ -323,7 +269,7 @@ impl Engine {
             let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
             let beside = terms.iter().filter_map(|other| other.measure()).filter(|one| one.source == term.source());
             let only = (is_alone && term.measure().is_some()).then(|| Measures::of(beside));
-            let which = Which { by, listed, only, whose };
+            let which = Which { by, listed, only, newcomers_since };
             async move { Ok((*term, self.rows(catalogue, *term, windows, selection, which).await?)) }
         });
         try_join_all(answers).await
@@ -337,7 +283,7 @@ impl Engine {
         windows: &[Window],
         selection: &Selection,
     ) -> Result<Arc<Rows>, WarehouseError> {
-        let which = Which { by: None, listed: None, only: None, whose: Whose::Everybody };
+        let which = Which { by: None, listed: None, only: None, newcomers_since: None };
         self.rows(catalogue, term, windows, selection, which).await
     }
 
@@ -349,7 +295,7 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
-        Which { by, listed, only, whose }: Which,
+        Which { by, listed, only, newcomers_since }: Which,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -382,7 +328,8 @@ impl Engine {
         let subset =
             if let Term::Trailing(one) | Term::Lately(one) = term { subset.only(Measures::of([one])) } else { subset };
         let subset = only.map_or(subset, |measures| subset.only(measures));
-        let query = SourceQuery { source, spans, items, by, subset, whose };
+        let newcomers_since = newcomers_since.map(|since| i32::from(Day::clamped(since).number()));
+        let query = SourceQuery { source, spans, items, by, subset, newcomers_since };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let reader = Reader {
             warehouse: Arc::clone(&self.warehouse),
@@ -437,7 +384,8 @@ struct Which {
     listed: Option<&'static Dimension>,
     /// The measures to compute; None for all that have the same rows, which others may share.
     only: Option<Measures>,
-    whose: Whose,
+    /// Only those of members whose first login is on this day or later.
+    newcomers_since: Option<Date>,
 }
 
 /// Which rows of some metrics are read: those of everybody, without items, by default.
@@ -447,5 +395,6 @@ pub(super) struct Asked {
     /// Whether nothing but what these metrics need is computed. Scans of rows take less than half of the time without
     /// what other measures read, and nobody else shares what they found.
     pub is_alone: bool,
-    pub whose: Whose,
+    /// Only those of members whose first login is on this day or later.
+    pub newcomers_since: Option<Date>,
 }

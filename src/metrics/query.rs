@@ -5,7 +5,7 @@ use super::kept_sums::KeptSums;
 use super::model::{Measure, Newcomers, Scan};
 use super::profiles;
 use super::row_sums;
-use super::source_query::{MOST_WINDOWS, SourceQuery, Whose};
+use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, of_each_item};
 use super::summaries::Summaries;
 use crate::warehouse::Rows;
@@ -57,10 +57,8 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 /// index in the query, and the columns are the source's measures in declared order (those of members behind figures in a
 /// query of their own).
 pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
-    match query.whose {
-        Whose::Everybody => {}
-        Whose::Newcomers { since } => return of_newcomers(query, since),
-        Whose::Sample => return Question { is_sampled: true, ..from_rows(query) },
+    if let Some(since) = query.newcomers_since {
+        return of_newcomers(query, since);
     }
     let parts = if query.source.scan == Scan::History {
         of_history(query, &summaries.sums)
@@ -225,7 +223,7 @@ mod tests {
             items: Choice::All,
             by: None,
             subset: Subset::ALL,
-            whose: Whose::Everybody,
+            newcomers_since: None,
         }
     }
 

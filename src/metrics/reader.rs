@@ -9,7 +9,7 @@ use super::cached_rows::CachedRows;
 use super::member_counts::Segments;
 use super::member_sets;
 use super::query::{in_memory, question};
-use super::source_query::{SourceQuery, Whose};
+use super::source_query::SourceQuery;
 use super::summaries::Summaries;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
@@ -26,7 +26,7 @@ pub(super) struct Reader {
 impl Reader {
     pub async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
         let Reader { warehouse, cache, version, summaries, member_segments } = self;
-        let sets = member_sets::of(&query).filter(|_| query.whose == Whose::Everybody);
+        let sets = member_sets::of(&query).filter(|_| query.newcomers_since.is_none());
         let mut rows = match sets {
             Some(sets) => {
                 // Without kept days it is not known.
@@ -55,8 +55,7 @@ async fn read(
     let most = query.windows_at_once(&summaries.sums);
     let questions = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
-        let is_of_all = query.whose == Whose::Everybody;
-        let mut rows = if is_of_all { in_memory(&part, summaries) } else { Rows::default() };
+        let mut rows = if query.newcomers_since.is_some() { Rows::default() } else { in_memory(&part, summaries) };
         let question = question(&part, summaries);
         if !question.parts.is_empty() {
             rows.append(warehouse.answer(version, &question).await?);

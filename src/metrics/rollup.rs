@@ -334,30 +334,6 @@ impl Figures {
         values
     }
 
-    /// Adds the terms of others, of the same groups and periods.
-    pub(super) fn append(&mut self, others: Figures) {
-        self.terms.extend(others.terms);
-    }
-
-    /// Takes some periods from others, whose periods are these alone.
-    pub(super) fn replace(&mut self, periods: &[usize], by: &Figures) {
-        for (term, values) in &mut self.terms {
-            let Some((_, exact)) = by.terms.iter().find(|(other, _)| other == term) else { continue };
-            let of_groups = values.chunks_mut(self.periods).zip(exact.chunks(periods.len()));
-            for (own, exact) in of_groups {
-                periods.iter().zip(exact).for_each(|(period, value)| own[*period] = *value);
-            }
-        }
-    }
-
-    /// Whether enough members are behind each metric of a period, in every group.
-    pub(super) fn has_enough(&self, metrics: &[&Metric], period: usize) -> bool {
-        let is_enough = |metric: &&Metric, group| {
-            self.counted(metric, group, period).people.iter().all(|members| *members >= self.minimum_members)
-        };
-        (0..self.groups.len()).all(|group| metrics.iter().all(|metric| is_enough(metric, group)))
-    }
-
     fn term(&self, wanted: Term, group: usize, period: usize) -> i128 {
         let cell = group * self.periods + period;
         self.terms.iter().find(|(term, _)| *term == wanted).map_or(0, |(_, values)| i128::from(values[cell]))

@@ -91,7 +91,6 @@ pub(super) fn summed(query: &SourceQuery, sums: &KeptSums, windows: impl IntoIte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::source_query::Whose;
     use crate::metrics::{content, website};
 
     #[test]
@@ -107,7 +106,7 @@ mod tests {
         // 1 December 2024 to 31 January 2025, and 20 January to 10 February.
         let spans = [(9101, 9162), (9151, 9172)].map(|(first, last)| Span { first, last });
         let of = |source, by: Option<Key>| SourceQuery {
-            whose: Whose::Everybody,
+            newcomers_since: None,
             source,
             spans: spans.into(),
             items: Choice::All,

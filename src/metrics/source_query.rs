@@ -1,33 +1,11 @@
 //! What one query reads of a source.
 
-use time::Date;
-
 use super::filter::Choice;
 use super::model::{Scan, Source};
 use super::subset::{Subset, is_id};
 use crate::warehouse::aggregate::Key;
-use crate::warehouse::day::Day;
 use crate::warehouse::feed;
 use crate::warehouse::question::Span;
-
-/// Whose rows a query reads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Whose {
-    #[default]
-    Everybody,
-    /// What members did whose first login is on a day or later. With one span, and read from rows.
-    Newcomers { since: i32 },
-    /// What the members of the sample did ([`crate::warehouse::member_sample`]). Read from rows.
-    Sample,
-}
-
-impl Whose {
-    /// Newcomers since a day; everybody without one.
-    pub(super) fn newcomers(since: Option<Date>) -> Whose {
-        let number = |since| i32::from(Day::clamped(since).number());
-        since.map_or(Whose::Everybody, |since| Whose::Newcomers { since: number(since) })
-    }
-}
 
 /// What one query reads: the key under which its rows are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +18,8 @@ pub(super) struct SourceQuery {
     /// What rows are by too: a dimension's key. Dimensions with the same key share the rows.
     pub by: Option<Key>,
     pub subset: Subset,
-    pub whose: Whose,
+    /// Only what newcomers did: members whose first login is on this day or later. With one span, and read from rows.
+    pub newcomers_since: Option<i32>,
 }
 
 impl SourceQuery {

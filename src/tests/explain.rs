@@ -149,7 +149,7 @@ fn the_score_is_explained_by_its_parts_and_these_by_groups() {
 }
 
 /// The demo that a new user sees. It has so many members that what newcomers tell is estimated from a sample.
-pub fn usual() -> Arc<Program> {
+fn usual() -> Arc<Program> {
     static SHARED: Shared = Shared::new();
     SHARED.get(|| {
         let program = Program::empty(date!(2026 - 03 - 15));

@@ -7,7 +7,6 @@ mod answers;
 mod explanations;
 mod insights;
 mod knowledge;
-mod people;
 mod simplex;
 
 use bond::metrics::Metric;

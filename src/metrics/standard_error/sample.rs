@@ -18,7 +18,7 @@ use crate::metrics::model::{Formula, Measure, Metric, Sum, Term};
 use crate::metrics::period::Window;
 use crate::metrics::query::of_members;
 use crate::metrics::rollup::{Levels, SegmentGroups};
-use crate::metrics::source_query::{SourceQuery, Whose};
+use crate::metrics::source_query::SourceQuery;
 use crate::metrics::subset::Subset;
 use crate::warehouse::day::Day;
 use crate::warehouse::member_sample::MemberSample;
@@ -208,7 +208,7 @@ impl Engine {
             terms.iter().filter(is_beside).filter_map(|term| Some(term.measure()?.id)).collect();
         let spans = days.iter().map(|days| days.span).collect();
         let subset = subset(term);
-        let query = SourceQuery { source, spans, items, by: None, subset, whose: Whose::Everybody };
+        let query = SourceQuery { source, spans, items, by: None, subset, newcomers_since: None };
         let question = of_members(&query, &measures, sample.is_some());
         let key = CacheKey::OfMembers(version, query, measures);
         let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;

@@ -239,7 +239,7 @@ impl Snapshot<'_> {
     }
 
     async fn figures(&self, metrics: &[&Metric], windows: &[Window], levels: Levels) -> Result<Figures, AnswerError> {
-        Ok(self.engine.figures_to_show(&self.catalogue, metrics, windows, self.selection, levels).await?)
+        Ok(self.engine.figures(&self.catalogue, metrics, windows, self.selection, levels).await?)
     }
 }
 
