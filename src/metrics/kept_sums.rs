@@ -14,7 +14,7 @@ const DUCKDB: Dialect = Dialect::DuckDb;
 pub(super) struct KeptSums {
     /// The first day or month in memory; all later ones are too.
     since: i32,
-    /// The last day with rows; sums by month have rows up to it.
+    /// The last day with rows; sums and sets of members by month have rows up to it.
     pub through: i32,
     /// The day, or the first day of the month, in order.
     days: Vec<i32>,
@@ -41,15 +41,9 @@ impl KeptSums {
     ) -> Result<KeptSums, WarehouseError> {
         let RowSums { source, each, item, counts, .. } = sums;
         let column = each.column();
-        let through = match each {
-            // Each day has its own sums.
-            Each::Day => i32::MAX,
-            Each::Month => {
-                let last = "select last_day::bigint from bond.main.loaded where table_name = ?";
-                let loaded = warehouse.query(version, last.to_owned(), vec![Value::Text(table.to_owned())]).await?;
-                first_of(&loaded).unwrap_or_default() as i32
-            }
-        };
+        let last = "select last_day::bigint from bond.main.loaded where table_name = ?";
+        let loaded = warehouse.query(version, last.to_owned(), vec![Value::Text(table.to_owned())]).await?;
+        let through = first_of(&loaded).unwrap_or_default() as i32;
         let names: Vec<&'static str> = counts.iter().map(|(name, _)| *name).collect();
         let all = format!("memory.main.{source}_sums(0, {})", i16::MAX);
         let found = KeptSums::of(warehouse, version, (&all, column), (*item, &names), most_rows).await?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cached_rows::{CacheKey, CachedRows};
 use super::member_counts::{Part, Segments, Table};
 use super::source_query::SourceQuery;
-use super::subset::{Subset, is_id, of_source};
+use super::subset::{is_id, of_source};
 use super::whole_months::{WholeMonths, days_around};
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{MemberSets, RowKind};
@@ -15,9 +15,11 @@ use crate::warehouse::{Column, MemberSet, Rows, Warehouse, WarehouseError};
 
 /// The sets that answer a query, where there are some.
 pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
-    let is_kept_by = |by: Key, sets: &MemberSets| sets.by.iter().any(|column| is_id(by, column));
-    let sets = (query.subset == Subset::Members).then(|| of_source(query.source))?;
-    sets.filter(|sets| query.by.is_none_or(|by| is_kept_by(by, sets)))
+    let sets = query.subset.of_members().then(|| of_source(query.source))??;
+    let kept_by = |by: Key| sets.by.iter().any(|column| is_id(by, column));
+    let measures = query.source.measures.iter().filter(|measure| query.subset.has(measure, query.by));
+    let has_all = measures.clone().all(|measure| sets.kinds.iter().any(|kind| kind.members == measure.id));
+    (has_all && query.by.is_none_or(kept_by)).then_some(sets)
 }
 
 /// Reads the rows of a query that `sets` answer: by segment and window, as the answer of [`super::query::question`].
@@ -34,15 +36,17 @@ pub(super) async fn read(
     through: i32,
     segments: Arc<Segments>,
 ) -> Result<Rows, WarehouseError> {
-    let asked = SetsQuestion { source: query.source.id, items: query.chosen(), by: query.by };
+    let asked = |by| SetsQuestion { source: query.source.id, items: query.chosen(), by };
     let plans: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, through)).collect();
     let of_months = async || {
         if !plans.iter().any(|plan| plan.months.is_some()) {
             return Ok(Arc::default());
         }
-        // A screen has several queries of the same items with other windows. What is read of their months is cached.
-        let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), ..query.clone() });
-        cache.of_sets(version, key, asked.clone()).await
+        // A screen has several queries of the same items with other windows, by item and of all items together. What is
+        // read of their months is cached.
+        let by = query.by.or(Some(Key::Id(sets.item)));
+        let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), by, ..query.clone() });
+        cache.of_sets(version, key, asked(by)).await
     };
     let of_days = async || {
         let windows: Vec<(i64, Span)> = days_around(&plans).collect();
@@ -51,7 +55,7 @@ pub(super) async fn read(
         }
         let kinds = sets.kinds.iter().map(|kind| kind.rows).collect();
         warehouse
-            .members_of_rows(version, MembersQuestion { of: asked.clone(), only: Vec::new(), kinds, windows })
+            .members_of_rows(version, MembersQuestion { of: asked(query.by), only: Vec::new(), kinds, windows })
             .await
     };
     let (members, days) = futures_util::try_join!(of_months(), of_days())?;
@@ -72,7 +76,8 @@ struct Found {
 impl Found {
     /// The answer: segment, window, key where rows are by one, and the measures in declared order.
     fn count(&self, segments: &Segments) -> Result<Rows, WarehouseError> {
-        let measures: Vec<_> = self.query.source.measures.iter().filter(|measure| !measure.people).collect();
+        let measures = self.query.source.measures.iter().filter(|measure| self.query.subset.lists(measure));
+        let measures: Vec<_> = measures.collect();
         let index = |kind: &RowKind| measures.iter().position(|measure| kind.members == measure.id);
         let Some(columns_of_kinds) = self.sets.kinds.iter().map(index).collect::<Option<Vec<usize>>>() else {
             return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
@@ -146,14 +151,43 @@ fn with_month(plans: &[WholeMonths], month: i64) -> impl Iterator<Item = usize> 
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::metrics::filter::Choice;
+    use crate::metrics::subset::Subset;
+    use crate::metrics::{SOURCES, Source};
+    use crate::warehouse::feed;
+
+    fn query(source: &'static Source, subset: Subset, by: Option<Key>) -> SourceQuery {
+        let items = Choice::All;
+        SourceQuery { source, spans: Vec::new(), items, by, subset, newcomers_since: None }
+    }
+
     #[test]
     fn every_measure_of_a_set_is_declared() {
-        for (derived, sets) in crate::warehouse::feed::member_sets() {
-            let source = crate::metrics::SOURCES.iter().find(|source| source.id == derived.source).expect("a source");
+        for (derived, sets) in feed::member_sets() {
+            let source = SOURCES.iter().find(|source| source.id == derived.source).expect("a source");
             for kind in sets.kinds {
                 let members = source.measures.iter().find(|measure| measure.id == kind.members).expect("a measure");
                 assert_eq!(members.members_with, Some(kind.rows));
             }
+        }
+    }
+
+    #[test]
+    fn sets_answer_for_all_items_and_by_each_of_their_columns() {
+        let subset_of = |source: &Source, sets: &MemberSets| {
+            let measure =
+                source.measures.iter().find(|measure| measure.id == sets.kinds[0].members).expect("a measure");
+            if measure.people { Subset::People } else { Subset::Members }
+        };
+        for (derived, sets) in feed::member_sets() {
+            let source = SOURCES.iter().copied().find(|source| source.id == derived.source).expect("a source");
+            let subset = subset_of(source, &sets);
+            for by in sets.by.iter().map(|column| Some(Key::Id(column))).chain([None]) {
+                assert!(of(&query(source, subset, by)).is_some(), "{} by {by:?}", source.id);
+            }
+            assert!(of(&query(source, subset, Some(Key::Text("link")))).is_none());
+            assert!(of(&query(source, Subset::ALL, None)).is_none());
         }
     }
 }

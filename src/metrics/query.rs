@@ -193,8 +193,7 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
 
 /// The measures in declared order, with what each computes.
 fn columns(query: &SourceQuery) -> Vec<Computed> {
-    let of_people = query.subset == Subset::People;
-    let listed = query.source.measures.iter().copied().filter(|measure| measure.people == of_people);
+    let listed = query.source.measures.iter().copied().filter(|measure| query.subset.lists(measure));
     let asked = |measure: &'static Measure| {
         let counted = of_each_item(measure, query.by).unwrap_or(measure);
         let rows = match query.subset {
@@ -491,8 +490,7 @@ mod tests {
                     }
                     let (sql, values) = write(&question(&query, &summaries));
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
-                    let is_column = |measure: &&&Measure| measure.people == (subset == Subset::People);
-                    let measures = source.measures.iter().filter(is_column).count();
+                    let measures = source.measures.iter().filter(|measure| subset.lists(measure)).count();
                     assert_eq!((rows.len, rows.columns.len()), (0, 2 + measures), "{sql}");
                 }
             }

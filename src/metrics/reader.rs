@@ -29,8 +29,7 @@ impl Reader {
         let sets = member_sets::of(&query).filter(|_| query.newcomers_since.is_none());
         let mut rows = match sets {
             Some(sets) => {
-                // Without kept days it is not known.
-                let through = summaries.profiles.through().unwrap_or(i32::MAX);
+                let through = summaries.profiles.through().unwrap_or(summaries.sums.through);
                 member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
             }
             None => read(&warehouse, version, &query, &summaries).await?,

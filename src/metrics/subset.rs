@@ -76,6 +76,11 @@ impl Subset {
         matches!(self, Subset::Members | Subset::People)
     }
 
+    /// Whether a query for it has a column of a measure.
+    pub(super) fn lists(self, measure: &Measure) -> bool {
+        measure.people == (self == Subset::People)
+    }
+
     /// Whether a query for it computes a measure.
     pub(super) fn has(self, measure: &Measure, by: Option<Key>) -> bool {
         match self {

@@ -265,7 +265,7 @@ fn every_fault_names_its_field() {
         ("/parts/2/least", json!(0), "parts[2].least: expected a number from 1 to 1000000"),
         ("/parts/2/part", json!("csat"), "parts: expected each part once"),
         ("/parts/2/weight", json!(-1), "parts[2].weight"),
-        ("/leastCoverage", json!(10), "leastCoverage: expected 50 to 100 percent"),
+        ("/leastCoverage", json!(10), "leastCoverage: expected a number from 50 to 100"),
     ] {
         let mut wrong = numbers.clone();
         *wrong.pointer_mut(path).expect("a field") = value;

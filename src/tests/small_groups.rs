@@ -7,6 +7,7 @@ mod answers;
 mod explanations;
 mod insights;
 mod knowledge;
+mod people;
 mod simplex;
 
 use bond::metrics::Metric;

@@ -22,11 +22,12 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/013_members_with_a_qualifying_session.sql"),
     include_str!("../../data/warehouse/014_samples.sql"),
     include_str!("../../data/warehouse/015_sums_and_latest_days.sql"),
+    include_str!("../../data/warehouse/016_members_behind_emails_and_articles.sql"),
 ];
 
 /// The last migration that leaves derived tables empty. It and those after it are applied in one transaction, which
 /// derives everything from the feed tables.
-const DERIVES: usize = 15;
+const DERIVES: usize = 16;
 
 /// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives.
 ///

@@ -17,7 +17,10 @@ use super::aggregate::Amount;
 use super::dialect::Dialect;
 use super::error::WarehouseError;
 use super::feed::registry::derived;
-use super::feed::{Count, Derived, LookUp, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, profiles, row_sums};
+use super::feed::{
+    Count, Derived, LookUp, MemberSets, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, member_sets, profiles,
+    row_sums,
+};
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
 /// not exist fails here, at start.
@@ -26,7 +29,9 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
         connection.execute_batch(source.sql)?;
     }
     let rows = derived().flat_map(|(_, derived)| RELATIONS.map(|relation| of_rows(derived, relation)));
-    for sql in rows.chain(of_profiles()).chain(row_sums().map(|(_, sums)| of_sums(sums))) {
+    let sums = row_sums().map(|(_, sums)| of_sums(sums));
+    let sets = member_sets().map(|(derived, sets)| of_members(derived, &sets));
+    for sql in rows.chain(of_profiles()).chain(sums).chain(sets) {
         connection.execute_batch(&sql)?;
     }
     Ok(())
@@ -36,14 +41,29 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
 const RELATIONS: [&str; 2] = ["", "_sample"];
 
 /// The rows of a derived table, with the id that it looks up.
-fn of_rows(Derived { name, source, looks_up, .. }: &Derived, relation: &str) -> String {
-    let (column, join) = looks_up.map_or_else(Default::default, |LookUp { column, of, by }| {
-        (format!(", o.{column}"), format!(" left join bond.feed.{of} o on o.id = r.{by}"))
-    });
+fn of_rows(derived: &Derived, relation: &str) -> String {
+    let (Derived { name, source, .. }, [column, join]) = (derived, looked_up(derived));
     format!(
         "create macro memory.main.{source}{relation}_window(start, stop) as table
            select r.*{column} from bond.derived.{name}{relation} r{join} where r.day between start and stop"
     )
+}
+
+/// The members of each month and item, with the id that is looked up by the item.
+fn of_members(derived: &Derived, sets: &MemberSets) -> String {
+    let (Derived { name, source, .. }, [column, join]) = (derived, looked_up(derived));
+    format!(
+        "create macro memory.main.{source}_member_sets() as table
+           select r.month, r.{item}{column}, r.measure, r.members from bond.derived.{name}_members r{join}",
+        item = sets.item,
+    )
+}
+
+/// The column that the rows `r` of a derived table look up, and the join that finds it.
+fn looked_up(derived: &Derived) -> [String; 2] {
+    derived.looks_up.map_or_else(Default::default, |LookUp { column, of, by }| {
+        [format!(", o.{column}"), format!(" left join bond.feed.{of} o on o.id = r.{by}")]
+    })
 }
 
 fn of_sums(sums: &RowSums) -> String {

@@ -4,9 +4,10 @@
 use crate::groupings::groupings;
 
 use super::summaries::{
-    INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_INTERACTIONS, MEMBERS_OF_TRANSACTIONS,
-    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_CONTENT_ACTIONS, SUMS_OF_CSAT_RESPONSES, SUMS_OF_INTERACTIONS, SUMS_OF_LINK_CLICKS,
-    SUMS_OF_MESSAGES, SUMS_OF_POLL_ANSWERS, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
+    INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_ARTICLE_VIEWS, MEMBERS_OF_INTERACTIONS,
+    MEMBERS_OF_LINK_CLICKS, MEMBERS_OF_MESSAGES, MEMBERS_OF_TRANSACTIONS, SUMS_OF_ARTICLE_VIEWS,
+    SUMS_OF_CONTENT_ACTIONS, SUMS_OF_CSAT_RESPONSES, SUMS_OF_INTERACTIONS, SUMS_OF_LINK_CLICKS, SUMS_OF_MESSAGES,
+    SUMS_OF_POLL_ANSWERS, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
 };
 use super::table::{
     Column, Derived, DerivedRows, Kind, LookUp, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type,
@@ -250,7 +251,6 @@ pub const TABLES: &[Table] = &[
             members: Some(MEMBERS_OF_INTERACTIONS),
             ..derived!("interaction", "interaction")
         }),
-        macros: &[source!("interaction_member_sets")],
         sums: Some(SUMS_OF_INTERACTIONS),
         ..FACTS
     },
@@ -272,7 +272,6 @@ pub const TABLES: &[Table] = &[
             members: Some(MEMBERS_OF_TRANSACTIONS),
             ..derived!("transaction", "partner")
         }),
-        macros: &[source!("partner_member_sets")],
         ..FACTS
     },
     Table {
@@ -294,7 +293,7 @@ pub const TABLES: &[Table] = &[
         ],
         key: &["campaign_id", "member_id"],
         rules: &[Rule::OncePerMember { column: "registered_at" }],
-        derived: Some(derived!("message", "message")),
+        derived: Some(Derived { members: Some(MEMBERS_OF_MESSAGES), ..derived!("message", "message") }),
         sums: Some(SUMS_OF_MESSAGES),
         ..FACTS
     },
@@ -303,7 +302,7 @@ pub const TABLES: &[Table] = &[
         about: "One row per click on a link in a message. It counts on the day of the click.",
         kind: Kind::Days { day: "clicked_at" },
         columns: &[CAMPAIGN, MEMBER, column("link", Type::Text(2000)), column("clicked_at", Type::Time)],
-        derived: Some(derived!("link_click", "link_click")),
+        derived: Some(Derived { members: Some(MEMBERS_OF_LINK_CLICKS), ..derived!("link_click", "link_click") }),
         sums: Some(SUMS_OF_LINK_CLICKS),
         ..FACTS
     },
@@ -355,7 +354,7 @@ pub const TABLES: &[Table] = &[
         about: "One row each time a member reads an article.",
         kind: Kind::Days { day: "viewed_at" },
         columns: &[MEMBER, refers("article_id", Type::Id, Refers::Id("articles")), column("viewed_at", Type::Time)],
-        derived: Some(derived!("article_view", "article")),
+        derived: Some(Derived { members: Some(MEMBERS_OF_ARTICLE_VIEWS), ..derived!("article_view", "article") }),
         sums: Some(SUMS_OF_ARTICLE_VIEWS),
         ..FACTS
     },

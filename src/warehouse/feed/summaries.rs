@@ -97,6 +97,26 @@ pub(super) const MEMBERS_OF_TRANSACTIONS: MemberSets = MemberSets {
     kinds: &[RowKind { rows: Always, members: "members" }],
 };
 
+pub(super) const MEMBERS_OF_MESSAGES: MemberSets = MemberSets {
+    item: "campaign_id",
+    by: &["campaign_id"],
+    kinds: &[
+        RowKind { rows: Always, members: "recipients" },
+        RowKind { rows: Is("delivered"), members: "reached" },
+        RowKind { rows: Not("delivered"), members: "missed" },
+        RowKind { rows: Is("opened"), members: "openers" },
+        RowKind { rows: Is("clicked"), members: "clickers" },
+        RowKind { rows: Is("registered"), members: "registrants" },
+        RowKind { rows: Is("unsubscribed"), members: "leavers" },
+    ],
+};
+
+pub(super) const MEMBERS_OF_LINK_CLICKS: MemberSets =
+    MemberSets { item: "campaign_id", by: &["campaign_id"], kinds: &[RowKind { rows: Always, members: "clickers" }] };
+
+pub(super) const MEMBERS_OF_ARTICLE_VIEWS: MemberSets =
+    MemberSets { item: "article_id", by: &["article_id"], kinds: &[RowKind { rows: Always, members: "viewers" }] };
+
 pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     table: "interaction_item_month",
     source: "interaction",

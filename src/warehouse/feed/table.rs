@@ -141,8 +141,8 @@ pub enum DerivedRows {
     Sessions,
 }
 
-/// The table `derived.<name>_members`, which the macro `<source>_member_sets()` reads: the members with rows in a month, for each item, as compressed bitmaps. Distinct
-/// members of any choice of items are counted from their union.
+/// The table `derived.<name>_members`, which the macro `<source>_member_sets()` reads: the members with rows in a month,
+/// for each item, as compressed bitmaps. Distinct members of any choice of items are counted from their union.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberSets {
     /// The column with the item.
