@@ -190,7 +190,7 @@ test("the cards of the dashboard leave no gaps at any width", async ({ page }) =
     });
   for (const width of [640, 820, 1100, 1440, 1900]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await stretched(), `${width} wide`).toBeLessThan(0.5);
+    await expect.poll(stretched, `${width} wide`).toBeLessThan(0.5);
   }
   const pies = await cardOf(page, "Platforms")
     .getByRole("heading", { level: 4 })
