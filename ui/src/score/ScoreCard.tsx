@@ -60,6 +60,7 @@ export function ScoreCard() {
               </span>
             ) : (
               <>
+                {/* A move that opens nothing is in the gauge's text already. */}
                 <span aria-hidden={isSpoken && !mayExplain}>
                   <Explained figure="score" label={copy.name} isComparable>
                     <Move
