@@ -2,45 +2,36 @@
 //! qualifying session.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bond::metrics::close::CloseTo;
 use bond::metrics::filter::FilterParams;
 use bond::metrics::planner::{Target, Wish};
+use bond::screens::Answers;
 use bond::screens::planner::PlannerParams;
 use bond::warehouse::{Value, Warehouse};
 
-use crate::screens::{Cold, for_a_user, three_years};
+use crate::screens::{for_a_user, measure_asked, print, three_years};
 use crate::{Outcome, YESTERDAY, median, milliseconds};
 
 const RUNS: usize = 3;
 
-/// A call of the planner.
-#[derive(Clone, Copy)]
-enum Asked {
-    Plan,
-    Forecast,
-    Close,
-    Members,
-}
-
 /// Times every call with new engines, for this year and for three years.
 pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
+    let mut measured = Vec::new();
     for (name, filter) in [("this year", FilterParams::default()), ("three years", three_years()?)] {
-        let calls = [
-            ("planner", Asked::Plan),
-            ("planner/forecast", Asked::Forecast),
-            ("planner/close", Asked::Close),
-            ("its ids", Asked::Members),
-        ];
-        for (call, asked) in calls {
-            let mut times = Vec::new();
-            for _ in 0..RUNS {
-                times.push(for_a_user(time(warehouse, &filter, asked)).await?);
-            }
-            println!("{:>9}  {call}, {name}", milliseconds(median(times)));
-        }
+        let wish = Wish { target: Some(Target { part: None, value: 90.0 }), changes: None };
+        let params = PlannerParams { filter: filter.clone(), wish };
+        let plan = async |answers: &Answers<'_>| answers.planner(&params).await.map(drop);
+        measured.push(measure_asked(warehouse, format!("planner, {name}"), RUNS, plan).await?);
+        let forecast = async |answers: &Answers<'_>| answers.forecast(&filter).await.map(drop);
+        measured.push(measure_asked(warehouse, format!("planner/forecast, {name}"), RUNS, forecast).await?);
+        let close = async |answers: &Answers<'_>| answers.close(&filter).await.map(drop);
+        measured.push(measure_asked(warehouse, format!("planner/close, {name}"), RUNS, close).await?);
+        let ids = async |answers: &Answers<'_>| answers.members_close_to(&filter, CloseTo::Active).await.map(drop);
+        measured.push(measure_asked(warehouse, format!("its ids, {name}"), RUNS, ids).await?);
     }
+    print(&measured, usize::MAX);
     let sql = "select count_if(n = 1)::bigint from (select count(*) as n from bond.derived.session \
                where qualifying and day between ? and ? group by member_key)";
     let last = (YESTERDAY - time::macros::date!(2000 - 01 - 01)).whole_days();
@@ -55,21 +46,4 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
         println!("{:>9}  a scan for members with one qualifying session in {name}", milliseconds(median(times)));
     }
     Ok(())
-}
-
-async fn time(warehouse: &Arc<Warehouse>, filter: &FilterParams, asked: Asked) -> Outcome<Duration> {
-    let cold = Cold::new(warehouse).await?;
-    let answers = cold.answers()?;
-    let begun = Instant::now();
-    match asked {
-        Asked::Plan => {
-            let target = Some(Target { part: None, value: 90.0 });
-            let wish = Wish { target, changes: None };
-            answers.planner(&PlannerParams { filter: filter.clone(), wish }).await.map(drop)?;
-        }
-        Asked::Forecast => answers.forecast(filter).await.map(drop)?,
-        Asked::Close => answers.close(filter).await.map(drop)?,
-        Asked::Members => answers.members_close_to(filter, CloseTo::Active).await.map(drop)?,
-    }
-    Ok(begun.elapsed())
 }

@@ -2,16 +2,16 @@
 //! all of them.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use bond::metrics::period::Window;
 use bond::metrics::score::BOND_1;
+use bond::screens::Answers;
 use bond::screens::issued::{Closed, HEADLINES, Kept};
 use bond::screens::receipts::{Issuer, Receipt, Subject};
 use bond::warehouse::Warehouse;
 
-use crate::screens::{Cold, for_a_user};
-use crate::{Outcome, YESTERDAY, median, milliseconds};
+use crate::screens::{Cold, measure_asked, print};
+use crate::{Outcome, YESTERDAY};
 
 const RUNS: usize = 3;
 
@@ -20,39 +20,20 @@ const ISSUED_DAYS: u16 = 90;
 
 /// Times each with new engines.
 pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
-    let mut times = Vec::new();
-    for _ in 0..RUNS {
-        times.push(for_a_user(effect(warehouse)).await?);
-    }
-    println!("{:>9}  a draft's effect", milliseconds(median(times)));
-
-    let days = Window { start: YESTERDAY, end: YESTERDAY }.trailing(ISSUED_DAYS);
-    let mut times: Vec<(Duration, &str)> = Vec::new();
-    for subject in HEADLINES.iter().copied() {
-        let kept = Kept { receipts: issued(warehouse, subject, days).await?, ..Kept::default() };
-        let mut runs = Vec::new();
-        for _ in 0..RUNS {
-            let cold = Cold::new(warehouse).await?;
-            let (answers, begun) = (cold.answers()?, Instant::now());
-            for_a_user(answers.issued(warehouse, subject, days, &kept)).await?;
-            runs.push(begun.elapsed());
-        }
-        times.push((median(runs), subject.id()));
-    }
-    times.sort_unstable();
-    for (time, id) in times.iter().rev() {
-        println!("{:>9}  issued/{id}, {ISSUED_DAYS} days that may differ", milliseconds(*time));
-    }
-    Ok(())
-}
-
-async fn effect(warehouse: &Arc<Warehouse>) -> Outcome<Duration> {
-    let cold = Cold::new(warehouse).await?;
     let mut drafted = BOND_1.clone();
     drafted.parts[0].weight += 5;
-    let (answers, begun) = (cold.answers()?, Instant::now());
-    answers.method_effect(&drafted).await?;
-    Ok(begun.elapsed())
+    let effect = async |answers: &Answers<'_>| answers.method_effect(&drafted).await.map(drop);
+    let mut measured = vec![measure_asked(warehouse, "a draft's effect".to_owned(), RUNS, effect).await?];
+
+    let days = Window { start: YESTERDAY, end: YESTERDAY }.trailing(ISSUED_DAYS);
+    for subject in HEADLINES.iter().copied() {
+        let kept = Kept { receipts: issued(warehouse, subject, days).await?, ..Kept::default() };
+        let path = format!("issued/{}, {ISSUED_DAYS} days that may differ", subject.id());
+        let ask = async |answers: &Answers<'_>| answers.issued(warehouse, subject, days, &kept).await.map(drop);
+        measured.push(measure_asked(warehouse, path, RUNS, ask).await?);
+    }
+    print(&measured, usize::MAX);
+    Ok(())
 }
 
 /// The receipts of a subject on some days, as if every load had come after them.

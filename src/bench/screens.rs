@@ -10,7 +10,7 @@ use bond::metrics::score::BOND_1;
 use bond::scope::Scope;
 use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
-use bond::screens::{Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS};
+use bond::screens::{AnswerError, Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS};
 use bond::telemetry::{Work, collected};
 use bond::warehouse::{Askers, Warehouse};
 
@@ -139,13 +139,23 @@ pub async fn measure_call(
     filter: &FilterParams,
     cold_runs: usize,
 ) -> Outcome<Measured> {
+    measure_asked(warehouse, path, cold_runs, async |answers| answers.answer(call, filter).await.map(drop)).await
+}
+
+/// Times what `ask` asks, under this name in lists, with so many new engines.
+pub async fn measure_asked(
+    warehouse: &Arc<Warehouse>,
+    path: String,
+    cold_runs: usize,
+    ask: impl AsyncFn(&Answers<'_>) -> Result<(), AnswerError>,
+) -> Outcome<Measured> {
     let (mut cold, mut warm) = (Vec::new(), Vec::new());
     for _ in 0..cold_runs {
         let fresh = Cold::new(warehouse).await?;
         let answers = fresh.answers()?;
-        cold.push(time(&answers, call, filter).await?);
+        cold.push(time(ask(&answers)).await?);
         for _ in 0..WARM_RUNS {
-            warm.push(time(&answers, call, filter).await?.total);
+            warm.push(time(ask(&answers)).await?.total);
         }
     }
     cold.sort_by_key(|timed: &Timed| timed.total);
@@ -196,10 +206,10 @@ pub async fn for_a_user<T>(work: impl Future<Output = T>) -> T {
     Arc::<Askers>::default().ask(noted).await
 }
 
-/// Times a call up to its JSON.
-async fn time(answers: &Answers<'_>, call: Call, filter: &FilterParams) -> Outcome<Timed> {
+/// Times an answer, of a screen's call up to its JSON.
+async fn time(asked: impl Future<Output = Result<(), AnswerError>>) -> Outcome<Timed> {
     let begun = Instant::now();
-    let (answer, work) = collected(for_a_user(answers.answer(call, filter))).await;
+    let (answer, work) = collected(for_a_user(asked)).await;
     answer?;
     Ok(Timed { total: begun.elapsed(), work })
 }

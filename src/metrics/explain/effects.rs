@@ -8,7 +8,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::metrics::model::{Formula, Metric};
 use crate::metrics::operands::Operands;
@@ -16,21 +16,23 @@ use crate::metrics::operands::Operands;
 /// What a group contributed to the change of a figure, in the figure's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// Because the group itself changed.
-    pub rate: BigRational,
-    /// Because the group became a larger or smaller part of all; 0 for a sum.
+    pub total: BigRational,
+    /// The part of it because the group became a larger or smaller part of all; 0 for a sum.
     pub mix: BigRational,
 }
 
 impl Effect {
-    /// Both together.
-    pub fn total(&self) -> BigRational {
-        &self.rate + &self.mix
+    /// The part of it because the group itself changed.
+    pub fn rate(&self) -> BigRational {
+        &self.total - &self.mix
     }
 
-    /// Both times a factor.
-    fn times(self, factor: &BigRational) -> Effect {
-        Effect { rate: self.rate * factor, mix: self.mix * factor }
+    /// All of it times a factor.
+    pub fn times(self, factor: &BigRational) -> Effect {
+        if factor.is_one() {
+            return self;
+        }
+        Effect { total: self.total * factor, mix: self.mix * factor }
     }
 }
 
@@ -65,45 +67,91 @@ pub fn exact(metric: &Metric, counted: &Operands) -> BigRational {
 }
 
 /// The share of the denominator that a group has; of a sum, its share of the sum. 0 where there is nothing.
-pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> BigRational {
-    match metric.formula {
-        Formula::Sum(..) => ratio(part.of, all.of),
-        Formula::Ratio { .. } => ratio(part.by, all.by),
-    }
+pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> f64 {
+    let (part, all) = match metric.formula {
+        Formula::Sum(..) => (part.of, all.of),
+        Formula::Ratio { .. } => (part.by, all.by),
+    };
+    if all == 0 { 0.0 } else { part as f64 / all as f64 }
 }
 
-/// The effect of a group. Over groups that make up `all` the effects add up to [`change`], if `all` has a denominator
-/// now and before.
-pub fn effect(metric: &Metric, part: &Pair, all: &Pair) -> Effect {
-    let Formula::Ratio { scale, .. } = metric.formula else {
-        return Effect { rate: change(metric, part), mix: BigRational::zero() };
-    };
-    let (p, q) = (ratio(part.now.by, all.now.by), ratio(part.before.by, all.before.by));
-    // A group that has no denominator in one of the windows is taken to have the other's rate there.
-    let (now, before) = (part.now.by != 0, part.before.by != 0);
-    let own = |counted: &Operands| ratio(counted.of, counted.by);
-    let r = own(if now || !before { &part.now } else { &part.before });
-    let s = own(if before || !now { &part.before } else { &part.now });
-    let half = BigRational::new(1.into(), 2.into());
-    let of_all = (own(&all.now) + own(&all.before)) * &half;
-    let moved = &p - &q;
-    let contributed = ratio(part.now.of, all.now.by) - ratio(part.before.of, all.before.by);
-    let total = contributed - &of_all * &moved;
-    let mix = ((r + s) * half - of_all) * moved;
-    Effect { rate: total - &mix, mix }.times(&ratio(scale.0.into(), scale.1.into()))
+/// The effects of groups on the change of all.
+///
+/// The rate and mix effects of a group add up to
+/// `(of·B − of'·A) / AB − (R + R')/2 · (by·B − by'·A) / AB`, where A and B are the denominators of all now and before:
+/// effects are linear in the counts of a group, and fractions of one denominator. With a thousand groups, reducing
+/// fractions would take most of the time of an explanation.
+pub struct Effects<'a> {
+    metric: &'a Metric,
+    all: &'a Pair,
+    /// By what `of` now and before, and `by` now and before, are multiplied.
+    factors: [BigInt; 4],
+    denominator: BigInt,
+}
+
+impl<'a> Effects<'a> {
+    /// On the change of `all`. A ratio without a denominator in one of the windows has no change to divide: every effect
+    /// is 0.
+    pub fn on(metric: &'a Metric, all: &'a Pair) -> Effects<'a> {
+        let (now, before) = ([all.now.of, all.now.by], [all.before.of, all.before.by]);
+        let ([of, by], [of_before, by_before]) = (now.map(BigInt::from), before.map(BigInt::from));
+        let (factors, denominator) = match metric.formula {
+            Formula::Sum(_, divisor) => ([1, -1, 0, 0].map(BigInt::from), BigInt::from(divisor)),
+            Formula::Ratio { .. } if all.now.by == 0 || all.before.by == 0 => (<[BigInt; 4]>::default(), BigInt::one()),
+            Formula::Ratio { scale: (times, divided_by), .. } => {
+                let both = &by * &by_before;
+                // (R + R')/2 · 2AB
+                let rates = of * &by_before + of_before * &by;
+                let factors = [&both * &by_before * 2, &both * &by * -2, -(&rates * &by_before), rates * by];
+                (factors.map(|factor| factor * times), &both * &both * 2 * divided_by)
+            }
+        };
+        Effects { metric, all, factors, denominator }
+    }
+
+    /// The effect of a group in units of one denominator, to compare it with others.
+    pub fn units(&self, part: &Pair) -> BigInt {
+        let counts = [part.now.of, part.before.of, part.now.by, part.before.by];
+        self.factors.iter().zip(counts).map(|(factor, count)| factor * count).sum()
+    }
+
+    /// The effect of a group, as the nearest double.
+    pub fn estimate(&self, part: &Pair) -> f64 {
+        let (units, denominator) = (self.units(part).to_f64(), self.denominator.to_f64());
+        units.zip(denominator).map_or(0.0, |(units, denominator)| units / denominator)
+    }
+
+    /// The effect of a group. Over groups that make up all the effects add up to [`change`].
+    pub fn of(&self, part: &Pair) -> Effect {
+        let total = BigRational::new(self.units(part), self.denominator.clone());
+        let Formula::Ratio { scale, .. } = self.metric.formula else {
+            return Effect { total, mix: BigRational::zero() };
+        };
+        let own = |counted: &Operands| ratio(counted.of, counted.by);
+        // A group that has no denominator in one of the windows is taken to have the other's rate there.
+        let (now, before) = (part.now.by != 0, part.before.by != 0);
+        let r = own(if now || !before { &part.now } else { &part.before });
+        let s = own(if before || !now { &part.before } else { &part.now });
+        let Pair { now, before } = self.all;
+        let moved = ratio(part.now.by, now.by) - ratio(part.before.by, before.by);
+        let half = BigRational::new(scale.0.into(), BigInt::from(scale.1) * 2);
+        let mix = (r + s - own(now) - own(before)) * moved * half;
+        Effect { total, mix }
+    }
 }
 
 /// By what the effects within a group are multiplied so that they add up to its rate effect; None where it cannot be
 /// divided further, because it has no denominator in one of the windows.
 pub fn weight(metric: &Metric, part: &Pair, all: &Pair) -> Option<BigRational> {
-    match metric.formula {
-        Formula::Sum(..) => Some(whole(1)),
-        Formula::Ratio { .. } if part.now.by == 0 || part.before.by == 0 => None,
-        Formula::Ratio { .. } => {
-            let sum = ratio(part.now.by, all.now.by) + ratio(part.before.by, all.before.by);
-            Some(sum / whole(2))
-        }
-    }
+    can_divide(metric, part).then(|| match metric.formula {
+        Formula::Sum(..) => whole(1),
+        Formula::Ratio { .. } => (ratio(part.now.by, all.now.by) + ratio(part.before.by, all.before.by)) / whole(2),
+    })
+}
+
+/// Whether a group has a change that can be divided: a ratio needs a denominator in both windows.
+pub fn can_divide(metric: &Metric, part: &Pair) -> bool {
+    matches!(metric.formula, Formula::Sum(..)) || (part.now.by != 0 && part.before.by != 0)
 }
 
 /// The nearest double.
@@ -167,6 +215,10 @@ mod tests {
         })
     }
 
+    fn effect(metric: &Metric, part: &Pair, all: &Pair) -> Effect {
+        Effects::on(metric, all).of(part)
+    }
+
     fn fraction(of: i128, by: i128) -> BigRational {
         BigRational::new(of.into(), by.into())
     }
@@ -180,9 +232,9 @@ mod tests {
         assert_eq!(change(&PROGRAM_ACTIVE_RATE, &of), fraction(5, 2));
         let [gold, silver] = groups.each_ref().map(|group| effect(&PROGRAM_ACTIVE_RATE, group, &of));
         // (1/2 + 1/4)/2 · (40 − 60); (50 − 23.75) · (1/2 − 1/4)
-        assert_eq!((gold.rate, gold.mix), (fraction(-15, 2), fraction(105, 16)));
+        assert_eq!((gold.rate(), gold.mix), (fraction(-15, 2), fraction(105, 16)));
         // (1/2 + 3/4)/2 · (10 − 10); (10 − 23.75) · (1/2 − 3/4)
-        assert_eq!((silver.rate, silver.mix), (fraction(0, 1), fraction(55, 16)));
+        assert_eq!((silver.rate(), silver.mix), (fraction(0, 1), fraction(55, 16)));
         assert_eq!(weight(&PROGRAM_ACTIVE_RATE, &groups[0], &of), Some(fraction(3, 8)));
     }
 
@@ -191,7 +243,7 @@ mod tests {
         let groups = [pair((5, 50), (0, 0)), pair((30, 50), (30, 50))];
         let of = all(&groups);
         let new = effect(&PROGRAM_ACTIVE_RATE, &groups[0], &of);
-        assert_eq!(new.rate, fraction(0, 1));
+        assert_eq!(new.rate(), fraction(0, 1));
         // 35 % now, 60 % before: (10 − 47.5) · 1/2
         assert_eq!(new.mix, fraction(-75, 4));
         assert_eq!(weight(&PROGRAM_ACTIVE_RATE, &groups[0], &of), None);
@@ -226,12 +278,29 @@ mod tests {
             let of = all(&groups);
             for metric in [&PROGRAM_ACTIVE_RATE, &TOTAL_LOGINS] {
                 let effects: Vec<Effect> = groups.iter().map(|group| effect(metric, group, &of)).collect();
-                let sum = effects.iter().fold(BigRational::zero(), |sum, effect| sum + effect.total());
+                let sum = effects.iter().fold(BigRational::zero(), |sum, effect| sum + &effect.total);
                 prop_assert_eq!(&sum, &change(metric, &of));
-                let totals: Vec<BigRational> = effects.iter().map(Effect::total).collect();
+                let totals: Vec<BigRational> = effects.into_iter().map(|effect| effect.total).collect();
                 let of_all = shown(&sum, 2);
                 let of_groups: f64 = rounded(&totals, of_all, 2).iter().sum();
                 prop_assert!((of_groups - of_all).abs() < 1e-6, "{of_groups} {of_all}");
+            }
+        }
+
+        #[test]
+        fn effects_are_those_of_the_published_formula(groups in groups()) {
+            let of = all(&groups);
+            let half = fraction(1, 2);
+            let rate = |counted: &Operands| ratio(counted.of, counted.by);
+            for group in groups.iter().filter(|group| group.now.by > 0 && group.before.by > 0) {
+                let (p, q) = (ratio(group.now.by, of.now.by), ratio(group.before.by, of.before.by));
+                let (r, s) = (rate(&group.now), rate(&group.before));
+                let of_rate = (&p + &q) * &half * (&r - &s) * whole(100);
+                let of_mix = ((r + s) - rate(&of.now) - rate(&of.before)) * &half * (p - q) * whole(100);
+                let found = effect(&PROGRAM_ACTIVE_RATE, group, &of);
+                prop_assert_eq!((found.rate(), &found.mix), (of_rate, &of_mix));
+                let estimate = Effects::on(&PROGRAM_ACTIVE_RATE, &of).estimate(group);
+                prop_assert!((estimate - to_f64(&found.total)).abs() <= 1e-12 * estimate.abs());
             }
         }
 
@@ -242,7 +311,7 @@ mod tests {
             for group in &groups {
                 let forth = effect(&PROGRAM_ACTIVE_RATE, group, &of);
                 let back = effect(&PROGRAM_ACTIVE_RATE, &reversed(group), &reversed(&of));
-                prop_assert_eq!((forth.rate, forth.mix), (-back.rate, -back.mix));
+                prop_assert_eq!((forth.rate(), forth.mix), (-back.rate(), -back.mix));
             }
         }
 
@@ -254,7 +323,7 @@ mod tests {
             for group in &groups {
                 let whole_group = Pair { now: twice(&group.now), before: twice(&group.before) };
                 let (half, both) = (effect(&PROGRAM_ACTIVE_RATE, group, &doubled), effect(&PROGRAM_ACTIVE_RATE, &whole_group, &doubled));
-                prop_assert_eq!((&half.rate + &half.rate, &half.mix + &half.mix), (both.rate, both.mix));
+                prop_assert_eq!((half.rate() + half.rate(), &half.mix + &half.mix), (both.rate(), both.mix));
             }
         }
 
@@ -267,9 +336,9 @@ mod tests {
             let weight = weight(&PROGRAM_ACTIVE_RATE, &group, &of).expect("denominators");
             let within: BigRational = inner
                 .iter()
-                .map(|part| effect(&PROGRAM_ACTIVE_RATE, part, &group).total() * &weight)
+                .map(|part| effect(&PROGRAM_ACTIVE_RATE, part, &group).total * &weight)
                 .fold(BigRational::zero(), |sum, part| sum + part);
-            prop_assert_eq!(within, effect(&PROGRAM_ACTIVE_RATE, &group, &of).rate);
+            prop_assert_eq!(within, effect(&PROGRAM_ACTIVE_RATE, &group, &of).rate());
         }
     }
 }

@@ -12,17 +12,17 @@ mod slices;
 use std::collections::BTreeMap;
 
 use futures_util::future::{BoxFuture, FutureExt, try_join, try_join_all};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use super::model::{Formula, Metric, Unit};
 use super::operands::Operands;
 use super::standard_error::{Spread, binomial, standard_error};
-use crate::texts::Explain;
 use crate::warehouse::WarehouseError;
 
 pub use division::Division;
-pub use effects::{Effect, Pair, change, effect, exact, rounded, share, shown, to_f64};
+pub use effects::{Effect, Effects, Pair, change, exact, rounded, share, shown, to_f64};
 pub use slices::{Compared, Cut, Reader, Slice};
 
 /// How many causes of a division are shown; the smallest others are one cause together.
@@ -130,7 +130,7 @@ pub async fn explain_as(
     let ((whole, spread), read) = try_join(whole_and_spread, all).await?;
     let change = change(compared.metric, &whole);
     let error = standard_error(compared.metric, &whole.now, &whole.before, spread.as_ref());
-    if !is_comparable(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
+    if !effects::can_divide(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
         return Ok(Explanation { whole, change, error, offers: Vec::new(), tree: None });
     }
     let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
@@ -154,11 +154,6 @@ pub async fn explain_as(
         None => None,
     };
     Ok(Explanation { whole, change, error, offers, tree })
-}
-
-/// Whether a ratio has a denominator in both windows; without one there is no rate to compare.
-fn is_comparable(metric: &Metric, whole: &Pair) -> bool {
-    matches!(metric.formula, Formula::Sum(..)) || (whole.now.by != 0 && whole.before.by != 0)
 }
 
 /// How a cut can be divided.
@@ -232,20 +227,20 @@ impl Node {
     fn deviations(&self, division: Division, slices: &[Slice]) -> Vec<Deviation> {
         let metric = self.compared.metric;
         let change = to_f64(&change(metric, &self.whole));
-        let effect = |slice: &Slice| to_f64(&effects::effect(metric, &slice.pair, &self.whole).total());
+        let effects = Effects::on(metric, &self.whole);
         let mut deviations: Vec<Deviation> = slices
             .iter()
             .map(|slice| {
-                let effect = effect(slice);
-                let part = |of: fn(&Pair) -> &Operands| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
+                let effect = effects.estimate(&slice.pair);
+                let part = |of: fn(&Pair) -> &Operands| share(metric, of(&slice.pair), of(&self.whole));
                 let shares = [part(|pair| &pair.now), part(|pair| &pair.before)];
-                let expected = change * (shares[0] + shares[1]) / 2.0;
+                let share = (shares[0] + shares[1]) / 2.0;
                 let spread = self.spread.map(|spread| match division {
                     Division::Grouping(_) | Division::Newcomers => spread,
                     Division::Items(_) | Division::Time => spread.of_part(shares),
                 });
-                let noise = noise(metric, &slice.pair, &self.whole, spread.as_ref());
-                Deviation { effect, deviation: effect - expected, noise, share: (shares[0] + shares[1]) / 2.0 }
+                let noise = noise(metric, &slice.pair, share, spread.as_ref());
+                Deviation { effect, deviation: effect - change * share, noise, share }
             })
             .collect();
         if division == Division::Time {
@@ -268,29 +263,36 @@ impl Node {
             let (metric, texts) = (self.compared.metric, &reader.language.texts().explain);
             let deviations = self.deviations(division, &slices);
             let leading = leading(&deviations).map(|at| slices[at].key.clone());
-            let mut causes = Vec::with_capacity(slices.len());
-            for slice in slices {
-                let own = effects::effect(metric, &slice.pair, &self.whole);
-                let effect = Effect { rate: own.rate * &self.factor, mix: own.mix * &self.factor };
-                let weight = effects::weight(metric, &slice.pair, &self.whole).filter(|_| slice.cut.is_some());
-                let node = slice.cut.clone().zip(weight).map(|(cut, weight)| Node {
-                    compared: self.compared,
-                    cut,
-                    whole: slice.pair.clone(),
-                    spread: self.spread,
-                    factor: weight * &self.factor,
-                });
-                let can_open = node.as_ref().is_some_and(|node| node.divisions().next().is_some());
-                let wanted = node.as_ref().zip(opening.inside.get(&slice.key)).filter(|_| can_open);
-                let inside = match wanted {
-                    Some((node, opening)) => node.inside(reader, opening, &effect.mix).await?,
+            let effects = Effects::on(metric, &self.whole);
+            let is_kept =
+                |slice: &Slice| opening.inside.contains_key(&slice.key) || Some(&slice.key) == leading.as_ref();
+            let (shown, others) = largest(slices, &effects, is_kept);
+            let mut causes = Vec::with_capacity(shown.len() + 1);
+            for slice in shown {
+                let effect = effects.of(&slice.pair).times(&self.factor);
+                let can_divide = effects::can_divide(metric, &slice.pair);
+                let cut = slice.cut.clone().filter(|_| can_divide);
+                let cut = cut.filter(|cut| divisions(self.compared, cut).next().is_some());
+                let can_open = cut.is_some();
+                let wanted = cut.zip(opening.inside.get(&slice.key));
+                let weight = effects::weight(metric, &slice.pair, &self.whole);
+                let inside = match wanted.zip(weight) {
+                    Some(((cut, opening), weight)) => {
+                        let (whole, factor) = (slice.pair.clone(), weight * &self.factor);
+                        let node = Node { compared: self.compared, cut, whole, spread: self.spread, factor };
+                        node.inside(reader, opening, &effect.mix).await?
+                    }
                     None => None,
                 };
                 causes.push(Cause { kind: Kind::Slice, slice, effect, inside, can_open });
             }
-            let is_kept = |cause: &Cause| cause.inside.is_some() || Some(&cause.slice.key) == leading.as_ref();
-            let causes = merged(causes, is_kept, texts);
             let leading = leading.and_then(|key| causes.iter().position(|cause| cause.slice.key == key));
+            causes.extend(others.map(|(count, pair)| {
+                let effect = effects.of(&pair).times(&self.factor);
+                let slice =
+                    Slice { key: "others".to_owned(), name: (texts.others)(count), pair, cut: None, windows: None };
+                Cause { kind: Kind::Others(count), slice, effect, inside: None, can_open: false }
+            }));
             let is_wanted = opening.by == Some(division);
             Ok(Opened { division, is_wanted, causes, leading, offered: self.divisions().collect() })
         }
@@ -327,37 +329,36 @@ impl Cause {
     fn of_mix(mix: BigRational, name: &str) -> Cause {
         let slice =
             Slice { key: "mix".to_owned(), name: name.to_owned(), pair: Pair::default(), cut: None, windows: None };
-        let effect = Effect { rate: BigRational::zero(), mix };
+        let effect = Effect { total: mix.clone(), mix };
         Cause { kind: Kind::Mix, slice, effect, inside: None, can_open: false }
     }
 }
 
-/// Orders causes by the size of their effect, and merges the smallest if there are too many.
-fn merged(mut causes: Vec<Cause>, is_kept: impl Fn(&Cause) -> bool, texts: &Explain) -> Vec<Cause> {
-    causes.sort_by(|one, other| {
-        let size = |cause: &Cause| cause.effect.total().abs();
-        size(other).cmp(&size(one)).then_with(|| one.slice.name.cmp(&other.slice.name))
-    });
-    if causes.len() <= MOST_CAUSES {
-        return causes;
+/// Slices in order of the size of their effects; if there are too many, the smallest of those that are not kept are given
+/// as their number and their sum.
+fn largest(
+    slices: Vec<Slice>,
+    effects: &Effects<'_>,
+    is_kept: impl Fn(&Slice) -> bool,
+) -> (Vec<Slice>, Option<(usize, Pair)>) {
+    let mut sized: Vec<(BigInt, Slice)> =
+        slices.into_iter().map(|slice| (effects.units(&slice.pair).abs(), slice)).collect();
+    sized.sort_by(|(size, one), (of_other, other)| of_other.cmp(size).then_with(|| one.name.cmp(&other.name)));
+    let slices = sized.into_iter().map(|(_, slice)| slice);
+    if slices.len() <= MOST_CAUSES {
+        return (slices.collect(), None);
     }
     let mut room = MOST_CAUSES - 1;
-    let (shown, others): (Vec<Cause>, Vec<Cause>) = causes.into_iter().partition(|cause| {
-        let is_shown = room > 0 || is_kept(cause);
+    let (shown, others): (Vec<Slice>, Vec<Slice>) = slices.partition(|slice| {
+        let is_shown = room > 0 || is_kept(slice);
         room = room.saturating_sub(1);
         is_shown
     });
-    let count = others.len();
-    let mut pair = Pair::default();
-    let mut effect = Effect { rate: BigRational::zero(), mix: BigRational::zero() };
-    for cause in &others {
-        pair.now = pair.now.with(&cause.slice.pair.now);
-        pair.before = pair.before.with(&cause.slice.pair.before);
-        effect = Effect { rate: effect.rate + &cause.effect.rate, mix: effect.mix + &cause.effect.mix };
-    }
-    let slice = Slice { key: "others".to_owned(), name: (texts.others)(count), pair, cut: None, windows: None };
-    let merged = Cause { kind: Kind::Others(count), slice, effect, inside: None, can_open: false };
-    shown.into_iter().chain((count > 0).then_some(merged)).collect()
+    let sum = others.iter().fold(Pair::default(), |sum, slice| Pair {
+        now: sum.now.with(&slice.pair.now),
+        before: sum.before.with(&slice.pair.before),
+    });
+    (shown, (!others.is_empty()).then_some((others.len(), sum)))
 }
 
 /// A slice's effect and its distance from the expected one, in the figure's unit.
@@ -436,15 +437,14 @@ fn leading(deviations: &[Deviation]) -> Option<usize> {
     equal.max_by(|(_, one), (_, other)| one.effect.abs().total_cmp(&other.effect.abs())).map(|(at, _)| at)
 }
 
-/// The standard error of a slice's effect if its counts vary by chance: Poisson's for a sum; of a rate or mean its own, or
-/// the binomial one where that is not known.
-fn noise(metric: &Metric, part: &Pair, all: &Pair, spread: Option<&Spread>) -> f64 {
+/// The standard error of the effect of a slice with this share of all, if its counts vary by chance: Poisson's for a sum; of
+/// a rate or mean its own, or the binomial one where that is not known.
+fn noise(metric: &Metric, part: &Pair, share: f64, spread: Option<&Spread>) -> f64 {
     match metric.formula {
         // The size of a single transaction is not known.
         Formula::Sum(..) if metric.unit == Unit::Money => 0.0,
         Formula::Sum(_, divisor) => ((part.now.of.abs() + part.before.of.abs()) as f64).sqrt() / divisor as f64,
         Formula::Ratio { scale, .. } => {
-            let weight = effects::weight(metric, part, all).map_or(0.0, |weight| to_f64(&weight));
             let binomial = || {
                 let of = |counted: &Operands| binomial(counted.of as f64 / counted.by as f64) / counted.by as f64;
                 let is_share = metric.unit == Unit::Percent && part.now.by > 0 && part.before.by > 0;
@@ -452,7 +452,8 @@ fn noise(metric: &Metric, part: &Pair, all: &Pair, spread: Option<&Spread>) -> f
                 is_share.then(|| scale * (of(&part.now) + of(&part.before)).sqrt())
             };
             let error = standard_error(metric, &part.now, &part.before, spread).or_else(binomial);
-            weight * error.unwrap_or_default()
+            // Without a denominator in one of the windows there is no error.
+            share * error.filter(|_| effects::can_divide(metric, part)).unwrap_or_default()
         }
     }
 }

@@ -118,7 +118,7 @@ impl Engine {
         let terms = terms_of(metrics, false);
         let read = terms.iter().map(|term| self.of_members(catalogue, *term, &terms, windows, selection));
         let read = try_join_all(read).await?;
-        let mut numbers = Numbers { terms: terms.len(), of_members: HashMap::new() };
+        let mut numbers = Numbers::of(terms.len());
         for (at, (term, (rows, days))) in terms.iter().zip(&read).enumerate() {
             numbers.add((at, *term), rows, days);
         }
@@ -127,12 +127,12 @@ impl Engine {
             let segment = segment_of(catalogue, member);
             segment > 0 && is_counted(segment as i64)
         };
-        let mut members: Vec<(i64, Vec<[f64; 2]>)> = numbers.of_members.into_iter().collect();
+        let mut members: Vec<(i64, &[[f64; 2]])> = numbers.members().collect();
         members.retain(|(member, _)| is_in_scope(*member));
         // Sums of fractions depend on their order.
         members.sort_unstable_by_key(|(member, _)| *member);
         let ratios: Vec<Ratio> = metrics.iter().map(|metric| Ratio::of(metric, &terms)).collect();
-        let of_ratios = |(_, numbers): &(i64, Vec<[f64; 2]>)| -> Vec<[(f64, f64); 2]> {
+        let of_ratios = |(_, numbers): &(i64, &[[f64; 2]])| -> Vec<[(f64, f64); 2]> {
             ratios.iter().map(|ratio| ratio.both(numbers)).collect()
         };
         let keys = members.iter().map(|(member, _)| *member).collect();
@@ -269,12 +269,30 @@ fn days_of(term: Term, windows: [Window; 2]) -> Vec<Days> {
 }
 
 /// What each member has, by term and window.
+#[derive(Default)]
 struct Numbers {
     terms: usize,
-    of_members: HashMap<i64, Vec<[f64; 2]>>,
+    places: HashMap<i64, usize>,
+    /// By place, then by term.
+    numbers: Vec<[f64; 2]>,
+    /// By place: whether a row of the member counts in a window.
+    has_any: Vec<bool>,
+    /// The places of the members of the rows that were added last: terms of a source share their rows.
+    last: (Vec<i64>, Vec<usize>),
 }
 
 impl Numbers {
+    fn of(terms: usize) -> Numbers {
+        Numbers { terms, ..Numbers::default() }
+    }
+
+    /// Each member of whom something counts, with the numbers of all terms.
+    fn members(&self) -> impl Iterator<Item = (i64, &[[f64; 2]])> {
+        let of_place = |place: usize| &self.numbers[place * self.terms..][..self.terms];
+        let counted = self.places.iter().filter(|(_, place)| self.has_any[**place]);
+        counted.map(move |(member, place)| (*member, of_place(*place)))
+    }
+
     fn add(&mut self, (at, term): (usize, Term), rows: &Rows, days: &[Days]) {
         if is_by_day(term.source()) {
             self.add_days((at, term), rows, days);
@@ -283,29 +301,54 @@ impl Numbers {
         let index = term.measure().and_then(index_of);
         let [_, parts, members, numbers @ ..] = rows.columns.as_slice() else { return };
         let Some(numbers) = index.and_then(|index| numbers.get(index)).map(Column::ints) else { return };
-        for ((part, member), number) in parts.ints().iter().zip(members.ints()).zip(numbers) {
+        let places = self.places_of(members.ints());
+        for ((part, place), number) in parts.ints().iter().zip(&places).zip(numbers) {
             let Some(days) = usize::try_from(*part).ok().and_then(|part| days.get(part)) else { continue };
-            self.count((at, *member), *number as f64, days.counts_in);
+            self.count((at, *place), *number as f64, days.counts_in);
         }
+        self.last.1 = places;
     }
 
     /// From the days of members: of the first login, or of eligibility.
     fn add_days(&mut self, (at, term): (usize, Term), rows: &Rows, days: &[Days]) {
         let [members, first_days, eligible_days] = rows.columns.as_slice() else { return };
         let of_members = if *term.source() == ELIGIBILITY { eligible_days } else { first_days };
-        for (member, day) in members.ints().iter().zip(of_members.ints()) {
+        let places = self.places_of(members.ints());
+        for (place, day) in places.iter().zip(of_members.ints()) {
             for Days { span, counts_in } in days {
                 // A member without a login has day 0, which is no day.
                 if (i64::from(span.first)..=i64::from(span.last)).contains(day) {
-                    self.count((at, *member), 1.0, *counts_in);
+                    self.count((at, *place), 1.0, *counts_in);
                 }
             }
         }
+        self.last.1 = places;
     }
 
-    fn count(&mut self, (at, member): (usize, i64), number: f64, counts_in: [bool; 2]) {
-        let of_member = self.of_members.entry(member).or_insert_with(|| vec![[0.0; 2]; self.terms]);
-        for (sum, _) in of_member[at].iter_mut().zip(counts_in).filter(|(_, counts)| *counts) {
+    fn places_of(&mut self, members: &[i64]) -> Vec<usize> {
+        if self.last.0 == members {
+            return std::mem::take(&mut self.last.1);
+        }
+        self.places.reserve(members.len());
+        let terms = self.terms;
+        let mut place = |member: &i64| {
+            let next = self.places.len();
+            let place = *self.places.entry(*member).or_insert(next);
+            if place == next {
+                self.numbers.resize((next + 1) * terms, [0.0; 2]);
+                self.has_any.push(false);
+            }
+            place
+        };
+        let places = members.iter().map(&mut place).collect();
+        members.clone_into(&mut self.last.0);
+        places
+    }
+
+    fn count(&mut self, (at, place): (usize, usize), number: f64, counts_in: [bool; 2]) {
+        self.has_any[place] = true;
+        let of_term = &mut self.numbers[place * self.terms + at];
+        for (sum, _) in of_term.iter_mut().zip(counts_in).filter(|(_, counts)| *counts) {
             *sum += number;
         }
     }

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 
 use super::wire::{CauseKind, CauseNode, CauseTree};
 use crate::language::Language;
-use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share, to_f64};
+use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share};
 use crate::metrics::period::Window;
 use crate::metrics::{Figure, Formula, Hidden, Metric, Operands, Quantity};
 use crate::screens::small_groups::{Sheet, hide};
@@ -24,7 +24,7 @@ pub(super) struct Shown {
 pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> Option<CauseTree> {
     let hidden = hidden(of, opened, whole)?;
     let is_ratio = matches!(of.compared.metric.formula, Formula::Ratio { .. });
-    let totals: Vec<BigRational> = opened.causes.iter().map(|cause| cause.effect.total()).collect();
+    let totals: Vec<BigRational> = opened.causes.iter().map(|cause| cause.effect.total.clone()).collect();
     let effects = rounded(&totals, total, of.decimals);
     let causes = opened.causes.iter().zip(hidden).zip(effects);
     let mut causes: Vec<CauseNode> = causes
@@ -37,11 +37,11 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
             };
             let part = |of_pair: fn(&Pair) -> &Operands| {
                 let part = share(of.compared.metric, of_pair(&cause.slice.pair), of_pair(whole));
-                (has_figure && is_shown).then(|| (to_f64(&part) * 1e4).round() / 100.0)
+                (has_figure && is_shown).then(|| (part * 1e4).round() / 100.0)
             };
             let split = is_ratio && has_figure && is_shown;
             // Both are rounded so that they add up to the effect.
-            let of_split = rounded(&[cause.effect.rate.clone(), cause.effect.mix.clone()], effect, of.decimals);
+            let of_split = rounded(&[cause.effect.rate(), cause.effect.mix.clone()], effect, of.decimals);
             CauseNode {
                 key: cause.slice.key.clone(),
                 name: cause.slice.name.clone(),

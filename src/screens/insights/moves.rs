@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::wire::{AlsoMoved, Move, MovedGroup, MovesAnswer};
 use crate::groupings::Grouping;
 use crate::language::Language;
-use crate::metrics::explain::{self, Division, change, shown, to_f64};
+use crate::metrics::explain::{self, Division, Effects, change, shown, to_f64};
 use crate::metrics::filter::{YEARS, iso};
 use crate::metrics::insights::{
     Counted, FALSE_DISCOVERIES, History, Judged, LEAST_EARLIER, Pair, Tested, discoveries, judged, pairs, tested,
@@ -305,9 +305,9 @@ impl Change {
         if self.group.is_none() {
             return Some(all);
         }
-        let own = explain::effect(metric, &self.pair(), &whole);
+        let own = Effects::on(metric, &whole).of(&self.pair());
         let moved = now - before;
-        Some(if moved == 0.0 { 0.0 } else { all / moved * to_f64(&own.rate) })
+        Some(if moved == 0.0 { 0.0 } else { all / moved * to_f64(&own.rate()) })
     }
 
     fn shown(&self) -> (f64, f64, f64, Option<f64>) {

@@ -29,13 +29,6 @@ pub struct Block {
     pub is_first: bool,
 }
 
-/// A member with a login in one of the blocks.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Member {
-    /// Those with a login, the last one first.
-    pub blocks: Vec<Block>,
-}
-
 /// Logins and qualifying sessions in some blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Done {
@@ -46,40 +39,15 @@ struct Done {
     is_first: bool,
 }
 
-impl Member {
-    /// In so many blocks up to one.
-    fn done(&self, at: usize, blocks: usize) -> Done {
-        let mut done = Done::default();
-        for block in self.blocks.iter().filter(|block| (at..at + blocks).contains(&usize::from(block.number))) {
-            done.logins += block.logins;
-            done.sessions += block.sessions;
-            done.days_ago = done.days_ago.or(Some(block.days_ago));
-            done.gap_days += block.gap_days;
-            done.is_first |= block.is_first;
-        }
-        done
-    }
-
-    /// The habit at a block; None before the member registered.
-    fn habit(&self, at: usize) -> Option<Habit> {
-        let done = self.done(at, WINDOW);
-        let Some(days_ago) = done.days_ago else {
-            // Who has a first login later was not there.
-            let is_later = |block: &Block| block.is_first && usize::from(block.number) < at;
-            return (!self.blocks.iter().any(is_later)).then_some(Habit::AWAY);
-        };
-        let lately = match i32::from(days_ago) - at as i32 * BLOCK_DAYS {
-            ..7 => 1,
-            7..30 => 2,
-            _ => 3,
-        };
-        let logins = match done.logins {
-            few @ ..3 => few as u8,
-            3..6 => 3,
-            _ => 4,
-        };
-        Some(Habit { lately, logins, sessions: done.sessions.min(3) as u8 })
-    }
+/// What a member did in the blocks after one: what was done in some blocks is a difference of two of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct After {
+    logins: u32,
+    sessions: u32,
+    gap_days: i64,
+    has_first: bool,
+    /// The latest block with a login that is not after this one, and how many days ago that login was.
+    latest: Option<(u8, u16)>,
 }
 
 /// What a member did in the last 90 days.
@@ -112,10 +80,10 @@ impl Habit {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Past {
     /// How many were registered and eligible at each block, and before the first.
-    pub registered: Vec<i64>,
-    pub eligible: Vec<i64>,
-    /// Those with a login in the blocks.
-    pub members: Vec<Member>,
+    registered: Vec<i64>,
+    eligible: Vec<i64>,
+    /// By block, and before the first: each member with a login in the blocks.
+    after: Vec<Vec<After>>,
 }
 
 /// What some members did in a horizon. Each number counts members.
@@ -246,6 +214,70 @@ impl Lesson {
 pub struct Lessons(HashMap<(usize, usize), Lesson>);
 
 impl Past {
+    /// From how many were registered and eligible at each block and before the first, and the blocks with logins of each
+    /// member, the last one first.
+    pub fn new<'a>(
+        registered: Vec<i64>,
+        eligible: Vec<i64>,
+        members: impl Iterator<Item = &'a [Block]> + Clone,
+    ) -> Past {
+        let mut after: Vec<Vec<After>> = Vec::with_capacity(registered.len());
+        let mut left: Vec<(After, &[Block])> = members.map(|blocks| (After::default(), blocks)).collect();
+        for at in 0..registered.len() {
+            for (after, blocks) in &mut left {
+                if let [block, earlier @ ..] = blocks
+                    && usize::from(block.number) < at
+                {
+                    after.logins += block.logins;
+                    after.sessions += block.sessions;
+                    after.gap_days += block.gap_days;
+                    after.has_first |= block.is_first;
+                    *blocks = earlier;
+                }
+                after.latest = blocks.first().map(|block| (block.number, block.days_ago));
+            }
+            after.push(left.iter().map(|(after, _)| *after).collect());
+        }
+        Past { registered, eligible, after }
+    }
+
+    fn members(&self) -> std::ops::Range<usize> {
+        0..self.after.first().map_or(0, Vec::len)
+    }
+
+    /// What a member did in so many blocks up to one.
+    fn done(&self, member: usize, at: usize, blocks: usize) -> Done {
+        let first = self.after[at][member];
+        let last = self.after[(at + blocks).min(self.after.len() - 1)][member];
+        Done {
+            logins: last.logins - first.logins,
+            sessions: last.sessions - first.sessions,
+            days_ago: first.latest.filter(|(number, _)| usize::from(*number) < at + blocks).map(|(_, days)| days),
+            gap_days: last.gap_days - first.gap_days,
+            is_first: last.has_first && !first.has_first,
+        }
+    }
+
+    /// The habit of a member at a block; None before the member registered.
+    fn habit(&self, member: usize, at: usize) -> Option<Habit> {
+        let done = self.done(member, at, WINDOW);
+        let Some(days_ago) = done.days_ago else {
+            // Who has a first login later was not there.
+            return (!self.after[at][member].has_first).then_some(Habit::AWAY);
+        };
+        let lately = match i32::from(days_ago) - at as i32 * BLOCK_DAYS {
+            ..7 => 1,
+            7..30 => 2,
+            _ => 3,
+        };
+        let logins = match done.logins {
+            few @ ..3 => few as u8,
+            3..6 => 3,
+            _ => 4,
+        };
+        Some(Habit { lately, logins, sessions: done.sessions.min(3) as u8 })
+    }
+
     /// What is counted at a block.
     pub fn counts(&self, at: usize) -> Counts {
         let mut counts = Counts {
@@ -255,8 +287,8 @@ impl Past {
             ..Counts::default()
         };
         let nothing = Chances::default();
-        for member in &self.members {
-            let done = member.done(at, WINDOW);
+        for member in self.members() {
+            let done = self.done(member, at, WINDOW);
             if done.logins > 0 {
                 counts.add(done, &nothing);
             }
@@ -299,9 +331,9 @@ impl Past {
             ..Counts::default()
         };
         let mut there = 0.0;
-        for member in &self.members {
-            if let Some(habit) = member.habit(at) {
-                counts.add(member.done(at, WINDOW - horizon), &of(habit));
+        for member in self.members() {
+            if let Some(habit) = self.habit(member, at) {
+                counts.add(self.done(member, at, WINDOW - horizon), &of(habit));
                 there += 1.0;
             }
         }
@@ -320,9 +352,9 @@ impl Past {
     fn lesson(&self, from: usize, horizon: usize) -> Lesson {
         let mut lesson = Lesson::default();
         let mut there = 0.0;
-        for member in &self.members {
-            let done = member.done(from - horizon, horizon);
-            match member.habit(from) {
+        for member in self.members() {
+            let done = self.done(member, from - horizon, horizon);
+            match self.habit(member, from) {
                 Some(habit) => {
                     there += 1.0;
                     lesson.seen[habit.place()].add(done);
@@ -350,7 +382,7 @@ mod tests {
     use super::*;
 
     /// Logins and qualifying sessions by block, the last block first; a member with `first` registered in the oldest of them.
-    fn member(first: bool, blocks: &[(u8, u32, u32)]) -> Member {
+    fn member(first: bool, blocks: &[(u8, u32, u32)]) -> Vec<Block> {
         let oldest = blocks.iter().map(|(number, ..)| *number).max();
         let block = |(number, logins, sessions): &(u8, u32, u32)| Block {
             number: *number,
@@ -360,11 +392,12 @@ mod tests {
             gap_days: 30,
             is_first: first && Some(*number) == oldest,
         };
-        Member { blocks: blocks.iter().map(block).collect() }
+        blocks.iter().map(block).collect()
     }
 
-    fn past(registered: &[i64], members: Vec<Member>) -> Past {
-        Past { registered: registered.to_vec(), eligible: registered.iter().map(|n| 2 * n).collect(), members }
+    fn past(registered: &[i64], members: Vec<Vec<Block>>) -> Past {
+        let eligible = registered.iter().map(|n| 2 * n).collect();
+        Past::new(registered.to_vec(), eligible, members.iter().map(Vec::as_slice))
     }
 
     fn near(value: f64, expected: f64) {
@@ -440,7 +473,7 @@ mod tests {
     #[test]
     fn as_many_register_as_did_on_average() {
         // 10 and 20 registered in the last two blocks, with two logins each.
-        let mut members: Vec<Member> = (0..10).map(|_| member(true, &[(0, 2, 2)])).collect();
+        let mut members: Vec<Vec<Block>> = (0..10).map(|_| member(true, &[(0, 2, 2)])).collect();
         members.extend((0..20).map(|_| member(true, &[(1, 2, 0)])));
         let past = past(&[130, 120, 100, 100, 100, 100], members);
         let then = past.expected(&mut Lessons::default(), 0, 1).expect("something to learn from");

@@ -3,7 +3,7 @@
 use futures_util::future::try_join;
 use time::Date;
 
-use super::habits::{BLOCK_DAYS, Block, Member, Past};
+use super::habits::{BLOCK_DAYS, Block, Past};
 use crate::metrics::catalogue::Catalogue;
 use crate::metrics::engine::Engine;
 use crate::metrics::filter::Groups;
@@ -72,27 +72,27 @@ pub async fn past(
     );
     let (rows, by_day) = try_join(read(sql), read(registered_by_day)).await?;
     let ends: Vec<i64> = (0..=blocks).map(|block| i64::from(day) - block as i64 * i64::from(BLOCK_DAYS)).collect();
-    let mut past = Past { registered: up_to(&ends, &by_day, 0), eligible: up_to(&ends, &by_day, 1), ..Past::default() };
+    let (registered, eligible) = (up_to(&ends, &by_day, 0), up_to(&ends, &by_day, 1));
     let columns: Vec<&[i64]> = rows.columns.iter().map(Column::ints).collect();
-    let [keys, blocks, logins, sessions, ago, gaps, first] = columns.as_slice() else { return Ok(past) };
-    let mut last_key = None;
-    for row in 0..keys.len() {
-        if last_key != Some(keys[row]) {
-            past.members.push(Member::default());
-            last_key = Some(keys[row]);
-        }
-        if let Some(member) = past.members.last_mut() {
-            member.blocks.push(Block {
-                number: blocks[row] as u8,
-                logins: logins[row] as u32,
-                sessions: sessions[row] as u32,
-                days_ago: ago[row] as u16,
-                gap_days: gaps[row],
-                is_first: first[row] != 0,
-            });
-        }
-    }
-    Ok(past)
+    let [keys, numbers, logins, sessions, ago, gaps, first] = columns.as_slice() else {
+        return Ok(Past::new(registered, eligible, std::iter::empty()));
+    };
+    let of_rows: Vec<Block> = (0..keys.len())
+        .map(|row| Block {
+            number: numbers[row] as u8,
+            logins: logins[row] as u32,
+            sessions: sessions[row] as u32,
+            days_ago: ago[row] as u16,
+            gap_days: gaps[row],
+            is_first: first[row] != 0,
+        })
+        .collect();
+    let members = keys.chunk_by(|one, other| one == other).scan(0, |row, keys| {
+        let rows = *row..*row + keys.len();
+        *row = rows.end;
+        of_rows.get(rows)
+    });
+    Ok(Past::new(registered, eligible, members))
 }
 
 /// How many members have a day in a column by each end. A day of 0 is none.
