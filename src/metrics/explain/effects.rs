@@ -78,9 +78,9 @@ pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> f64 {
 /// The effects of groups on the change of all.
 ///
 /// The rate and mix effects of a group add up to
-/// `(of·B − of'·A) / AB − (R + R')/2 · (by·B − by'·A) / AB`, where A and B are the denominators of all now and before:
-/// effects are linear in the counts of a group, and fractions of one denominator. With a thousand groups, reducing
-/// fractions would take most of the time of an explanation.
+/// `(of·B − of'·A) / AB − (R + R')/2 · (by·B − by'·A) / AB` times the metric's scale, where A and B are the denominators
+/// of all now and before: effects are linear in the counts of a group, and fractions of one denominator. So those of a
+/// thousand groups are compared as whole numbers, without reducing a fraction for each.
 pub struct Effects<'a> {
     metric: &'a Metric,
     all: &'a Pair,
@@ -115,7 +115,7 @@ impl<'a> Effects<'a> {
         self.factors.iter().zip(counts).map(|(factor, count)| factor * count).sum()
     }
 
-    /// The effect of a group, as the nearest double.
+    /// The effect of a group in double precision.
     pub fn estimate(&self, part: &Pair) -> f64 {
         let (units, denominator) = (self.units(part).to_f64(), self.denominator.to_f64());
         units.zip(denominator).map_or(0.0, |(units, denominator)| units / denominator)
