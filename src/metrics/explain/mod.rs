@@ -264,17 +264,20 @@ impl Node {
             let deviations = self.deviations(division, &slices);
             let leading = leading(&deviations).map(|at| slices[at].key.clone());
             let effects = Effects::on(metric, &self.whole);
-            let is_kept =
-                |slice: &Slice| opening.inside.contains_key(&slice.key) || Some(&slice.key) == leading.as_ref();
+            let opens = |slice: &Slice| {
+                let has_divisions = |cut| divisions(self.compared, cut).next().is_some();
+                effects::can_divide(metric, &slice.pair) && slice.cut.as_ref().is_some_and(has_divisions)
+            };
+            // Whoever names a slice that cannot be opened must not take it out of the others: the difference tells it.
+            let is_kept = |slice: &Slice| {
+                (opening.inside.contains_key(&slice.key) && opens(slice)) || Some(&slice.key) == leading.as_ref()
+            };
             let (shown, others) = largest(slices, &effects, is_kept);
             let mut causes = Vec::with_capacity(shown.len() + 1);
             for slice in shown {
                 let effect = effects.of(&slice.pair).times(&self.factor);
-                let can_divide = effects::can_divide(metric, &slice.pair);
-                let cut = slice.cut.clone().filter(|_| can_divide);
-                let cut = cut.filter(|cut| divisions(self.compared, cut).next().is_some());
-                let can_open = cut.is_some();
-                let wanted = cut.zip(opening.inside.get(&slice.key));
+                let can_open = opens(&slice);
+                let wanted = slice.cut.clone().filter(|_| can_open).zip(opening.inside.get(&slice.key));
                 let weight = effects::weight(metric, &slice.pair, &self.whole);
                 let inside = match wanted.zip(weight) {
                     Some(((cut, opening), weight)) => {
