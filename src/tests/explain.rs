@@ -148,6 +148,21 @@ fn the_score_is_explained_by_its_parts_and_these_by_groups() {
     assert_eq!((refused.status, &refused.json()["errors"]), (400, &json!(["open.by must be PART, not \"TIER\""])));
 }
 
+/// Only causes that can be opened may be named. Otherwise two answers, with small groups protected, would differ by one item.
+#[test]
+fn naming_a_cause_that_cannot_be_opened_changes_nothing() {
+    let program = usual();
+    let mut body = json!({"period": "LAST_12MONTHS", "open": {"by": "OFFER"}});
+    let plain = explained(&program, "totalInteractionDto.totalViews", &body);
+    let count = plain["tree"]["causes"].as_array().expect("causes").len();
+    assert_eq!(plain["tree"]["causes"][count - 1]["key"], "others", "{plain}");
+    // The demo's first offers, most of them among the others.
+    let offers: serde_json::Map<String, Value> = (1..=60).map(|id| (id.to_string(), json!({}))).collect();
+    body["open"]["inside"] = offers.into();
+    let named = explained(&program, "totalInteractionDto.totalViews", &body);
+    assert_eq!(named["tree"]["causes"], plain["tree"]["causes"]);
+}
+
 /// The demo that a new user sees. It has so many members that what newcomers tell is estimated from a sample.
 fn usual() -> Arc<Program> {
     static SHARED: Shared = Shared::new();
