@@ -9,5 +9,6 @@ export default defineConfig(endToEnd, {
   globalSetup: "../e2e/setup.ts",
   // Measurements must not compete for the cores.
   workers: 1,
+  retries: 0,
   timeout: 600_000,
 });
