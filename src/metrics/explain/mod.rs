@@ -78,7 +78,8 @@ pub struct Cause {
 #[derive(Clone, Debug)]
 pub struct Offer {
     pub division: Division,
-    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more.
+    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more. Times the division's worth, and
+    /// half where no slice stands out.
     pub tells: f64,
     /// The slice that stands out, if one does.
     pub leading: Option<Slice>,
@@ -99,6 +100,10 @@ pub struct Explanation {
 
 /// A share of effects and deviations below which no slice stands out.
 const LEAST_TOLD: f64 = 0.05;
+
+/// By how much what a division tells counts if no slice stands out: one slice that can be named says more than many small
+/// ones, as many offers that come and go.
+const WITHOUT_LEADER: f64 = 0.5;
 
 /// Explains the change of a figure.
 ///
@@ -210,8 +215,8 @@ impl Node {
         let offer = |read: Read| {
             let Read { division, slices, .. } = &read;
             let deviations = self.deviations(*division, slices);
-            let tells = tells(&deviations) * division.worth();
             let leading = leading(&deviations).map(|at| slices[at].clone());
+            let tells = tells(&deviations) * division.worth() * if leading.is_some() { 1.0 } else { WITHOUT_LEADER };
             (Offer { division: *division, tells, leading }, read)
         };
         let mut offers: Vec<(Offer, Read)> = read.into_iter().map(offer).collect();

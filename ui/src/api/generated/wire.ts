@@ -1693,8 +1693,9 @@ text: string, };
  */
 export type DivisionOffer = { by: string, label: string, 
 /**
- * 0 where every part changed like the whole, up to 1 where one did all of it and more. In tenths where small groups are
- * protected. Of new and established members it is estimated from a sample, unless they are asked for.
+ * 0 where every part changed like the whole, up to 1 where one did all of it and more; half where none stands out. In
+ * tenths where small groups are protected. Of new and established members it is estimated from a sample, unless they
+ * are asked for.
  */
 tells: number, 
 /**
