@@ -39,6 +39,14 @@ fn figures(data: &Path) -> Vec<(String, Value)> {
     answers
 }
 
+/// The same with small groups protected: Bond counts the members behind each figure.
+fn protected_figures(data: &Path) -> Vec<(String, Value)> {
+    let server = Serving::with(data, "debug", &[("BOND_MINIMUM_MEMBERS", "5")]);
+    let answers = figures_of(&server);
+    assert_eq!(server.stop().0, 0);
+    answers
+}
+
 fn figures_of(server: &Serving) -> Vec<(String, Value)> {
     let token = server.sign_in("ann", PASSWORD);
     let body = json!({"startDate": "2025-02-01", "endDate": "2025-12-31"});
@@ -143,6 +151,7 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
     import(&without, &parent.path().join("feed-without"));
     let expected = figures(&without);
     assert_ne!(figures(data), expected, "the members count");
+    let protected = protected_figures(&without);
 
     // Copies of loads on another disk, and a warehouse that was damaged once.
     let (kept, elsewhere) = (data.join("spool/loads"), parent.path().join("elsewhere"));
@@ -163,6 +172,7 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
     assert_eq!(server.stop().0, 0);
     assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
     assert_same(&figures(data), &expected, "erased");
+    assert_same(&protected_figures(data), &protected, "erased, with small groups protected");
     let (code, _, error) = captured(&run(data, &["loads", "undo"], ""));
     assert_eq!((code, error.contains("nothing to undo")), (2, true), "{error}");
 
@@ -189,12 +199,14 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
 fn with_kept_counts_no_figure_changes_and_the_ids_are_gone() {
     let program = Program::new();
     let Program { data, feed: all, .. } = &program;
-    let expected = figures(data);
+    let (expected, protected) = (figures(data), protected_figures(data));
+    assert_ne!(protected, expected, "some are of few members");
     let said = program.erase(&["--keep-counts"]);
     assert!(said.contains("Erased the ids of 2 members, whose rows stay."), "{said}");
     program.remove_older_backups(&said);
     assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
     assert_same(&figures(data), &expected, "with kept counts");
+    assert_same(&protected_figures(data), &protected, "with kept counts, small groups protected");
     // The same feed replaces the days, without the members, which empties some.
     let words = ["import", "--allow-shrink", &all.to_string_lossy()];
     assert_eq!(captured(&run(data, &words, "")).0, 0);
