@@ -184,7 +184,7 @@ async function inDebian(deb, unpacked) {
 /** The service under a real systemd, with all that the unit forbids it. */
 async function asService(suite, depends, deb) {
   if (spawnSync("systemd-nspawn", ["--version"]).status !== 0) {
-    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "systemd-container"], { stdio: "ignore" });
+    spawnSync(join(ROOT, ".ci/apt"), ["systemd-container"], { stdio: "ignore" });
   }
   if (spawnSync("systemd-nspawn", ["--version"]).status !== 0) return console.log("SKIPPED: the service (no systemd-nspawn)");
   const packages = [...depends, "systemd", "systemd-sysv"];
