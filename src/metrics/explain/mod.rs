@@ -3,11 +3,13 @@
 //! - `effects` divides a change, as pure functions of exact fractions.
 //! - `division` says by what a metric can be divided.
 //! - `slices` reads the figure in each group, item or time.
+//! - `telling` says how much a division tells, and which slice stands out.
 //! - [`explain`] builds the tree: it divides the whole, and each slice that is opened by another division.
 
 mod division;
 mod effects;
 mod slices;
+mod telling;
 
 use std::collections::BTreeMap;
 
@@ -16,10 +18,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-use super::model::{Formula, Metric, Unit};
-use super::operands::Operands;
-use super::standard_error::{Spread, binomial, standard_error};
+use super::standard_error::{Spread, standard_error};
 use crate::warehouse::WarehouseError;
+use telling::Telling;
 
 pub use division::Division;
 pub use effects::{Effect, Effects, Pair, change, exact, rounded, share, shown, to_f64};
@@ -78,8 +79,7 @@ pub struct Cause {
 #[derive(Clone, Debug)]
 pub struct Offer {
     pub division: Division,
-    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more. Times the division's worth, and
-    /// half where no slice stands out.
+    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more ([`Telling`]).
     pub tells: f64,
     /// The slice that stands out, if one does.
     pub leading: Option<Slice>,
@@ -97,13 +97,6 @@ pub struct Explanation {
     /// None where nothing divides the figure.
     pub tree: Option<Opened>,
 }
-
-/// A share of effects and deviations below which no slice stands out.
-const LEAST_TOLD: f64 = 0.05;
-
-/// By how much what a division tells counts if no slice stands out: one slice that can be named says more than many small
-/// ones, as many offers that come and go.
-const WITHOUT_LEADER: f64 = 0.5;
 
 /// Explains the change of a figure.
 ///
@@ -213,11 +206,9 @@ impl Node {
     /// Every division with its slices and what it tells, the one that tells most first.
     fn offers(&self, read: Vec<Read>) -> Vec<(Offer, Read)> {
         let offer = |read: Read| {
-            let Read { division, slices, .. } = &read;
-            let deviations = self.deviations(*division, slices);
-            let leading = leading(&deviations).map(|at| slices[at].clone());
-            let tells = tells(&deviations) * division.worth() * if leading.is_some() { 1.0 } else { WITHOUT_LEADER };
-            (Offer { division: *division, tells, leading }, read)
+            let Telling { tells, leading } = self.telling(read.division, &read.slices);
+            let leading = leading.map(|at| read.slices[at].clone());
+            (Offer { division: read.division, tells, leading }, read)
         };
         let mut offers: Vec<(Offer, Read)> = read.into_iter().map(offer).collect();
         // One slice alone is the whole again.
@@ -228,32 +219,8 @@ impl Node {
         offers
     }
 
-    /// How far each slice's effect is from what it would be if every slice had changed like the whole.
-    fn deviations(&self, division: Division, slices: &[Slice]) -> Vec<Deviation> {
-        let metric = self.compared.metric;
-        let change = to_f64(&change(metric, &self.whole));
-        let effects = Effects::on(metric, &self.whole);
-        let mut deviations: Vec<Deviation> = slices
-            .iter()
-            .map(|slice| {
-                let effect = effects.estimate(&slice.pair);
-                let part = |of: fn(&Pair) -> &Operands| share(metric, of(&slice.pair), of(&self.whole));
-                let shares = [part(|pair| &pair.now), part(|pair| &pair.before)];
-                let share = (shares[0] + shares[1]) / 2.0;
-                let spread = self.spread.map(|spread| match division {
-                    Division::Grouping(_) | Division::Newcomers => spread,
-                    Division::Items(_) | Division::Time => spread.of_part(shares),
-                });
-                let noise = noise(metric, &slice.pair, share, spread.as_ref());
-                Deviation { effect, deviation: effect - change * share, noise, share }
-            })
-            .collect();
-        if division == Division::Time {
-            Deviation::of_times(&mut deviations, &days(slices));
-        } else {
-            Deviation::with_noise_of_others(&mut deviations);
-        }
-        deviations
+    fn telling(&self, division: Division, slices: &[Slice]) -> Telling {
+        Telling::of(self.compared.metric, &self.whole, self.spread.as_ref(), division, slices)
     }
 
     /// The slices with their effects, and what is within those that are opened.
@@ -266,8 +233,7 @@ impl Node {
     ) -> BoxFuture<'a, Result<Opened, WarehouseError>> {
         async move {
             let (metric, texts) = (self.compared.metric, &reader.language.texts().explain);
-            let deviations = self.deviations(division, &slices);
-            let leading = leading(&deviations).map(|at| slices[at].key.clone());
+            let leading = self.telling(division, &slices).leading.map(|at| slices[at].key.clone());
             let effects = Effects::on(metric, &self.whole);
             let opens = |slice: &Slice| {
                 let has_divisions = |cut| divisions(self.compared, cut).next().is_some();
@@ -367,171 +333,4 @@ fn largest(
         before: sum.before.with(&slice.pair.before),
     });
     (shown, (!others.is_empty()).then_some((others.len(), sum)))
-}
-
-/// A slice's effect and its distance from the expected one, in the figure's unit.
-struct Deviation {
-    effect: f64,
-    deviation: f64,
-    /// One standard error of the effect, or of the deviation, by chance.
-    noise: f64,
-    /// Its part of all, on average of both windows.
-    share: f64,
-}
-
-impl Deviation {
-    /// From the standard errors of effects to those of deviations. What is expected of a slice is its share s of all
-    /// effects, so that the variance is (1 − s)² of its own and s² of the others'.
-    fn with_noise_of_others(slices: &mut [Deviation]) {
-        let all: f64 = slices.iter().map(|one| one.noise.powi(2)).sum();
-        for one in slices {
-            let (own, share) = (one.noise.powi(2), one.share.clamp(0.0, 1.0));
-            one.noise = ((1.0 - share).powi(2) * own + share.powi(2) * (all - own)).max(0.0).sqrt();
-        }
-    }
-
-    /// Times are compared with the median effect of a day, so that the last days of a window, which make no week, are
-    /// expected to have less than a week. A time that only one window has is compared with nothing: the calendar says it.
-    /// Whole weeks and months vary more than chance makes single counts vary, by half of their robust standard deviation at
-    /// least (1.4826 times the median distance from what is expected).
-    fn of_times(times: &mut [Deviation], days: &[Option<f64>]) {
-        let usual = median(times.iter().zip(days).filter_map(|(one, days)| Some(one.effect / (*days)?)));
-        for (one, days) in times.iter_mut().zip(days) {
-            one.deviation = days.map_or(0.0, |days| one.effect - usual * days);
-        }
-        let compared = times.iter().zip(days).filter(|(_, days)| days.is_some());
-        let spread = 1.4826 * median(compared.map(|(one, _)| one.deviation.abs()));
-        times.iter_mut().for_each(|one| one.noise = one.noise.max(spread / 2.0));
-    }
-
-    /// What is left of the distance beyond two standard errors.
-    fn real(&self) -> f64 {
-        (self.deviation.abs() - 2.0 * self.noise).max(0.0)
-    }
-}
-
-/// How many days each time has, on average of both windows; None where only one has it.
-fn days(times: &[Slice]) -> Vec<Option<f64>> {
-    let of = |time: &Slice| time.windows.map(|(now, before)| (now.days() + before.days()) as f64 / 2.0);
-    times.iter().map(of).collect()
-}
-
-fn median(numbers: impl Iterator<Item = f64>) -> f64 {
-    let mut numbers: Vec<f64> = numbers.collect();
-    numbers.sort_by(f64::total_cmp);
-    let middle = numbers.len() / 2;
-    match numbers.len() {
-        0 => 0.0,
-        len if len % 2 == 0 => (numbers[middle - 1] + numbers[middle]) / 2.0,
-        _ => numbers[middle],
-    }
-}
-
-/// How much a division tells, from 0 to 1.
-fn tells(deviations: &[Deviation]) -> f64 {
-    let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
-    if all == 0.0 { 0.0 } else { deviations.iter().map(Deviation::real).sum::<f64>() / all }
-}
-
-/// The slice that stands out most, if one does. Of slices that deviate equally, as two of two do, the one with the largest
-/// effect.
-fn leading(deviations: &[Deviation]) -> Option<usize> {
-    let most = deviations.iter().map(Deviation::real).fold(0.0, f64::max);
-    let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
-    if all == 0.0 || most <= LEAST_TOLD * all {
-        return None;
-    }
-    let equal = deviations.iter().enumerate().filter(|(_, one)| one.real() >= most * (1.0 - 1e-9));
-    equal.max_by(|(_, one), (_, other)| one.effect.abs().total_cmp(&other.effect.abs())).map(|(at, _)| at)
-}
-
-/// The standard error of the effect of a slice with this share of all, if its counts vary by chance: Poisson's for a sum; of
-/// a rate or mean its own, or the binomial one where that is not known.
-fn noise(metric: &Metric, part: &Pair, share: f64, spread: Option<&Spread>) -> f64 {
-    match metric.formula {
-        // The size of a single transaction is not known.
-        Formula::Sum(..) if metric.unit == Unit::Money => 0.0,
-        Formula::Sum(_, divisor) => ((part.now.of.abs() + part.before.of.abs()) as f64).sqrt() / divisor as f64,
-        Formula::Ratio { scale, .. } => {
-            let binomial = || {
-                let of = |counted: &Operands| binomial(counted.of as f64 / counted.by as f64) / counted.by as f64;
-                let is_share = metric.unit == Unit::Percent && part.now.by > 0 && part.before.by > 0;
-                let scale = scale.0 as f64 / scale.1 as f64;
-                is_share.then(|| scale * (of(&part.now) + of(&part.before)).sqrt())
-            };
-            let error = standard_error(metric, &part.now, &part.before, spread).or_else(binomial);
-            // Without a denominator in one of the windows there is no error.
-            share * error.filter(|_| effects::can_divide(metric, part)).unwrap_or_default()
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use time::macros::date;
-
-    use super::*;
-    use crate::groupings::Grouping;
-    use crate::metrics::members::TOTAL_LOGINS;
-    use crate::metrics::period::Window;
-
-    fn deviations<const N: usize>(effects: [f64; N], days: [Option<f64>; N]) -> [f64; N] {
-        let mut times = effects.map(|effect| Deviation { effect, deviation: 0.0, noise: 1.0, share: 0.2 });
-        Deviation::of_times(&mut times, &days);
-        times.map(|one| one.deviation)
-    }
-
-    /// Slices of logins that go from so many to so many more.
-    fn slices(before: i128, more: impl Iterator<Item = i128>) -> Vec<Slice> {
-        let logins = |of| Operands { of, ..Operands::default() };
-        let slice = |(at, more): (usize, i128)| Slice {
-            key: at.to_string(),
-            name: format!("Group {at}"),
-            pair: Pair { now: logins(before + more), before: logins(before) },
-            cut: None,
-            windows: None,
-        };
-        more.enumerate().map(slice).collect()
-    }
-
-    /// Sixty lines of business move by 100,000 each, half of them up; two tiers by `tiers`.
-    fn first_of_tiers_and_lines(tiers: i128) -> (Division, bool) {
-        let window = Window { start: date!(2026 - 03 - 01), end: date!(2026 - 03 - 31) };
-        let all = Operands { of: 60_000_000, ..Operands::default() };
-        let node = Node {
-            compared: Compared { metric: &TOTAL_LOGINS, now: window, before: window },
-            cut: Cut::default(),
-            whole: Pair { now: all.clone(), before: all },
-            spread: None,
-            factor: effects::whole(1),
-        };
-        let read = [
-            (Grouping::Lob, slices(1_000_000, [100_000, -100_000].into_iter().cycle().take(60))),
-            (Grouping::Tier, slices(30_000_000, [tiers, -tiers].into_iter())),
-        ];
-        let read = read.map(|(by, slices)| Read { division: Division::Grouping(by), slices, is_estimated: false });
-        let offers = node.offers(read.into());
-        let (first, _) = &offers[0];
-        (first.division, first.leading.is_some())
-    }
-
-    #[test]
-    fn a_division_in_which_a_slice_stands_out_comes_before_one_that_tells_up_to_twice_as_much() {
-        // One standard error is 5,477: the tiers tell 0.32 and 0.14, the lines 0.49.
-        assert_eq!(first_of_tiers_and_lines(30_000), (Division::Grouping(Grouping::Tier), true));
-        assert_eq!(first_of_tiers_and_lines(15_000), (Division::Grouping(Grouping::Lob), false));
-    }
-
-    #[test]
-    fn the_last_days_of_a_window_are_expected_to_have_less_than_a_week() {
-        let weeks = [7.0, 7.0, 7.0, 7.0, 3.0].map(Some);
-        assert_eq!(deviations([-70.0, -70.0, -70.0, -70.0, -30.0], weeks), [0.0; 5]);
-        assert_eq!(deviations([-70.0, -140.0, -70.0, -70.0, -60.0], weeks), [0.0, -70.0, 0.0, 0.0, -30.0]);
-    }
-
-    #[test]
-    fn days_that_the_other_month_lacks_are_left_to_the_calendar() {
-        let weeks = [Some(7.0), Some(7.0), Some(7.0), None];
-        assert_eq!(deviations([-7.0, -7.0, 14.0, -600.0], weeks), [0.0, 0.0, 21.0, 0.0]);
-    }
 }
