@@ -35,7 +35,9 @@ DIST_DEBIAN ?=
 DIST_TARGET := $(CARGO_TARGET_DIR)$(DIST_DEBIAN:%=/%)
 DIST_FOLDER := $(DIST_TARGET)/$(DIST_PROFILE)
 DIST_BINARY ?= dist/bond
-DIST_CARGO = CARGO_TARGET_DIR=$(DIST_TARGET) $(DIST_DEBIAN:%=.ci/in-debian %) env BOND_DUCKDB=bundled $(CARGO)
+DIST_CARGO = CARGO_TARGET_DIR=$(DIST_TARGET) $(DIST_DEBIAN:%=.ci/in-debian %) env BOND_DUCKDB=bundled BOND_COMMIT=$(COMMIT) $(CARGO)
+# The commit that `bond --version` names; with changes that are not committed none.
+COMMIT = $(shell git diff --quiet HEAD 2>/dev/null && git rev-parse --short=8 HEAD)
 DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 

@@ -223,7 +223,7 @@ test("behind nginx with the configuration of the package", async ({ page, folder
   const packaged = readFileSync(join(REPOSITORY, "assets/packaging/nginx.conf"), "utf8");
   const configuration = changed(packaged, [
     ["    listen [::]:80;\n", ""],
-    ["    listen [::]:443 ssl http2;\n", ""],
+    ["    listen [::]:443 ssl;\n", ""],
     ["listen 80;", `listen 127.0.0.1:${plain};`],
     ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
     ["server_name bond.example.com", "server_name 127.0.0.1"],
