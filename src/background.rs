@@ -2,6 +2,7 @@
 //! answers the control socket, watches the inbox, sends reports, checks alerts, makes backups on a schedule, deletes what is
 //! older than it is kept, and keeps warehouse and disk reserve as they should be.
 
+mod follow;
 mod issue;
 mod keeper;
 mod reports;
@@ -18,7 +19,7 @@ use std::time::Duration;
 use crate::app::App;
 use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
-use crate::loads::{Outcome, execute, settle};
+use crate::loads::{Outcome, Unwritten, execute, settle};
 use crate::store::loads::{Load, State};
 use crate::warehouse::Warehouse;
 use schedule::Schedule;
@@ -46,8 +47,9 @@ impl Background {
             receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
-        let loading = Arc::clone(app);
+        let (loading, following) = (Arc::clone(app), Arc::clone(app));
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
+        threads.push(thread::Builder::new().name("follower".to_owned()).spawn(move || follow::follow(&following))?);
         let keeping = Arc::clone(app);
         threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
         let reporting = Arc::clone(app);
@@ -149,40 +151,46 @@ fn watch_inbox(app: &App, folder: &Path) {
 
 /// Runs queued loads, one at a time, until the queue is stopped.
 fn load_all(app: &Arc<App>) {
-    // Also what a process that ended after a load, or a load without a server, has left.
-    issue::closed_days(app);
-    warm::default_screens(app);
     while let Some((load, progress)) = app.loads.next() {
         let is_stopping = || app.loads.is_stopping();
         let outcome = match execute(app.load_parts(), &load, None, &*progress, &is_stopping) {
+            Ok(outcome) if outcome.state == State::Queued => match settle_later(app, &load) {
+                Some(settled) => settled,
+                None if is_stopping() => outcome,
+                // The queue gives it again, and those who wait for it go on waiting.
+                None => continue,
+            },
             Ok(outcome) => outcome,
-            // Nothing else can be written down either: the load stays in the ledger as it is.
-            Err(error) => {
-                tracing::error!(%error, load = load.id, "the end of a load could not be written down; trying again");
-                settle_later(app, &load);
-                Outcome { state: State::Failed, text: error.to_string(), is_input_at_fault: false }
-            }
+            Err(unwritten) => write_later(app, unwritten),
         };
-        if outcome.state == State::Queued && !is_stopping() {
-            settle_later(app, &load);
+        if outcome.state.is_final() {
+            tracing::info!(load = load.id, state = outcome.state.text(), "a load has ended");
         }
-        tracing::info!(load = load.id, state = outcome.state.text(), "a load has ended");
-        let is_published = outcome.state == State::Published;
         app.loads.finish(load.id, outcome);
-        if is_published {
-            // Before the next load: it may close another day.
-            issue::closed_days(app);
-            warm::default_screens(app);
-        }
     }
 }
 
-/// Waits until the ledger can be written and the warehouse read, and writes the load down as published if it is. Else the queue gives it again.
-fn settle_later(app: &App, load: &Load) {
+/// Waits until the ledger can be written and the warehouse read, and writes the load down as published if it is. None if it
+/// is not, or if the queue was stopped before.
+fn settle_later(app: &App, load: &Load) -> Option<Outcome> {
     while !app.loads.wait_for_stop(LOOK) {
         match settle(app.load_parts(), load) {
-            Ok(_) => return,
+            Ok(settled) => return settled,
             Err(error) => tracing::debug!(%error, load = load.id, "still not written down"),
         }
     }
+    None
+}
+
+/// Writes the end of a load down as soon as the ledger can be written. Nothing else is loaded before: its end could not be
+/// written down either.
+fn write_later(app: &App, mut unwritten: Unwritten) -> Outcome {
+    tracing::error!(error = %unwritten, "trying again");
+    while !app.loads.wait_for_stop(LOOK) {
+        match unwritten.write_again(app.load_parts()) {
+            Ok(outcome) => return outcome,
+            Err(still) => unwritten = still,
+        }
+    }
+    unwritten.outcome()
 }

@@ -1,5 +1,6 @@
 //! Bond as its own child process, for work that a damaged or hostile file may end: the child dies, and the parent says why.
 
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -24,6 +25,7 @@ pub fn executable() -> PathBuf {
 /// A hidden command of Bond, to be started.
 pub fn command(name: &str) -> Command {
     let mut command = Command::new(executable());
-    command.arg(name);
+    // A group of its own: what a terminal sends when it is closed, or on Ctrl-C, is for the parent alone.
+    command.arg(name).process_group(0);
     command
 }

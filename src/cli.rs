@@ -13,6 +13,7 @@ mod loads;
 mod mappings;
 mod members;
 mod output;
+mod place;
 mod progress;
 mod receipt;
 mod roles;
@@ -20,6 +21,7 @@ mod serve;
 mod settings;
 mod sso;
 mod table;
+mod terminal;
 mod tokens;
 mod users;
 
@@ -31,7 +33,7 @@ use clap::{Parser, Subcommand};
 use crate::{config, warehouse};
 
 use failure::Failure;
-use output::say;
+use output::{note, say};
 use settings::ServerFlags;
 
 /// Member-engagement analytics for loyalty and affinity programs, as one executable.
@@ -181,7 +183,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("bond: {failure}");
+            note(format!("bond: {failure}"));
             failure.exit_code()
         }
     }

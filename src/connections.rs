@@ -20,7 +20,7 @@ use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_se
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::AppConfig;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
@@ -76,14 +76,24 @@ impl Terms {
         })
     }
 
-    /// Reads the certificate anew when its files change and on SIGHUP. Never ends.
+    /// Reads the certificate anew when its files change and on SIGHUP, which ends nothing. Never ends.
     pub async fn tend(&self) -> io::Result<()> {
-        let Some(tls) = &self.tls else { return std::future::pending().await };
         let mut hang_up = signal(SignalKind::hangup())?;
+        let looks = async |tls: Option<&Tls>| match tls {
+            Some(tls) => {
+                tokio::time::sleep(LOOK).await;
+                tls.tend();
+            }
+            None => std::future::pending().await,
+        };
+        let tls = self.tls.as_deref();
         loop {
             tokio::select! {
-                _ = hang_up.recv() => tls.reload(),
-                () = tokio::time::sleep(LOOK) => tls.tend(),
+                _ = hang_up.recv() => match tls {
+                    Some(tls) => tls.reload(),
+                    None => tracing::info!("SIGHUP: there is no TLS certificate to read anew, and nothing else changes"),
+                },
+                () = looks(tls) => {}
             }
         }
     }
@@ -150,7 +160,7 @@ async fn admitted(terms: Terms, stream: TcpStream) -> Result<(Connection, Option
         if terms.tls.is_none()
             && let Some(_place) = terms.gate.refuse()
         {
-            refused(stream).await;
+            refused(stream, TOO_MANY).await;
         }
         return Err(DispatchError::Io(io::Error::other("too many connections")));
     };
@@ -169,10 +179,37 @@ const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nCo
     Content-Type: application/json\r\nContent-Length: 92\r\n\r\n\
     {\"status\":503,\"error\":\"busy\",\"message\":\"The server is busy. Please try again.\",\"errors\":[]}\n";
 
-/// Answers a connection that is one too many, whatever its request.
-async fn refused(mut stream: TcpStream) {
+const STOPPING: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
+    Content-Type: application/json\r\nContent-Length: 102\r\n\r\n\
+    {\"status\":503,\"error\":\"unavailable\",\"message\":\"The server is stopping. Please try again.\",\"errors\":[]}\n";
+
+/// Answers everybody who connects to a listener that the server stops. Never ends, but with an error.
+pub async fn turn_away(listener: TcpListener, terms: Terms) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    loop {
+        let (stream, _) = listener.accept().await?;
+        // More than that are closed without a word.
+        let Some(place) = terms.gate.refuse() else { continue };
+        let terms = terms.clone();
+        actix_web::rt::spawn(async move {
+            let _place = place;
+            match &terms.tls {
+                None => refused(stream, STOPPING).await,
+                Some(tls) => {
+                    if let Ok(Ok(stream)) = timeout(terms.head, tls.acceptor().accept(stream)).await {
+                        refused(stream, STOPPING).await;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Answers a connection and closes it, whatever its request.
+async fn refused(mut stream: impl AsyncRead + AsyncWrite + Unpin, answer: &str) {
     let answer = async {
-        stream.write_all(TOO_MANY.as_bytes()).await?;
+        stream.write_all(answer.as_bytes()).await?;
         stream.shutdown().await?;
         // A connection that is closed before its request was read is reset, and the answer lost.
         let mut rest = [0; 4096];
@@ -191,10 +228,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answer_to_one_too_many_is_whole() {
-        let (head, body) = TOO_MANY.split_once("\r\n\r\n").expect("a head");
-        assert!(head.contains(&format!("Content-Length: {}", body.len())), "{}", body.len());
-        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
-        assert_eq!(body["error"], "busy");
+    fn answers_without_a_request_are_whole() {
+        for (answer, error) in [(TOO_MANY, "busy"), (STOPPING, "unavailable")] {
+            let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+            assert!(head.ends_with(&format!("Content-Length: {}", body.len())), "{}", body.len());
+            let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+            assert_eq!(body["error"], error);
+        }
     }
 }

@@ -109,9 +109,10 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             }
         };
         let app = Arc::new(app);
-        let warehouse = Arc::clone(&app.warehouse);
+        let (warehouse, loads) = (Arc::clone(&app.warehouse), Arc::clone(&app.loads));
         let background = Background::start(&app)?;
         let terms = Terms::of(&app.config, app.connections.clone())?;
+        let same_port = listener.try_clone()?;
         let (server, address) = start(app, listener, terms.clone())?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
@@ -124,12 +125,20 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
         };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
+        // From here on it is not ready, and no load begins.
+        loads.stop();
+        if ended == Ended::Stopped {
+            // Otherwise new clients wait: the warehouse is opened anew, and they are served.
+            handle.pause().await;
+            actix_web::rt::spawn(connections::turn_away(same_port, terms));
+        }
         tokio::select! {
             () = handle.stop(true) => {}
             () = stop_signal() => handle.stop(false).await,
         }
         running.await.map_err(io::Error::other)??;
-        drop(background);
+        // A load that has begun to publish ends first; clients are answered meanwhile.
+        actix_web::rt::task::spawn_blocking(move || drop(background)).await.map_err(io::Error::other)?;
         tracing::info!("stopped");
         Ok(ended)
     })

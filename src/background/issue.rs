@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::follow::Following;
 use crate::app::App;
 use crate::scope::Scope;
 use crate::screens::AnswerError;
@@ -29,40 +30,53 @@ enum IssueError {
 }
 
 /// Issues what is due: of each figure its last closed day, unless that was issued.
-pub(super) fn closed_days(app: &App) {
-    if app.warehouse.data_version() == 0 {
+pub(super) fn closed_days(following: &Following<'_>) {
+    if following.version().is_none() {
         return;
     }
     for tries in 1..=TRIES {
-        match issue(app) {
+        match issue(following) {
             Ok(0) => return,
             Ok(issued) => return tracing::info!(issued, "figures of a closed day were issued"),
             Err(error) if tries == TRIES => tracing::error!(%error, "figures of a closed day were not issued"),
             Err(error) => tracing::warn!(%error, "figures of a closed day are issued later"),
         }
-        if tries < TRIES && app.loads.wait_for_stop(PAUSE) {
+        if tries < TRIES {
+            following.pause(PAUSE);
+        }
+        if following.is_over() {
             return;
         }
     }
 }
 
-/// Returns how many figures are new.
-fn issue(app: &App) -> Result<usize, IssueError> {
+/// Returns how many figures are new; none where another load was published meanwhile, whose figures are due then.
+fn issue(following: &Following<'_>) -> Result<usize, IssueError> {
     // Queries run on the blocking threads of a runtime; this thread only waits for them.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let app: &App = following.app;
     let at = app.clock.now();
     let settings = app.settings();
     let issuer =
         Issuer { program: settings.program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
     let answers = app.answers(&Scope::All);
     let mut figures = Vec::new();
-    for closed in runtime.block_on(answers.closed(&settings.expected_by))? {
+    let Some(all) = runtime.block_on(following.unless_over(answers.closed(&settings.expected_by))) else {
+        return Ok(0);
+    };
+    for closed in all? {
         if app.store.is_issued(closed.subject.id(), &closed.day.to_string())? {
             continue;
         }
-        if let Some(receipt) = runtime.block_on(answers.issue(&app.warehouse, closed, &issuer))? {
+        let receipt = runtime.block_on(following.unless_over(answers.issue(&app.warehouse, closed, &issuer)));
+        let Some(receipt) = receipt else { return Ok(0) };
+        if let Some(receipt) = receipt? {
             figures.extend(signed(app, receipt, at)?);
         }
+    }
+    // All of them are of one data version, and under the day that was the newest then.
+    if following.is_over() {
+        return Ok(0);
     }
     let Some((first, _)) = figures.first() else { return Ok(0) };
     let (day, version) = (first.day.clone(), first.data_version);

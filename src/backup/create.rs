@@ -16,7 +16,7 @@ use super::protection::Protection;
 use super::room::{self, FreeSpace, free_space};
 use crate::store::{Store, copy as store};
 use crate::warehouse::copy::Source;
-use crate::warehouse::{Progress, Warehouse};
+use crate::warehouse::{Phase, Progress, Warehouse};
 
 /// The settings file, which a backup contains if there is one.
 const SETTINGS: &str = "bond.toml";
@@ -111,18 +111,18 @@ pub fn create(
     remove_abandoned(to);
     let stage = Stage::new(tmp.join("backup"))?;
 
-    progress.start("copying accounts and data", None);
+    progress.start(Phase::Copying, None);
     let copied = copy(site, source, &stage, request.at);
     progress.finish();
     let manifest = copied?;
-    progress.start("checking the copy", None);
+    progress.start(Phase::CheckingCopy, None);
     let checked = check_in_child(&stage.0, &manifest);
     progress.finish();
     checked?;
 
     let path = free_name(to, request, &manifest);
     let unfinished = Unfinished(PathBuf::from(format!("{}{UNFINISHED}", path.display())));
-    progress.start("compressing and reading back", None);
+    progress.start(Phase::Compressing, None);
     let packed = archive::pack(&unfinished.0, &stage.0, &manifest, &request.protection)
         .and_then(|packed| read_back(&unfinished.0, packed, &manifest, &request.protection));
     progress.finish();

@@ -18,7 +18,7 @@ use crate::store::Store;
 use crate::store::audit::Entry;
 use crate::store::copy::install_of;
 use crate::store::erased::{ErasedMember, erased_in};
-use crate::warehouse::{Progress, Warehouse};
+use crate::warehouse::{Phase, Progress, Warehouse};
 
 /// Verifies a backup: every byte of the file, and the databases in it. Unpacks it into a new folder in `scratch` for
 /// that, and removes it.
@@ -129,14 +129,14 @@ fn unpack_and_check(
     free_space: FreeSpace,
     accept: impl FnOnce(&Manifest) -> Result<(), BackupError>,
 ) -> Result<Manifest, BackupError> {
-    progress.start("unpacking", None);
+    progress.start(Phase::Unpacking, None);
     let unpacked = archive::unpack(file, key, Some(&folder.0), |manifest| {
         accept(manifest)?;
         room::require("unpacking the backup", &folder.0, manifest.bytes() + manifest.bytes() / 4, free_space)
     });
     progress.finish();
     let manifest = unpacked?;
-    progress.start("checking accounts and data", None);
+    progress.start(Phase::CheckingBackup, None);
     let checked = check_in_child(&folder.0, &manifest);
     progress.finish();
     match checked {

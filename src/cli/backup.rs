@@ -1,6 +1,5 @@
 //! `bond backup`, `bond verify`, `bond restore` and `bond upgrade`.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,13 +9,14 @@ use indicatif::HumanCount;
 
 use super::failure::Failure;
 use super::output::say;
+use super::place;
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
-use crate::app::{App, OpenError, backup_dir};
+use crate::app::backup_dir;
 use crate::backup::upgrade::{self, Schema};
 use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
-use crate::clock::{Clock, minute};
+use crate::clock::minute;
 use crate::config::{Config, Engine};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::Forward;
@@ -156,12 +156,9 @@ pub fn run(command: Backup) -> Result<(), Failure> {
     // Before anything is opened, and in words of this command line.
     wish.clone().request(PathBuf::new(), &config.backup_recipient, 0)?;
     let started = Instant::now();
-    let clock = Clock::system(config.time_zone.as_deref())?;
-    let made = match App::open(config.clone(), clock) {
-        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
-            ask_server(&config.data_dir, wish).unwrap_or_else(|_| Err(in_use.into()))?
-        }
-        opened => opened?.back_up(wish, None, &Bar::default())?,
+    let made = match place::find(&config)? {
+        place::Place::Here(app) => app.back_up(wish, None, &Bar::default())?,
+        place::Place::Served => ask_server(&config.data_dir, wish)?,
     };
     say(summary(&made, started.elapsed().as_secs_f64()));
     if config.clickhouse.warehouse == Engine::ClickHouse {
@@ -173,18 +170,18 @@ pub fn run(command: Backup) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Has the server that runs on the data directory make the backup. The outer error is that none answers.
-fn ask_server(data_dir: &Path, wish: Wish) -> io::Result<Result<Made, Failure>> {
-    let mut client = Client::ask(data_dir, &Request::BackUp(wish))?;
+/// Has the server that runs on the data directory make the backup.
+fn ask_server(data_dir: &Path, wish: Wish) -> Result<Made, Failure> {
+    let mut client = Client::ask(data_dir, &Request::BackUp(wish)).map_err(Failure::new)?;
     let (bar, mut shown) = (Bar::default(), Forward::default());
     loop {
         match client.receive() {
             Ok(Some(Event::Steps(steps))) => shown.to(&steps, &bar),
-            Ok(Some(Event::BackedUp(made))) => return Ok(Ok(*made)),
-            Ok(Some(Event::Refused(reason))) => return Ok(Err(Failure::new(reason))),
+            Ok(Some(Event::BackedUp(made))) => return Ok(*made),
+            Ok(Some(Event::Refused(reason))) => return Err(Failure::new(reason)),
             Ok(Some(_)) => {}
             Ok(None) | Err(_) => {
-                return Ok(Err(Failure::new("the server ended before the backup was made; try again")));
+                return Err(Failure::new("the server ended before the backup was made; try again"));
             }
         }
     }

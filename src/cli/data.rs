@@ -5,12 +5,10 @@ use indicatif::HumanCount;
 
 use super::failure::Failure;
 use super::output::say;
+use super::place::{self, Place};
 use super::settings::WarehouseFlags;
 use super::table::table;
-use crate::app::{App, OpenError};
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::data_dir::DataDirError;
 use crate::loads::control::{Client, Event, Request};
 use crate::screens::loaded::{LoadedData, LoadedState, LoadedTable};
 
@@ -48,22 +46,19 @@ pub fn run(command: Data) -> Result<(), Failure> {
 }
 
 fn loaded(config: Config) -> Result<LoadedData, Failure> {
-    let clock = Clock::system(config.time_zone.as_deref())?;
-    let data_dir = config.data_dir.clone();
-    match App::open(config, clock) {
-        Ok(app) => {
+    match place::find(&config)? {
+        Place::Here(app) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(Failure::new)?;
             runtime.block_on(app.loaded()).map_err(Failure::new)
         }
-        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
-            let mut client = Client::ask(&data_dir, &Request::Data).map_err(|_| Failure::from(in_use))?;
+        Place::Served => {
+            let mut client = Client::ask(&config.data_dir, &Request::Data).map_err(Failure::new)?;
             match client.receive().map_err(Failure::new)? {
                 Some(Event::Data(data)) => serde_json::from_value(data).map_err(Failure::new),
                 Some(Event::Refused(why)) => Err(Failure::new(why)),
                 _ => Err(Failure::new("the server ended before it answered")),
             }
         }
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -9,6 +9,7 @@ use super::output::say;
 use super::progress::Bar;
 use super::serve::{self, open};
 use super::settings::ServerFlags;
+use super::terminal;
 use crate::app::App;
 use crate::auth::password;
 use crate::config::Resolved;
@@ -61,6 +62,9 @@ pub fn run(command: Demo) -> Result<(), Failure> {
     let Resolved { config, origins, .. } = command.settings.resolve()?;
     // Before any long step: nobody should wait for a demo only to learn that the port is in use.
     let listener = if command.no_serve || command.explain { None } else { Some(server::bind(&config)?) };
+    if listener.is_some() {
+        terminal::outlive().map_err(Failure::new)?;
+    }
     let mut app = open(config)?;
     app.origins = origins;
     make_or_extend(&command, &app)?;

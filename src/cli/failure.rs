@@ -118,7 +118,9 @@ impl From<StoreError> for Failure {
             | StoreError::OwnProposal
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
             StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
-            StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
+            StoreError::Sqlite(_) | StoreError::Json(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => {
+                Failure::new(error)
+            }
         }
     }
 }

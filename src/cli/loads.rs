@@ -1,7 +1,9 @@
 //! `bond loads`, and running a load from the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::HumanCount;
@@ -9,19 +11,20 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::failure::Failure;
 use super::output::say;
+use super::place::{self, Place};
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::table::table;
-use super::users;
-use crate::app::{App, OpenError};
-use crate::clock::{Clock, minute};
+use super::{terminal, users};
+use crate::app::App;
+use crate::clock::minute;
 use crate::config::Config;
-use crate::data_dir::{self, DataDirError};
+use crate::data_dir;
 use crate::loads::control::{Client, Event, Request};
-use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, execute};
-use crate::store::Store;
+use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, execute, settle};
 use crate::store::loads::{Kind, Load, Origin, State};
-use crate::warehouse::Progress;
+use crate::store::{Store, StoreError};
+use crate::warehouse::{Phase, Progress};
 
 /// `bond loads`
 #[derive(Subcommand)]
@@ -70,8 +73,14 @@ pub struct Cancel {
 /// Runs `bond loads`.
 pub fn run(command: LoadsCommand) -> Result<(), Failure> {
     match command {
-        LoadsCommand::List(List { limit, settings }) => list(&open_store(settings)?.1, limit),
-        LoadsCommand::Show(Show { load, settings }) => show(&open_store(settings)?.1, load),
+        LoadsCommand::List(List { limit, settings }) => {
+            let (config, store) = open_store(settings)?;
+            list(&store, &config.data_dir, limit)
+        }
+        LoadsCommand::Show(Show { load, settings }) => {
+            let (config, store) = open_store(settings)?;
+            show(&store, &config.data_dir, load)
+        }
         LoadsCommand::Undo(Undo { settings }) => {
             let ask = Ask { kind: Kind::Undo, options: LoadOptions::default(), inputs: &[] };
             run_load(settings.resolve()?.config, &ask)
@@ -81,7 +90,7 @@ pub fn run(command: LoadsCommand) -> Result<(), Failure> {
             let request = Request::Cancel { load: Some(load) };
             let client = Client::ask(&config.data_dir, &request)
                 .map_err(|_| Failure::usage("no server runs on this data directory, so no load is waiting"))?;
-            ended(follow(client, &Bar::default())?)
+            ended(follow(client, &Bar::default(), Some(load))?)
         }
     }
 }
@@ -93,35 +102,68 @@ fn open_store(settings: StoreFlags) -> Result<(Config, Store), Failure> {
     Ok((config, store))
 }
 
-fn list(store: &Store, limit: u32) -> Result<(), Failure> {
-    let loads = store.loads(limit)?;
+/// The state of a load that no process works on, as it is shown.
+const CUT_OFF: &str = "cut off";
+/// What that means.
+const OF_CUT_OFF: &str = "Cut off: the process that ran it has ended. The next start or import finds out whether it was \
+                          published, and else runs it again if its files are in the spool.";
+
+/// Loads with their states as they are shown. Where no process has the directory, nobody works on one that has not ended.
+fn with_states(
+    data_dir: &Path,
+    read: impl FnOnce() -> Result<Vec<Load>, StoreError>,
+) -> Result<Vec<(Load, &'static str)>, Failure> {
+    let is_free = || data_dir::owner(data_dir).map(|owner| owner.is_none());
+    // Asked before and after: a process that ends meanwhile has written down how its loads ended, and one may begin.
+    let was_free = is_free()?;
+    let loads = read()?;
+    let is_free = was_free && is_free()?;
+    let is_cut_off = |load: &Load| {
+        let waits = load.state == State::Queued && (load.folder.is_some() || !load.kind.needs_files());
+        is_free && !load.state.is_final() && !waits
+    };
+    let shown = |load: Load| {
+        let state = if is_cut_off(&load) { CUT_OFF } else { load.state.text() };
+        (load, state)
+    };
+    Ok(loads.into_iter().map(shown).collect())
+}
+
+fn list(store: &Store, data_dir: &Path, limit: u32) -> Result<(), Failure> {
+    let loads = with_states(data_dir, || store.loads(limit))?;
     if loads.is_empty() {
         say("There are no loads yet; `bond import` loads files.");
         return Ok(());
     }
     let heads = ["LOAD", "QUEUED (UTC)", "KIND", "FROM", "STATE", "ROWS", "DATA VERSION"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
-    rows.extend(loads.iter().map(|load| {
+    rows.extend(loads.iter().map(|(load, state)| {
         vec![
             load.id.to_string(),
             minute(load.queued_at),
             load.kind.text().to_owned(),
             load.actor.clone().unwrap_or_else(|| load.origin.text().to_owned()),
-            load.state.text().to_owned(),
+            (*state).to_owned(),
             load.rows.map(|rows| HumanCount(rows.unsigned_abs()).to_string()).unwrap_or_default(),
             load.data_version.map(|version| version.to_string()).unwrap_or_default(),
         ]
     }));
     say(table(&rows));
+    if loads.iter().any(|(_, state)| *state == CUT_OFF) {
+        say(OF_CUT_OFF);
+    }
     Ok(())
 }
 
-fn show(store: &Store, id: i64) -> Result<(), Failure> {
-    let load = store
-        .load(id)?
+fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
+    let (load, state) = with_states(data_dir, || Ok(store.load(id)?.into_iter().collect()))?
+        .pop()
         .ok_or_else(|| Failure::usage(format!("there is no load {id}; `bond loads list` shows them")))?;
-    let Load { kind, origin, actor, state, queued_at, started_at, ended_at, .. } = &load;
-    say(format!("Load {id}: {}, {}", kind.text(), state.text()));
+    let Load { kind, origin, actor, queued_at, started_at, ended_at, .. } = &load;
+    say(format!("Load {id}: {}, {state}", kind.text()));
+    if state == CUT_OFF {
+        say(OF_CUT_OFF);
+    }
     say(format!("from {}{}", origin.text(), actor.as_ref().map(|who| format!(" ({who})")).unwrap_or_default()));
     for (what, at) in [("queued", Some(*queued_at)), ("started", *started_at), ("ended", *ended_at)] {
         if let Some(at) = at {
@@ -186,29 +228,32 @@ pub struct Ask<'a> {
     pub inputs: &'a [PathBuf],
 }
 
-/// Runs a load in this process, or in the server that owns the data directory.
+/// Runs a load in this process, or in the server that owns the data directory. It goes on where the terminal is closed.
 pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
-    let clock = Clock::system(config.time_zone.as_deref())?;
-    let data_dir = config.data_dir.clone();
-    match App::open(config, clock) {
-        Ok(app) => ended(run_here(&app, ask)?),
-        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
-            let request = |folder| Request::Load { kind: ask.kind, folder, options: ask.options.clone() };
-            let folder = if ask.inputs.is_empty() {
-                None
-            } else {
-                // The server could not read them.
-                data_dir::require_owner(&data_dir)?;
-                let incoming = Incoming::create(&data_dir).map_err(Failure::new)?;
-                incoming.copy(ask.inputs).map_err(Failure::usage)?;
-                Some(incoming.keep().map_err(Failure::new)?)
-            };
-            // A process that owns the directory without answering is no server.
-            let client = Client::ask(&data_dir, &request(folder)).map_err(|_| Failure::from(in_use))?;
-            ended(follow(client, &Bar::default())?)
-        }
-        Err(error) => Err(error.into()),
-    }
+    terminal::outlive().map_err(Failure::new)?;
+    let app = match place::find(&config)? {
+        Place::Here(app) => app,
+        Place::Served => return ended(run_there(&config.data_dir, ask)?),
+    };
+    let outcome = run_here(&app, ask)?;
+    // A load of this process is not queued: nobody would go on with it.
+    if outcome.state == State::Queued { Err(Failure::new(outcome.text)) } else { ended(outcome) }
+}
+
+/// Hands the files to the server, and follows the load.
+fn run_there(data_dir: &Path, ask: &Ask<'_>) -> Result<Outcome, Failure> {
+    let folder = if ask.inputs.is_empty() {
+        None
+    } else {
+        // The server could not read them.
+        data_dir::require_owner(data_dir)?;
+        let incoming = Incoming::create(data_dir).map_err(Failure::new)?;
+        incoming.copy(ask.inputs).map_err(Failure::usage)?;
+        Some(incoming.keep().map_err(Failure::new)?)
+    };
+    let request = Request::Load { kind: ask.kind, folder, options: ask.options.clone() };
+    let client = Client::ask(data_dir, &request).map_err(|_| not_acknowledged())?;
+    follow(client, &Bar::default(), None)
 }
 
 /// Runs what waits in the queue, then this load.
@@ -216,7 +261,7 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
     let bar = Cancellable { bar: Bar::default() };
     while let Some(load) = app.loads.oldest_queued()? {
         say(format!("Load {} was waiting and is loaded first.", load.id));
-        let outcome = execute(app.load_parts(), &load, None, &bar, &|| false)?;
+        let outcome = carried_out(app, &load, None, &bar);
         if outcome.state == State::Queued {
             return Err(Failure::new(outcome.text));
         }
@@ -227,27 +272,73 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
     let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
     let inputs = ask.kind.needs_files().then_some(ask.inputs);
-    Ok(execute(app.load_parts(), &load, inputs, &bar, &|| false)?)
+    Ok(carried_out(app, &load, inputs, &bar))
 }
 
-/// Shows the progress of a load in the server, and cancels it on Ctrl-C.
-fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
-    let gone = || Failure::new("the server ended before the load did; it goes on when the server starts again");
-    let mut canceller = client.canceller().map_err(|_| gone())?;
+/// How long is tried to find out how a load ended, and to write it down.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Runs a load, and writes down how it ended as soon as that is possible.
+fn carried_out(app: &App, load: &Load, inputs: Option<&[PathBuf]>, bar: &Cancellable) -> Outcome {
+    let parts = app.load_parts();
+    let mut tried = execute(parts, load, inputs, bar, &|| false);
+    let limit = Instant::now() + PATIENCE;
+    loop {
+        let is_late = Instant::now() > limit;
+        tried = match tried {
+            Ok(undecided) if undecided.state == State::Queued => {
+                app.warehouse.tend();
+                match settle(parts, load) {
+                    Ok(Some(settled)) => return settled,
+                    Err(_) if !is_late => Ok(undecided),
+                    _ => return undecided,
+                }
+            }
+            Ok(outcome) => return outcome,
+            Err(unwritten) if is_late => return unwritten.outcome(),
+            Err(unwritten) => unwritten.write_again(parts),
+        };
+        if tried.as_ref().map_or(true, |outcome| outcome.state == State::Queued) {
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+fn not_acknowledged() -> Failure {
+    Failure::new(
+        "the server ended before it acknowledged the load; `bond loads list` shows whether it has it: if not, run the \
+         command again",
+    )
+}
+
+/// Shows the progress of a load in the server, and cancels it on Ctrl-C. `known` is the load, where it is an older one.
+fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Result<Outcome, Failure> {
+    let mut canceller = client.canceller().map_err(|_| not_acknowledged())?;
     on_interrupt(move || {
         let _ = canceller.cancel();
     });
     let mut forward = Forward::default();
+    let mut acknowledged = None;
     while let Ok(Some(event)) = client.receive() {
         match event {
-            Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
+            Event::Queued(load) => acknowledged = Some(load),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
             Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::CheckedReceipt(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }
-    Err(gone())
+    Err(match (acknowledged, known) {
+        (Some(load), _) => Failure::new(format!(
+            "the server ended before load {load} did; it has the load, which goes on when it starts again: `bond loads \
+             show {load}` says how it ended"
+        )),
+        (None, Some(load)) => Failure::new(format!(
+            "the server ended before load {load} did; `bond loads show {load}` says what became of it"
+        )),
+        (None, None) => not_acknowledged(),
+    })
 }
 
 fn ended(outcome: Outcome) -> Result<(), Failure> {
@@ -270,9 +361,9 @@ struct Cancellable {
 }
 
 impl Progress for Cancellable {
-    fn start(&self, what: &str, total: Option<u64>) {
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
         on_interrupt(|| IS_INTERRUPTED.store(true, Ordering::Release));
-        self.bar.start(what, total);
+        self.bar.start(phase, total);
     }
 
     fn advance(&self, done: u64) {

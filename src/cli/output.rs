@@ -17,11 +17,17 @@ pub fn say(line: impl fmt::Display) {
     let _ = writeln!(io::stdout().lock(), "{line}");
 }
 
+/// Writes a line to standard error. One that cannot be written, because its terminal is closed, ends nothing.
+pub fn note(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
 /// Starts logging to standard error. Other crates are logged from `warn` on, whatever the level.
 pub fn start_logging(config: &Config) {
     let filter = Targets::new().with_default(tracing::Level::WARN).with_target("bond", config.log_level);
     let registry = tracing_subscriber::registry().with(filter);
-    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    // What cannot be written is lost; by default, that is printed, which panics where standard error is a closed terminal.
+    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr).log_internal_errors(false);
     // A second call has no effect.
     let _ = match config.log_format {
         LogFormat::Text => {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::warehouse::Progress;
+use super::output::note;
+use crate::warehouse::{Phase, Progress};
 
 /// A bar with count and rate on a terminal; elsewhere one line per finished step.
 #[derive(Default)]
@@ -22,7 +23,7 @@ struct Step {
 }
 
 impl Progress for Bar {
-    fn start(&self, what: &str, total: Option<u64>) {
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
         self.finish();
         let target = if stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(total, target);
@@ -34,12 +35,12 @@ impl Progress for Bar {
         bar.set_style(style.with_key("rate", |state: &ProgressState, line: &mut dyn std::fmt::Write| {
             let _ = write!(line, "{}", HumanCount(state.per_sec() as u64));
         }));
-        bar.set_message(what.to_owned());
+        let what = phase.to_string();
+        bar.set_message(what.clone());
         if total.is_none() {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        *self.step.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Step { what: what.to_owned(), started: Instant::now(), bar });
+        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = Some(Step { what, started: Instant::now(), bar });
     }
 
     fn advance(&self, done: u64) {
@@ -52,7 +53,7 @@ impl Progress for Bar {
         let Some(step) = self.step.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         step.bar.finish_and_clear();
         let seconds = step.started.elapsed().as_secs_f64();
-        eprintln!("{}", summary(&step.what, step.bar.position(), seconds));
+        note(summary(&step.what, step.bar.position(), seconds));
     }
 }
 

@@ -8,12 +8,12 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::output::{one_line, say};
+use super::place::{self, Place};
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::open;
-use crate::app::{App, OpenError};
-use crate::clock::{Clock, minute};
+use crate::clock::minute;
 use crate::config::Config;
-use crate::data_dir::{self, DataDirError};
+use crate::data_dir;
 use crate::loads::control::{Client, Event, Request};
 use crate::screens::receipts::{Finding, Outcome, Receipt, read_key, verified, written};
 
@@ -121,24 +121,21 @@ fn say_what(receipt: &Receipt, is_known: bool) {
 
 fn computed_again(config: Config, receipt: &Receipt) -> Result<Finding, Failure> {
     data_dir::prepare_existing(&config.data_dir)?;
-    let clock = Clock::system(config.time_zone.as_deref())?;
-    let data_dir = config.data_dir.clone();
-    match App::open(config, clock) {
-        Ok(app) => {
+    match place::find(&config)? {
+        Place::Here(app) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(Failure::new)?;
             runtime.block_on(app.check_receipt(receipt)).map_err(Failure::new)
         }
-        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+        Place::Served => {
             let receipt = serde_json::to_value(receipt).map_err(Failure::new)?;
-            let mut client =
-                Client::ask(&data_dir, &Request::CheckReceipt { receipt }).map_err(|_| Failure::from(in_use))?;
+            let request = Request::CheckReceipt { receipt };
+            let mut client = Client::ask(&config.data_dir, &request).map_err(Failure::new)?;
             match client.receive().map_err(Failure::new)? {
                 Some(Event::CheckedReceipt(finding)) => serde_json::from_value(finding).map_err(Failure::new),
                 Some(Event::Refused(why)) => Err(Failure::new(why)),
                 _ => Err(Failure::new("the server ended before it answered")),
             }
         }
-        Err(error) => Err(error.into()),
     }
 }
 

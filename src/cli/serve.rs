@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::failure::Failure;
-use super::output::say;
+use super::output::{note, say};
 use super::progress::Bar;
 use super::settings::ServerFlags;
+use super::terminal;
 use crate::app::{App, OpenError};
 use crate::auth::setup;
 use crate::clock::Clock;
@@ -40,6 +41,8 @@ Examples:
 
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
+    // Also while it starts, which may take minutes.
+    terminal::outlive().map_err(Failure::new)?;
     let Resolved { config, origins, .. } = command.settings.resolve()?;
     let listener = server::bind(&config)?;
     match open_app(config.clone())? {
@@ -69,7 +72,7 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
             }
             Ended::WarehouseFailed(reason) => {
                 tracing::error!(%reason, "the warehouse has failed; it is opened anew");
-                eprintln!("bond: the warehouse has failed and is opened anew: {reason}");
+                note(format!("bond: the warehouse has failed and is opened anew: {reason}"));
             }
         }
         failed_at = Some(Instant::now());
@@ -101,7 +104,7 @@ fn prepare(app: &App) -> Result<(), Failure> {
 /// Serves the maintenance page until a signal.
 fn maintain(reason: &dyn std::fmt::Display, listener: TcpListener, config: &Config) -> Result<(), Failure> {
     tracing::error!(%reason, "the data cannot be opened; serving the maintenance page");
-    eprintln!("bond: {reason}");
+    note(format!("bond: {reason}"));
     let terms = Terms::of(config, Connections::default()).map_err(ServeError::from)?;
     maintenance::serve(listener, terms, |address| say(format!("Bond is in maintenance at {}", url(address, config))))
         .map_err(Failure::new)

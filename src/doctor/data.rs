@@ -178,7 +178,7 @@ pub(super) fn loads(subject: &Subject) -> Finding {
     match read() {
         Err(error) => Finding::problem(format!("the ledger cannot be read: {error}"), "see the check accounts"),
         Ok((unfinished, last)) => judge_loads(&Queue {
-            leftovers: leftovers(subject.data_dir(), &unfinished),
+            leftovers: leftovers(subject.data_dir(), &unfinished, |id| is_published(store, id)),
             spool: bytes_below(&subject.data_dir().join("spool")),
             is_served: matches!(subject.server, Server::Running(..)),
             now: subject.now(),
@@ -240,8 +240,12 @@ fn waiting(unfinished: &[Load]) -> String {
     }
 }
 
-/// Folders with files that no load will read.
-fn leftovers(data_dir: &Path, unfinished: &[Load]) -> usize {
+fn is_published(store: &Store, id: i64) -> bool {
+    store.load(id).ok().flatten().is_some_and(|load| load.state == State::Published)
+}
+
+/// Folders with files that no load will read. Those of a published load are kept, also where they have their first name.
+fn leftovers(data_dir: &Path, unfinished: &[Load], is_published: impl Fn(i64) -> bool) -> usize {
     let known: HashSet<&str> = unfinished.iter().filter_map(|load| load.folder.as_deref()).collect();
     let names = |folder: &Path| -> Vec<String> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -249,9 +253,10 @@ fn leftovers(data_dir: &Path, unfinished: &[Load]) -> usize {
     };
     let incoming = names(&incoming_folder(data_dir, ""));
     let kept = names(&data_dir.join("spool/loads"));
-    let running: HashSet<String> = unfinished.iter().map(|load| format!("{}.partial", load.id)).collect();
+    let is_running = |id: i64| unfinished.iter().any(|load| load.id == id);
+    let is_left = |partial: &str| partial.parse().map_or(true, |id| !is_running(id) && !is_published(id));
     incoming.iter().filter(|name| !known.contains(name.as_str())).count()
-        + kept.iter().filter(|name| name.ends_with(".partial") && !running.contains(*name)).count()
+        + kept.iter().filter_map(|name| name.strip_suffix(".partial")).filter(|name| is_left(name)).count()
 }
 
 fn bytes_below(folder: &Path) -> u64 {
@@ -351,11 +356,12 @@ mod tests {
     #[test]
     fn leftovers_are_what_no_load_will_read() {
         let dir = tempfile::tempdir().expect("a directory");
-        for folder in ["incoming/f1", "incoming/f2", "loads/1.partial", "loads/9.partial", "loads/7"] {
+        for folder in ["incoming/f1", "incoming/f2", "loads/1.partial", "loads/5.partial", "loads/9.partial", "loads/7"]
+        {
             fs::create_dir_all(dir.path().join("spool").join(folder)).expect("made");
         }
         fs::write(dir.path().join("spool/loads/7/a.zst"), "12345").expect("written");
-        assert_eq!(leftovers(dir.path(), &[load(1, State::Loading)]), 2, "f2 and 9.partial");
+        assert_eq!(leftovers(dir.path(), &[load(1, State::Loading)], |id| id == 5), 2, "f2 and 9.partial");
         assert_eq!(bytes_below(&dir.path().join("spool")), 5);
         assert_eq!(
             (judge_quarantine(0, 0, dir.path()).level, judge_quarantine(1, 9, dir.path()).level),

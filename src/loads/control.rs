@@ -21,7 +21,7 @@ use super::progress::{LoadProgress, Step};
 use super::{LoadOptions, Loads, NewRequest};
 use crate::backup::{BackupError, Made, Wish};
 use crate::store::loads::{Kind, Origin};
-use crate::warehouse::Progress;
+use crate::warehouse::{Phase, Progress};
 
 /// The longest request, in bytes. A mapping is sent as text and may be as large as [`MappingFile::LARGEST`].
 const LONGEST_LINE: u64 = 8 << 20;
@@ -308,8 +308,8 @@ impl Told<'_> {
 }
 
 impl Progress for Told<'_> {
-    fn start(&self, what: &str, total: Option<u64>) {
-        self.tell(|steps| steps.push(Step { what: what.to_owned(), total, done: 0, is_finished: false }));
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
+        self.tell(|steps| steps.push(Step { what: phase.to_string(), total, done: 0, is_finished: false }));
     }
 
     fn advance(&self, _done: u64) {}
@@ -337,6 +337,11 @@ impl Client {
         let mut client = Client { lines: BufReader::new(stream.try_clone()?), stream };
         client.send(request)?;
         Ok(client)
+    }
+
+    /// Whether a process answers on the socket of a data directory.
+    pub fn is_answered(data_dir: &Path) -> bool {
+        address(data_dir).is_ok_and(|(_folder, path)| UnixStream::connect(path).is_ok())
     }
 
     /// Another handle to the connection, for cancelling from elsewhere.

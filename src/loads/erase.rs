@@ -15,11 +15,11 @@ use crate::backup::{self, BackupError, Made, Site, Wish};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::erased::ErasedMember;
-use crate::warehouse::Progress;
 use crate::warehouse::copy::Source;
 use crate::warehouse::erased::digest;
 use crate::warehouse::load::{self, Fault, Faults, ImportError, ImportReport};
 use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::{Phase, Progress};
 
 /// The most ids of one erasure.
 const MOST: usize = 100_000;
@@ -53,7 +53,7 @@ pub(super) fn run(
 
     let options = parts.import_options(load.id).map_err(unfinished)?;
     let mut report = load::erase(warehouse, &options.erased, options.fact_days.yesterday(), Some(load.id), progress)?;
-    progress.start("compacting the data", None);
+    progress.start(Phase::Compacting, None);
     let compacted = warehouse.compact(data_dir, &data_dir.join("tmp"));
     progress.finish();
     compacted.map_err(unfinished)?;

@@ -1,19 +1,20 @@
 //! Runs one load and writes down how it ended.
 
+use std::fmt::Write as _;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{incoming_folder, kept_folder, partial_folder, remove};
+use super::files::{complete_folder, incoming_folder, partial_folder, remove};
 use super::{LoadOptions, Parts, erase, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
 use crate::store::notes::Note;
-use crate::warehouse::demo::DRAWING;
-use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
-use crate::warehouse::{Progress, WarehouseError};
+use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
+use crate::warehouse::{Phase, Progress, WarehouseError};
 
 /// How a load ended, for whoever waits for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,28 +26,69 @@ pub struct Outcome {
     pub is_input_at_fault: bool,
 }
 
+/// A load has ended, and the ledger could not be told.
+#[derive(Debug, thiserror::Error)]
+#[error("the end of load {} could not be written down: {error}", .end.load.id)]
+pub struct Unwritten {
+    end: Box<End>,
+    error: StoreError,
+}
+
+impl Unwritten {
+    /// How the load ended, for whoever waits. What is published stays so, and the next start writes it down; any other
+    /// load is run again there if it can be repeated.
+    pub fn outcome(&self) -> Outcome {
+        let End { load, outcome, .. } = &*self.end;
+        let mut outcome = match outcome.state {
+            State::Published => outcome.clone(),
+            _ if is_kept(load) => return undecided(load, &self.error.to_string()),
+            // The files were read in place: nobody can repeat it.
+            State::Checked => Outcome { state: State::Failed, ..outcome.clone() },
+            _ => outcome.clone(),
+        };
+        let _ = write!(outcome.text, "\nwarning: {self}; the next start writes it down");
+        outcome
+    }
+
+    /// Tries to write it down again.
+    ///
+    /// # Errors
+    /// As before.
+    pub fn write_again(self, parts: Parts<'_>) -> Result<Outcome, Unwritten> {
+        self.end.write(parts)
+    }
+}
+
 /// Runs a load of the ledger: with the files at `inputs` or, without any, those in its folder. The ledger and the audit
 /// log say how it ended.
 ///
 /// A load that was cut off because the process ends (`is_stopping`) stays queued. Where the warehouse failed under a
-/// load, the outcome is [`State::Queued`] and [`super::settle`] has to be asked how it ended.
+/// load, or the ledger could not be written before it began, the outcome is [`State::Queued`] and [`super::settle`] has
+/// to be asked how it ended.
 ///
 /// # Errors
-/// The ledger could not be written. The load may be published all the same; [`super::reconcile`] finds out.
+/// The ledger could not be written after the load had ended. It may be published.
 pub fn execute(
     parts: Parts<'_>,
     load: &Load,
     inputs: Option<&[PathBuf]>,
     progress: &dyn Progress,
     is_stopping: &dyn Fn() -> bool,
-) -> Result<Outcome, StoreError> {
-    let Parts { store, clock, data_dir, .. } = parts;
-    store.set_load_state(load.id, State::Checking, clock.now())?;
+) -> Result<Outcome, Unwritten> {
+    let Parts { store, clock, .. } = parts;
+    let begun = store.set_load_state(load.id, State::Checking, clock.now());
+    let options = match begun.and_then(|()| parts.import_options(load.id)) {
+        Ok(options) => options,
+        Err(error) => return Ok(undecided(load, &error.to_string())),
+    };
     let started = Instant::now();
     let progress = InLedger { parts, load: load.id, progress };
-    let result = run(parts, load, inputs, parts.import_options(load.id)?, &progress);
+    let result = kept(parts, load, certain(parts, load, run(parts, load, inputs, options, &progress)));
     if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
-        store.set_load_state(load.id, State::Queued, clock.now())?;
+        // Where this fails, the next start finds out the same.
+        if let Err(error) = store.set_load_state(load.id, State::Queued, clock.now()) {
+            tracing::warn!(%error, load = load.id, "the ledger of loads could not be written");
+        }
         let text = "Bond is stopping; the load goes on at the next start.".to_owned();
         return Ok(Outcome { state: State::Queued, text, is_input_at_fault: false });
     }
@@ -69,25 +111,57 @@ pub fn execute(
             is_input_at_fault: error.is_input_at_fault(),
         },
     };
-    write_down(parts, load, &outcome, result)?;
-    if let Some(folder) = &load.folder {
-        remove(&incoming_folder(data_dir, folder));
-    }
-    Ok(outcome)
+    End::of(load, outcome, result).write(parts)
 }
 
-/// The outcome where the warehouse failed under the load. Whether it was published is found out, and written down, when
-/// the warehouse can be read again ([`super::settle`]); if it was not, it is run again where its files are in the spool.
+/// The outcome where something failed under the load and it is not known yet what became of it. Whether it was published is
+/// found out, and written down, when all can be read again ([`super::settle`]); if it was not, it is run again where its
+/// files are in the spool.
 fn undecided(load: &Load, reason: &str) -> Outcome {
-    let is_kept = !load.kind.needs_files() || load.folder.is_some();
     Outcome {
-        state: if is_kept { State::Queued } else { State::Failed },
-        text: if is_kept {
+        state: State::Queued,
+        text: if is_kept(load) {
             format!("{reason}; the load goes on when it can be used again")
         } else {
             format!("{reason}; `bond loads show {}` says whether it was published once it can be used again", load.id)
         },
         is_input_at_fault: false,
+    }
+}
+
+/// Whether a load can be repeated: its files are in the spool, or it needs none.
+fn is_kept(load: &Load) -> bool {
+    !load.kind.needs_files() || load.folder.is_some()
+}
+
+/// What became of a load whose end is an error. After a commit the warehouse has its batch, and the load is published
+/// whatever failed then.
+fn certain(
+    parts: Parts<'_>,
+    load: &Load,
+    result: Result<ImportReport, ImportError>,
+) -> Result<ImportReport, ImportError> {
+    let error = match result {
+        // Each step of an erasure can be repeated, and the batch is the first of them.
+        Err(error) if may_follow_a_commit(&error) && !matches!(load.kind, Kind::Check | Kind::Erase) => error,
+        decided => return decided,
+    };
+    match parts.warehouse.batch_of_load(load.id) {
+        Ok(None) => Err(error),
+        Ok(Some((data_version, rows))) => {
+            tracing::warn!(%error, load = load.id, "a load was published and reported an error");
+            let warnings = vec![format!("the load is published, although it ended with an error: {error}")];
+            Ok(ImportReport { data_version, rows: rows.unsigned_abs(), warnings, ..ImportReport::default() })
+        }
+        Err(unreadable) => Err(ImportError::Warehouse(WarehouseError::Unavailable(format!("{error}; {unreadable}")))),
+    }
+}
+
+/// Whether an error leaves open whether the load was published.
+fn may_follow_a_commit(error: &ImportError) -> bool {
+    match error {
+        ImportError::Warehouse(WarehouseError::Unavailable(_)) | ImportError::Cancelled => false,
+        error => !error.is_input_at_fault(),
     }
 }
 
@@ -118,28 +192,54 @@ fn run(
         Kind::Import | Kind::Check => {}
     }
     require_room(parts, inputs.iter().map(|input| size(input)).sum())?;
-    let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
-    if !check {
-        remove(&partial);
-        create(&partial)?;
+    let partial = (!check).then(|| partial_folder(parts.data_dir, load.id));
+    if let Some(partial) = &partial {
+        remove(partial);
+        create(partial)?;
     }
     let options = ImportOptions {
         days: days.map(|days| (days.0, days.1)),
         allow_shrink,
         check,
         load: Some(load.id),
-        keep_in: (!check).then(|| partial.clone()),
+        keep_in: partial,
         mapping,
         ..base
     };
-    let report = load::import(parts.warehouse, inputs, &options, progress);
-    match &report {
-        // The copies are on the disk already; at start the folder is renamed if the process ends here.
-        Ok(report) if !check && !report.already_loaded => keep(parts.data_dir, load.id)?,
-        _ => remove(&partial),
+    load::import(parts.warehouse, inputs, &options, progress)
+}
+
+/// Keeps the copies of a published load's files, which are on the disk already, and removes those of any other. That they
+/// cannot be kept under their name changes nothing of what is published.
+fn kept(
+    parts: Parts<'_>,
+    load: &Load,
+    mut result: Result<ImportReport, ImportError>,
+) -> Result<ImportReport, ImportError> {
+    if load.kind != Kind::Import {
+        return result;
     }
-    report
+    match &mut result {
+        Ok(report) if !report.already_loaded => {
+            if let Err(error) = keep(parts.data_dir, load.id) {
+                report.warnings.push(not_kept(load.id, &error));
+            }
+        }
+        // It may be published.
+        Err(ImportError::Warehouse(WarehouseError::Unavailable(_))) => {}
+        _ => remove(&partial_folder(parts.data_dir, load.id)),
+    }
+    result
+}
+
+/// What is said where the copies of a published load's files are not under their name. The next start tries again.
+pub(super) fn not_kept(load: i64, error: &io::Error) -> String {
+    tracing::warn!(%error, load, "the copies of a load's files stay in their first folder");
+    format!(
+        "the copies of the files stay in spool/loads/{load}.partial, because they could not be moved to spool/loads/{load}: \
+         {error}"
+    )
 }
 
 /// What a load may need besides its files: derived tables, the undo, the log.
@@ -170,65 +270,92 @@ fn create(folder: &Path) -> Result<(), ImportError> {
 }
 
 /// Marks the copies of a published load's files as complete.
-pub(super) fn keep(data_dir: &Path, load: i64) -> Result<(), ImportError> {
-    let (partial, kept) = (partial_folder(data_dir, load), kept_folder(data_dir, load));
-    if partial.is_dir() {
-        std::fs::rename(&partial, &kept).map_err(|source| ImportError::Io { path: kept, source })?;
-    }
-    Ok(())
+pub(super) fn keep(data_dir: &Path, load: i64) -> io::Result<()> {
+    let partial = partial_folder(data_dir, load);
+    if partial.is_dir() { std::fs::rename(&partial, complete_folder(data_dir, load)) } else { Ok(()) }
 }
 
-fn write_down(
-    parts: Parts<'_>,
-    load: &Load,
-    outcome: &Outcome,
-    result: Result<ImportReport, ImportError>,
-) -> Result<(), StoreError> {
-    let mut ending = Ending::default();
-    match result {
-        Ok(report) => {
-            let is_new = load.kind != Kind::Check && !report.already_loaded;
-            ending.data_version = is_new.then_some(report.data_version);
-            ending.rows = i64::try_from(report.rows).ok();
-            ending.message = report.already_loaded.then(|| outcome.text.trim_end().to_owned());
-            ending.report = serde_json::to_string(&report).ok();
-            ending.files = report.files.iter().map(file).collect();
+/// How a load ended, as the ledger and the audit log have it.
+#[derive(Debug)]
+struct End {
+    load: Load,
+    outcome: Outcome,
+    ending: Ending,
+    event: &'static str,
+    detail: String,
+}
+
+impl End {
+    fn of(load: &Load, outcome: Outcome, result: Result<ImportReport, ImportError>) -> Box<End> {
+        let mut ending = Ending::default();
+        match result {
+            Ok(report) => {
+                let is_new = load.kind != Kind::Check && !report.already_loaded;
+                ending.data_version = is_new.then_some(report.data_version);
+                ending.rows = i64::try_from(report.rows).ok();
+                ending.message = report.already_loaded.then(|| outcome.text.trim_end().to_owned());
+                match serde_json::to_string(&report) {
+                    Ok(report) => ending.report = Some(report),
+                    Err(error) => ending.message = Some(format!("the report cannot be written: {error}")),
+                }
+                ending.files = report.files.iter().map(file).collect();
+            }
+            Err(ImportError::Faults(faults)) => {
+                ending.message = Some(format!("{} faults; nothing was loaded", faults.count));
+                ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
+                ending.faults = faults.first.into_iter().map(fault).collect();
+            }
+            Err(error) => ending.message = Some(error.to_string()),
         }
-        Err(ImportError::Faults(faults)) => {
-            ending.message = Some(format!("{} faults; nothing was loaded", faults.count));
-            ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
-            ending.faults = faults.first.into_iter().map(fault).collect();
+        let mut files: Vec<&str> = Vec::new();
+        for file in &ending.files {
+            if !files.contains(&file.name.as_str()) {
+                files.push(&file.name);
+            }
         }
-        Err(error) => ending.message = Some(error.to_string()),
-    }
-    let Parts { store, clock, .. } = parts;
-    let files: Vec<&str> = ending.files.iter().map(|file| file.name.as_str()).collect();
-    let rows = ending.rows.unwrap_or_default();
-    let detail = match (ending.data_version, load.kind) {
-        (Some(version), Kind::Undo) => format!("data version {version}"),
-        (Some(version), Kind::Demo) => format!("{rows} rows, data version {version}"),
-        (Some(version), Kind::Erase | Kind::Expire) => {
-            format!("{}; data version {version}", outcome.text.lines().next().unwrap_or_default())
-        }
-        (Some(version), _) => format!("{rows} rows, data version {version}: {}", files.join(", ")),
-        (None, _) => files.join(", "),
-    };
-    let subject = format!("load {}", load.id);
-    let entry = Entry {
-        at: clock.now(),
-        event: match ending.data_version {
+        let rows = ending.rows.unwrap_or_default();
+        let detail = match (ending.data_version, load.kind) {
+            (Some(version), Kind::Undo) => format!("data version {version}"),
+            (Some(version), Kind::Demo) => format!("{rows} rows, data version {version}"),
+            (Some(version), Kind::Erase | Kind::Expire) => {
+                format!("{}; data version {version}", outcome.text.lines().next().unwrap_or_default())
+            }
+            (Some(version), _) => format!("{rows} rows, data version {version}: {}", files.join(", ")),
+            (None, _) => files.join(", "),
+        };
+        let event = match ending.data_version {
             None if outcome.state == State::Published => "load_repeated",
             _ => event(load.kind, outcome.state),
-        },
-        actor: load.actor.as_deref(),
-        subject: Some(&subject),
-        detail: Some(&detail).filter(|detail| !detail.is_empty()).map(String::as_str),
-        ..Entry::default()
-    };
-    store.end_load(load.id, outcome.state, &ending, &entry)?;
-    match ending.data_version {
-        Some(version) => store.note(Note::DataVersion, i64::from(version)),
-        None => Ok(()),
+        };
+        Box::new(End { load: load.clone(), outcome, ending, event, detail })
+    }
+
+    /// Writes it to the ledger and the audit log, in one transaction; the files in the spool are not needed then.
+    fn write(self: Box<End>, parts: Parts<'_>) -> Result<Outcome, Unwritten> {
+        let Parts { store, clock, data_dir, .. } = parts;
+        let End { load, outcome, ending, event, detail } = &*self;
+        let subject = format!("load {}", load.id);
+        let entry = Entry {
+            at: clock.now(),
+            event,
+            actor: load.actor.as_deref(),
+            subject: Some(&subject),
+            detail: Some(detail.as_str()).filter(|detail| !detail.is_empty()),
+            ..Entry::default()
+        };
+        if let Err(error) = store.end_load(load.id, outcome.state, ending, &entry) {
+            return Err(Unwritten { end: self, error });
+        }
+        // The next start notes it again.
+        if let Some(version) = ending.data_version
+            && let Err(error) = store.note(Note::DataVersion, i64::from(version))
+        {
+            tracing::warn!(%error, version, "the data version was not noted");
+        }
+        if let Some(folder) = &load.folder {
+            remove(&incoming_folder(data_dir, folder));
+        }
+        Ok(self.outcome)
     }
 }
 
@@ -266,6 +393,25 @@ fn fault(fault: load::Fault) -> LoadFault {
     }
 }
 
+/// The state of a load that a step begins; None for a step within one.
+fn state_in(phase: Phase<'_>) -> Option<State> {
+    match phase {
+        Phase::Replacing | Phase::Undoing | Phase::Expiring | Phase::Erasing | Phase::Drawing => Some(State::Loading),
+        Phase::Deriving | Phase::DerivingDemo => Some(State::Deriving),
+        Phase::Hashing
+        | Phase::Reading(_)
+        | Phase::Checking
+        | Phase::DrawingMonths
+        | Phase::Compacting
+        | Phase::Copying
+        | Phase::CheckingCopy
+        | Phase::Compressing
+        | Phase::Unpacking
+        | Phase::CheckingBackup
+        | Phase::Elsewhere(_) => None,
+    }
+}
+
 /// Writes the state of the load to the ledger where a step begins it.
 struct InLedger<'a> {
     parts: Parts<'a>,
@@ -274,18 +420,13 @@ struct InLedger<'a> {
 }
 
 impl Progress for InLedger<'_> {
-    fn start(&self, what: &str, total: Option<u64>) {
-        let state = match what {
-            REPLACING | DRAWING => Some(State::Loading),
-            DERIVING => Some(State::Deriving),
-            _ => None,
-        };
-        if let Some(state) = state
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
+        if let Some(state) = state_in(phase)
             && let Err(error) = self.parts.store.set_load_state(self.load, state, self.parts.clock.now())
         {
             tracing::warn!(%error, load = self.load, "the ledger of loads could not be written");
         }
-        self.progress.start(what, total);
+        self.progress.start(phase, total);
     }
 
     fn advance(&self, done: u64) {

@@ -29,10 +29,17 @@ pub(super) fn kept_root(data_dir: &Path) -> PathBuf {
 
 /// The folder of the compressed files of a published load.
 pub fn kept_folder(data_dir: &Path, load: i64) -> PathBuf {
+    // Something else may have the name: see `execute::keep`.
+    let partial = partial_folder(data_dir, load);
+    if partial.is_dir() { partial } else { complete_folder(data_dir, load) }
+}
+
+/// The name of [`kept_folder`] once it is marked as complete.
+pub(super) fn complete_folder(data_dir: &Path, load: i64) -> PathBuf {
     kept_root(data_dir).join(load.to_string())
 }
 
-/// As [`kept_folder`], until the load is published.
+/// As [`complete_folder`], until the load is published.
 pub(super) fn partial_folder(data_dir: &Path, load: i64) -> PathBuf {
     kept_root(data_dir).join(format!("{load}.partial"))
 }

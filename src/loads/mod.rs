@@ -25,7 +25,7 @@ mod zip;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use time::Date;
 
@@ -41,7 +41,7 @@ use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::load::{Decoder, ImportOptions};
 use crate::warehouse::mapping::MemberKey;
 
-pub use execute::{Outcome, execute};
+pub use execute::{Outcome, Unwritten, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
@@ -151,7 +151,7 @@ impl Loads {
 
     /// Adds a load to the ledger and the queue, and returns its number. It is acknowledged when this returns.
     pub fn enqueue(&self, request: &NewRequest<'_>, at: i64) -> Result<(i64, Arc<LoadProgress>), StoreError> {
-        let options = serde_json::to_string(request.options).unwrap_or_default();
+        let options = serde_json::to_string(request.options)?;
         let NewRequest { kind, origin, actor, folder, .. } = *request;
         let id = self.store.add_load(&NewLoad { kind, origin, actor, folder, options: &options, at })?;
         let progress = self.progress_of(id);
@@ -197,6 +197,7 @@ impl Loads {
         if let Some(progress) = progress {
             progress.end(outcome);
         }
+        self.changed.notify_all();
     }
 
     /// Asks a load to stop. It stops if it has not begun to publish.
@@ -227,6 +228,19 @@ impl Loads {
         let state = self.state();
         let waited = self.changed.wait_timeout_while(state, most, |state| !state.is_stopping);
         waited.unwrap_or_else(PoisonError::into_inner).0.is_stopping
+    }
+
+    /// Waits until something is so that ends of loads change, at most this long. False if [`Loads::stop`] was called.
+    pub fn wait_until(&self, most: Option<Duration>, is_so: impl Fn() -> bool) -> bool {
+        let (mut state, started) = (self.state(), Instant::now());
+        while !state.is_stopping && !is_so() {
+            let left = most.map_or(Duration::MAX, |most| most.saturating_sub(started.elapsed()));
+            if left.is_zero() {
+                break;
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        !state.is_stopping
     }
 
     /// Whether [`Loads::stop`] was called.

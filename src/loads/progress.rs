@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::execute::Outcome;
-use crate::warehouse::Progress;
+use crate::warehouse::{Phase, Progress};
 
 /// A step of a load.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -70,9 +70,9 @@ impl LoadProgress {
 }
 
 impl Progress for LoadProgress {
-    fn start(&self, what: &str, total: Option<u64>) {
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
         self.finish();
-        self.inner().steps.push(Step { what: what.to_owned(), total, done: 0, is_finished: false });
+        self.inner().steps.push(Step { what: phase.to_string(), total, done: 0, is_finished: false });
         self.changed.notify_all();
     }
 
@@ -105,7 +105,7 @@ impl Forward {
     pub fn to(&mut self, steps: &[Step], bar: &dyn Progress) {
         while let Some(step) = steps.get(self.shown) {
             if !self.is_started {
-                bar.start(&step.what, step.total);
+                bar.start(Phase::Elsewhere(&step.what), step.total);
                 self.is_started = true;
             }
             bar.advance(step.done - self.done);
@@ -127,7 +127,7 @@ mod tests {
     struct Seen(Mutex<Vec<String>>);
 
     impl Progress for Seen {
-        fn start(&self, what: &str, _: Option<u64>) {
+        fn start(&self, what: Phase<'_>, _: Option<u64>) {
             self.0.lock().expect("whole").push(format!("start {what}"));
         }
         fn advance(&self, done: u64) {
@@ -142,13 +142,13 @@ mod tests {
     fn a_bar_receives_every_step_once_whenever_it_looks() {
         let progress = LoadProgress::default();
         let (seen, mut forward) = (Seen::default(), Forward::default());
-        progress.start("reading a", None);
+        progress.start(Phase::Reading("a"), None);
         forward.to(&progress.now().0, &seen);
         progress.advance(5);
         forward.to(&progress.now().0, &seen);
         progress.advance(2);
         progress.finish();
-        progress.start("reading b", None);
+        progress.start(Phase::Reading("b"), None);
         progress.finish();
         forward.to(&progress.now().0, &seen);
         let seen: Vec<String> = seen.0.into_inner().expect("whole").into_iter().filter(|line| line != "+0").collect();

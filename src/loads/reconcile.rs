@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use super::execute::{event, keep};
+use super::execute::{Outcome, event, keep, not_kept};
 use super::files::{incoming_folder, kept_root, remove};
 use super::{Kind, Load, Parts};
 use crate::store::StoreError;
@@ -26,7 +26,7 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
     let Parts { store, clock, data_dir, .. } = parts;
     let mut waiting = HashSet::new();
     for load in store.unfinished_loads()? {
-        if settle(parts, &load)? {
+        if settle(parts, &load)?.is_some() {
             continue;
         }
         let folder = load.folder.as_deref();
@@ -44,30 +44,47 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
     }
     let is_known = |name: &str| waiting.contains(name);
     remove_others(&incoming_folder(data_dir, ""), is_known);
-    remove_others(&kept_root(data_dir), |name| !name.ends_with(".partial"));
+    let mut published = HashSet::new();
+    for id in partial_ids(data_dir) {
+        if store.load(id)?.is_some_and(|load| load.state == State::Published) {
+            // It was complete when the load was published.
+            if let Err(error) = keep(data_dir, id) {
+                not_kept(id, &error);
+            }
+            published.insert(format!("{id}.partial"));
+        }
+    }
+    remove_others(&kept_root(data_dir), |name| !name.ends_with(".partial") || published.contains(name));
     Ok(())
 }
 
-/// Writes an unfinished load down as published if the warehouse has its batch. Returns whether it has.
-pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
+/// The loads whose copies are not marked as complete.
+fn partial_ids(data_dir: &std::path::Path) -> Vec<i64> {
+    let entries = fs::read_dir(kept_root(data_dir)).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.strip_suffix(".partial")?.parse().ok()).collect()
+}
+
+/// Writes an unfinished load down as published if the warehouse has its batch, and returns the outcome; None if it has
+/// none.
+pub fn settle(parts: Parts<'_>, load: &Load) -> Result<Option<Outcome>, ReconcileError> {
     let Parts { warehouse, data_dir, .. } = parts;
     if load.kind == Kind::Erase {
         // More follows on its batch.
-        return Ok(false);
+        return Ok(None);
     }
     let Some((version, rows)) = warehouse.batch_of_load(load.id)? else {
-        return Ok(false);
+        return Ok(None);
     };
-    if let Err(error) = keep(data_dir, load.id) {
-        tracing::warn!(%error, load = load.id, "the copies of a load's files were not kept");
-    }
+    let mut text = format!("{rows} rows, data version {version}: published, and written down later");
     let ending = Ending { data_version: Some(version), rows: Some(rows), ..Ending::default() };
-    let detail = format!("{rows} rows, data version {version}: published, and written down later");
-    end(parts, load, State::Published, &ending, &detail)?;
+    end(parts, load, State::Published, &ending, &text)?;
+    if let Err(error) = keep(data_dir, load.id) {
+        text += &format!("\nwarning: {}", not_kept(load.id, &error));
+    }
     if let Some(folder) = &load.folder {
         remove(&incoming_folder(data_dir, folder));
     }
-    Ok(true)
+    Ok(Some(Outcome { state: State::Published, text, is_input_at_fault: false }))
 }
 
 fn end(parts: Parts<'_>, load: &Load, state: State, ending: &Ending, detail: &str) -> Result<(), StoreError> {

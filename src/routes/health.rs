@@ -11,8 +11,11 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// GET readyz: the store and the warehouse can be read.
+/// GET readyz: the store and the warehouse can be read, and the server does not stop.
 pub async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    if app.loads.is_stopping() {
+        return Err(ApiError::unavailable());
+    }
     app.store.version()?;
     app.engine.catalogue().await.map_err(AnswerError::Warehouse)?;
     if !app.warehouse.is_available() {

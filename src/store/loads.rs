@@ -249,11 +249,11 @@ impl Store {
         })
     }
 
-    /// Ends a load, and records `entry` with it.
+    /// Ends a load, and records `entry` with it. One that has ended stays as it is.
     pub fn end_load(&self, id: i64, state: State, ending: &Ending, entry: &Entry<'_>) -> Result<(), StoreError> {
         let at = entry.at;
         self.write(|transaction| {
-            transaction.execute(
+            let ended = transaction.execute(
                 "update load set state = ?2, ended_at = ?3, started_at = coalesce(started_at, ?3), data_version = ?4,
                    rows = ?5, message = ?6, report = ?7, fault_count = ?8
                  where id = ?1 and ended_at is null",
@@ -268,10 +268,14 @@ impl Store {
                     ending.fault_count
                 ],
             )?;
-            for file in &ending.files {
+            if ended == 0 {
+                return Ok(());
+            }
+            for (number, file) in (1_i64..).zip(&ending.files) {
                 transaction.execute(
-                    "insert into load_file (load_id, name, tables, bytes, sha256, rows) values (?1, ?2, ?3, ?4, ?5, ?6)",
-                    params![id, file.name, file.table, file.bytes, file.sha256, file.rows],
+                    "insert into load_file (load_id, number, name, tables, bytes, sha256, rows)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![id, number, file.name, file.table, file.bytes, file.sha256, file.rows],
                 )?;
             }
             for (number, fault) in (1_i64..).zip(&ending.faults) {
@@ -337,11 +341,11 @@ impl Store {
         Ok(statement.query_row([id], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// The files of a load with the tables that they fill, by name.
+    /// The files of a load with the tables that they fill, by name. A file that fills a table several times is there as often.
     pub fn load_files(&self, id: i64) -> Result<Vec<LoadFile>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name, tables",
+            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name, tables, number",
         )?;
         let files = statement.query_map([id], |row| {
             Ok(LoadFile {
@@ -399,11 +403,12 @@ mod tests {
         let fault = LoadFault { file: "logins.csv".into(), line: Some(3), column: None, text: "wrong".into() };
         let file =
             LoadFile { name: "logins.csv".into(), table: "logins".into(), bytes: 9, sha256: "ab".into(), rows: 0 };
-        // One file may fill several tables.
+        // One file may fill several tables, and one of them several times.
         let other = LoadFile { table: "members".into(), ..file.clone() };
+        let again = LoadFile { rows: 7, ..file.clone() };
         let ending = Ending {
             message: Some("1 fault".into()),
-            files: vec![file.clone(), other.clone()],
+            files: vec![file.clone(), other.clone(), again.clone()],
             faults: vec![fault.clone()],
             fault_count: 1,
             ..Ending::default()
@@ -413,10 +418,13 @@ mod tests {
             .expect("ended");
         // What comes late changes nothing.
         store.set_load_state(id, State::Loading, 111).expect("ignored");
+        let late = Entry { at: 112, event: "load_failed", ..Entry::default() };
+        store.end_load(id, State::Failed, &ending, &late).expect("ignored");
+        assert_eq!(store.last_audit_lines(1).expect("read")[0].event, "load_refused");
         let ended = store.load(id).expect("read").expect("there");
         assert_eq!((ended.state, ended.ended_at, ended.fault_count), (State::Refused, Some(110), 1));
         assert_eq!(store.load_faults(id).expect("read"), [fault]);
-        assert_eq!(store.load_files(id).expect("read"), [file, other]);
+        assert_eq!(store.load_files(id).expect("read"), [file, again, other]);
         assert_eq!(store.unfinished_loads().expect("read"), []);
         assert_eq!(store.last_ended_load().expect("read").as_ref(), Some(&ended));
         assert_eq!(store.last_published_load().expect("read"), None, "it was refused");

@@ -72,6 +72,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/019_alerts.sql"),
     include_str!("../../data/store/020_targets.sql"),
     include_str!("../../data/store/021_links.sql"),
+    include_str!("../../data/store/022_load_files.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -93,6 +94,9 @@ pub enum StoreError {
     /// SQLite failed.
     #[error("the account store failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    /// Something cannot be written as JSON.
+    #[error("the account store cannot take this as JSON: {0}")]
+    Json(#[from] serde_json::Error),
     /// SQLite's own check found the file damaged.
     #[error("{} is damaged ({finding}); replace it with a backup", path.display())]
     Damaged {

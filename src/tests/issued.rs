@@ -300,3 +300,28 @@ fn what_a_process_left_is_issued_at_the_next_start() {
     assert_eq!(server.stop().0, 0);
     assert_eq!(store.issued("score", "2000-01-01", "2999-12-31").expect("read"), before);
 }
+
+/// What follows a load may take long: the next one does not wait for it, and it is done anew after that.
+#[test]
+fn a_load_does_not_wait_for_what_follows_the_one_before() {
+    let (app, token) = program(0);
+    let connection = rusqlite::Connection::open(Store::file(app.app.data_dir().path())).expect("opened");
+    connection.busy_timeout(Duration::from_secs(20)).expect("set");
+    // It is tried three times, two seconds apart.
+    let refuse = "create trigger failing before insert on issued begin select raise(abort, 'the test refuses it'); end";
+    connection.execute_batch(refuse).expect("made");
+    load(&app, &token, &[], &["2026-03-11"]);
+    let second = upload(&app, &token, &[], &[MEMBER, ("logins.csv", &logins(&["2026-03-12"]))]);
+    let accepted = Instant::now();
+    let path = format!("/api/v1/admin/loads/{}", second.json()["id"]);
+    while app.get(&path).bearer(&token).send().json()["load"]["startedAt"].is_null() {
+        assert!(accepted.elapsed() < Duration::from_secs(60), "it does not begin");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let waited = accepted.elapsed();
+    let done = ended(&app, &token, &second);
+    assert_eq!(done["load"]["state"], "published", "{done}");
+    connection.execute_batch("drop trigger failing").expect("dropped");
+    assert!(waited < Duration::from_secs(3), "the second load began after {waited:?}");
+    wait_for_issue(&app.app.store, "score", "2026-03-12");
+}

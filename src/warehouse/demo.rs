@@ -21,7 +21,7 @@ use draw::draw;
 use plan::{Plan, generator};
 
 pub use causes::{Direction, PlantedCause, explain};
-pub use draw::{DRAWING, DemoReport};
+pub use draw::DemoReport;
 pub use plan::DemoOptions;
 
 /// The causes planted in the demo of this warehouse; None if its data is not a demo.

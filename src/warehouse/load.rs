@@ -28,7 +28,7 @@ use super::day::Day;
 use super::feed::Table;
 use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
-use super::progress::Progress;
+use super::progress::{Phase, Progress};
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
 use stage::Staging;
@@ -39,8 +39,7 @@ pub use changed::ChangedDays;
 pub use erased::erase;
 pub use expire::{count_expired, expire};
 pub use report::{
-    DERIVING, Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, REPLACING,
-    ReferenceReport, Replaced,
+    Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
 };
 pub use undo::{forget_undo, undo};
 
@@ -69,7 +68,7 @@ pub fn import(
     let mut tables: Vec<&'static Table> = files.iter().map(|file| file.table).collect();
     tables.dedup_by_key(|table| table.name);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-    progress.start("computing the digest of the files", None);
+    progress.start(Phase::Hashing, None);
     let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
     progress.finish();
     let files = files;
@@ -97,7 +96,7 @@ pub fn import(
             as_feed::replace(&staging, folder)?;
         }
     }
-    progress.start("checking references and keys", None);
+    progress.start(Phase::Checking, None);
     check::check(&staging, &mut faults)?;
     progress.finish();
     refuse_if_any(&mut faults, &files)?;

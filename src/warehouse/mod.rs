@@ -50,6 +50,6 @@ pub use history::PastLoad;
 pub use member_set::MemberSet;
 pub use open::{Attached, Limits, Warehouse};
 pub use probe::{Batch, Probed, probe};
-pub use progress::Progress;
+pub use progress::{Phase, Progress};
 pub use queue::QueryLimits;
 pub use read::decode_parquet;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
-use super::super::output::say;
+use super::super::output::{note, say};
 use super::super::table::table;
 use crate::child;
 use crate::clock::Clock;
@@ -36,11 +36,9 @@ pub(super) fn run(inputs: &[PathBuf], config: &Config) -> Result<(), Failure> {
     let suggestion = suggest(&files, &options)?;
     say(suggestion.mapping.trim_end());
     for preview in &suggestion.previews {
-        eprintln!("\n{}", shown(preview));
+        note(format!("\n{}", shown(preview)));
     }
-    eprintln!(
-        "\nSave the mapping as mapping.toml beside the files, correct it, and load them with `bond import FOLDER`."
-    );
+    note("\nSave the mapping as mapping.toml beside the files, correct it, and load them with `bond import FOLDER`.");
     Ok(())
 }
 

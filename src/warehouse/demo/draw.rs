@@ -13,7 +13,7 @@ use crate::warehouse::commit::Writer;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::TABLES;
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 
 /// The result of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +29,6 @@ pub struct DemoReport {
     /// The new data version.
     pub version: i32,
 }
-
-/// The first step of a demo.
-pub const DRAWING: &str = "Members, offers and campaigns";
 
 pub(super) const PLAN_SQL: &str = include_str!("../../../data/warehouse/demo_plan.sql");
 const SLICE_SQL: &str = include_str!("../../../data/warehouse/demo_slice.sql");
@@ -93,7 +90,7 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     let from = number(first_day)?;
     let rows_before = rows(connection)?;
 
-    progress.start(DRAWING, None);
+    progress.start(Phase::Drawing, None);
     for (name, csv) in NAMES {
         load_names(connection, name, csv)?;
     }
@@ -121,7 +118,7 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     let mut month = month_number(first_day);
     // Half of all members log in about once a month.
     let months_at_a_time = (LOGINS_AT_A_TIME / (plan.members / 2).max(1)).clamp(1, 120) as i32;
-    progress.start("Months of activity", u64::try_from(last_month - month + 1).ok());
+    progress.start(Phase::DrawingMonths, u64::try_from(last_month - month + 1).ok());
     while month <= last_month {
         if progress.is_cancelled() {
             return Err(WarehouseError::Cancelled);
@@ -141,7 +138,7 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     }
     progress.finish();
 
-    progress.start("Derived tables", None);
+    progress.start(Phase::DerivingDemo, None);
     derive::derive_from(connection, plan.through.map(|_| from - 1))?;
     derive::refresh_loaded(connection, None)?;
     plan.write(connection, to)?;

@@ -9,6 +9,7 @@ use super::plan::years_before;
 use super::*;
 use crate::warehouse::feed::TABLES;
 use crate::warehouse::open::Limits;
+use crate::warehouse::progress::Phase;
 
 const END_OF_FIRST: Date = date!(2026 - 02 - 12);
 
@@ -238,7 +239,7 @@ fn progress_is_reported_step_by_step() {
     #[derive(Default)]
     struct Recorded(Mutex<Vec<String>>);
     impl Progress for Recorded {
-        fn start(&self, what: &str, total: Option<u64>) {
+        fn start(&self, what: Phase<'_>, total: Option<u64>) {
             self.0.lock().expect("a record").push(format!("{what} {total:?}"));
         }
         fn advance(&self, done: u64) {

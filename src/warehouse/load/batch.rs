@@ -2,7 +2,7 @@
 
 use super::report::{ImportError, ImportReport};
 use crate::warehouse::commit::Writer;
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::undo_tables::forget;
 
 /// The batch that a change ends with.
@@ -17,14 +17,14 @@ pub(super) struct NewBatch {
 /// number in the ledger.
 pub(super) fn publish_change(
     writer: &Writer<'_>,
-    step: &str,
+    phase: Phase<'_>,
     load: Option<i64>,
     progress: &dyn Progress,
     change: impl FnOnce(&mut ImportReport) -> Result<NewBatch, ImportError>,
 ) -> Result<ImportReport, ImportError> {
     writer.execute_batch("begin")?;
     let mut report = ImportReport::default();
-    progress.start(step, None);
+    progress.start(phase, None);
     let done = change(&mut report).and_then(|NewBatch { origin, tables, digest }| {
         forget(writer)?;
         report.data_version = writer.commit_batch(origin, &tables, &digest, report.rows, load)?;

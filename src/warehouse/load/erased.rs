@@ -10,7 +10,7 @@ use crate::warehouse::derive;
 use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::feed::{TABLES, Table, Type};
 use crate::warehouse::open::Warehouse;
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 
 /// The tables whose rows belong to members.
 fn of_members() -> impl Iterator<Item = &'static Table> {
@@ -68,7 +68,7 @@ pub fn erase(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
-    publish_change(&writer, "erasing members", load, progress, |report| {
+    publish_change(&writer, Phase::Erasing, load, progress, |report| {
         let found = find(&writer, erased)?;
         if found.removed + found.anonymous > 0 {
             report.rows = remove(&writer)?;

@@ -9,7 +9,7 @@ use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 
 /// The tables of facts, each with the column of its day.
 fn facts() -> impl Iterator<Item = (&'static Table, &'static str)> {
@@ -58,7 +58,7 @@ pub fn expire(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
-    publish_change(&writer, "dropping old facts", load, progress, |report| {
+    publish_change(&writer, Phase::Expiring, load, progress, |report| {
         let tables = drop_facts(&writer, before, report)?;
         derive::derive_from(&writer, None)?;
         derive::refresh_loaded(&writer, complete)?;

@@ -3,14 +3,14 @@
 use duckdb::Connection;
 
 use super::names;
-use super::report::{DERIVING, ImportError, ImportReport, REPLACING, ReferenceReport, Replaced};
+use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
 use super::undo;
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Fault, Faults, excerpt};
 use crate::warehouse::undo_tables::forget;
 
@@ -21,7 +21,7 @@ pub(super) fn publish(
     progress: &dyn Progress,
 ) -> Result<(), ImportError> {
     let connection = staging.connection;
-    progress.start(REPLACING, None);
+    progress.start(Phase::Replacing, None);
     forget(connection)?;
     undo::keep(staging)?;
     let mut changed = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn publish(
         }
     }
     progress.finish();
-    progress.start(DERIVING, None);
+    progress.start(Phase::Deriving, None);
     if staging.has("members") {
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }

@@ -15,11 +15,6 @@ use crate::warehouse::mapping::time::TimeZone;
 use crate::warehouse::mapping::{Mapping, MappingFault, MemberKey};
 use crate::warehouse::read::{Decoder, Fault, Faults};
 
-/// The step of a load that replaces rows.
-pub const REPLACING: &str = "replacing rows";
-/// The step of a load that updates the derived tables.
-pub const DERIVING: &str = "updating derived tables";
-
 /// The options of a load.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {

@@ -10,7 +10,7 @@ use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, Table};
 use crate::warehouse::mapping::Memory;
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
 /// The temporary tables of a load: `temp.stage_<table>` with the rows, each with its number in the load, its file and
@@ -73,7 +73,7 @@ impl Staging<'_> {
         let mut appender = self.connection.appender_to_catalog_and_db(&format!("stage_{name}"), "temp", "main")?;
         let mut row_no = 0;
         for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.table.name == name) {
-            progress.start(&format!("reading {}", file.name), None);
+            progress.start(Phase::Reading(&file.name), None);
             let before = row_no;
             let mut memory = self.memory.borrow_mut();
             let reading = Reading {

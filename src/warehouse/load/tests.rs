@@ -688,7 +688,7 @@ fn a_check_changes_nothing_and_shows_what_would_change() {
 struct Impatient;
 
 impl Progress for Impatient {
-    fn start(&self, _: &str, _: Option<u64>) {}
+    fn start(&self, _: Phase<'_>, _: Option<u64>) {}
     fn advance(&self, _: u64) {}
     fn finish(&self) {}
     fn is_cancelled(&self) -> bool {

@@ -13,7 +13,7 @@ use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
-use crate::warehouse::progress::Progress;
+use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::undo_tables::forget;
 
 /// Keeps the rows that a load is about to replace in tables of facts. [`super::publish`] keeps those of reference
@@ -54,7 +54,7 @@ pub fn undo(
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
     let (batch, tables) = undoable(&writer)?;
-    publish_change(&writer, "taking the last load back", load, progress, |report| {
+    publish_change(&writer, Phase::Undoing, load, progress, |report| {
         take_back(&writer, &tables, complete, report)?;
         let names = tables.iter().map(|table| table.name).collect();
         Ok(NewBatch { origin: "undo", tables: names, digest: format!("undo of {batch}") })

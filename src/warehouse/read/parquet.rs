@@ -3,6 +3,7 @@
 
 use std::io::{self, BufReader, Read};
 use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
@@ -78,6 +79,8 @@ fn read_child(
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
     let mut command = Command::new(executable);
+    // See `child::command`.
+    command.process_group(0);
     command.arg(COMMAND).arg(path.canonicalize()?).env_clear();
     // Where DuckDB is not part of the executable.
     if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
