@@ -93,6 +93,8 @@ pub enum Ended {
     Stopped,
     /// The warehouse has failed and has to be opened anew; the reason.
     WarehouseFailed(String),
+    /// The accounts have failed; the reason.
+    AccountsFailed(String),
 }
 
 /// Serves until SIGTERM or SIGINT, or until the warehouse fails; after a second signal it does not wait for running
@@ -109,7 +111,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             }
         };
         let app = Arc::new(app);
-        let warehouse = Arc::clone(&app.warehouse);
+        let (warehouse, store) = (Arc::clone(&app.warehouse), app.store.clone());
         let background = Background::start(&app)?;
         let terms = Terms::of(&app.config, app.connections.clone())?;
         let (server, address) = start(app, listener, terms.clone())?;
@@ -121,6 +123,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let ended = tokio::select! {
             () = stop_signal() => Ended::Stopped,
             reason = warehouse.failed() => Ended::WarehouseFailed(reason),
+            reason = store.failed() => Ended::AccountsFailed(reason),
             ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
         };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
@@ -129,7 +132,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             () = stop_signal() => handle.stop(false).await,
         }
         running.await.map_err(io::Error::other)??;
-        drop(background);
+        drop((background, store));
         tracing::info!("stopped");
         Ok(ended)
     })

@@ -42,7 +42,7 @@ use crate::warehouse::load::{Decoder, ImportOptions};
 use crate::warehouse::mapping::MemberKey;
 
 pub use execute::{Outcome, execute};
-pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
+pub use files::{Incoming, IncomingError, incoming_folder, kept_folder, kept_root};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
