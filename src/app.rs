@@ -12,7 +12,7 @@ use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
 use crate::language::Language;
-use crate::loads::{self, Loads, ReconcileError, Tasks};
+use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks};
 use crate::metrics::Engine;
 use crate::metrics::calendar::Calendar;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
@@ -25,6 +25,7 @@ use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
 use crate::store::chosen::Chosen;
+use crate::store::loads::Kind;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::targets::NewTarget;
@@ -98,6 +99,9 @@ pub enum OpenError {
     /// Nobody can be authenticated.
     #[error(transparent)]
     Auth(#[from] AuthError),
+    /// What is left of erased members could not be removed.
+    #[error("what is left of erased members could not be removed: {0}")]
+    Traces(#[from] ReloadError),
     /// The backup before a migration could not be made, or a newer release has used the directory.
     #[error(transparent)]
     Backup(#[from] BackupError),
@@ -257,9 +261,16 @@ impl App {
             method: Mutex::default(),
             data_dir,
         };
+        if missing.iter().any(|load| load.kind == Kind::Erase) {
+            app.store.note(Note::TracesLeft, 1)?;
+        }
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
+        }
+        if app.store.noted(Note::TracesLeft)? == Some(1) {
+            loads::erase_traces(app.load_parts())?;
+            app.store.note(Note::TracesLeft, 0)?;
         }
         loads::reconcile(app.load_parts())?;
         app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;

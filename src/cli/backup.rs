@@ -286,6 +286,9 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
     if restored.erases_again {
         say("Members that were erased since then are erased again when Bond starts.");
     }
+    if restored.erased_unknown {
+        say("The accounts that were there cannot be read: erase again the members that were erased since then.");
+    }
     say(format!("Everyone has to sign in again. Start the server with: bond serve --data-dir {dir}"));
     Ok(())
 }

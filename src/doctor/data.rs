@@ -25,19 +25,23 @@ const RECOVER: &str =
 const RESTORE: &str = "restore a backup with bond restore, and look at the disk (dmesg, smartctl)";
 
 pub(super) fn accounts(subject: &Subject) -> Finding {
-    let store = match &subject.store {
-        Ok(store) => store,
-        Err(error) => {
-            return Finding::problem(
-                format!("bond.sqlite: {error}"),
-                "see the check permissions; else restore a backup",
-            );
-        }
-    };
     let broken = |fault: accounts::Fault| {
         let backups = subject.backup_dir();
         let place = Place { data_dir: subject.data_dir(), backups: &backups, now: subject.now() };
         Finding::problem(fault.what, accounts::advice(place, fault.can_adopt))
+    };
+    let store = match &subject.store {
+        Ok(store) => store,
+        Err(error) => {
+            let fault = || accounts::fault(subject.data_dir(), true).ok().flatten();
+            return match (subject.owner == subject.own).then(fault).flatten() {
+                Some(fault) => broken(fault),
+                None => Finding::problem(
+                    format!("bond.sqlite: {error}"),
+                    "see the check permissions; else restore a backup",
+                ),
+            };
+        }
     };
     let looked = || -> Result<Finding, StoreError> {
         if let Some(fault) = accounts::fault(subject.data_dir(), true)? {

@@ -66,7 +66,8 @@ pub fn fault(data_dir: &Path, thoroughly: bool) -> Result<Option<Fault>, StoreEr
     let look = || -> Result<Option<Fault>, StoreError> {
         if is_new(&file)? {
             let trace = trace(data_dir);
-            return Ok(trace.map(|trace| Fault { what: format!("bond.sqlite is gone or empty, and {trace}"), can_adopt: true }));
+            return Ok(trace
+                .map(|trace| Fault { what: format!("bond.sqlite is gone or empty, and {trace}"), can_adopt: true }));
         }
         let store = Store::look(data_dir)?;
         if thoroughly && let Some(fault) = store.first_fault()? {
@@ -105,7 +106,8 @@ pub fn stranger(pair: Option<&Pair>, batches: &[Batch], store: &Store) -> Result
         (None, _) => {}
     }
     let known = store.load_ids()?;
-    let unknown: Vec<i64> = batches.iter().filter_map(|batch| batch.load).filter(|load| !known.contains(load)).collect();
+    let unknown: Vec<i64> =
+        batches.iter().filter_map(|batch| batch.load).filter(|load| !known.contains(load)).collect();
     if let Some(first) = unknown.first() {
         return Ok(fault(format!(
             "bond.sqlite does not know {} loads that warehouse.duckdb has, the first of them load {first}: it is older, or \

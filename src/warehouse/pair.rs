@@ -40,8 +40,7 @@ impl Pair {
 
 /// What a warehouse says about it, attached as `bond`; None if it was never written.
 pub(super) fn read(connection: &Connection) -> Result<Option<Pair>, WarehouseError> {
-    let mut statement =
-        connection.prepare("select any_value(value) from bond.main.setting where name = ?")?;
+    let mut statement = connection.prepare("select any_value(value) from bond.main.setting where name = ?")?;
     let mut value = |name: &str| statement.query_row([name], |row| row.get::<_, Option<String>>(0));
     let (install, key) = (value(INSTALL)?, value(KEY)?);
     Ok(install.zip(key).map(|(install, key)| Pair { install, key }))
