@@ -123,7 +123,11 @@ impl OpenError {
     /// A damaged store needs a person, as a warehouse that cannot be recovered does.
     fn with_advice(self, config: &Config) -> OpenError {
         match self.of_store().filter(|error| error.is_damage()) {
-            None => self,
+            None => match self {
+                // Busy, full, not readable or of another release: nothing is damaged.
+                OpenError::Damage(Damage::Store(error)) => error.into(),
+                error => error,
+            },
             Some(error) => {
                 let what = format!("bond.sqlite is damaged ({error})");
                 let backups = backup_dir(config, &config.data_dir);
