@@ -12,7 +12,7 @@ use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
 use crate::language::Language;
-use crate::loads::{self, Loads, ReconcileError, Tasks};
+use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks};
 use crate::metrics::Engine;
 use crate::metrics::calendar::Calendar;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
@@ -25,13 +25,15 @@ use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
 use crate::store::chosen::Chosen;
+use crate::store::loads::Kind;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::targets::NewTarget;
 use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
-use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
+use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::{Attached, Limits, Pair, Progress, Warehouse, WarehouseError};
 
 /// One part in so many of the cache is for answers, the others for rows, of which any choice of groups is answered.
 const KEPT_SHARE: u64 = 4;
@@ -97,23 +99,83 @@ pub enum OpenError {
     /// Nobody can be authenticated.
     #[error(transparent)]
     Auth(#[from] AuthError),
+    /// What is left of erased members could not be removed.
+    #[error("what is left of erased members could not be removed: {0}")]
+    Traces(#[from] ReloadError),
     /// The backup before a migration could not be made, or a newer release has used the directory.
     #[error(transparent)]
     Backup(#[from] BackupError),
+}
+
+impl OpenError {
+    /// What the store said, wherever it was met.
+    fn of_store(&self) -> Option<&StoreError> {
+        match self {
+            OpenError::Store(error)
+            | OpenError::Damage(Damage::Store(error) | Damage::Backup(BackupError::Store(error)))
+            | OpenError::Loads(ReconcileError::Store(error))
+            | OpenError::Auth(AuthError::Store(error))
+            | OpenError::Backup(BackupError::Store(error)) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// A damaged store needs a person, as a warehouse that cannot be recovered does.
+    fn with_advice(self, config: &Config) -> OpenError {
+        match self.of_store().filter(|error| error.is_damage()) {
+            None => match self {
+                // Busy, full, not readable or of another release: nothing is damaged.
+                OpenError::Damage(Damage::Store(error)) => error.into(),
+                error => error,
+            },
+            Some(error) => {
+                let what = format!("bond.sqlite is damaged ({error})");
+                let backups = backup_dir(config, &config.data_dir);
+                let place = recovery::Place { data_dir: &config.data_dir, backups: &backups, now: 0 };
+                Damage::Accounts { what, advice: recovery::accounts::advice(place, false) }.into()
+            }
+        }
+    }
+}
+
+/// Whether accounts have to be those of the data.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accounts {
+    Own,
+    /// They take the data over.
+    Adopt,
 }
 
 impl App {
     /// Locks the data directory and opens its files, creating those that are missing. Before it migrates files of an
     /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
+        App::open_with(config.clone(), clock, Accounts::Own).map_err(|error| error.with_advice(&config))
+    }
+
+    /// As [`App::open`], for accounts and data that are not known to belong together, and that a person wants to use
+    /// together: new accounts, an older copy of them, or those of another installation.
+    pub fn open_and_adopt(config: Config, clock: Clock) -> Result<App, OpenError> {
+        App::open_with(config.clone(), clock, Accounts::Adopt).map_err(|error| error.with_advice(&config))
+    }
+
+    fn open_with(config: Config, clock: Clock, accounts: Accounts) -> Result<App, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
         let site = Site::new(data_dir.path());
-        upgrade::refuse_newer_by_store(&site)?;
         let backups = backup_dir(&config, data_dir.path());
         let place = recovery::Place { data_dir: data_dir.path(), backups: &backups, now: clock.now() };
-        let examined = recovery::examine(place)?;
+        match accounts {
+            Accounts::Own => recovery::accounts::require(place, true)?,
+            Accounts::Adopt => recovery::accounts::require_whole(place)?,
+        }
+        upgrade::refuse_newer_by_store(&site)?;
+        let examined = match accounts {
+            Accounts::Own => recovery::examine(place)?,
+            Accounts::Adopt => recovery::look(place)?,
+        };
+        let is_older = Store::file(data_dir.path()).is_file() && !upgrade::is_current(data_dir.path())?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
@@ -128,6 +190,19 @@ impl App {
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
         let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
         let store = Store::open_and_migrate(data_dir.path())?;
+        let keys = store.keys()?;
+        let pair = Pair::new(&keys.install_id, &MemberKey(keys.member));
+        let adopted = match accounts {
+            Accounts::Adopt => Some(recovery::accounts::adopt(place, &examined, &store)?),
+            Accounts::Own => {
+                // Releases before this one noted nothing.
+                if is_older && store.noted(Note::DataVersion)?.is_none() {
+                    store.note(Note::DataVersion, examined.data_version())?;
+                }
+                examined.require_own(place, &store)?;
+                None
+            }
+        };
         let behind = clock.not_before(store.noted(Note::Clock)?.unwrap_or(0));
         if behind > 0 {
             tracing::warn!(
@@ -146,6 +221,15 @@ impl App {
         egress.write_to(Box::new(move |opened| journal.add_opened(opened).map_err(|error| error.to_string())));
         let auth = Auth::new(&store, &config, &egress)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
+        match adopted {
+            None => warehouse.belong_to(&pair)?,
+            Some(known) => {
+                warehouse.adopt(&pair, &known)?;
+                let detail = format!("data version {}", warehouse.data_version());
+                let (at, event) = (clock.now(), "data_adopted");
+                store.record(&Entry { at, event, detail: Some(&detail), ..Entry::default() })?;
+            }
+        }
         if let Some(cluster) = config.cluster(&egress).map_err(WarehouseError::Invalid)? {
             // It may be the first time that what members did leaves this machine.
             if let Some(detail) = warehouse.use_cluster(cluster)? {
@@ -181,9 +265,16 @@ impl App {
             method: Mutex::default(),
             data_dir,
         };
+        if missing.iter().any(|load| load.kind == Kind::Erase) {
+            app.store.note(Note::TracesLeft, 1)?;
+        }
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
+        }
+        if app.store.noted(Note::TracesLeft)? == Some(1) {
+            loads::erase_traces(app.load_parts())?;
+            app.store.note(Note::TracesLeft, 0)?;
         }
         loads::reconcile(app.load_parts())?;
         app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;
@@ -201,8 +292,14 @@ impl App {
     pub fn open_store(config: Config, clock: Clock) -> Result<Store, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         data_dir::prepare(&config.data_dir)?;
-        if upgrade::is_current(&config.data_dir)? {
-            return Ok(Store::open(&config.data_dir)?);
+        let open = || -> Result<Option<Store>, OpenError> {
+            let backups = backup_dir(&config, &config.data_dir);
+            let place = recovery::Place { data_dir: &config.data_dir, backups: &backups, now: clock.now() };
+            recovery::accounts::require(place, false)?;
+            Ok(if upgrade::is_current(&config.data_dir)? { Some(Store::open(&config.data_dir)?) } else { None })
+        };
+        if let Some(store) = open().map_err(|error| error.with_advice(&config))? {
+            return Ok(store);
         }
         let path = config.data_dir.clone();
         match App::open(config, clock) {

@@ -254,11 +254,12 @@ pub fn make_files_private() {
 
 /// As [`prepare`], for a directory that must exist.
 pub fn prepare_existing(path: &Path) -> Result<(), DataDirError> {
-    if path.join("bond.sqlite").is_file() {
-        prepare(path)
-    } else {
-        Err(DataDirError::Missing { path: path.to_owned() })
-    }
+    if is_there(path) { prepare(path) } else { Err(DataDirError::Missing { path: path.to_owned() }) }
+}
+
+/// Whether this is a data directory that was used: it has accounts, or data that have lost theirs.
+pub fn is_there(path: &Path) -> bool {
+    ["bond.sqlite", "warehouse.duckdb"].iter().any(|name| path.join(name).is_file())
 }
 
 fn make_private(path: &Path) -> Result<(), DataDirError> {

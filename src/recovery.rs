@@ -1,10 +1,12 @@
-//! Before the warehouse is opened: whether it can be, and whether it holds what the ledger says.
+//! Before the warehouse is opened: whether the accounts can be used and are its own ([`accounts`]), whether it can be opened,
+//! and whether it holds what the ledger says.
 //!
 //! A child process looks at the file. If it cannot be read with its write-ahead log, the log goes to `quarantine/`, and
 //! what only the log had is loaded again from the spool. A log or a warehouse that is gone is noticed because the ledger
 //! knows of loads that the file lacks. Where the spool does not have them all, the newest backup is put in place of the
 //! warehouse, and the loads after it are loaded again. Nothing is deleted, and nothing older is shown in silence.
 
+pub mod accounts;
 mod damage;
 mod examined;
 mod from_backup;
@@ -14,7 +16,7 @@ use std::fs;
 
 use crate::backup::upgrade;
 use crate::store::Store;
-use crate::warehouse::{Probed, Warehouse};
+use crate::warehouse::Warehouse;
 use quarantine::Quarantine;
 
 pub use damage::Damage;
@@ -34,6 +36,9 @@ pub fn examine(place: Place<'_>) -> Result<Examined, Damage> {
         return looked;
     }
     let store = Store::open(place.data_dir)?;
+    if let Ok(examined) = &looked {
+        examined.require_own(place, &store)?;
+    }
     let damaged = place.data_dir.join(Warehouse::DAMAGED);
     if let (Ok(examined), Ok(reason)) = (&looked, fs::read_to_string(&damaged)) {
         return Ok(match from_backup::recover(place, &store, Damage::Unreadable { reason }) {
@@ -53,13 +58,14 @@ pub fn examine(place: Place<'_>) -> Result<Examined, Damage> {
     }
 }
 
-fn look(place: Place<'_>) -> Result<Examined, Damage> {
+/// What the warehouse holds, whatever the ledger says. An unreadable log is put aside.
+pub fn look(place: Place<'_>) -> Result<Examined, Damage> {
     let file = place.data_dir.join(Warehouse::FILE);
     if !file.exists() {
         return Ok(Examined::default());
     }
     let reason = match probe(&file, false)? {
-        Ok(Probed { batches, .. }) => return Ok(Examined { batches }),
+        Ok(probed) => return Ok(Examined::from(probed)),
         Err(reason) => reason,
     };
     let aside = Quarantine::of_log(place.data_dir, place.now)?;
@@ -67,11 +73,11 @@ fn look(place: Place<'_>) -> Result<Examined, Damage> {
         return Err(Damage::Unreadable { reason });
     }
     let without_log = probe(&file, false);
-    let Ok(Ok(Probed { batches, .. })) = without_log else {
+    let Ok(Ok(probed)) = without_log else {
         // The log is not to blame: it stays with its file.
         aside.put_back()?;
         return Err(without_log.err().unwrap_or(Damage::Unreadable { reason }));
     };
     tracing::error!(%reason, folder = %aside.folder.display(), "the write-ahead log is in quarantine");
-    Ok(Examined { batches })
+    Ok(Examined::from(probed))
 }

@@ -93,6 +93,8 @@ pub enum Ended {
     Stopped,
     /// The warehouse has failed and has to be opened anew; the reason.
     WarehouseFailed(String),
+    /// The accounts have failed; the reason.
+    AccountsFailed(String),
 }
 
 /// Serves until SIGTERM or SIGINT, or until the warehouse fails; after a second signal it does not wait for running
@@ -109,7 +111,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             }
         };
         let app = Arc::new(app);
-        let (warehouse, loads) = (Arc::clone(&app.warehouse), Arc::clone(&app.loads));
+        let (warehouse, store, loads) = (Arc::clone(&app.warehouse), app.store.clone(), Arc::clone(&app.loads));
         let background = Background::start(&app)?;
         let terms = Terms::of(&app.config, app.connections.clone())?;
         let same_port = listener.try_clone()?;
@@ -122,6 +124,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let ended = tokio::select! {
             () = stop_signal() => Ended::Stopped,
             reason = warehouse.failed() => Ended::WarehouseFailed(reason),
+            reason = store.failed() => Ended::AccountsFailed(reason),
             ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
         };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
@@ -139,6 +142,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         running.await.map_err(io::Error::other)??;
         // A load that has begun to publish ends first; clients are answered meanwhile.
         actix_web::rt::task::spawn_blocking(move || drop(background)).await.map_err(io::Error::other)?;
+        drop(store);
         tracing::info!("stopped");
         Ok(ended)
     })

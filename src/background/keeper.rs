@@ -1,20 +1,25 @@
-//! Keeps the warehouse attached and the disk reserve in place.
+//! Keeps the warehouse attached and the disk reserve in place, and looks whether the accounts are still whole.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::backup;
 use crate::store::audit::Entry;
 use crate::store::reserve::{Change, Reserve};
+use crate::store::{Store, faults};
 
 /// How often it looks.
 const LOOK: Duration = Duration::from_secs(1);
+/// How often it reads every page of the accounts.
+const READ: Duration = Duration::from_secs(60 * 60);
 
 /// Looks after both until the queue of loads is stopped, and writes down which connections were opened.
 pub fn keep(app: &App) {
     let mut reserve = app.reserve();
+    let mut accounts = Accounts { met: faults::met(), read: Instant::now() };
     loop {
         app.warehouse.tend();
+        accounts.tend(app);
         tend(app, &mut reserve);
         app.egress.flush();
         if app.loads.wait_for_stop(LOOK) {
@@ -35,5 +40,34 @@ fn tend(app: &App, reserve: &mut Reserve) {
     let entry = Entry { at: app.clock.now(), event, detail: Some(&detail), ..Entry::default() };
     if let Err(error) = app.store.record(&entry) {
         tracing::error!(%error, event, "not in the audit log");
+    }
+}
+
+/// What is known of the accounts.
+struct Accounts {
+    /// How often damage was met.
+    met: u64,
+    /// When they were last read whole.
+    read: Instant,
+}
+
+impl Accounts {
+    /// Has everything opened anew, which ends in maintenance, where the files were taken away, or have a fault that some
+    /// call met or that is found now.
+    fn tend(&mut self, app: &App) {
+        if let Some(why) = app.store.displaced() {
+            return app.store.fail(why.to_owned());
+        }
+        let met = faults::met();
+        if met == self.met && self.read.elapsed() < READ {
+            return;
+        }
+        (self.met, self.read) = (met, Instant::now());
+        // By a connection of its own: nobody waits for it.
+        match Store::look(app.data_dir().path()).and_then(|store| store.first_fault()) {
+            Ok(None) => {}
+            Ok(Some(fault)) => app.store.fail(format!("bond.sqlite is damaged ({fault})")),
+            Err(error) => tracing::error!(%error, "the accounts could not be examined"),
+        }
     }
 }

@@ -4,6 +4,8 @@ use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,10 @@ use super::room::{self, FreeSpace, free_space};
 use crate::store::{Store, copy as store};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Phase, Progress, Warehouse};
+
+/// How long a backup waits for another one, which an erasure may have begun, and how often it looks.
+const PATIENCE: Duration = Duration::from_secs(60 * 60);
+const LOOK: Duration = Duration::from_millis(100);
 
 /// The settings file, which a backup contains if there is one.
 const SETTINGS: &str = "bond.toml";
@@ -107,9 +113,10 @@ pub fn create(
     let to = &request.to;
     DirBuilder::new().recursive(true).mode(0o700).create(to).map_err(BackupError::io("create", to))?;
     let tmp = site.data_dir.join("tmp");
+    let stage = Stage::new(tmp.join("backup"), progress)?;
+    // After the wait: the other backup takes room, too.
     require_room(site, &tmp, to)?;
     remove_abandoned(to);
-    let stage = Stage::new(tmp.join("backup"))?;
 
     progress.start(Phase::Copying, None);
     let copied = copy(site, source, &stage, request.at);
@@ -214,11 +221,20 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), BackupError> {
 struct Stage(PathBuf);
 
 impl Stage {
-    fn new(path: PathBuf) -> Result<Stage, BackupError> {
-        match DirBuilder::new().mode(0o700).create(&path) {
-            Ok(()) => Ok(Stage(path)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(BackupError::Running),
-            Err(source) => Err(BackupError::Io { doing: "create", path, source }),
+    /// Waits while another backup is being made.
+    fn new(path: PathBuf, progress: &dyn Progress) -> Result<Stage, BackupError> {
+        let limit = Instant::now() + PATIENCE;
+        loop {
+            match DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Stage(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if progress.is_cancelled() || Instant::now() > limit {
+                        return Err(BackupError::Running);
+                    }
+                    thread::sleep(LOOK);
+                }
+                Err(source) => return Err(BackupError::Io { doing: "create", path, source }),
+            }
         }
     }
 }

@@ -72,6 +72,9 @@ pub struct Restore<'a> {
     pub free_space: FreeSpace,
 }
 
+/// What the name of a directory that was moved aside has after its own.
+const ASIDE: &str = "before-restore";
+
 /// A finished restore.
 #[derive(Debug)]
 pub struct Restored {
@@ -81,6 +84,8 @@ pub struct Restored {
     pub aside: Option<PathBuf>,
     /// Whether members were erased there after the backup was made. The next start erases them again.
     pub erases_again: bool,
+    /// Whether it is unknown which members were erased there: its accounts cannot be read.
+    pub erased_unknown: bool,
 }
 
 /// Restores a backup, all or nothing: it is unpacked and verified in a new folder beside the data directory, which then
@@ -98,14 +103,16 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     let manifest = unpack_and_check(request.file, request.key, &folder, progress, request.free_space, |manifest| {
         require_known(request.file, manifest)
     })?;
-    let erased = if owned.is_some() { erased_since(&place.path, &folder.0) } else { Vec::new() };
+    let found = if owned.is_some() { erased_since(&place.path, &folder.0) } else { Some(Vec::new()) };
+    let erased_unknown = found.is_none();
+    let erased = found.unwrap_or_default();
     start_anew(&folder.0, request, &manifest, &erased)?;
     give_to_owner(&folder.0, &place.path)?;
 
     let aside = match owned {
         None => None,
         Some(_) => {
-            let aside = place.beside("before-restore", request.at);
+            let aside = place.beside(ASIDE, request.at);
             rename(&place.path, &aside)?;
             Some(aside)
         }
@@ -118,7 +125,7 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     }
     sync_folder(&place.parent)?;
     drop(owned);
-    Ok(Restored { manifest, aside, erases_again: !erased.is_empty() })
+    Ok(Restored { manifest, aside, erases_again: !erased.is_empty(), erased_unknown })
 }
 
 fn unpack_and_check(
@@ -146,23 +153,24 @@ fn unpack_and_check(
     }
 }
 
-/// The members that were erased in a data directory and are not in an older copy of it. None of another install, whose
-/// hashes have another key, and none of a directory that cannot be read: it may be what the restore is for.
-fn erased_since(data_dir: &Path, older: &Path) -> Vec<ErasedMember> {
+/// The members that were erased in a data directory and are not in an older copy of it; None where it cannot be read: it
+/// may be what the restore is for. None at all of another install, whose hashes have another key.
+fn erased_since(data_dir: &Path, older: &Path) -> Option<Vec<ErasedMember>> {
     let (new, old) = (Store::file(data_dir), Store::file(older));
-    let install = |file: &Path| install_of(file).ok().flatten();
-    if install(&new).is_none() || install(&new) != install(&old) {
-        return Vec::new();
+    let install = |file: &Path| install_of(file).ok();
+    let (here, there) = (install(&new)?, install(&old).flatten());
+    if here.is_none() || here != there {
+        return Some(Vec::new());
     }
     let listed = erased_in(&old).unwrap_or_default();
     let is_new = |member: &ErasedMember| {
         !listed.iter().any(|other| other.digest == member.digest && other.keep_counts <= member.keep_counts)
     };
     match erased_in(&new) {
-        Ok(members) => members.into_iter().filter(is_new).collect(),
+        Ok(members) => Some(members.into_iter().filter(is_new).collect()),
         Err(error) => {
             tracing::warn!(%error, "the erased members of the directory that was there cannot be read");
-            Vec::new()
+            None
         }
     }
 }
@@ -261,6 +269,20 @@ impl Place {
         }
         with(at)
     }
+}
+
+/// What restores moved aside of a data directory and is still there, in order.
+pub fn moved_aside(data_dir: &Path) -> Vec<PathBuf> {
+    let Ok(path) = fs::canonicalize(data_dir) else { return Vec::new() };
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Vec::new() };
+    let begin = format!("{}.{ASIDE}-", name.to_string_lossy());
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(&begin))
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    paths
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), BackupError> {

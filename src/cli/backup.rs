@@ -21,7 +21,7 @@ use crate::config::{Config, Engine};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::Forward;
 use crate::loads::control::{Client, Event, Request};
-use crate::recovery::{Place, restore_warehouse};
+use crate::recovery::{Place, accounts, restore_warehouse};
 use crate::store::Store;
 
 /// `bond backup`
@@ -283,6 +283,9 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
     if restored.erases_again {
         say("Members that were erased since then are erased again when Bond starts.");
     }
+    if restored.erased_unknown {
+        say("The accounts that were there cannot be read: erase again the members that were erased since then.");
+    }
     say(format!("Everyone has to sign in again. Start the server with: bond serve --data-dir {dir}"));
     Ok(())
 }
@@ -291,13 +294,14 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
 fn restore_data(config: &Config, file: &Path, key: &Key) -> Result<(), Failure> {
     data_dir::prepare_existing(&config.data_dir)?;
     let owned = DataDir::open(&config.data_dir)?;
+    let backups = backup_dir(config, owned.path());
+    let place = Place { data_dir: owned.path(), backups: &backups, now: now(config)? };
+    accounts::require(place, true)?;
     if !upgrade::is_current(owned.path())? {
         let why = "the accounts are of an older version of Bond; restore the whole backup with --replace";
         return Err(Failure::usage(why));
     }
     let store = Store::open(owned.path())?;
-    let backups = backup_dir(config, owned.path());
-    let place = Place { data_dir: owned.path(), backups: &backups, now: now(config)? };
     let later = restore_warehouse(place, &store, file, key, &Bar::default())
         .and_then(|examined| examined.missing(owned.path(), &store))?;
     let dir = config.data_dir.display();

@@ -44,7 +44,7 @@ pub fn run(command: Doctor) -> Result<(), Failure> {
         // The other checks can be made all the same.
         Err(_) => Config { data_dir, ..Config::default() },
     };
-    if !config.data_dir.join("bond.sqlite").is_file() {
+    if !data_dir::is_there(&config.data_dir) {
         // The directory may be named where the fault is.
         return Err(settings
             .err()

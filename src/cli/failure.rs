@@ -159,6 +159,7 @@ impl From<OpenError> for Failure {
             OpenError::Auth(AuthError::Store(error)) => error.into(),
             OpenError::Auth(AuthError::Oidc(error)) => Failure::usage(error),
             OpenError::Damage(error) => error.into(),
+            error @ OpenError::Traces(_) => Failure::new(error),
             OpenError::Backup(error) => error.into(),
         }
     }

@@ -4,10 +4,12 @@ use clap::{Args, Subcommand};
 
 use super::failure::Failure;
 use super::output::say;
-use super::settings::StoreFlags;
+use super::settings::{StoreFlags, WarehouseFlags};
 use super::sso;
 use super::users::open;
+use crate::app::App;
 use crate::clock::{Clock, minute};
+use crate::data_dir;
 use crate::screens::receipts::written;
 
 /// `bond keys`
@@ -22,7 +24,24 @@ pub enum KeysCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
+    /// Use the accounts and the data of a directory together as they are, where Bond refuses to because the accounts are
+    /// older, new or of another installation.
+    #[command(after_help = ADOPT_HELP)]
+    AdoptData {
+        #[command(flatten)]
+        settings: WarehouseFlags,
+    },
 }
+
+const ADOPT_HELP: &str = "\
+Restoring a backup is better where there is one: bond restore FILE --data-dir D --replace. No server may run.
+
+Where the key for hashing ids is another one now, a mapping with `hash = true` makes other ids of the same members: load
+the whole feed into a new directory, or the members are there twice. Members that were erased are no longer known where
+the accounts are new: erase them again.
+
+Example:
+  bond keys adopt-data --data-dir D";
 
 const ROTATE_EXAMPLES: &str = "\
 The earlier keys are accepted until the last session that they may have signed expires. After a break-in use
@@ -83,6 +102,24 @@ pub fn run(command: KeysCommand) -> Result<(), Failure> {
                 for key in store.sso_keys()?.iter().filter(|key| key.ends_at.is_none()) {
                     sso::replace(&store, key, at, rotate.grace_days)?;
                 }
+            }
+        }
+        KeysCommand::AdoptData { settings } => {
+            let config = settings.resolve()?.config;
+            data_dir::prepare_existing(&config.data_dir)?;
+            let clock = Clock::system(config.time_zone.as_deref())?;
+            let dir = config.data_dir.display().to_string();
+            let app = App::open_and_adopt(config, clock)?;
+            say(format!(
+                "The accounts and the data of {dir} belong together now, data version {}.",
+                app.warehouse.data_version()
+            ));
+            say(
+                "Where the accounts are new or older, erase again the members that were erased since. Where a mapping \
+                 hashes ids and the accounts are new, the same members get other ids from now on.",
+            );
+            if app.store.has_no_users()? {
+                say("Nobody can sign in: add an account with bond user add.");
             }
         }
         KeysCommand::ResetClock { settings } => {

@@ -65,16 +65,16 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
         prepare(&app)?;
         let (config, origins) = (app.config.clone(), app.origins.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
-        match server::serve(app, again, |address| ready(address, &config))? {
+        let (what, reason) = match server::serve(app, again, |address| ready(address, &config))? {
             Ended::Stopped => return Ok(()),
-            Ended::WarehouseFailed(reason) if failed_at.is_some_and(|at| at.elapsed() < CALM) => {
-                return maintain(&format!("the warehouse has failed again: {reason}"), listener, &config);
-            }
-            Ended::WarehouseFailed(reason) => {
-                tracing::error!(%reason, "the warehouse has failed; it is opened anew");
-                note(format!("bond: the warehouse has failed and is opened anew: {reason}"));
-            }
+            Ended::WarehouseFailed(reason) => ("the warehouse has", reason),
+            Ended::AccountsFailed(reason) => ("the accounts have", reason),
+        };
+        if failed_at.is_some_and(|at| at.elapsed() < CALM) {
+            return maintain(&format!("{what} failed again: {reason}"), listener, &config);
         }
+        tracing::error!(%reason, "{what} failed; everything is opened anew");
+        note(format!("bond: {what} failed, and everything is opened anew: {reason}"));
         failed_at = Some(Instant::now());
         app = match reopen_app(&config) {
             Ok(Ok(mut app)) => {

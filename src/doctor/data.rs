@@ -9,7 +9,7 @@ use time::Date;
 use super::finding::{Finding, count, size, span};
 use super::subject::{Seen, Server, Subject};
 use crate::loads::incoming_folder;
-use crate::recovery;
+use crate::recovery::{self, Place, accounts};
 use crate::store::loads::{Load, State};
 use crate::store::notes::Note;
 use crate::store::{Store, StoreError};
@@ -25,22 +25,37 @@ const RECOVER: &str =
 const RESTORE: &str = "restore a backup with bond restore, and look at the disk (dmesg, smartctl)";
 
 pub(super) fn accounts(subject: &Subject) -> Finding {
+    let broken = |fault: accounts::Fault| {
+        let backups = subject.backup_dir();
+        let place = Place { data_dir: subject.data_dir(), backups: &backups, now: subject.now() };
+        Finding::problem(fault.what, accounts::advice(place, fault.can_adopt))
+    };
     let store = match &subject.store {
         Ok(store) => store,
         Err(error) => {
-            return Finding::problem(
-                format!("bond.sqlite: {error}"),
-                "see the check permissions; else restore a backup",
-            );
+            let fault = || accounts::fault(subject.data_dir(), true).ok().flatten();
+            return match (subject.owner == subject.own).then(fault).flatten() {
+                Some(fault) => broken(fault),
+                None => Finding::problem(
+                    format!("bond.sqlite: {error}"),
+                    "see the check permissions; else restore a backup",
+                ),
+            };
         }
     };
     let looked = || -> Result<Finding, StoreError> {
-        if let Some(fault) = store.first_fault(subject.wanted.full)? {
-            return Ok(Finding::problem(format!("bond.sqlite is damaged: {fault}"), RESTORE));
+        if let Some(fault) = accounts::fault(subject.data_dir(), true)? {
+            return Ok(broken(fault));
+        }
+        let is_current = store.schema()? == Store::SCHEMA;
+        if let (Seen::Probed(probed), true) = (&subject.warehouse, is_current)
+            && let Some(fault) = accounts::stranger(probed.pair.as_ref(), &probed.batches, store)?
+        {
+            return Ok(broken(fault));
         }
         let sizes = store.size()?;
         let text = format!("bond.sqlite is whole ({}, {} of it free)", size(sizes.bytes), size(sizes.free));
-        if store.schema()? != Store::SCHEMA {
+        if !is_current {
             return Ok(Finding::ok(text));
         }
         Ok(if store.has_no_users()? && store.sso_keys()?.is_empty() {
@@ -319,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_load_that_the_warehouse_lacks_is_a_problem() {
-        let probed = Probed { schema: 4, batches: vec![Batch { version: 3, load: Some(8) }], last_day: None };
+        let probed = Probed { schema: 4, batches: vec![Batch { version: 3, load: Some(8) }], ..Probed::default() };
         let judge = |loads: &[Load]| judge_probed(&probed, loads, Some(3), true);
         let ok = judge(&[load(8, State::Published)]);
         assert!(ok.level == Level::Ok && ok.text.contains("data version 3, with all 1 published load of"), "{ok:?}");

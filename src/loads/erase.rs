@@ -7,24 +7,22 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
 use super::files::kept_root;
+use super::redaction::{self, LONGEST};
+use super::reload::ReloadError;
 use super::{Load, LoadOptions, Parts};
 use crate::backup::{self, BackupError, Made, Site, Wish};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::erased::ErasedMember;
 use crate::warehouse::copy::Source;
-use crate::warehouse::erased::digest;
+use crate::warehouse::erased::{ErasedMembers, digest};
 use crate::warehouse::load::{self, Fault, Faults, ImportError, ImportReport};
 use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::{Phase, Progress};
 
 /// The most ids of one erasure.
 const MOST: usize = 100_000;
-/// The most characters of an id, as the feed has it.
-const LONGEST: usize = 64;
 /// The most bytes of all files of ids.
 const MOST_BYTES: u64 = (MOST * (LONGEST * 4 + 2)) as u64;
 
@@ -58,11 +56,11 @@ pub(super) fn run(
     progress.finish();
     compacted.map_err(unfinished)?;
 
+    // Before the backup, which has the texts too.
+    store.redact(parts.clock.now(), &redaction::of_ids(&ids)).map_err(unfinished)?;
     // What is kept of the files of loads has the ids too. A backup has the rows of all of them, without the members.
-    let older = backup::list(parts.backups.folder).map_err(unfinished)?;
     let made = back_up(parts, progress).map_err(unfinished)?;
     remove_kept(data_dir).map_err(unfinished)?;
-    store.redact_loads(parts.clock.now(), &redaction(&ids)).map_err(unfinished)?;
 
     let found = report.erased.unwrap_or_default();
     let unknown = given.saturating_sub(found.removed + found.anonymous);
@@ -70,13 +68,53 @@ pub(super) fn run(
         report.warnings.push(format!("{unknown} of {given} ids are not loaded. A feed does not bring them in either."));
     }
     report.warnings.push(format!("The backup {} was made without them.", made.path.display()));
-    for found in older.iter().filter(|found| !made.removed.contains(&found.path)) {
+    // Also one that was made meanwhile.
+    for found in backup::list(parts.backups.folder).map_err(unfinished)?.iter().filter(|found| found.path != made.path)
+    {
         report.warnings.push(format!("The backup {} still has them: delete it when you can.", found.path.display()));
     }
-    for path in entries(&data_dir.join("quarantine")).map_err(unfinished)? {
+    for path in aside(data_dir).map_err(unfinished)? {
         report.warnings.push(format!("{} may still have them: delete it when you can.", path.display()));
     }
     Ok(report)
+}
+
+/// Removes what is left of the members of erasures that were repeated after a restore or a recovery: the bytes of their
+/// rows in the file, and their ids in texts. Can be repeated.
+///
+/// # Errors
+/// Something is left; the next start tries again.
+pub fn erase_traces(parts: Parts<'_>) -> Result<(), ReloadError> {
+    let Parts { warehouse, store, data_dir, clock, .. } = parts;
+    let failed = |error: io::Error| ImportError::Io { path: data_dir.to_owned(), source: error };
+    warehouse.compact(data_dir, &data_dir.join("tmp")).map_err(ImportError::from)?;
+    let key = MemberKey(store.keys()?.member);
+    let erased = store.erased()?.into_iter().map(|member| (member.digest, member.keep_counts));
+    let texts = store.redact(clock.now(), &redaction::of_hashes(ErasedMembers::new(key, erased)))?;
+    let mut left: Vec<String> =
+        aside(data_dir).map_err(failed)?.iter().map(|path| path.display().to_string()).collect();
+    let version = i64::from(store.last_erasure()?.unwrap_or_default());
+    let backups = backup::list(parts.backups.folder).unwrap_or_default();
+    let older = backups.iter().filter(|found| i64::from(found.name.data_version) < version);
+    left.extend(older.map(|found| found.path.display().to_string()));
+    let mut detail = format!("{texts} texts");
+    if !left.is_empty() {
+        tracing::warn!(?left, "these may still have the erased members: delete them when you can");
+        detail += &format!("; delete when you can: {}", left.join(", "));
+    }
+    Ok(store.record(&Entry {
+        at: clock.now(),
+        event: "members_erased_again",
+        detail: Some(&detail),
+        ..Entry::default()
+    })?)
+}
+
+/// What was put aside and may have members that are erased: in quarantine, and whole directories beside this one.
+fn aside(data_dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = entries(&data_dir.join("quarantine"))?;
+    paths.extend(backup::moved_aside(data_dir));
+    Ok(paths)
 }
 
 /// Removes the kept files of all loads. Where one is left, the erasure is not complete.
@@ -175,34 +213,6 @@ fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, ImportError> {
     Ok(files)
 }
 
-/// What stands in place of an id.
-const REDACTED: &str = "[erased]";
-/// How much of a value messages quote, in characters.
-const QUOTED: usize = 40;
-
-/// Replaces the ids in a text, and their beginnings as messages quote long ones. An id within a longer word is another.
-fn redaction(ids: &[String]) -> impl Fn(&str) -> Option<String> + use<> {
-    let mut patterns: Vec<String> = ids.to_vec();
-    patterns.extend(ids.iter().filter(|id| id.chars().count() > QUOTED).map(|id| id.chars().take(QUOTED).collect()));
-    // As they are in JSON and in messages.
-    patterns.extend(ids.iter().map(|id| id.escape_debug().to_string()).filter(|escaped| !ids.contains(escaped)));
-    let searcher = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&patterns).ok();
-    move |text: &str| {
-        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let (mut new, mut end) = (String::new(), 0);
-        for found in searcher.as_ref()?.find_iter(text) {
-            let inside =
-                is_word(text[..found.start()].chars().next_back()) || is_word(text[found.end()..].chars().next());
-            if !inside {
-                new.push_str(&text[end..found.start()]);
-                new.push_str(REDACTED);
-                end = found.end();
-            }
-        }
-        (end > 0).then(|| new + &text[end..])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,22 +229,5 @@ mod tests {
         assert_eq!(faults.first.iter().map(|fault| fault.line).collect::<Vec<_>>(), [Some(2), Some(3)]);
         fs::write(&path, "\n").expect("written");
         assert!(read(&[path]).is_err());
-    }
-
-    #[test]
-    fn ids_are_replaced_where_they_are_words_of_their_own() {
-        let long = "L".repeat(50);
-        let redact = redaction(&["M1".to_owned(), "M11".to_owned(), "a\"b".to_owned(), long.clone()]);
-        let quoted = format!("{:?} is not in members", "L".repeat(40) + "...");
-        for (text, expected) in [
-            ("\"M1\" is not in members", Some("\"[erased]\" is not in members")),
-            ("M11, M1", Some("[erased], [erased]")),
-            ("M12 and XM1", None),
-            (r#"{"what":"a\"b"}"#, Some(r#"{"what":"[erased]"}"#)),
-            (quoted.as_str(), Some("\"[erased]...\" is not in members")),
-            ("", None),
-        ] {
-            assert_eq!(redact(text).as_deref(), expected, "{text}");
-        }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn is_incoming_name(name: &str) -> bool {
 }
 
 /// The folder of the folders of published loads.
-pub(super) fn kept_root(data_dir: &Path) -> PathBuf {
+pub fn kept_root(data_dir: &Path) -> PathBuf {
     data_dir.join("spool/loads")
 }
 

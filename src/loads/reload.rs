@@ -28,7 +28,7 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
     let complete = base.fact_days.yesterday();
     let report = match load.kind {
         Kind::Undo => load::undo(parts.warehouse, Some(load.id), complete, &())?,
-        // Backups of before it still have the members. Compacting can wait for the next erasure.
+        // The rows' bytes, and texts, follow once all loads are there.
         Kind::Erase => load::erase(parts.warehouse, &base.erased, complete, Some(load.id), &())?,
         Kind::Expire => {
             let before = LoadOptions::of(load)?.before.unwrap_or(FactDays::default().first);

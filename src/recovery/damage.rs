@@ -51,6 +51,14 @@ pub enum Damage {
         /// The one it has.
         has: i64,
     },
+    /// The accounts cannot be used, or are not those of the data.
+    #[error("{what}; {advice}")]
+    Accounts {
+        /// What is wrong.
+        what: String,
+        /// The command to run.
+        advice: String,
+    },
     /// What is wrong, and what a person can do.
     #[error("{damage}; {advice}")]
     Beyond {

@@ -7,13 +7,14 @@ use std::process::{Output, Stdio};
 
 use rustix::process::Signal;
 
+use super::accounts;
 use super::damage::Damage;
 use crate::child;
 use crate::loads::kept_folder;
 use crate::store::Store;
 use crate::store::loads::{Load, State};
 use crate::store::notes::Note;
-use crate::warehouse::{Batch, Probed};
+use crate::warehouse::{Batch, Pair, Probed};
 
 /// The hidden command that prints what a warehouse file holds, as JSON.
 pub const PROBE: &str = "probe-warehouse";
@@ -33,16 +34,40 @@ pub struct Place<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Examined {
     pub(super) batches: Vec<Batch>,
+    /// Whose data they are.
+    pub(super) pair: Option<Pair>,
+}
+
+impl From<Probed> for Examined {
+    fn from(Probed { batches, pair, .. }: Probed) -> Examined {
+        Examined { batches, pair }
+    }
 }
 
 impl Examined {
+    /// Refuses accounts that are not those of these data. The store has this release's schema.
+    ///
+    /// # Errors
+    /// [`Damage::Accounts`].
+    pub fn require_own(&self, place: Place<'_>, store: &Store) -> Result<(), Damage> {
+        match accounts::stranger(self.pair.as_ref(), &self.batches, store)? {
+            Some(fault) => Err(accounts::refused(place, fault)),
+            None => Ok(()),
+        }
+    }
+
+    /// The data version.
+    pub fn data_version(&self) -> i64 {
+        self.batches.iter().map(|batch| i64::from(batch.version)).max().unwrap_or_default()
+    }
+
     /// The published loads that the warehouse lacks, in order, to be loaded again.
     ///
     /// # Errors
     /// The files of one of them are not in the spool, or the ledger does not explain what is missing.
     pub fn missing(&self, data_dir: &Path, store: &Store) -> Result<Vec<Load>, Damage> {
         let missing = missing(&store.published_loads()?, &self.batches);
-        let has = self.batches.iter().map(|batch| i64::from(batch.version)).max().unwrap_or_default();
+        let has = self.data_version();
         let had = store.noted(Note::DataVersion)?.unwrap_or_default();
         if had > has + i64::try_from(missing.len()).unwrap_or(i64::MAX) {
             return Err(Damage::Older { had, has });

@@ -71,7 +71,8 @@ pub fn restore_warehouse(
     let folder = data_dir.join("tmp/restoring");
     let (unpacked, manifest) = backup::unpack(file, key, folder, &store.keys()?.install_id, progress)?;
     let probed = probe(&unpacked.warehouse(), false)?.map_err(|reason| Damage::Unreadable { reason })?;
-    let examined = Examined { batches: probed.batches };
+    let examined = Examined::from(probed);
+    examined.require_own(place, store)?;
     let later = examined.missing(data_dir, store)?;
 
     let aside = Quarantine::of_warehouse(data_dir, now)?;

@@ -63,7 +63,7 @@ impl Quarantine {
 }
 
 /// `quarantine/<seconds since 1970-01-01 UTC>`, or a later second if that one is taken.
-fn free_folder(data_dir: &Path, now: i64) -> PathBuf {
+pub(super) fn free_folder(data_dir: &Path, now: i64) -> PathBuf {
     let with = |at: i64| data_dir.join("quarantine").join(at.to_string());
     let mut at = now;
     while with(at).exists() {

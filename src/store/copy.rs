@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::audit::{self, Entry};
 use super::notes::Note;
-use super::{MIGRATIONS, Store, StoreError, keys, sessions};
+use super::{MIGRATIONS, Store, StoreError, faults, keys, sessions};
 
 /// The setting that has the schema of the warehouse.
 const WAREHOUSE_SCHEMA: &str = "warehouse_schema";
@@ -55,9 +55,13 @@ impl Store {
 }
 
 /// Copies a store into a new file, compacted and without a log, whatever its schema and whether or not it is in use.
+///
+/// # Errors
+/// [`StoreError::Damaged`]: a copy would not have the fault, because it is written anew from what can be read.
 pub fn copy_file(file: &Path, target: &Path) -> Result<(), StoreError> {
     let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.busy_timeout(Duration::from_secs(10))?;
+    require_whole(&connection, file)?;
     connection.execute("vacuum into ?1", params![target.to_string_lossy()])?;
     Ok(())
 }
@@ -90,19 +94,15 @@ pub fn noted_warehouse_schema(file: &Path) -> Result<Option<i32>, StoreError> {
 /// [`StoreError::Damaged`] with what SQLite found.
 pub fn check(file: &Path) -> Result<u32, StoreError> {
     let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    for check in ["pragma integrity_check(1)", "pragma foreign_key_check"] {
-        let mut statement = connection.prepare(check)?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            let finding: String = row.get(0)?;
-            if finding != "ok" {
-                let finding =
-                    if check.contains("foreign") { format!("a broken reference in {finding}") } else { finding };
-                return Err(StoreError::Damaged { path: file.to_owned(), finding });
-            }
-        }
-    }
+    require_whole(&connection, file)?;
     Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
+}
+
+fn require_whole(connection: &Connection, file: &Path) -> Result<(), StoreError> {
+    match faults::found(connection)? {
+        Some(finding) => Err(StoreError::Damaged { path: file.to_owned(), finding }),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use serde_json::Value;
 
 use super::audit::{self, Entry};
 use super::chain::{self, REDACTED};
@@ -55,39 +56,30 @@ impl Store {
         Ok(statement.query_row(params![Kind::Erase, State::Published], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// Replaces the texts that may quote what files contained: those of the ledger (faults, messages, reports) and of the
-    /// audit log, which records it as of `now`. `redact` returns the new text where it changes one. Then compacts the
-    /// file, so that no free page has the old texts.
-    pub fn redact_loads(&self, now: i64, redact: &dyn Fn(&str) -> Option<String>) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            for (table, column) in [
-                ("load_fault", "what"),
-                ("load_fault", "file"),
-                ("load_file", "name"),
-                ("load", "message"),
-                ("load", "options"),
-                ("mapping", "text"),
-                ("load", "report"),
-            ] {
-                let texts: Vec<String> = transaction
-                    .prepare(&format!("select distinct {column} from {table} where {column} is not null"))?
-                    .query_map([], |row| row.get(0))?
-                    .collect::<Result<_, _>>()?;
-                for text in texts {
-                    if let Some(new) = redact(&text) {
-                        let sql = format!("update or ignore {table} set {column} = ?2 where {column} = ?1");
-                        transaction.execute(&sql, params![text, new])?;
-                    }
-                }
+    /// Replaces ids in texts: those of the ledger, which quote what files contained (faults, messages, reports), those that
+    /// users wrote (annotations, notes, names, filters), and those of the audit log, which records how many as of `now`.
+    /// `redact` returns the new text where it changes one; its flag says that a program reads the text. Then compacts the
+    /// file, so that no free page has the old texts. Returns how many texts were changed, without those of the log.
+    pub fn redact(&self, now: i64, redact: &dyn Fn(&str, bool) -> Option<String>) -> Result<usize, StoreError> {
+        let changed = self.write(|transaction| {
+            let mut changed = 0;
+            for text in TEXTS {
+                changed += replace(transaction, text, redact)?;
             }
-            for line in chain::redact(transaction, redact)? {
+            if changed > 0 {
+                let detail = format!("{changed} texts");
+                let entry = Entry { at: now, event: "texts_redacted", detail: Some(&detail), ..Entry::default() };
+                audit::append(transaction, &entry)?;
+            }
+            for line in chain::redact(transaction, &|text| redact(text, false))? {
                 let subject = format!("line {line}");
                 let entry = Entry { at: now, event: REDACTED, subject: Some(&subject), ..Entry::default() };
                 audit::append(transaction, &entry)?;
             }
-            Ok(())
+            Ok(changed)
         })?;
-        self.compact()
+        self.compact()?;
+        Ok(changed)
     }
 
     /// Rewrites the file without free pages, and empties the log.
@@ -95,6 +87,132 @@ impl Store {
         let writer = self.0.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         writer.execute_batch("vacuum")?;
         Ok(writer.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?)
+    }
+}
+
+/// How a text is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// By people.
+    Plain,
+    /// By programs.
+    Code,
+    /// JSON: its strings by people.
+    Report,
+    /// JSON: its strings by programs.
+    Json,
+}
+
+/// A column whose texts may name members, and the most characters that it takes.
+struct Text {
+    table: &'static str,
+    column: &'static str,
+    form: Form,
+    longest: usize,
+}
+
+const fn text(table: &'static str, column: &'static str, form: Form, longest: usize) -> Text {
+    Text { table, column, form, longest }
+}
+
+const ANY: usize = usize::MAX;
+
+/// Every column with texts that are not written by Bond alone. Published methods and issued figures never change; logins
+/// and the addresses of mail are of users.
+const TEXTS: &[Text] = &[
+    text("load_fault", "what", Form::Plain, ANY),
+    text("load_fault", "file", Form::Plain, ANY),
+    text("load_file", "name", Form::Plain, ANY),
+    text("load", "message", Form::Plain, ANY),
+    text("load", "options", Form::Json, ANY),
+    text("load", "report", Form::Report, ANY),
+    text("mapping", "text", Form::Code, ANY),
+    text("annotation", "text", Form::Plain, 200),
+    text("insight_note", "note", Form::Plain, 400),
+    text("target", "note", Form::Plain, 200),
+    text("score_draft", "reason", Form::Plain, ANY),
+    text("saved_view", "name", Form::Plain, 100),
+    text("saved_view", "filters", Form::Json, ANY),
+    text("saved_view", "blocks", Form::Code, ANY),
+    text("report", "name", Form::Plain, 100),
+    text("report", "filters", Form::Json, ANY),
+    text("report", "last_text", Form::Plain, ANY),
+    text("alert", "name", Form::Plain, 100),
+    text("alert", "filters", Form::Json, ANY),
+    text("alert", "state_text", Form::Plain, ANY),
+    text("alert", "last_text", Form::Plain, ANY),
+    text("plan", "name", Form::Plain, 100),
+    text("plan", "parts", Form::Json, ANY),
+    text("plan", "members", Form::Json, ANY),
+    text("shared_link", "name", Form::Plain, 100),
+    text("shared_link", "filters", Form::Json, ANY),
+    text("shared_link", "blocks", Form::Code, ANY),
+    text("shared_link", "calls", Form::Json, ANY),
+    text("api_token", "name", Form::Plain, ANY),
+    text("chosen_setting", "value", Form::Code, ANY),
+    text("opened_connection", "last_failure", Form::Plain, ANY),
+];
+
+/// The most texts of a column that a redaction may make alike where they have to differ.
+const ALIKE: usize = 10_000;
+
+/// Replaces ids in the texts of a column. Returns how many texts it changed.
+fn replace(
+    transaction: &Transaction<'_>,
+    text: &Text,
+    redact: &dyn Fn(&str, bool) -> Option<String>,
+) -> Result<usize, StoreError> {
+    let Text { table, column, form, longest } = text;
+    let texts: Vec<String> = transaction
+        .prepare(&format!("select distinct {column} from {table} where {column} is not null"))?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    // One that would break a rule of the table is left, and found by the count.
+    let mut update = transaction.prepare(&format!("update or ignore {table} set {column} = ?2 where {column} = ?1"))?;
+    let mut left = transaction.prepare(&format!("select exists (select 1 from {table} where {column} = ?1)"))?;
+    let mut changed = 0;
+    for old in texts {
+        let new = match form {
+            Form::Plain => redact(&old, false),
+            Form::Code => redact(&old, true),
+            Form::Report => in_json(&old, &|text| redact(text, false)),
+            Form::Json => in_json(&old, &|text| redact(text, true)),
+        };
+        let Some(new) = new else { continue };
+        // Two that became the same get a number each.
+        for number in 1..ALIKE {
+            let end = if number == 1 { String::new() } else { format!(" {number}") };
+            let kept: String = new.chars().take(longest.saturating_sub(end.len())).collect();
+            changed += update.execute(params![old, kept + &end])?;
+            if !left.query_row([&old], |row| row.get::<_, bool>(0))? {
+                break;
+            }
+        }
+    }
+    Ok(changed)
+}
+
+/// Changes the strings of a JSON text; a text that is none is changed as a whole.
+fn in_json(text: &str, redact: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let Ok(mut value) = serde_json::from_str::<Value>(text) else { return redact(text) };
+    in_value(&mut value, redact).then(|| value.to_string())
+}
+
+fn in_value(value: &mut Value, redact: &dyn Fn(&str) -> Option<String>) -> bool {
+    let any = |values: &mut dyn Iterator<Item = &mut Value>| {
+        values.fold(false, |changed, value| in_value(value, redact) | changed)
+    };
+    match value {
+        Value::String(text) => match redact(text) {
+            Some(new) => {
+                *text = new;
+                true
+            }
+            None => false,
+        },
+        Value::Array(values) => any(&mut values.iter_mut()),
+        Value::Object(fields) => any(&mut fields.values_mut()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
@@ -157,11 +275,33 @@ mod tests {
         let ending = Ending { message, faults, fault_count: 2, ..Ending::default() };
         let entry = Entry { at: 101, event: "load_refused", ..Entry::default() };
         store.end_load(id, State::Refused, &ending, &entry).expect("ended");
-        store
-            .redact_loads(102, &|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
+        // Names that may not be the same twice, and texts that are as long as they may be.
+        let sql = format!(
+            "insert into user (login, login_key, first_name, password_hash, created_at) values ('a', 'a', 'a', 'h', 1);
+             insert into annotation (user_id, saved_at, starts, ends, text, shared)
+               values (1, 1, '2025-01-01', '2025-01-01', '{}MEMBER-4711-X', 1);
+             insert into target (metric, grain, starts, repeats, value, note, set_at)
+               values ('m', 'YEAR', '2025', 0, 1, 'for MEMBER-4711-X', 1);
+             insert into saved_view (user_id, name, saved_at, screen, filters, blocks, shared)
+               values (1, 'MEMBER-4711-X', 1, '/', '{{\"search\":\"MEMBER-4711-X\",\"n\":4711}}', '', 0);
+             insert into load_file values ({id}, 'MEMBER-4711-X.csv', 't', 1, '', 1),
+               ({id}, '[a long mark instead].csv', 't', 1, '', 1)",
+            "x".repeat(187),
+        );
+        store.write(|transaction| Ok(transaction.execute_batch(&sql)?)).expect("written");
+        let mark = "[a long mark instead]";
+        let redacted = store
+            .redact(102, &|text, _| text.contains("4711").then(|| text.replace("MEMBER-4711-X", mark)))
             .expect("redacted");
+        assert_eq!(redacted, 7);
+        let line = store.last_audit_lines(1).expect("read").remove(0);
+        assert_eq!((line.event.as_str(), line.detail.as_deref()), ("texts_redacted", Some("7 texts")));
+        let one = |sql: &str| -> String { store.reader().query_row(sql, [], |row| row.get(0)).expect("read") };
+        assert_eq!(one("select filters from saved_view"), format!("{{\"n\":4711,\"search\":\"{mark}\"}}"));
+        assert_eq!(one("select text from annotation"), format!("{}{}", "x".repeat(187), &mark[..13]));
+        assert_eq!(one("select name from load_file order by length(name) desc"), format!("{mark}.csv 2"));
         let texts: Vec<String> = store.load_faults(id).expect("read").into_iter().map(|fault| fault.text).collect();
-        assert_eq!(texts, ["\"?\" is not in members", "another"]);
+        assert_eq!(texts, [format!("\"{mark}\" is not in members"), "another".to_owned()]);
         for entry in std::fs::read_dir(dir.path()).expect("a folder") {
             let path = entry.expect("an entry").path();
             let bytes = std::fs::read(&path).expect("read");

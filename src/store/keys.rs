@@ -66,6 +66,12 @@ impl Store {
         })
     }
 
+    /// The install's id and the key that hashes ids; None before [`Store::keys`] was called.
+    pub fn identity(&self) -> Result<Option<(String, [u8; 32])>, StoreError> {
+        let reader = self.reader();
+        Ok(install_id(&reader)?.zip(stored(&reader, "member_key")?))
+    }
+
     /// The key that signs, then those that are still accepted. Empty before [`Store::keys`] was called.
     pub fn signing_keys(&self) -> Result<Vec<SigningKey>, StoreError> {
         signing_keys(&self.reader())

@@ -1,10 +1,13 @@
 //! The ledger of loads.
 
+use std::collections::HashSet;
+
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::audit::{self, Entry};
+use super::notes::Note;
 use super::{Store, StoreError};
 
 /// An enum that is stored as its text.
@@ -313,6 +316,25 @@ impl Store {
         self.read_loads(&format!(
             "select {COLUMNS} from load where state = 'published' and data_version is not null order by id"
         ))
+    }
+
+    /// The numbers of all loads.
+    pub fn load_ids(&self) -> Result<HashSet<i64>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("select id from load")?;
+        Ok(statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    }
+
+    /// Takes over the data of other accounts, or of these at another time: loads but the `known` did not make what is
+    /// loaded, and the data version is that of the data.
+    pub fn adopt_data(&self, known: &HashSet<i64>, data_version: i64) -> Result<(), StoreError> {
+        for load in self.published_loads()?.iter().filter(|load| !known.contains(&load.id)) {
+            self.write(|transaction| {
+                let sql = "update load set data_version = null, message = 'its data were replaced' where id = ?1";
+                Ok(transaction.execute(sql, [load.id]).map(|_| ())?)
+            })?;
+        }
+        self.note(Note::DataVersion, data_version)
     }
 
     /// The load that ended last.

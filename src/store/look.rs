@@ -1,12 +1,11 @@
 //! Looks at a store without changing it, for `bond doctor`.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Connections, Store, StoreError, reserve};
+use super::{Store, StoreError, reserve};
 
 /// What a store's file is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,24 +20,17 @@ impl Store {
     /// Opens a store that exists, neither checked nor migrated. Nothing can be written through it, and its calls work
     /// only if it has the schema of this release.
     pub fn look(data_dir: &Path) -> Result<Store, StoreError> {
-        let open = || -> Result<Mutex<Connection>, StoreError> {
+        let open = || -> Result<Connection, StoreError> {
             let connection = Connection::open_with_flags(Store::file(data_dir), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
             connection.busy_timeout(Duration::from_secs(10))?;
-            Ok(Mutex::new(connection))
+            Ok(connection)
         };
-        Ok(Store(Arc::new(Connections { writer: open()?, reader: open()?, reserve: data_dir.join(reserve::FILE) })))
+        Ok(Store::of(open()?, open()?, data_dir, &data_dir.join(reserve::FILE)))
     }
 
     /// The number of its last migration.
     pub fn schema(&self) -> Result<u32, StoreError> {
         Ok(self.reader().query_row("pragma user_version", [], |row| row.get(0))?)
-    }
-
-    /// The first fault that SQLite finds; None if the file is whole. `thoroughly` also compares the indexes with the rows.
-    pub fn first_fault(&self, thoroughly: bool) -> Result<Option<String>, StoreError> {
-        let check = if thoroughly { "pragma integrity_check(1)" } else { "pragma quick_check(1)" };
-        let finding: String = self.reader().query_row(check, [], |row| row.get(0))?;
-        Ok((finding != "ok").then_some(finding))
     }
 
     /// The size of its file.
@@ -73,9 +65,7 @@ mod tests {
         assert_eq!(look.latest_audit_time().expect("read"), Some(9));
         let size = look.size().expect("read");
         assert!(size.bytes > size.free && size.bytes.is_multiple_of(4096), "{size:?}");
-        for thoroughly in [false, true] {
-            assert_eq!(look.first_fault(thoroughly).expect("checked"), None);
-        }
+        assert_eq!(look.first_fault().expect("checked"), None);
         let written = look.record(&Entry { at: 1, event: "import", ..Entry::default() });
         assert!(written.expect_err("refused").to_string().contains("readonly"));
     }

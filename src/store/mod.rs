@@ -15,6 +15,7 @@ pub mod copy;
 pub mod destinations;
 pub mod erased;
 pub mod failures;
+pub mod faults;
 pub mod insights;
 pub mod invitations;
 pub mod issued;
@@ -36,6 +37,7 @@ pub mod reserve;
 pub mod retention;
 pub mod roles;
 pub mod score_methods;
+pub mod seen;
 pub mod sessions;
 pub mod sso;
 pub mod targets;
@@ -48,6 +50,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
+use tokio::sync::Notify;
 
 /// The migrations in order. Each brings the file from the version that equals its index to the next.
 const MIGRATIONS: &[&str] = &[
@@ -86,6 +89,12 @@ struct Connections {
     reader: Mutex<Connection>,
     /// The file that is given up when the disk is full.
     reserve: PathBuf,
+    /// The main file, and which files were there when it was opened.
+    path: PathBuf,
+    files: seen::Files,
+    /// Why it can no longer be used.
+    failure: Mutex<Option<String>>,
+    failed: Notify,
 }
 
 /// Why a call of the store failed.
@@ -93,7 +102,7 @@ struct Connections {
 pub enum StoreError {
     /// SQLite failed.
     #[error("the account store failed: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(#[source] rusqlite::Error),
     /// Something cannot be written as JSON.
     #[error("the account store cannot take this as JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -219,8 +228,37 @@ impl Store {
         migrate(&mut writer, &path, MIGRATIONS, older)?;
         let reader = connect(&path)?;
         reader.pragma_update(None, "query_only", true)?;
-        let (writer, reader) = (Mutex::new(writer), Mutex::new(reader));
-        Ok(Store(Arc::new(Connections { writer, reader, reserve: reserve.to_owned() })))
+        Ok(Store::of(writer, reader, data_dir, reserve))
+    }
+
+    fn of(writer: Connection, reader: Connection, data_dir: &Path, reserve: &Path) -> Store {
+        let path = Store::file(data_dir);
+        Store(Arc::new(Connections {
+            writer: Mutex::new(writer),
+            reader: Mutex::new(reader),
+            reserve: reserve.to_owned(),
+            files: seen::Files::of(&path),
+            path,
+            failure: Mutex::default(),
+            failed: Notify::new(),
+        }))
+    }
+
+    /// Says that it can no longer be used, to whoever waits for [`Store::failed`].
+    pub fn fail(&self, reason: String) {
+        *self.0.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+        self.0.failed.notify_waiters();
+    }
+
+    /// Returns once it can no longer be used and has to be opened anew, with the reason.
+    pub async fn failed(&self) -> String {
+        loop {
+            let notified = self.0.failed.notified();
+            if let Some(reason) = &*self.0.failure.lock().unwrap_or_else(PoisonError::into_inner) {
+                return reason.clone();
+            }
+            notified.await;
+        }
     }
 
     /// A number that changes with every change to the file, by this process or another.
@@ -241,8 +279,13 @@ impl Store {
         let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         with_reserve(&self.0.reserve, || {
             let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let before = transaction.total_changes();
             let result = change(&transaction)?;
+            let number = (transaction.total_changes() > before).then(|| seen::raise(&transaction)).transpose()?;
             transaction.commit()?;
+            if let Some(number) = number {
+                seen::note(&self.0.path, number);
+            }
             Ok(result)
         })
     }
@@ -275,6 +318,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
     Ok(connection)
 }
 

@@ -16,6 +16,8 @@ pub enum Note {
     /// The latest time at which a session began or was used, in seconds since 1970-01-01 UTC. A clock that shows an
     /// earlier one was put back.
     Clock,
+    /// 1 while erasures were repeated, and what is left of the members is still to be removed.
+    TracesLeft,
 }
 
 impl Note {
@@ -25,6 +27,7 @@ impl Note {
             Note::RestoredAt => "restored_at",
             Note::RestoredBackup => "restored_backup",
             Note::Clock => "clock",
+            Note::TracesLeft => "traces_left",
         }
     }
 }

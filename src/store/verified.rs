@@ -180,13 +180,13 @@ mod tests {
         let (_dir, store) = store_with(3);
         let before = verified(&store).expect("whole").head.expect("a head");
         let secret = |text: &str| text.contains("detail 2").then(|| text.replace("detail 2", "[erased]"));
-        store.redact_loads(4, &secret).expect("redacted");
+        store.redact(4, &|text, _| secret(text)).expect("redacted");
         let found = store.verify_audit(Some(before)).expect("read").expect("whole");
         assert_eq!((found.lines, found.redacted), (4, 1), "the redaction is a line of its own");
         let details: Vec<_> = store.last_audit_lines(9).expect("read").into_iter().map(|line| line.detail).collect();
         assert_eq!(details[2].as_deref(), Some("[erased]"));
         // Nothing is left to redact.
-        store.redact_loads(5, &secret).expect("redacted");
+        store.redact(5, &|text, _| secret(text)).expect("redacted");
         assert_eq!(verified(&store).expect("whole").lines, 4);
         tamper(
             &store,
@@ -203,7 +203,7 @@ mod tests {
         store.record(&entry).expect("recorded");
         for member in ["M1", "M2"] {
             let secret = |text: &str| text.contains(member).then(|| text.replace(member, "[erased]"));
-            store.redact_loads(2, &secret).expect("redacted");
+            store.redact(2, &|text, _| secret(text)).expect("redacted");
         }
         let lines = store.last_audit_lines(9).expect("read");
         assert_eq!(lines[2].detail.as_deref(), Some("[erased] and [erased]"));

@@ -62,7 +62,12 @@ impl Serving {
     }
 
     /// Started by a command of one's own.
-    pub fn by(mut command: Command) -> Serving {
+    pub fn by(command: Command) -> Serving {
+        Serving::try_by(command).unwrap_or_else(|errors| panic!("it does not serve: {errors}"))
+    }
+
+    /// As [`Serving::by`]; the error is what it wrote to standard error before it ended.
+    pub fn try_by(mut command: Command) -> Result<Serving, String> {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
         let errors = Arc::new(Mutex::new(String::new()));
         let (from, to) = (child.stderr.take().expect("piped"), Arc::clone(&errors));
@@ -79,8 +84,15 @@ impl Serving {
             let address = line.strip_prefix("Bond is ready at ").or(line.strip_prefix("Bond is in maintenance at "));
             address.map(str::to_owned)
         });
-        let base = base.unwrap_or_else(|| panic!("it does not serve: {}", errors.lock().expect("whole")));
-        Serving { child, base, errors, reader: Some(reader) }
+        match base {
+            Some(base) => Ok(Serving { child, base, errors, reader: Some(reader) }),
+            None => {
+                let _ = reader.join();
+                let _ = child.wait();
+                let said = errors.lock().expect("whole").clone();
+                Err(said)
+            }
+        }
     }
 
     /// The address of the page, with a slash at its end.

@@ -85,7 +85,7 @@ impl Loaded {
     }
 }
 
-fn copy_folder(from: &Path, to: &Path) {
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("made");
     for entry in fs::read_dir(from).expect("a folder") {
         let path = entry.expect("an entry").path();

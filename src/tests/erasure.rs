@@ -4,6 +4,8 @@
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use bond::screens::registry::{BREAKDOWNS, TOTALS};
 use serde_json::{Value, json};
@@ -125,6 +127,39 @@ impl Program {
         Program { parent, data, feed: all, ids }
     }
 
+    /// Texts of users that name a member, and a backup with them outside of the directory.
+    fn write_texts(&self) -> PathBuf {
+        let id = FORGOTTEN[0];
+        let store = rusqlite::Connection::open(self.data.join("bond.sqlite")).expect("opened");
+        store
+            .execute_batch(&format!(
+                "insert into annotation (user_id, saved_at, starts, ends, text, shared)
+                   values (1, 1, '2025-03-01', '2025-03-01', 'called by {id}, twice', 1);
+                 insert into insight_note (key, shared, user_id, at, dismissed, note) values ('k', 1, 1, 1, 0, '{id}');
+                 insert into target (metric, grain, starts, repeats, value, note, set_at)
+                   values ('score', 'YEAR', '2025', 0, 1, 'as {id} asked', 1);
+                 insert into saved_view (user_id, name, saved_at, screen, filters, blocks, shared)
+                   values (1, 'of {id}', 1, '/', '{{\"of\":\"{id}\"}}', '{id}=1', 0);
+                 insert into plan (user_id, name, saved_at, starts, ends, target, parts, members, shared)
+                   values (1, '{id}', 1, '2025-01-01', '2025-02-01', 5, '[]', '[]', 0);
+                 insert into report (user_id, name, saved_at, screen, filters, of_view, every, on_day, channel, recipients,
+                     folder, format, done_day) values
+                   (1, '{id}', 1, '/', '{{}}', 0, 'day', 0, 'mail', '', '', 'pdf', '2025-01-01');
+                 insert into alert (user_id, name, saved_at, metric, filters, rule, direction, feed_table, channel,
+                     recipients, folder, webhook) values (1, '{id}', 1, '', '{{}}', 'late', 'any', '', 'mail', '', '', '');
+                 insert into shared_link (user_id, name, digest, made_at, expires_at, route, screen, filters, blocks, calls)
+                   values (1, '{id}', randomblob(32), 1, 2, '/', '/', '{{}}', '', '[]');
+                 insert into api_token (user_id, name, digest, created_at, expires_at)
+                   values (1, '{id}', randomblob(32), 1, 2);"
+            ))
+            .expect("written");
+        drop(store);
+        let folder = self.parent.path().join("kept").to_string_lossy().into_owned();
+        let (code, said, error) = captured(&run(&self.data, &["backup", "--to", &folder], ""));
+        assert_eq!(code, 0, "{error}");
+        PathBuf::from(said.lines().next().expect("its path"))
+    }
+
     fn erase(&self, more: &[&str]) -> String {
         let words = ["member", "erase", "--ids", &self.ids.to_string_lossy()];
         let (code, text, error) = captured(&run(&self.data, &[&words, more].concat(), ""));
@@ -242,6 +277,94 @@ fn a_restored_older_backup_loses_the_members_again_when_it_replaces_everything()
     let (code, text, error) = captured(&run(data, &["import", &program.feed.to_string_lossy()], ""));
     assert_eq!(code, 0, "{text}{error}");
     assert_same(&figures(data), &expected, "not brought back");
+}
+
+/// The audit log's lines of an event, the newest first.
+fn audited(data: &Path, event: &str) -> Vec<String> {
+    let lines = bond::store::Store::open(data).expect("opened").last_audit_lines(60).expect("read");
+    lines.into_iter().filter(|line| line.event == event).filter_map(|line| line.detail).collect()
+}
+
+#[test]
+fn texts_of_users_lose_the_ids_and_the_backup_after_it_has_none() {
+    let program = Program::new();
+    let data = &program.data;
+    program.write_texts();
+    assert!(ids_left(data).contains(&data.join("bond.sqlite")));
+    let said = program.erase(&[]);
+    program.remove_older_backups(&said);
+    assert_eq!(ids_left(data), Vec::<PathBuf>::new());
+    assert_eq!(audited(data, "texts_redacted"), ["11 texts"]);
+    let store = rusqlite::Connection::open(data.join("bond.sqlite")).expect("opened");
+    let text: String = store.query_row("select text from annotation", [], |row| row.get(0)).expect("read");
+    let filters: String = store.query_row("select filters from saved_view", [], |row| row.get(0)).expect("read");
+    assert_eq!((text.as_str(), filters.as_str()), ("called by [erased], twice", "{\"of\":\"[erased]\"}"));
+}
+
+#[test]
+fn a_restored_older_backup_leaves_no_byte_of_an_id_after_the_next_start() {
+    for with_accounts in [true, false] {
+        let program = Program::new();
+        let data = &program.data;
+        let kept = program.write_texts();
+        let said = program.erase(&[]);
+        program.remove_older_backups(&said);
+        let expected = figures(data);
+        let way = if with_accounts { "--replace" } else { "--keep-accounts" };
+        let (code, _, error) = captured(&run(data, &["restore", &kept.to_string_lossy(), way], ""));
+        assert_eq!(code, 0, "{error}");
+        assert!(!ids_left(data).is_empty(), "{way}: the backup has them");
+        assert_same(&figures(data), &expected, way);
+        assert_eq!(ids_left(data), Vec::<PathBuf>::new(), "{way}");
+        let again = audited(data, "members_erased_again");
+        assert_eq!(again.len(), 1, "{way}: {again:?}");
+        if with_accounts {
+            assert!(again[0].starts_with("11 texts; ") && again[0].contains("data.before-restore-"), "{again:?}");
+        }
+        assert_same(&figures(data), &expected, way);
+        assert_eq!(audited(data, "members_erased_again").len(), 1, "{way}: once");
+    }
+}
+
+#[test]
+fn an_erasure_waits_for_a_backup_that_is_being_made_and_a_backup_for_another() {
+    let program = Program::new();
+    let data = &program.data;
+    let server = Serving::start(data);
+    // As while another backup is being made.
+    let other = data.join("tmp/backup");
+    fs::create_dir(&other).expect("made");
+    thread::scope(|scope| {
+        let erasure = scope.spawn(|| program.erase(&[]));
+        let backup = scope.spawn(|| captured(&run(data, &["backup"], "")));
+        thread::sleep(Duration::from_secs(3));
+        assert!(!erasure.is_finished() && !backup.is_finished(), "they wait");
+        fs::remove_dir(&other).expect("removed");
+        assert!(erasure.join().expect("no panic").contains("Erased 2 members"));
+        let (code, _, error) = backup.join().expect("no panic");
+        assert_eq!(code, 0, "{error}");
+    });
+    assert_eq!(server.stop().0, 0);
+}
+
+#[test]
+fn kept_files_of_another_form_do_not_name_erased_members_in_columns_that_no_mapping_uses() {
+    let program = Program::new();
+    let data = &program.data;
+    let said = program.erase(&[]);
+    program.remove_older_backups(&said);
+    let folder = program.parent.path().join("export");
+    fs::create_dir(&folder).expect("made");
+    let mapping = "[[file]]\nname = \"export.csv\"\n\n[[file.table]]\nname = \"logins\"\n[file.table.columns]\n\
+                   member_id = \"Who\"\nlogged_in_at = \"When\"\n";
+    let rows = format!("Who,When,Brought by\nM00003,2025-03-04 10:00:00,{}\n", FORGOTTEN[0]);
+    fs::write(folder.join("mapping.toml"), mapping)
+        .and_then(|()| fs::write(folder.join("export.csv"), rows))
+        .expect("written");
+    let words = ["import", "--allow-shrink", &folder.to_string_lossy()];
+    let (code, _, error) = captured(&run(data, &words, ""));
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(ids_left(data), Vec::<PathBuf>::new());
 }
 
 #[test]

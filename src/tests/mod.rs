@@ -1,6 +1,7 @@
 //! Tests against a real server over HTTP.
 
 mod accounts;
+mod accounts_and_data;
 mod administration;
 mod alerts;
 mod annotations;

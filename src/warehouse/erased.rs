@@ -42,7 +42,7 @@ impl ErasedMembers {
     }
 
     /// Whether a member was erased, and if so, whether the facts stay.
-    pub(super) fn find(&self, id: &str) -> Option<bool> {
+    pub fn find(&self, id: &str) -> Option<bool> {
         self.keeps_counts.get(&digest(&self.key, id)).copied()
     }
 }

@@ -92,9 +92,13 @@ pub fn import(
     let left_out = erased::leave_out(&staging, &options.erased)?;
     if left_out > 0 {
         report.warnings.push(format!("{left_out} rows of erased members were left out"));
-        if let Some(folder) = &options.keep_in {
-            as_feed::replace(&staging, folder)?;
-        }
+    }
+    // Files of another form may name them in rows and columns that the mapping does not use.
+    let may_name_them = !mappings.is_empty() && !options.erased.is_empty();
+    if (left_out > 0 || may_name_them)
+        && let Some(folder) = &options.keep_in
+    {
+        as_feed::replace(&staging, folder)?;
     }
     progress.start(Phase::Checking, None);
     check::check(&staging, &mut faults)?;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::copy::{inspect, schema_of};
 use super::error::WarehouseError;
+use super::pair::{self, Pair};
 
 /// A batch of a warehouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +27,8 @@ pub struct Probed {
     pub batches: Vec<Batch>,
     /// The last day with logins, in days since 2000-01-01.
     pub last_day: Option<i16>,
+    /// Whose data these are; None where it was never written.
+    pub pair: Option<Pair>,
 }
 
 /// What a warehouse file and its write-ahead log hold. They stay as they are. DuckDB may end the process over a damaged
@@ -60,5 +63,6 @@ pub fn probe(file: &Path, thoroughly: bool) -> Result<Probed, WarehouseError> {
     } else {
         None
     };
-    Ok(Probed { schema: schema_of(file)?, batches, last_day })
+    let pair = if has("table_name = 'setting'")? { pair::read(&connection)? } else { None };
+    Ok(Probed { schema: schema_of(file)?, batches, last_day, pair })
 }

@@ -1,0 +1,142 @@
+//! How far a store was, noted beside it: each change of the store raises a number in it, and the file beside it has the
+//! number of the last change. A store with a smaller number is an older copy, or has lost its write-ahead log.
+//!
+//! The note follows the commit, so it is never ahead of a store that lost nothing. It is not synced: after a power cut it
+//! may be behind, which says nothing.
+
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Store, StoreError};
+
+/// The name of the note in a data directory.
+const FILE: &str = "bond.sqlite-seen";
+/// The name of the number in the store.
+const CHANGES: &str = "changes";
+
+/// The number of the last change of the store in a data directory; None where it is not known.
+pub fn seen(data_dir: &Path) -> Option<i64> {
+    fs::read_to_string(data_dir.join(FILE)).ok()?.trim().parse().ok()
+}
+
+/// Whether a store was ever changed here.
+pub fn was_here(data_dir: &Path) -> bool {
+    data_dir.join(FILE).exists()
+}
+
+/// Forgets it: the store that is there now is the right one.
+pub fn forget(data_dir: &Path) -> std::io::Result<()> {
+    match fs::remove_file(data_dir.join(FILE)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+impl Store {
+    /// The number of its last change.
+    pub fn changes(&self) -> Result<i64, StoreError> {
+        Ok(changes(&self.reader())?)
+    }
+}
+
+fn changes(connection: &Connection) -> rusqlite::Result<i64> {
+    let sql = "select value from setting where name = ?1";
+    let found: Option<[u8; 8]> = connection.prepare_cached(sql)?.query_row([CHANGES], |row| row.get(0)).optional()?;
+    Ok(found.map_or(0, i64::from_le_bytes))
+}
+
+/// Raises the number in the caller's transaction, and returns it.
+pub(super) fn raise(connection: &Connection) -> rusqlite::Result<i64> {
+    let next = changes(connection)?.saturating_add(1);
+    let sql = "insert into setting (name, value) values (?1, ?2)
+               on conflict (name) do update set value = excluded.value";
+    connection.prepare_cached(sql)?.execute(params![CHANGES, next.to_le_bytes()])?;
+    Ok(next)
+}
+
+/// Notes the number after the commit.
+pub(super) fn note(store: &Path, number: i64) {
+    let path = store.with_file_name(FILE);
+    // In place and at once: a file that is cut first could be read empty.
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let written = opened.and_then(|file| file.write_all_at(format!("{number:020}\n").as_bytes(), 0));
+    if let Err(error) = written {
+        tracing::debug!(%error, path = %path.display(), "not noted");
+    }
+}
+
+/// The files of an open store, by which it is known whether they are still those in the directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Files {
+    main: Option<(u64, u64)>,
+    log: Option<(u64, u64)>,
+}
+
+impl Files {
+    pub(super) fn of(store: &Path) -> Files {
+        let id = |path: &Path| fs::metadata(path).ok().map(|data| (data.dev(), data.ino()));
+        let mut log = store.as_os_str().to_owned();
+        log.push("-wal");
+        Files { main: id(store), log: id(Path::new(&log)) }
+    }
+}
+
+impl Store {
+    /// Why the files of the directory are not those that are open any more; None if they are. Where only the log was taken
+    /// away, everything it had is written into the file first.
+    pub fn displaced(&self) -> Option<&'static str> {
+        let (opened, now) = (self.0.files, Files::of(&self.0.path));
+        if opened == now {
+            return None;
+        }
+        if opened.main != now.main {
+            return Some("bond.sqlite was removed, or another file has taken its place");
+        }
+        if let Err(error) = self.clone().close() {
+            tracing::error!(%error, "what the log had could not be written into bond.sqlite");
+        }
+        Some("bond.sqlite-wal was removed, or another file has taken its place")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::audit::Entry;
+    use super::*;
+
+    #[test]
+    fn each_change_is_noted_beside_the_store_and_a_call_that_changes_nothing_is_not() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        assert_eq!((seen(dir.path()), store.changes().expect("read")), (None, 0));
+        let entry = Entry { at: 1, event: "import", ..Entry::default() };
+        for number in 1..=3 {
+            store.record(&entry).expect("written");
+            assert_eq!((seen(dir.path()), store.changes().expect("read")), (Some(number), number));
+        }
+        store.keys().expect("made");
+        let (version, number) = (store.version().expect("read"), store.changes().expect("read"));
+        store.keys().expect("read");
+        assert_eq!((store.version().expect("read"), store.changes().expect("read")), (version, number));
+        forget(dir.path()).and_then(|()| forget(dir.path())).expect("forgotten");
+        assert!(!was_here(dir.path()));
+    }
+
+    #[test]
+    fn files_that_are_taken_away_are_noticed_and_what_a_log_had_is_kept() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        store.record(&Entry { at: 1, event: "import", ..Entry::default() }).expect("written");
+        assert_eq!(store.displaced(), None);
+        fs::remove_file(dir.path().join("bond.sqlite-wal")).expect("removed");
+        assert!(store.displaced().is_some_and(|why| why.contains("-wal")));
+        drop(store);
+        let store = Store::open(dir.path()).expect("opened");
+        assert_eq!(store.last_audit_lines(5).expect("read").len(), 1);
+        fs::rename(Store::file(dir.path()), dir.path().join("aside")).expect("moved");
+        assert!(store.displaced().is_some_and(|why| why.contains("bond.sqlite was removed")));
+    }
+}
