@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod annotations;
 pub mod api_tokens;
 pub mod audit;
+pub mod backups;
 pub mod chain;
 pub mod chosen;
 mod columns;
@@ -72,6 +73,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/019_alerts.sql"),
     include_str!("../../data/store/020_targets.sql"),
     include_str!("../../data/store/021_links.sql"),
+    include_str!("../../data/store/024_backups_and_retention.sql"),
 ];
 
 /// The open store. Clones share the connections.

@@ -16,6 +16,8 @@ pub enum Note {
     /// The latest time at which a session began or was used, in seconds since 1970-01-01 UTC. A clock that shows an
     /// earlier one was put back.
     Clock,
+    /// The latest time at which retention looked and believed the clock, in seconds since 1970-01-01 UTC.
+    Retention,
 }
 
 impl Note {
@@ -25,6 +27,7 @@ impl Note {
             Note::RestoredAt => "restored_at",
             Note::RestoredBackup => "restored_backup",
             Note::Clock => "clock",
+            Note::Retention => "retention",
         }
     }
 }
