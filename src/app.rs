@@ -212,6 +212,7 @@ impl App {
             );
         }
         if let Some(made) = made {
+            backup::note_made(&store, &made)?;
             let detail = format!("before a migration: {}", made.detail());
             store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
         }
@@ -427,7 +428,12 @@ impl App {
         &self.data_dir
     }
 
-    /// The backups in that folder, newest first.
+    /// The backups in that folder that count, the last one made first.
+    pub fn own_backups(&self) -> Result<Vec<Found>, BackupError> {
+        backup::own(&self.backups, &self.store)
+    }
+
+    /// All files in that folder that have the name of a backup, newest first by their names.
     pub fn found_backups(&self) -> Result<Vec<Found>, BackupError> {
         backup::list(&self.backups)
     }
@@ -440,8 +446,10 @@ impl App {
     /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
     /// the schedule.
     pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
-        let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.now())?;
-        let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), &request, progress)?;
+        // The machine's time: that of sessions stays ahead where the clock was ahead once.
+        let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.machine())?;
+        let site = Site::new(self.data_dir.path());
+        let made = backup::make(&site, Source::Open(&self.warehouse), &request, &self.store, progress)?;
         let detail = made.detail();
         let entry = Entry { at: self.clock.now(), event: "backup", actor, detail: Some(&detail), ..Entry::default() };
         self.store.record(&entry)?;

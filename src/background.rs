@@ -126,26 +126,17 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Takes feeds from the inbox until the queue is stopped. What goes wrong with the folder is logged once, until it
 /// works again.
 fn watch_inbox(app: &App, folder: &Path) {
+    let mut inbox = Inbox::new(folder, &app.loads, &app.store, app.config.inbox_mapping.as_deref());
     let mut said = None;
     while !app.loads.is_stopping() {
-        let looked =
-            Inbox::open(folder, &app.loads, &app.store, app.config.inbox_mapping.as_deref()).and_then(|mut inbox| {
-                loop {
-                    inbox.look(app.clock.now())?;
-                    if app.loads.wait_for_stop(LOOK) {
-                        return Ok(());
-                    }
-                    said = None;
-                }
-            });
-        if let Err(error) = looked {
-            let text = error.to_string();
-            if said.as_ref() != Some(&text) {
-                tracing::error!(%error, inbox = %folder.display(), "the inbox cannot be used");
-            }
-            said = Some(text);
-            app.loads.wait_for_stop(LOOK);
+        let failed = inbox.look(app.clock.now()).err().map(|error| error.to_string());
+        if failed != said
+            && let Some(error) = &failed
+        {
+            tracing::error!(error, inbox = %folder.display(), "the inbox cannot be used");
         }
+        said = failed;
+        app.loads.wait_for_stop(LOOK);
     }
 }
 

@@ -16,6 +16,7 @@ mod output;
 mod place;
 mod progress;
 mod receipt;
+mod retention;
 mod roles;
 mod serve;
 mod settings;
@@ -67,6 +68,9 @@ enum Command {
     /// Manage the mappings that are saved by name; works while the server runs.
     #[command(subcommand)]
     Mapping(mappings::MappingCommand),
+    /// See what is older than it is kept and not deleted, and allow it; works while the server runs.
+    #[command(subcommand)]
+    Retention(retention::RetentionCommand),
     /// Erase members; works while the server runs.
     #[command(subcommand)]
     Member(members::MemberCommand),
@@ -161,6 +165,7 @@ pub fn main() -> ExitCode {
         Command::Loads(command) => loads::run(command),
         Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),
+        Command::Retention(command) => retention::run(command),
         Command::Member(command) => members::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
@@ -252,6 +257,8 @@ mod tests {
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
         assert!(parse("bond import --days yesterday folder").is_err());
         assert!(parse("bond import").is_err());
+        assert!(parse("bond retention allow --data-dir d facts load-files").is_ok());
+        assert!(parse("bond retention allow --data-dir d").is_err(), "what is needed");
         assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
         assert!(parse("bond mapping add ledger").is_err());
         assert!(parse("bond role set gold --read MEMBERS,offers --edit DATA --group TIER=1,2 --group LOB=3").is_ok());

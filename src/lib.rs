@@ -35,6 +35,7 @@ pub mod routes;
 pub mod scope;
 pub mod screens;
 pub mod server;
+pub mod shared_folder;
 pub mod store;
 pub mod telemetry;
 pub mod texts;

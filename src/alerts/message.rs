@@ -79,6 +79,10 @@ pub fn logged(subject: &Subject<'_>) -> String {
     }
 }
 
+fn sender(saved: &SavedAlert) -> folder::Sender<'_> {
+    (saved.id, &saved.alert.name, &saved.alert.to)
+}
+
 /// The message.
 pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     let (settings, saved) = (app.settings(), subject.saved);
@@ -113,12 +117,14 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
         language,
     };
     let time: String = at.to_string().chars().filter(|letter| *letter != ':').collect();
+    // Where the store cannot be asked, the number can do no harm.
+    let number = app.store.alerts().map_or(Some(saved.id), |all| folder::number(sender(saved), all.iter().map(sender)));
     Parcel {
         subject: format!("{name} – {}", subject.program),
         text: content.text(),
         html: content.html(),
         file: None,
-        name: folder::file_name(name, &time.replace(' ', "_"), "txt"),
+        name: folder::file_name(name, number, &time.replace(' ', "_"), "txt"),
         json: json!({
             "kind": "alert",
             "event": match event { Event::Began => "began", Event::Trial(_) => "trial" },

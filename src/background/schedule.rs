@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::retention;
 use crate::app::App;
-use crate::backup::{BackupError, Made, Wish};
+use crate::backup::{self, BackupError, Made, Wish};
 use crate::clock::{Clock, TimeOfDay};
 use crate::store::audit::Entry;
 
@@ -36,7 +36,8 @@ impl Schedule {
                 {
                     backup_due = Some(make_backup(&app, at));
                 }
-                if app.clock.now() >= retention_due {
+                // What somebody allows goes at once.
+                if app.clock.now() >= retention_due || app.store.has_allowed().unwrap_or(false) {
                     retention::apply(&app);
                     retention_due = app.clock.now() + DAY;
                 }
@@ -67,13 +68,17 @@ fn make_backup(app: &App, at: TimeOfDay) -> i64 {
 
 /// When the first backup is due: at once if there is none of the last day, so that one was missed.
 fn first(clock: &Clock, at: TimeOfDay, newest: Option<i64>) -> i64 {
-    let now = clock.now();
-    if newest.is_none_or(|newest| newest < now - DAY) { now } else { clock.next(at) }
+    if newest.is_none_or(|newest| newest < clock.machine() - DAY) { clock.now() } else { clock.next(at) }
 }
 
-/// When the newest backup was made.
+/// When the newest backup that counts was made.
 fn newest(app: &App) -> Option<i64> {
-    app.found_backups().ok()?.first().map(|found| found.name.at)
+    let now = app.clock.machine();
+    // Those of an earlier release are not noted yet.
+    if let Err(error) = backup::note_unknown(&app.backups, &app.store, now) {
+        tracing::error!(%error, "the backups cannot be looked at");
+    }
+    backup::newest(&app.backups, &app.store, now).ok()?.map(|found| found.name.at)
 }
 
 /// Makes the backup that the settings ask for.

@@ -13,7 +13,7 @@ use super::archive;
 use super::check::check_in_child;
 use super::error::BackupError;
 use super::manifest::{FORMAT, Manifest};
-use super::name::{BackupName, UNFINISHED, remove_abandoned, remove_older};
+use super::name::{BackupName, UNFINISHED, remove_abandoned};
 use super::protection::Protection;
 use super::room::{self, FreeSpace, free_space};
 use crate::store::{Store, copy as store};
@@ -68,7 +68,7 @@ impl Site {
 pub struct Request {
     /// The folder for the file; made if it is missing.
     pub to: PathBuf,
-    /// How many backups to leave in the folder, at least 1; None leaves all.
+    /// How many backups of this installation to leave in the folder, at least 1; None leaves all.
     pub keep: Option<u16>,
     /// How to encrypt it.
     pub protection: Protection,
@@ -84,6 +84,8 @@ pub struct Made {
     pub path: PathBuf,
     /// Its size.
     pub bytes: u64,
+    /// The SHA-256 of its bytes.
+    pub sha256: [u8; 32],
     /// What is in it.
     pub manifest: Manifest,
     /// Whether it is encrypted.
@@ -100,7 +102,8 @@ impl Made {
     }
 }
 
-/// Makes a backup of the store and the warehouse as they are after the same load, and verifies it.
+/// Makes a backup of the store and the warehouse as they are after the same load, and verifies it. It counts when it is
+/// noted ([`super::make`]).
 ///
 /// A load that begins meanwhile waits until both are copied; queries and sign-ins go on. The file has its name only
 /// when it is whole, verified and on the disk.
@@ -133,16 +136,11 @@ pub fn create(
     let packed = archive::pack(&unfinished.0, &stage.0, &manifest, &request.protection)
         .and_then(|packed| read_back(&unfinished.0, packed, &manifest, &request.protection));
     progress.finish();
-    let bytes = packed?;
+    let (bytes, sha256) = packed?;
     fs::rename(&unfinished.0, &path).map_err(BackupError::io("rename", &unfinished.0))?;
     sync_folder(to)?;
     drop(stage);
-
-    let removed = match request.keep {
-        None => Vec::new(),
-        Some(keep) => remove_older(to, keep, &path)?,
-    };
-    Ok(Made { path, bytes, manifest, encrypted: request.protection.encrypts(), removed })
+    Ok(Made { path, bytes, sha256, manifest, encrypted: request.protection.encrypts(), removed: Vec::new() })
 }
 
 /// The copy and the archive take the space of the files each, and a quarter more in case they grow meanwhile.
@@ -193,12 +191,12 @@ fn read_back(
     (bytes, digest): (u64, [u8; 32]),
     manifest: &Manifest,
     protection: &Protection,
-) -> Result<u64, BackupError> {
+) -> Result<(u64, [u8; 32]), BackupError> {
     let is_same = match protection.key() {
         Some(key) => archive::unpack(path, &key, None, |_| Ok(()))? == *manifest,
         None => archive::digest_of(path)? == (bytes, digest),
     };
-    if is_same { Ok(bytes) } else { Err(BackupError::BadCopy("the disk did not return what was written".to_owned())) }
+    if is_same { Ok((bytes, digest)) } else { Err(BackupError::BadCopy("the disk did not return what was written".to_owned())) }
 }
 
 /// The name of the backup; a second later if there is one of this second.

@@ -1,7 +1,7 @@
 //! Backups: one file with the store, the warehouse and the settings file, all of one data version.
 //!
 //! [`create`] copies both databases into `tmp/`, has a child process check the copies, packs them and reads back what
-//! it wrote. [`verify`] and [`restore`] unpack a file, compare every SHA-256 and have a child process open the result.
+//! it wrote; [`make`] also notes it in the store, and only what is noted counts. [`verify`] and [`restore`] unpack a file, compare every SHA-256 and have a child process open the result.
 //! [`upgrade`] makes a backup before a migration. A process that owns the data directory calls these: the server, or a
 //! command while no server runs.
 
@@ -23,7 +23,7 @@ pub use archive::glance;
 pub use check::{COMMAND as CHECK_COMMAND, check_copy};
 pub use create::{Made, Request, Site, create};
 pub use error::BackupError;
-pub use history::of_this_directory;
+pub use history::{is_ahead, is_unchanged, make, newest, note_made, note_unknown, note_verified, own};
 pub use manifest::Manifest;
 pub use name::{BackupName, Found, list};
 pub use protection::{Key, Protection, passphrase};

@@ -84,17 +84,6 @@ pub fn list(folder: &Path) -> Result<Vec<Found>, BackupError> {
     Ok(found)
 }
 
-/// Removes all backups of a folder but the newest `keep`, and never `made`. Returns those that were removed.
-pub(super) fn remove_older(folder: &Path, keep: u16, made: &Path) -> Result<Vec<PathBuf>, BackupError> {
-    let mut removed = Vec::new();
-    let others = list(folder)?.into_iter().filter(|found| found.path != made);
-    for found in others.skip(usize::from(keep.max(1)) - 1) {
-        fs::remove_file(&found.path).map_err(BackupError::io("remove", &found.path))?;
-        removed.push(found.path);
-    }
-    Ok(removed)
-}
-
 /// Removes what killed processes left of backups that they were writing.
 pub(super) fn remove_abandoned(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -134,40 +123,6 @@ mod tests {
         ] {
             assert_eq!(BackupName::parse(other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn only_older_backups_are_removed_and_never_the_one_just_made() {
-        let dir = tempfile::tempdir().expect("a directory");
-        let write = |name: &str| fs::write(dir.path().join(name), "x").expect("written");
-        for day in 1..=5 {
-            write(&format!("bond-2026030{day}T000000Z-v{day}.tar.zst"));
-        }
-        write("bond-20260301T000000Z-v1.tar.zst.bak");
-        write("notes.txt");
-        let names = || {
-            let mut names: Vec<_> = fs::read_dir(dir.path())
-                .expect("listed")
-                .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
-                .collect();
-            names.sort();
-            names
-        };
-        // Its clock was behind when it was made.
-        let made = dir.path().join("bond-20260302T000000Z-v2.tar.zst");
-        let removed = remove_older(dir.path(), 2, &made).expect("removed");
-        assert_eq!(removed.len(), 3);
-        assert_eq!(
-            names(),
-            [
-                "bond-20260301T000000Z-v1.tar.zst.bak",
-                "bond-20260302T000000Z-v2.tar.zst",
-                "bond-20260305T000000Z-v5.tar.zst",
-                "notes.txt"
-            ]
-        );
-        assert!(remove_older(dir.path(), 7, &made).expect("nothing to remove").is_empty());
-        assert!(list(&dir.path().join("none")).expect("none").is_empty());
     }
 
     #[test]

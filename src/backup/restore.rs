@@ -9,6 +9,7 @@ use super::archive;
 use super::check::check_in_child;
 use super::create::sync_folder;
 use super::error::BackupError;
+use super::history::note_file;
 use super::manifest::Manifest;
 use super::name::stamp;
 use super::protection::Key;
@@ -192,6 +193,8 @@ fn start_anew(
     let store = Store::open_and_migrate(folder)?;
     let entry = Entry { at: request.at, event: "restore", detail: Some(&detail), ..Entry::default() };
     store.start_anew(&entry, manifest.made_at)?;
+    // It was verified just now.
+    note_file(request.file.to_owned(), manifest, &store, request.at)?;
     if !erased.is_empty() {
         store.erase_again(erased, manifest.warehouse.data_version, request.at)?;
     }

@@ -91,7 +91,8 @@ pub struct Verify {
 
 pub const VERIFY_EXAMPLES: &str = "\
 Compares every byte of the file with its SHA-256, then unpacks it, has SQLite check the accounts, and compares rows and
-hash of every table. It needs as much free space as the unpacked data, and changes nothing.
+hash of every table. It needs as much free space as the unpacked data, and changes nothing, but that a good backup of a
+data directory that lies in it counts from then on.
 
 Examples:
   bond verify D/backups
@@ -222,8 +223,10 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
     let key = command.key.key()?;
     let path = &command.path;
     let folder = if path.join("bond.sqlite").is_file() { path.join("backups") } else { path.clone() };
+    let noted = Noted::near(path);
     if !path.is_dir() {
         let manifest = verify_one(path, &key, command.scratch.as_deref())?;
+        noted.note(path, &manifest);
         say(format!("{}: {}", path.display(), verified(&manifest)));
         return Ok(());
     }
@@ -234,7 +237,10 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
     let mut wrong = 0;
     for one in &found {
         match verify_one(&one.path, &key, command.scratch.as_deref()) {
-            Ok(manifest) => say(format!("{}: {}", one.path.display(), verified(&manifest))),
+            Ok(manifest) => {
+                noted.note(&one.path, &manifest);
+                say(format!("{}: {}", one.path.display(), verified(&manifest)));
+            }
             Err(error) => {
                 wrong += 1;
                 say(error);
@@ -244,6 +250,27 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
     match wrong {
         0 => Ok(()),
         _ => Err(Failure::new(format!("{wrong} of {} backups could not be verified", found.len()))),
+    }
+}
+
+/// The accounts of the data directory that a folder of backups is in, where verified ones are noted.
+struct Noted(Option<Store>);
+
+impl Noted {
+    fn near(path: &Path) -> Noted {
+        let near = path.ancestors().take(3).find(|folder| Store::file(folder).is_file());
+        let is_own = |folder: &&Path| data_dir::require_owner(folder).is_ok();
+        Noted(near.filter(is_own).and_then(|folder| Store::open(folder).ok()))
+    }
+
+    /// It is good whether or not it can be noted.
+    fn note(&self, path: &Path, manifest: &Manifest) {
+        let folder = path.parent().unwrap_or(path);
+        let found = backup::list(folder).ok().and_then(|all| all.into_iter().find(|found| found.path == path));
+        let (Some(store), Some(found), Ok(clock)) = (&self.0, found, Clock::system(None)) else { return };
+        if let Err(error) = backup::note_verified(&found, manifest, store, clock.machine()) {
+            tracing::warn!(%error, "the verified backup could not be noted");
+        }
     }
 }
 

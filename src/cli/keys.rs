@@ -124,8 +124,9 @@ pub fn run(command: KeysCommand) -> Result<(), Failure> {
         }
         KeysCommand::ResetClock { settings } => {
             let (store, _) = open(&settings)?;
-            let now = Clock::system(None)?.machine();
-            store.reset_clock(now)?;
+            let clock = Clock::system(settings.resolve()?.config.time_zone.as_deref())?;
+            let now = clock.machine();
+            store.reset_clock(now, &clock.today().to_string())?;
             say(format!(
                 "Sessions and links go by the machine's clock again: {} UTC. All sessions have ended.",
                 minute(now)

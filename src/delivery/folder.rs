@@ -1,8 +1,10 @@
 //! Reports as files in a subfolder of the folder that a setting names.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
+
+use crate::shared_folder::{Access, SharedFolder};
+use crate::store::destinations::{Channel, Destination};
 
 /// The longest name of a subfolder.
 const LONGEST_NAME: usize = 60;
@@ -13,10 +15,18 @@ pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= LONGEST_NAME && !text.starts_with('.') && text.chars().all(is_plain)
 }
 
-/// The name of a file for a report and a day: letters and digits of the name.
-pub fn file_name(report: &str, day: &str, ending: &str) -> String {
+/// The most bytes of the part of a file's name that comes from a report. With the day and the ending, it is still a name
+/// of a file.
+const LONGEST_STEM: usize = 200;
+
+/// The name of a file for a report and a day: letters and digits of the name, and a number, if it needs one. Names have no
+/// `_`, so no other name is like one with a number.
+pub fn file_name(report: &str, number: Option<i64>, day: &str, ending: &str) -> String {
     let mut name = String::new();
     for letter in report.chars().take(80) {
+        if name.len() + 3 * letter.len_utf8() > LONGEST_STEM {
+            break;
+        }
         match letter {
             letter if letter.is_alphanumeric() => name.extend(letter.to_lowercase()),
             _ if !name.is_empty() && !name.ends_with('-') => name.push('-'),
@@ -24,11 +34,26 @@ pub fn file_name(report: &str, day: &str, ending: &str) -> String {
         }
     }
     let name = name.trim_end_matches('-');
-    format!("{}_{day}.{ending}", if name.is_empty() { "report" } else { name })
+    let number = number.map(|number| format!("_{number}")).unwrap_or_default();
+    format!("{}{number}_{day}.{ending}", if name.is_empty() { "report" } else { name })
 }
 
-/// Writes a file in place of one with the same name. Nobody sees a part of it. The folder must exist; its subfolder is
-/// made.
+/// Something that is written to a folder: its number, name and destination.
+pub type Sender<'a> = (i64, &'a str, &'a Destination);
+
+/// The number that the files of a report or an alert need in their names, because an older one has the same name in the
+/// same subfolder: neither replaces the files of the other.
+pub fn number<'a>(own: Sender<'_>, all: impl IntoIterator<Item = Sender<'a>>) -> Option<i64> {
+    let place = |(_, name, to): Sender<'_>| {
+        (to.channel == Channel::Folder).then(|| (to.folder.to_lowercase(), file_name(name, None, "", "")))
+    };
+    let wanted = place(own)?;
+    let is_taken = all.into_iter().any(|other| other.0 < own.0 && place(other).as_ref() == Some(&wanted));
+    is_taken.then_some(own.0)
+}
+
+/// Writes a file in place of one with the same name. Nobody sees a part of it, and no link is followed. The folder must
+/// exist; its subfolder is made. Those who may read the folder by its group may read both.
 ///
 /// # Errors
 /// Where the folder cannot be written, or the subfolder is none.
@@ -36,30 +61,15 @@ pub fn write(folder: &Path, subfolder: &str, name: &str, bytes: &[u8]) -> io::Re
     if !is_name(subfolder) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{subfolder:?} is no name of a subfolder")));
     }
-    let into = folder.join(subfolder);
-    match fs::create_dir(&into) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-        _ => {}
-    }
-    // A link would lead out of the folder.
-    if !fs::symlink_metadata(&into)?.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, format!("{} is no folder", into.display())));
-    }
-    let part = into.join(format!(".{name}.part"));
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let done = written.and_then(|()| fs::rename(&part, into.join(name)));
-    if done.is_err() {
-        // What is left of it is in the way of nothing.
-        let _ = fs::remove_file(&part);
-    }
-    done
+    let of = |error: io::Error| io::Error::new(error.kind(), format!("{subfolder}: {error}"));
+    let into = SharedFolder::open(folder)?.made_folder(subfolder, Access::Group).map_err(of)?;
+    into.write(name, bytes, Access::Group).map_err(of)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -93,8 +103,10 @@ mod tests {
 
     #[test]
     fn names_of_files_are_plain() {
-        assert_eq!(file_name("Logins of Gold / Q1", "2026-03-15", "xlsx"), "logins-of-gold-q1_2026-03-15.xlsx");
-        assert_eq!(file_name("../..", "2026-03-15", "xlsx"), "report_2026-03-15.xlsx");
-        assert_eq!(file_name("Übersicht", "2026-03-15", "xlsx"), "übersicht_2026-03-15.xlsx");
+        assert_eq!(file_name("Logins of Gold / Q1", None, "2026-03-15", "xlsx"), "logins-of-gold-q1_2026-03-15.xlsx");
+        assert_eq!(file_name("../..", None, "2026-03-15", "xlsx"), "report_2026-03-15.xlsx");
+        assert_eq!(file_name("Übersicht", Some(7), "2026-03-15", "xlsx"), "übersicht_7_2026-03-15.xlsx");
+        let long = file_name(&"字".repeat(80), Some(i64::MAX), "2026-03-15_1030", "xlsx");
+        assert!(long.len() <= 255 && long.starts_with("字字"), "{}", long.len());
     }
 }

@@ -1,9 +1,10 @@
 //! Backups: how old the newest is, and whether it is whole.
 
-use super::finding::{Finding, count, size, span};
+use super::finding::{Finding, Level, count, size, span};
 use super::subject::Subject;
 use crate::backup::{self, BackupError, Found, Key};
 use crate::clock::minute;
+use crate::store::Store;
 
 const DAY: i64 = 24 * 60 * 60;
 /// With a schedule, the newest is never older, unless one failed.
@@ -24,7 +25,7 @@ enum Verified {
 pub(super) fn backups(subject: &Subject) -> Finding {
     let folder = subject.backup_dir();
     let is_scheduled = subject.config().backup_at.is_some();
-    let found = match backup::list(&folder) {
+    let (own, others) = match looked(subject) {
         Ok(found) => found,
         Err(error) => {
             return Finding::problem(
@@ -33,10 +34,14 @@ pub(super) fn backups(subject: &Subject) -> Finding {
             );
         }
     };
-    let Some(newest) = found.first() else {
-        let text = format!("there is none in {}", folder.display());
+    let others = others.first().map(|first| of_others(subject, first, others.len()));
+    let Some(newest) = own.iter().find(|found| !backup::is_ahead(found, subject.wanted.clock.machine())) else {
+        let mut text = format!("there is none in {}", folder.display());
+        if !own.is_empty() {
+            text = format!("{text} that is not dated in the future: the clock was ahead");
+        }
         return Finding::problem(
-            text,
+            [Some(text), others].into_iter().flatten().collect::<Vec<_>>().join("; "),
             if is_scheduled {
                 "look at the server's log; bond backup makes one now"
             } else {
@@ -44,8 +49,45 @@ pub(super) fn backups(subject: &Subject) -> Finding {
             },
         );
     };
-    let verified = verify(subject, newest);
-    judge(&Newest { found: newest, count: found.len(), verified, age: subject.now() - newest.name.at, is_scheduled })
+    let (verified, age) = (verify(subject, newest), subject.wanted.clock.machine() - newest.name.at);
+    let finding = judge(&Newest { found: newest, count: own.len(), verified, age, is_scheduled });
+    match others {
+        None => finding,
+        Some(others) => {
+            let Finding { level, text, todo } = finding;
+            let todos = [todo, format!("bond verify {} says which are good", folder.display())];
+            let todo = todos.into_iter().filter(|todo| !todo.is_empty()).collect::<Vec<_>>().join("; ");
+            Finding { level: level.max(Level::Note), text: format!("{text}; {others}"), todo }
+        }
+    }
+}
+
+/// The backups that count, and the other files with the name of one. Where the accounts cannot be read, all count.
+fn looked(subject: &Subject) -> Result<(Vec<Found>, Vec<Found>), BackupError> {
+    let found = backup::list(&subject.backup_dir())?;
+    let store = subject.store.as_ref().ok().filter(|store| store.schema().is_ok_and(|schema| schema == Store::SCHEMA));
+    let Some(store) = store else { return Ok((found, Vec::new())) };
+    let own = backup::own(&subject.backup_dir(), store)?;
+    let others = found.into_iter().filter(|found| own.iter().all(|own| own.path != found.path)).collect();
+    Ok((own, others))
+}
+
+/// The files that do not count, and why the first does not.
+fn of_others(subject: &Subject, first: &Found, number: usize) -> String {
+    let install = subject.store.as_ref().ok().and_then(|store| store.keys().ok()).map(|keys| keys.install_id);
+    let why = match backup::glance(&first.path) {
+        Err(error) => error.to_string(),
+        Ok(None) => "it is encrypted and was never verified here".to_owned(),
+        Ok(Some(manifest)) if manifest.install != install => "it is of another installation".to_owned(),
+        Ok(Some(_)) if backup::is_ahead(first, subject.wanted.clock.machine()) => "it is dated in the future".to_owned(),
+        Ok(Some(_)) => "it was neither made nor verified here".to_owned(),
+    };
+    let name = first.path.file_name().unwrap_or_default().to_string_lossy();
+    format!("{} not count, such as {name}: {why}", count_of(number))
+}
+
+fn count_of(number: usize) -> String {
+    if number == 1 { "1 other file does".to_owned() } else { format!("{number} other files do") }
 }
 
 fn verify(subject: &Subject, newest: &Found) -> Result<Verified, BackupError> {
@@ -97,7 +139,6 @@ fn judge(newest: &Newest<'_>) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finding::Level;
     use super::*;
     use crate::backup::BackupName;
 

@@ -6,6 +6,7 @@ mod backups;
 mod cluster;
 mod data;
 mod finding;
+mod folders;
 mod mail;
 mod place;
 mod process;
@@ -42,6 +43,9 @@ const CHECKS: &[Check] = &[
     Check { name: "loads", run: data::loads },
     Check { name: "quarantine", run: data::quarantine },
     Check { name: "backups", run: backups::backups },
+    Check { name: "retention", run: folders::retention },
+    Check { name: "inbox", run: folders::inbox },
+    Check { name: "reports", run: folders::reports },
 ];
 
 /// A line of the report.

@@ -2,7 +2,6 @@
 
 use super::finding::{Finding, size, span};
 use super::subject::{Seen, Server, Subject};
-use crate::backup;
 use crate::clock::minute;
 use crate::config::Origin;
 use crate::machine::total_memory;
@@ -138,7 +137,6 @@ pub(super) fn clock(subject: &Subject) -> Finding {
     let known = [
         ("the last line of the audit log", store.and_then(|store| store.latest_audit_time().ok().flatten())),
         ("the last load", store.and_then(|store| store.last_ended_load().ok().flatten()?.ended_at)),
-        ("the newest backup", backup::list(&subject.backup_dir()).ok().and_then(|found| Some(found.first()?.name.at))),
     ];
     let latest = known.into_iter().filter_map(|(what, at)| Some((what, at?))).max_by_key(|(_, at)| *at);
     let zone = subject.wanted.clock.zone_name();

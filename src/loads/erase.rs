@@ -144,9 +144,10 @@ fn unfinished(error: impl std::fmt::Display) -> ImportError {
 
 fn back_up(parts: Parts<'_>, progress: &dyn Progress) -> Result<Made, BackupError> {
     let now = parts.clock.now();
-    let request = Wish::default().request(parts.backups.folder.to_owned(), parts.backups.recipients, now)?;
+    let (folder, recipients) = (parts.backups.folder.to_owned(), parts.backups.recipients);
+    let request = Wish::default().request(folder, recipients, parts.clock.machine())?;
     let site = Site { data_dir: parts.data_dir.to_owned(), free_space: parts.free_space };
-    let made = backup::create(&site, Source::Open(parts.warehouse), &request, progress)?;
+    let made = backup::make(&site, Source::Open(parts.warehouse), &request, parts.store, progress)?;
     let detail = format!("after an erasure: {}", made.detail());
     let entry = Entry { at: now, event: "backup", detail: Some(&detail), ..Entry::default() };
     parts.store.record(&entry).map_err(|error: StoreError| BackupError::from(error))?;

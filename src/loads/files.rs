@@ -3,13 +3,15 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
-
+use crate::backup::free_space;
 use crate::random::random_bytes;
+use crate::shared_folder::{Entry, SharedFolder};
+
+/// The bytes that taking in files leaves free, for the loads that run and for everybody else.
+const LEFT_FREE: u64 = 64 << 20;
 
 /// The folder of files that wait to be loaded.
 pub fn incoming_folder(data_dir: &Path, name: &str) -> PathBuf {
@@ -59,6 +61,8 @@ pub enum IncomingError {
     Name(String),
     #[error("{0:?} is a link, which is not followed; send the file itself")]
     Link(String),
+    #[error("{name} needs {needed} bytes, and there is room for {room}; make room for it")]
+    NoRoom { name: String, needed: u64, room: u64 },
 }
 
 /// A folder in `spool/incoming` that is being filled. Dropping it removes the folder; [`Incoming::keep`] makes it safe.
@@ -100,11 +104,11 @@ impl Incoming {
         for input in inputs {
             if fs::metadata(input).map_err(unreadable(input))?.is_dir() {
                 for (path, name) in files_in(input)?.into_iter().filter(|(path, _)| path.is_file()) {
-                    self.copy_file(&path, &name, OFlags::empty())?;
+                    self.copy_file(File::open(&path).map_err(unreadable(&path))?, &name)?;
                 }
             } else {
                 let name = input.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                self.copy_file(input, &name, OFlags::empty())?;
+                self.copy_file(File::open(input).map_err(unreadable(input))?, &name)?;
             }
         }
         Ok(())
@@ -112,35 +116,44 @@ impl Incoming {
 
     /// Copies the files of a folder that another user may write to, but those whose name is left out. Follows no link:
     /// it could lead to a file that only Bond may read, and messages about rows quote them.
-    pub(super) fn copy_foreign(&self, folder: &Path, is_left_out: impl Fn(&str) -> bool) -> Result<(), IncomingError> {
-        let no_link = OpenOptions::new()
-            .read(true)
-            .custom_flags((OFlags::NOFOLLOW | OFlags::DIRECTORY).bits().cast_signed())
-            .open(folder)
-            .map_err(unreadable(folder))?;
-        // By its open descriptor, so that nothing else can take its place.
-        let opened = PathBuf::from(format!("/proc/self/fd/{}", no_link.as_raw_fd()));
-        for (path, name) in files_in(&opened)? {
-            let data = fs::symlink_metadata(&path).map_err(unreadable(&path))?;
-            if data.is_symlink() {
-                return Err(IncomingError::Link(name));
-            }
-            if data.is_file() && !is_left_out(&name) {
-                self.copy_file(&path, &name, OFlags::NOFOLLOW | OFlags::NONBLOCK).map_err(|error| match error {
-                    IncomingError::Read { source, .. } => IncomingError::Read { path: name.into(), source },
-                    error => error,
-                })?;
+    pub(super) fn copy_foreign(
+        &self,
+        folder: &SharedFolder,
+        is_left_out: impl Fn(&str) -> bool,
+    ) -> Result<(), IncomingError> {
+        for name in folder.names().map_err(unreadable(folder.path()))? {
+            let text = name.to_string_lossy();
+            let unreadable = |source| IncomingError::Read { path: name.clone().into(), source };
+            match folder.entry(&name).map_err(unreadable)? {
+                Entry::Link => return Err(IncomingError::Link(text.into_owned())),
+                Entry::File(_) if !is_left_out(&text) => {
+                    self.copy_file(folder.file(&name).map_err(unreadable)?, &text)?;
+                }
+                _ => {}
             }
         }
         Ok(())
     }
 
-    fn copy_file(&self, from: &Path, name: &str, flags: OFlags) -> Result<(), IncomingError> {
-        let input = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(from);
-        let mut input = input.map_err(unreadable(from))?;
+    /// Copies as much of a file as it has now.
+    fn copy_file(&self, input: File, name: &str) -> Result<(), IncomingError> {
+        let bytes = input.metadata().map_err(unreadable(Path::new(name)))?.len();
+        self.require_room(name, bytes)?;
         let mut output = self.file(name)?;
-        let written = io::copy(&mut input, &mut output).and_then(|_| output.flush());
+        let written = io::copy(&mut input.take(bytes), &mut output).and_then(|_| output.flush());
         written.map_err(|source| IncomingError::Write { path: self.path.join(name), source })
+    }
+
+    /// Refuses what would fill the disk. A sparse file has a size of which nothing is on the disk it comes from.
+    pub(super) fn require_room(&self, name: &str, needed: u64) -> Result<(), IncomingError> {
+        let room = self.room()?;
+        if needed <= room { Ok(()) } else { Err(IncomingError::NoRoom { name: name.to_owned(), needed, room }) }
+    }
+
+    /// The bytes that may be taken in.
+    pub(super) fn room(&self) -> Result<u64, IncomingError> {
+        let free = free_space(&self.path).map_err(unreadable(&self.path))?;
+        Ok(free.saturating_sub(LEFT_FREE))
     }
 
     /// The folder.
@@ -168,7 +181,7 @@ impl Incoming {
     /// Unpacks a zip archive that was written into the folder, in its place. Its files have at most so many bytes.
     pub fn unpack_own(&self, name: &str, most: u64) -> Result<(), IncomingError> {
         let path = self.path.join(name);
-        self.unpack(&path, most)?;
+        self.unpack(File::open(&path).map_err(unreadable(&path))?, name, most)?;
         fs::remove_file(&path).map_err(|source| IncomingError::Write { path, source })
     }
 

@@ -7,14 +7,15 @@
 //! Whoever writes to the inbox may be another user, whom Bond does not read for: it follows no link there.
 
 use std::collections::HashSet;
-use std::fs;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::{Incoming, IncomingError};
 use super::mappings::{self, MappingError};
 use super::{LoadOptions, Loads, NewRequest};
-use crate::store::loads::{Kind, Origin, State};
+use crate::shared_folder::{Access, Entry, LONGEST_MOVED, SharedFolder, safe_name};
+use crate::store::loads::{Kind, Load, Origin, State};
 use crate::store::{Store, StoreError};
 use crate::warehouse::load::MappingFile;
 use crate::warehouse::mapping::FILE_NAME;
@@ -26,8 +27,8 @@ const MAPPING: &str = "mapping";
 const TAKEN: &str = "taken";
 const DONE: &str = "done";
 const REFUSED: &str = "refused";
-/// The folder of the entry whose load is not acknowledged yet.
-const TAKING: &str = "taken/.taking";
+/// The folder, in [`TAKEN`], of the entry whose load is not acknowledged yet.
+const TAKING: &str = ".taking";
 
 /// An inbox and what its entries are doing.
 pub struct Inbox<'a> {
@@ -37,14 +38,27 @@ pub struct Inbox<'a> {
     /// The name of the mapping of entries that have none.
     mapping: Option<&'a str>,
     /// The size of each archive at the last look, to see whether it still grows.
-    sizes: Vec<(PathBuf, u64)>,
-    /// The entries that cannot be moved, which is said once.
-    stuck: HashSet<PathBuf>,
+    sizes: Vec<(OsString, u64)>,
+    /// The entries that cannot be taken or put away, which is said once.
+    stuck: HashSet<OsString>,
+    /// Whether what an earlier process left was put back.
+    is_begun: bool,
+}
+
+/// The folders, open.
+struct Folders {
+    inbox: SharedFolder,
+    taken: SharedFolder,
+    taking: SharedFolder,
+    done: SharedFolder,
+    refused: SharedFolder,
 }
 
 /// Why the inbox could not be looked through.
 #[derive(Debug, thiserror::Error)]
 pub enum InboxError {
+    #[error("there is no folder {}: make it, or correct the setting inbox", .0.display())]
+    Missing(PathBuf),
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -60,101 +74,134 @@ enum EntryError {
     Mapping { whence: &'static str, source: MappingError },
 }
 
+/// The most bytes of an entry's name in Bond's folders, without the number before it.
+const LONGEST_NAME: usize = 180;
+
 /// The most bytes of the file that names a mapping.
 const LONGEST_LINE: u64 = 200;
 
-fn io(path: &Path) -> impl Fn(io::Error) -> InboxError {
-    move |source| InboxError::Io { path: path.to_owned(), source }
+/// Opens the folders of an inbox, and makes those that Bond makes.
+///
+/// # Errors
+/// There is no inbox, or one of the folders is a link or of somebody else.
+fn open(path: &Path) -> Result<Folders, InboxError> {
+    let failed = |path: PathBuf| move |source| InboxError::Io { path, source };
+    let inbox = SharedFolder::open(path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => InboxError::Missing(path.to_owned()),
+        _ => InboxError::Io { path: path.to_owned(), source },
+    })?;
+    // Whoever could write to what is taken could ask for the report of any load.
+    let own = |name, access| inbox.own_folder(name, access).map_err(failed(path.join(name)));
+    let (taken, done, refused) = (own(TAKEN, Access::Nobody)?, own(DONE, Access::Group)?, own(REFUSED, Access::Group)?);
+    let taking = taken.own_folder(TAKING, Access::Nobody).map_err(failed(taken.path().join(TAKING)))?;
+    Ok(Folders { inbox, taken, taking, done, refused })
 }
 
 impl<'a> Inbox<'a> {
-    /// Makes the folders that the inbox lacks.
-    pub fn open(
-        folder: &Path,
-        loads: &'a Loads,
-        store: &'a Store,
-        mapping: Option<&'a str>,
-    ) -> Result<Inbox<'a>, InboxError> {
-        for name in ["", TAKEN, TAKING, DONE, REFUSED] {
-            let path = folder.join(name);
-            fs::create_dir_all(&path).map_err(io(&path))?;
-        }
-        let inbox =
-            Inbox { folder: folder.to_owned(), loads, store, mapping, sizes: Vec::new(), stuck: HashSet::new() };
-        inbox.put_back()?;
-        Ok(inbox)
+    /// An inbox at which nobody has looked yet.
+    pub fn new(folder: &Path, loads: &'a Loads, store: &'a Store, mapping: Option<&'a str>) -> Inbox<'a> {
+        let (sizes, stuck) = (Vec::new(), HashSet::new());
+        Inbox { folder: folder.to_owned(), loads, store, mapping, sizes, stuck, is_begun: false }
     }
 
-    /// Puts back what a process that ended was about to take. If its load was acknowledged, the next one finds that its
-    /// files are loaded already.
-    fn put_back(&self) -> Result<(), InboxError> {
-        for (name, path) in entries(&self.folder.join(TAKING))? {
-            fs::rename(&path, self.folder.join(name)).map_err(io(&path))?;
-        }
-        Ok(())
-    }
-
-    /// Puts away what has ended and takes what is complete, oldest name first.
+    /// Puts away what has ended and takes what is complete, oldest name first. What goes wrong with an entry is logged once,
+    /// and does not keep it from the others.
+    ///
+    /// # Errors
+    /// The folders cannot be used.
     pub fn look(&mut self, now: i64) -> Result<(), InboxError> {
-        self.put_away(now)?;
+        let folders = open(&self.folder)?;
+        if !self.is_begun {
+            self.put_back(&folders)?;
+            self.is_begun = true;
+        }
+        self.put_away(&folders, now)?;
         let mut sizes = Vec::new();
-        for (name, path) in entries(&self.folder)? {
+        for name in names(&folders.inbox)? {
             // What is gone by now has been taken back.
-            let Ok(data) = fs::symlink_metadata(&path) else { continue };
-            let is_complete = if data.is_dir() {
-                ![TAKEN, DONE, REFUSED].contains(&name.as_str()) && path.join(READY).is_file()
-            } else if name.ends_with(".zip") && data.is_file() {
-                let size = data.len();
-                let is_still = self.sizes.contains(&(path.clone(), size));
-                sizes.push((path.clone(), size));
-                is_still
-            } else {
-                false
+            let Ok(entry) = folders.inbox.entry(&name) else { continue };
+            let is_complete = match entry {
+                Entry::Folder => ![TAKEN, DONE, REFUSED].iter().any(|own| name == *own) && is_ready(&folders, &name),
+                Entry::File(size) if name.as_encoded_bytes().ends_with(b".zip") => {
+                    let is_still = self.sizes.contains(&(name.clone(), size));
+                    sizes.push((name.clone(), size));
+                    is_still
+                }
+                _ => false,
             };
             if is_complete {
-                self.take(&name, &path, now)?;
+                // They stay where they are until there is room in the queue.
+                if self.loads.is_full()? {
+                    break;
+                }
+                self.take(&folders, &name, now)?;
             }
         }
         self.sizes = sizes;
         Ok(())
     }
 
-    /// Copies an entry to the spool and queues it; what cannot be copied is refused at once.
-    fn take(&mut self, name: &str, path: &Path, now: i64) -> Result<(), InboxError> {
-        // Moved first: an entry that stays where it is would be loaded again and again.
-        let taking = self.folder.join(TAKING).join(name);
-        if let Err(error) = fs::rename(path, &taking) {
-            if self.stuck.insert(path.to_owned()) {
-                tracing::error!(%error, entry = name, "an entry of the inbox cannot be moved, so it is not loaded; \
-                    the user who runs Bond must be able to write to it");
-            }
-            return Ok(());
+    /// Puts back what a process that ended was about to take. If its load was acknowledged, the next one finds that its
+    /// files are loaded already.
+    fn put_back(&mut self, folders: &Folders) -> Result<(), InboxError> {
+        for name in names(&folders.taking)? {
+            let moved = folders.taking.move_to(&name, &folders.inbox, &safe_name(&name, LONGEST_NAME));
+            self.moved(&name, moved);
         }
-        self.stuck.remove(path);
-        let path = taking.as_path();
-        let received = || -> Result<(String, LoadOptions), EntryError> {
-            let incoming = Incoming::create(self.loads.data_dir())?;
-            if path.is_dir() {
-                incoming.copy_foreign(path, |name| name == READY)?;
-            } else {
-                incoming.unpack(path, u64::MAX)?;
+        Ok(())
+    }
+
+    /// Whether something could be moved. That it could not is said once.
+    fn moved(&mut self, name: &OsStr, moved: io::Result<String>) -> Option<String> {
+        match moved {
+            Ok(to) => {
+                self.stuck.remove(name);
+                Some(to)
             }
-            let mapping = self.mapping_of(&incoming)?;
-            Ok((incoming.keep()?, LoadOptions { mapping, ..LoadOptions::default() }))
-        };
-        match received() {
+            Err(error) => {
+                if self.stuck.insert(name.to_owned()) {
+                    tracing::error!(%error, entry = ?name, "an entry of the inbox cannot be moved, so it stays where it \
+                        is; the user who runs Bond must be able to write to it");
+                }
+                None
+            }
+        }
+    }
+
+    /// Copies an entry to the spool and queues it; what cannot be copied is refused at once.
+    fn take(&mut self, folders: &Folders, name: &OsStr, now: i64) -> Result<(), InboxError> {
+        // Moved first: an entry that stays where it is would be loaded again and again.
+        let moved = folders.inbox.move_to(name, &folders.taking, &safe_name(name, LONGEST_NAME));
+        let Some(own) = self.moved(name, moved) else { return Ok(()) };
+        match self.received(&folders.taking, own.as_ref()) {
             Ok((folder, options)) => {
                 let (origin, folder) = (Origin::Inbox, Some(folder.as_str()));
                 let request = NewRequest { kind: Kind::Import, origin, actor: None, options: &options, folder };
                 let (id, _) = self.loads.enqueue(&request, now)?;
-                let taken = self.folder.join(TAKEN).join(format!("{id}-{name}"));
-                fs::rename(path, &taken).map_err(io(path))
+                let moved = folders.taking.move_to(own.as_ref(), &folders.taken, &format!("{id}-{own}"));
+                self.moved(own.as_ref(), moved);
             }
             Err(error) => {
-                tracing::warn!(%error, entry = name, "an entry of the inbox is refused");
-                self.move_to(REFUSED, &format!("{now}-{name}"), path, &format!("{error}\n"))
+                tracing::warn!(%error, entry = ?name, "an entry of the inbox is refused");
+                let text = format!("{error}\n");
+                self.put(&folders.taking, own.as_ref(), &folders.refused, &format!("{now}-{own}"), &text);
             }
         }
+        Ok(())
+    }
+
+    /// Copies an entry to the spool.
+    fn received(&self, taking: &SharedFolder, name: &OsStr) -> Result<(String, LoadOptions), EntryError> {
+        let unreadable = |source| IncomingError::Read { path: name.into(), source };
+        let incoming = Incoming::create(self.loads.data_dir())?;
+        if taking.entry(name).map_err(unreadable)? == Entry::Folder {
+            incoming.copy_foreign(&taking.folder(name).map_err(unreadable)?, |name| name == READY)?;
+        } else {
+            let archive = taking.file(name).map_err(unreadable)?;
+            incoming.unpack(archive, &name.to_string_lossy(), u64::MAX)?;
+        }
+        let mapping = self.mapping_of(&incoming)?;
+        Ok((incoming.keep()?, LoadOptions { mapping, ..LoadOptions::default() }))
     }
 
     /// The saved mapping for an entry; None if it has its own, or needs none.
@@ -171,49 +218,58 @@ impl<'a> Inbox<'a> {
         mappings::named(self.store, name).map(Some).map_err(|source| EntryError::Mapping { whence, source })
     }
 
-    fn put_away(&self, now: i64) -> Result<(), InboxError> {
-        for (name, path) in entries(&self.folder.join(TAKEN))? {
-            let id = name.split_once('-').and_then(|(id, _)| id.parse().ok());
+    /// Puts away the entries whose loads have ended.
+    fn put_away(&mut self, folders: &Folders, now: i64) -> Result<(), InboxError> {
+        for name in names(&folders.taken)? {
+            let text = name.to_string_lossy();
+            let id = text.split_once('-').and_then(|(id, _)| id.parse().ok());
             let Some(load) = id.map(|id| self.store.load(id)).transpose()?.flatten() else {
-                self.move_to(REFUSED, &format!("{now}-{name}"), &path, "the ledger has no such load\n")?;
+                let why = "the ledger has no such load\n";
+                self.put(&folders.taken, &name, &folders.refused, &format!("{now}-{}", safe_name(&name, LONGEST_NAME)), why);
                 continue;
             };
             if !load.state.is_final() {
                 continue;
             }
-            let mut report = format!("load {}: {}\n", load.id, load.state.text());
-            for file in self.store.load_files(load.id)? {
-                report += &format!("{}: {} rows\n", file.name, file.rows);
-            }
-            report += &load.message.map(|message| message + "\n").unwrap_or_default();
-            for fault in self.store.load_faults(load.id)? {
-                let line = fault.line.map(|line| format!("{line}:")).unwrap_or_default();
-                let column = fault.column.map(|column| format!("{column}:")).unwrap_or_default();
-                report += &format!("{}:{line}{column} {}\n", fault.file, fault.text);
-            }
-            self.move_to(if load.state == State::Published { DONE } else { REFUSED }, &name, &path, &report)?;
+            let to = if load.state == State::Published { &folders.done } else { &folders.refused };
+            let report = self.report(&load)?;
+            self.put(&folders.taken, &name, to, &safe_name(&name, LONGEST_MOVED), &report);
         }
         Ok(())
     }
 
-    fn move_to(&self, folder: &str, name: &str, path: &Path, report: &str) -> Result<(), InboxError> {
-        let to = self.folder.join(folder).join(name);
-        let report_path = self.folder.join(folder).join(format!("{name}.report.txt"));
-        fs::write(&report_path, report).map_err(io(&report_path))?;
-        fs::rename(path, &to).map_err(io(path))
+    /// What came of a load, for whoever delivered it.
+    fn report(&self, load: &Load) -> Result<String, InboxError> {
+        let mut report = format!("load {}: {}\n", load.id, load.state.text());
+        for file in self.store.load_files(load.id)? {
+            report += &format!("{}: {} rows\n", file.name, file.rows);
+        }
+        report += &load.message.as_ref().map(|message| format!("{message}\n")).unwrap_or_default();
+        for fault in self.store.load_faults(load.id)? {
+            let line = fault.line.map(|line| format!("{line}:")).unwrap_or_default();
+            let column = fault.column.map(|column| format!("{column}:")).unwrap_or_default();
+            report += &format!("{}:{line}{column} {}\n", fault.file, fault.text);
+        }
+        Ok(report)
+    }
+
+    /// Moves an entry to where whoever delivered it finds it, with a report beside it.
+    fn put(&mut self, from: &SharedFolder, name: &OsStr, folder: &SharedFolder, to: &str, report: &str) {
+        let moved = from.move_to(name, folder, to);
+        let Some(to) = self.moved(name, moved) else { return };
+        if let Err(error) = folder.write(&format!("{to}.report.txt"), report.as_bytes(), Access::Group) {
+            tracing::error!(%error, entry = to, folder = %folder.path().display(), "a report of the inbox is not written");
+        }
     }
 }
 
-/// The entries of a folder by name, without hidden ones.
-fn entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, InboxError> {
-    let mut all = Vec::new();
-    for entry in fs::read_dir(folder).map_err(io(folder))? {
-        let entry = entry.map_err(io(folder))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
-            all.push((name, entry.path()));
-        }
-    }
-    all.sort();
-    Ok(all)
+/// Whether a subfolder has the file that says that it is complete.
+fn is_ready(folders: &Folders, name: &OsStr) -> bool {
+    let ready = folders.inbox.folder(name).and_then(|folder| folder.entry(READY.as_ref()));
+    matches!(ready, Ok(Entry::File(_)))
+}
+
+/// The names in a folder.
+fn names(folder: &SharedFolder) -> Result<Vec<OsString>, InboxError> {
+    folder.names().map_err(|source| InboxError::Io { path: folder.path().to_owned(), source })
 }

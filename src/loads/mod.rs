@@ -49,9 +49,12 @@ pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::{ReloadError, reload};
 pub use request::{DayRange, DemoRequest, LoadOptions};
-pub use retention::remove_kept_files;
+pub use retention::{has_old_files, remove_old_files};
 pub use sample::write_sample;
 pub use task::{Task, TaskKind, Tasks};
+
+/// The most loads that wait for their turn.
+const MOST_WAITING: usize = 100;
 
 /// What a load works with.
 #[derive(Clone, Copy)]
@@ -149,6 +152,11 @@ impl Loads {
     /// The data directory whose loads these are.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
+    }
+
+    /// Whether so many loads wait that no more are taken from an inbox or an upload: their files are in the spool.
+    pub fn is_full(&self) -> Result<bool, StoreError> {
+        Ok(self.store.unfinished_loads()?.len() >= MOST_WAITING)
     }
 
     /// Adds a load to the ledger and the queue, and returns its number. It is acknowledged when this returns.

@@ -1,11 +1,8 @@
 //! Files from a zip archive.
 
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, Read, Seek, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-
-use rustix::fs::OFlags;
 
 use super::files::{Incoming, IncomingError};
 
@@ -17,20 +14,16 @@ const MOST_BYTES: u64 = 16 * 1024 * 1024 * 1024;
 const MOST_EXPANSION: u64 = 200;
 
 impl Incoming {
-    /// Unpacks the files of an archive, at most so many bytes. They may be in one folder.
+    /// Unpacks the files of an archive, at most so many bytes. They may be in one folder. Whoever sent it knows it by its
+    /// name.
     ///
     /// # Errors
     /// [`IncomingError::Archive`] if it is no zip archive, is too large when unpacked, or has a name that leads
-    /// elsewhere.
-    pub fn unpack(&self, archive: &Path, most: u64) -> Result<(), IncomingError> {
-        let read = |source| IncomingError::Read { path: archive.to_owned(), source };
-        // An archive of the inbox belongs to somebody else: a link could lead to any file that Bond may read.
-        let no_link = OFlags::NOFOLLOW.bits().cast_signed();
-        let file = OpenOptions::new().read(true).custom_flags(no_link).open(archive).map_err(read)?;
-        let expanded = file.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION);
-        let most = expanded.min(MOST_BYTES).min(most);
-        // Whoever sent it need not know where it is.
-        self.unpack_from(file, &archive.file_name().unwrap_or_default().to_string_lossy(), most)
+    /// elsewhere; [`IncomingError::NoRoom`].
+    pub fn unpack(&self, archive: File, name: &str, most: u64) -> Result<(), IncomingError> {
+        let read = |source| IncomingError::Read { path: Path::new(name).to_owned(), source };
+        let expanded = archive.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION);
+        self.unpack_from(archive, name, expanded.min(MOST_BYTES).min(most))
     }
 
     /// As [`Incoming::unpack`], from anything that can be read.
@@ -40,7 +33,11 @@ impl Incoming {
         if archive.len() > MOST_ENTRIES {
             return Err(fault(format!("it has more than {MOST_ENTRIES} entries")));
         }
-        let mut left = most;
+        // What it says of itself may be a lie, and is no more than it may have.
+        let stated = archive.decompressed_size().and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
+        self.require_room(name, stated.min(most))?;
+        let room = self.room()?;
+        let mut left = most.min(room);
         for index in 0..archive.len() {
             let mut entry = archive.by_index(index).map_err(|error| fault(error.to_string()))?;
             if entry.is_dir() {
@@ -61,7 +58,11 @@ impl Incoming {
             let mut limited = (&mut entry).take(left + 1);
             let copied = io::copy(&mut limited, &mut output).and_then(|copied| output.flush().map(|()| copied));
             let copied = copied.map_err(|error| fault(format!("{plain}: {error}")))?;
-            left = left.checked_sub(copied).ok_or_else(|| fault("its files are too large when unpacked".to_owned()))?;
+            left = match left.checked_sub(copied) {
+                Some(left) => left,
+                None if room < most => return Err(IncomingError::NoRoom { name: name.to_owned(), needed: most, room }),
+                None => return Err(fault("its files are too large when unpacked".to_owned())),
+            };
         }
         Ok(())
     }

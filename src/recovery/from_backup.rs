@@ -21,8 +21,10 @@ const TRIED: usize = 3;
 /// # Errors
 /// `damage`, with what a person can do.
 pub(super) fn recover(place: Place<'_>, store: &Store, damage: Damage) -> Result<Examined, Damage> {
-    let backups = backup::of_this_directory(place.backups, store)?;
-    for found in backups.iter().filter(|found| !found.name.encrypted).take(TRIED) {
+    backup::note_unknown(place.backups, store, place.now)?;
+    let backups = backup::own(place.backups, store)?;
+    let is_good = |found: &&Found| !found.name.encrypted && backup::is_unchanged(found, store).unwrap_or(false);
+    for found in backups.iter().filter(is_good).take(TRIED) {
         match restore_warehouse(place, store, &found.path, &Key::None, &()) {
             Ok(examined) => return Ok(examined),
             Err(error) => tracing::error!(%error, backup = %found.path.display(), "the backup does not help"),

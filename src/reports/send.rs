@@ -145,9 +145,15 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
         ReportFormat::Xlsx => (XLSX, workbook(gathered, &about, &app.data_dir().tmp())?),
         ReportFormat::Pdf => (PDF, pdf(gathered, &about)?),
     };
-    let name = folder::file_name(&report.name, &iso(app.clock.today()), report.format.word());
+    let all = app.store.reports()?;
+    let number = folder::number(sender(saved), all.iter().filter(|other| other.report.format == report.format).map(sender));
+    let name = folder::file_name(&report.name, number, &iso(app.clock.today()), report.format.word());
     let file = AttachedFile { name: name.clone(), content_type, bytes };
     Ok(parcel(saved, &about, &figures, file))
+}
+
+fn sender(saved: &SavedReport) -> folder::Sender<'_> {
+    (saved.id, &saved.report.name, &saved.report.to)
 }
 
 /// A receipt of each figure of the report whose dashboard is open to the owner, for those members: a receipt has more than

@@ -54,7 +54,7 @@ pub struct BackupFile {
     pub data_version: i32,
     pub encrypted: bool,
     pub bytes: u64,
-    /// Whether it belongs to the present history of the data; false for one that a restore left behind.
+    /// Whether it counts: it was made or verified here, and belongs to the present history of the data.
     pub is_of_this_history: bool,
 }
 
@@ -103,7 +103,7 @@ pub async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> A
 
 fn answer(app: &App) -> Result<BackupList, ApiError> {
     let found = app.found_backups()?;
-    let own = backup::of_this_directory(&app.backups, &app.store)?;
+    let own = app.own_backups()?;
     let file = |found: Found| BackupFile {
         file: found.name.to_string(),
         made_at: found.name.at,
@@ -157,6 +157,9 @@ pub async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>, 
     begin(&app, TaskKind::Verify, Some(file.clone()), move |app, task| {
         let scratch = found.path.parent().unwrap_or(&found.path);
         let verified = backup::verify(&found.path, &Key::None, scratch, &task.progress);
+        if let Ok(manifest) = &verified {
+            backup::note_verified(&found, manifest, &app.store, app.clock.machine())?;
+        }
         let text = match &verified {
             Ok(manifest) => format!("good: data version {}, {} rows", manifest.warehouse.data_version, manifest.rows()),
             Err(error) => error.to_string(),

@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, web};
 
 use super::local::Local;
 use crate::app::App;
+use crate::backup;
 use crate::error::ApiError;
 use crate::machine::Process;
 use crate::store::StoreError;
@@ -72,9 +73,10 @@ fn add_store(page: &mut Page, app: &App) -> Result<(), StoreError> {
 
 /// A folder that cannot be read has no backups that anybody could use.
 fn add_backups(page: &mut Page, app: &App) {
-    let found = app.found_backups().unwrap_or_default();
-    page.add("bond_backups", "Backups in the folder", found.len() as f64);
-    let newest = found.first();
+    let found = app.own_backups().unwrap_or_default();
+    page.add("bond_backups", "Backups in the folder that were made or verified here", found.len() as f64);
+    let now = app.clock.machine();
+    let newest = found.iter().find(|found| !backup::is_ahead(found, now));
     let help = "When the newest backup was made; 0 without one";
     page.add("bond_last_backup_timestamp_seconds", help, newest.map_or(0.0, |found| found.name.at as f64));
     page.add("bond_last_backup_bytes", "Size of the newest backup", newest.map_or(0.0, |found| found.bytes as f64));

@@ -174,6 +174,7 @@ pub fn refused(error: IncomingError) -> ApiError {
         IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
             ApiError::invalid_fields(vec![error.to_string()])
         }
+        IncomingError::NoRoom { .. } => ApiError::conflict(error.to_string()),
         IncomingError::Read { .. } | IncomingError::Write { .. } => ApiError::internal(&error),
     }
 }

@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod annotations;
 pub mod api_tokens;
 pub mod audit;
+pub mod backups;
 pub mod chain;
 pub mod chosen;
 mod columns;
@@ -76,6 +77,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/020_targets.sql"),
     include_str!("../../data/store/021_links.sql"),
     include_str!("../../data/store/022_load_files.sql"),
+    include_str!("../../data/store/024_backups_and_retention.sql"),
 ];
 
 /// The open store. Clones share the connections.

@@ -18,6 +18,8 @@ pub enum Note {
     Clock,
     /// 1 while erasures were repeated, and what is left of the members is still to be removed.
     TracesLeft,
+    /// The latest time at which retention looked and believed the clock, in seconds since 1970-01-01 UTC.
+    Retention,
 }
 
 impl Note {
@@ -28,6 +30,7 @@ impl Note {
             Note::RestoredBackup => "restored_backup",
             Note::Clock => "clock",
             Note::TracesLeft => "traces_left",
+            Note::Retention => "retention",
         }
     }
 }

@@ -91,6 +91,9 @@ fn digest(id: &str) -> [u8; 32] {
     Sha256::digest(id).into()
 }
 
+/// The longest that something waits that could not be sent, in seconds.
+const LONGEST_WAIT: i64 = 2 * 24 * 60 * 60;
+
 impl Store {
     /// Starts a session and ends those of the same browser.
     ///
@@ -192,10 +195,20 @@ impl Store {
         })
     }
 
-    /// Forgets the latest time at which a session was used, after the clock was wrong, and ends all sessions.
-    pub fn reset_clock(&self, at: i64) -> Result<(), StoreError> {
+    /// Forgets what was written down while the clock was ahead: the latest time at which a session was used and retention
+    /// looked, and that reports and alerts are not due for long. Ends all sessions. `today` is yyyy-mm-dd.
+    pub fn reset_clock(&self, at: i64, today: &str) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute("delete from setting where name = ?1", params![Note::Clock.name()])?;
+            transaction.execute(
+                "update setting set value = ?2 where name = ?1",
+                params![Note::Retention.name(), at.to_le_bytes()],
+            )?;
+            // Due on the day itself too: it may have passed without them.
+            transaction.execute("update report set done_day = date(?1, '-1 day') where done_day > ?1", [today])?;
+            for table in ["report", "alert"] {
+                transaction.execute(&format!("update {table} set again_at = ?1 where again_at > ?1 + ?2"), [at, LONGEST_WAIT])?;
+            }
             notes::raise(transaction, Note::Clock, at)?;
             end_all(transaction, at, "clock reset")?;
             audit::append(transaction, &Entry { at, event: "clock_reset", ..Entry::default() })

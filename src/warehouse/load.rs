@@ -37,11 +37,11 @@ pub use super::read::{Decoder, Fault, Faults};
 pub use as_feed::AS_FEED;
 pub use changed::ChangedDays;
 pub use erased::erase;
-pub use expire::{count_expired, expire};
+pub use expire::{Expired, count_expired, expire};
 pub use report::{
     Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
 };
-pub use undo::{forget_undo, undo};
+pub use undo::{forget_undo, has_old_undo, undo};
 
 /// Loads the given feed files and those in the given folders.
 ///

@@ -11,9 +11,11 @@ pub(super) struct NewBatch {
     /// The feed tables that changed: an older feed of them is no longer the one that is loaded.
     pub(super) tables: Vec<&'static str>,
     pub(super) digest: String,
+    /// Whether the change has kept what an undo needs in the place of what could be undone.
+    pub(super) can_be_undone: bool,
 }
 
-/// Runs a change in a transaction, forgets what could be undone, and commits. An error rolls everything back. `load` is the
+/// Runs a change in a transaction, forgets what could be undone, unless that is the change itself, and commits. An error rolls everything back. `load` is the
 /// number in the ledger.
 pub(super) fn publish_change(
     writer: &Writer<'_>,
@@ -25,8 +27,10 @@ pub(super) fn publish_change(
     writer.execute_batch("begin")?;
     let mut report = ImportReport::default();
     progress.start(phase, None);
-    let done = change(&mut report).and_then(|NewBatch { origin, tables, digest }| {
-        forget(writer)?;
+    let done = change(&mut report).and_then(|NewBatch { origin, tables, digest, can_be_undone }| {
+        if !can_be_undone {
+            forget(writer)?;
+        }
         report.data_version = writer.commit_batch(origin, &tables, &digest, report.rows, load)?;
         Ok(())
     });

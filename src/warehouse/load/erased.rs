@@ -77,7 +77,7 @@ pub fn erase(
         }
         report.erased = Some(found);
         let tables = of_members().map(|table| table.name).collect();
-        Ok(NewBatch { origin: "erase", tables, digest: String::new() })
+        Ok(NewBatch { origin: "erase", tables, digest: String::new(), can_be_undone: false })
     })
 }
 

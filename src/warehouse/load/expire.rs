@@ -5,11 +5,14 @@ use time::Date;
 
 use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
+use super::stored::on_days;
+use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::{Phase, Progress};
+use crate::warehouse::undo_tables::forget;
 
 /// The tables of facts, each with the column of its day.
 fn facts() -> impl Iterator<Item = (&'static Table, &'static str)> {
@@ -32,14 +35,29 @@ fn expired(table: &Table, day: &str, before: Date) -> String {
     }
 }
 
+/// What [`expire`] would do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Expired {
+    /// The facts that it would drop.
+    pub rows: u64,
+    /// All facts.
+    pub of: u64,
+    /// The last day with logins.
+    pub last_day: Option<Date>,
+}
+
 /// How many facts before a day are loaded that [`expire`] would drop.
-pub fn count_expired(warehouse: &Warehouse, before: Date) -> Result<u64, WarehouseError> {
+pub fn count_expired(warehouse: &Warehouse, before: Date) -> Result<Expired, WarehouseError> {
     let writer = warehouse.writer()?;
-    let mut all = 0;
+    let mut found = Expired::default();
     for (table, day) in facts() {
-        all += count(&writer, table, &expired(table, day, before))?;
+        found.rows += count(&writer, table, &expired(table, day, before))?;
+        found.of += count(&writer, table, "true")?;
     }
-    Ok(all)
+    let sql = "select max(last_day)::bigint from main.loaded where table_name = 'logins'";
+    let last_day: Option<i64> = writer.query_row(sql, [], |row| row.get(0))?;
+    found.last_day = last_day.and_then(|day| Day::from_number(i16::try_from(day).ok()?)).map(Day::to_date);
+    Ok(found)
 }
 
 fn count(connection: &Connection, table: &Table, condition: &str) -> Result<u64, WarehouseError> {
@@ -48,8 +66,8 @@ fn count(connection: &Connection, table: &Table, condition: &str) -> Result<u64,
     Ok(rows.unsigned_abs())
 }
 
-/// Drops the facts before a day, but for the first login of each member, and computes everything derived again. What could
-/// be undone is forgotten. `load` is the number in the ledger, `complete` the last day that is over.
+/// Drops the facts before a day, but for the first login of each member, and computes everything derived again. They are
+/// kept for an undo, in the place of what the last load replaced. `load` is the number in the ledger, `complete` the last day that is over.
 pub fn expire(
     warehouse: &Warehouse,
     before: Date,
@@ -59,10 +77,16 @@ pub fn expire(
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
     publish_change(&writer, Phase::Expiring, load, progress, |report| {
+        forget(&writer)?;
         let tables = drop_facts(&writer, before, report)?;
+        let names: Vec<String> = tables.iter().map(|name| format!("'{name}'")).collect();
+        writer.execute_batch(&format!(
+            "insert into undo.load select coalesce(max(batch_id), 0) + 1, [{}] from main.batch",
+            names.join(", ")
+        ))?;
         derive::derive_from(&writer, None)?;
         derive::refresh_loaded(&writer, complete)?;
-        Ok(NewBatch { origin: "expire", tables, digest: String::new() })
+        Ok(NewBatch { origin: "expire", tables, digest: String::new(), can_be_undone: true })
     })
 }
 
@@ -75,9 +99,13 @@ fn drop_facts(
     let mut tables = Vec::new();
     for (table, day) in facts() {
         let name = table.name;
+        let condition = expired(table, day, before);
+        if count(connection, table, &condition)? == 0 {
+            continue;
+        }
         let rows = count(connection, table, "true")?;
-        let dropped =
-            connection.execute(&format!("delete from feed.{name} where {}", expired(table, day, before)), [])?;
+        keep(connection, table, day, &condition)?;
+        let dropped = connection.execute(&format!("delete from feed.{name} where {condition}"), [])?;
         if dropped > 0 {
             let dropped = dropped as u64;
             tables.push(name);
@@ -86,4 +114,20 @@ fn drop_facts(
         }
     }
     Ok(tables)
+}
+
+/// Keeps all rows of the days that have a row to drop: an undo puts whole days back.
+fn keep(connection: &Connection, table: &Table, day: &str, condition: &str) -> Result<(), ImportError> {
+    let name = table.name;
+    let kept = match table.kind {
+        Kind::Days { .. } => {
+            connection.execute_batch(&format!(
+                "insert into undo.day select distinct '{name}', \"{day}\"::date from feed.{name} where {condition}"
+            ))?;
+            on_days(day, &format!("(select day from undo.day where table_name = '{name}')"))
+        }
+        Kind::Reference | Kind::Whole { .. } => String::new(),
+    };
+    connection.execute_batch(&format!("insert into undo.{name} select *, true from feed.{name} {kept}"))?;
+    Ok(())
 }

@@ -57,16 +57,24 @@ pub fn undo(
     publish_change(&writer, Phase::Undoing, load, progress, |report| {
         take_back(&writer, &tables, complete, report)?;
         let names = tables.iter().map(|table| table.name).collect();
-        Ok(NewBatch { origin: "undo", tables: names, digest: format!("undo of {batch}") })
+        Ok(NewBatch { origin: "undo", tables: names, digest: format!("undo of {batch}"), can_be_undone: false })
     })
 }
 
-/// Forgets what the last load replaced if that load was published before `before`, in seconds since 1970-01-01 UTC.
-/// Returns whether there was something to forget.
+/// Whether the load that can be undone was published before `before`, in seconds since 1970-01-01 UTC.
+pub fn has_old_undo(warehouse: &Warehouse, before: i64) -> Result<bool, WarehouseError> {
+    is_old(&*warehouse.writer()?, before)
+}
+
+fn is_old(connection: &Connection, before: i64) -> Result<bool, WarehouseError> {
+    let sql = "select count(*) > 0 from undo.load join main.batch using (batch_id) where epoch(loaded_at) < ?";
+    Ok(connection.query_row(sql, [before], |row| row.get(0))?)
+}
+
+/// Forgets what the last load replaced if [`has_old_undo`]. Returns whether it had.
 pub fn forget_undo(warehouse: &Warehouse, before: i64) -> Result<bool, WarehouseError> {
     let writer = warehouse.writer()?;
-    let sql = "select count(*) > 0 from undo.load join main.batch using (batch_id) where epoch(loaded_at) < ?";
-    let is_old: bool = writer.query_row(sql, [before], |row| row.get(0))?;
+    let is_old = is_old(&writer, before)?;
     if is_old {
         writer.execute_batch("begin")?;
         forget(&writer)?;

@@ -441,7 +441,7 @@ export const backups: Translation<typeof english.backups> = {
   file: "Datei",
   fileWord: "DATEI",
   encrypted: "Verschlüsselt",
-  otherHistory: "Vor einer Wiederherstellung",
+  otherHistory: "Zählt nicht",
   verify: "Überprüfen",
   verifyOf: (time) => `Sicherung vom ${time} überprüfen`,
   restore: "Wiederherstellen",

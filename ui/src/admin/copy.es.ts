@@ -436,7 +436,7 @@ export const backups: Translation<typeof english.backups> = {
   file: "Archivo",
   fileWord: "ARCHIVO",
   encrypted: "Cifrada",
-  otherHistory: "Antes de una restauración",
+  otherHistory: "No cuenta",
   verify: "Verificar",
   verifyOf: (time) => `Verificar la copia de ${time}`,
   restore: "Restaurar",

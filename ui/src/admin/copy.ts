@@ -440,7 +440,7 @@ export const backups = {
   file: "File",
   fileWord: "FILE",
   encrypted: "Encrypted",
-  otherHistory: "Before a restore",
+  otherHistory: "Does not count",
   verify: "Verify",
   verifyOf: (time: string) => `Verify the backup of ${time}`,
   restore: "Restore",
