@@ -84,6 +84,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
   const [isLimited, setLimited] = useState(false);
   const [modules, setModules] = useState<readonly ModuleCode[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
+  const [isDirty, setDirty] = useState(false);
   const { error, isBusy, run } = useChange();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -102,6 +103,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
       onClose={onClose}
       title={copy.makeToken}
       size="sm"
+      isDirty={isDirty && secret === null}
       footer={
         secret === null ? (
           <Button type="submit" form={id} variant="primary" aria-busy={isBusy}>
@@ -115,7 +117,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
       }
     >
       {secret === null ? (
-        <form id={id} className={form.form} onSubmit={submit} noValidate>
+        <form id={id} className={form.form} onChange={() => setDirty(true)} onSubmit={submit} noValidate>
           <Field label={copy.tokenName} value={name} onChange={setName} maxLength={60} />
           <Field
             label={copy.days}
