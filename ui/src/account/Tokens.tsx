@@ -6,6 +6,7 @@ import { Field } from "../admin/parts/Field";
 import { moduleTitle, OPTIONAL_MODULES } from "../admin/parts/modules";
 import { Panel } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
+import { Waits } from "../admin/parts/Waits";
 import type { ApiToken, ApiTokenList, MadeToken, ModuleCode } from "../api/generated/wire";
 import { Button, Dialog } from "../kit";
 import { Checkbox } from "../kit/Checkbox";
@@ -19,11 +20,14 @@ import { useChange } from "./useChange";
 
 /** The API tokens of the user: make and revoke. */
 export function Tokens({ longest }: { readonly longest: number }) {
-  const { data } = useAccount<ApiTokenList>("tokens");
+  const list = useAccount<ApiTokenList>("tokens");
+  return <Waits of={list}>{(data) => <ListOfTokens data={data} longest={longest} />}</Waits>;
+}
+
+function ListOfTokens({ data, longest }: { readonly data: ApiTokenList; readonly longest: number }) {
   const change = useAccountCall();
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<ApiToken | null>(null);
-  if (!data) return null;
   return (
     <Panel
       title={copy.tokens}

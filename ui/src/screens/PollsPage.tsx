@@ -7,12 +7,12 @@ import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { EmptyState } from "../kit/EmptyState";
 import { Select } from "../kit/Select";
-import { titles } from "../paths";
+import { POLL_PARAM, titles } from "../paths";
 import { content } from "./copy";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import { PollAnswers } from "./PollAnswers";
-import { isPoll, NO_POLL, POLL_OPENS, POLL_PARAM, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
+import { isPoll, NO_POLL, POLL_OPENS, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
 import { Summary } from "./Summary";
 
 const copy = content.polls;
