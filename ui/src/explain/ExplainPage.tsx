@@ -12,8 +12,8 @@ import { blocks, explain as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { daysIn } from "../filters/dates";
 import { FilterBar } from "../filters/FilterBar";
-import { type BarKind, toParams } from "../filters/model";
-import { useAppliedFilters } from "../filters/useFilters";
+import type { BarKind } from "../filters/model";
+import { useAppliedFilters, useFilterParams } from "../filters/useFilters";
 import { formatDate, formatMonths, formatNumber, formatRange, formatUnit } from "../format";
 import { Button } from "../kit";
 import { buttonClass } from "../kit/Button";
@@ -58,7 +58,7 @@ type PageProps = { readonly figure: string; readonly bar: BarKind; readonly pare
 
 function Page({ figure, bar, parent }: PageProps) {
   const filters = useAppliedFilters();
-  const params = toParams(filters, bar);
+  const params = useFilterParams(bar);
   const [opened, setOpened] = useOpened();
   const path = `api/v1/explain/${figure}`;
   const answer = useQuery({
