@@ -62,8 +62,9 @@ const FOLDERS = [
   "shell/useKeptParams.ts", // what links between screens keep
   "shell/usePreferences.ts", // theme and countdown as the user wants them
   "keyboard", // shortcuts and the search over screens, figures and actions
+  "outdated.ts", // a tab that was opened before an upgrade
+  "CrashBoundary.tsx", // what is shown of a page that fails
   "shell", // sidebar, header and menu around a screen
-  "CrashBoundary.tsx",
   "routes.tsx",
   "main.tsx",
 ];

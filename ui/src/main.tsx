@@ -7,7 +7,8 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { BASE, withoutBase } from "./api/base";
-import { createQueryClient } from "./api/query";
+import { onNewData } from "./api/dataVersion";
+import { createQueryClient, refreshAnswers } from "./api/query";
 import { CrashBoundary } from "./CrashBoundary";
 import { forgetCampaigns } from "./filters/forgetCampaigns";
 import { SHARED } from "./paths";
@@ -24,6 +25,12 @@ const queryClient = createQueryClient();
 useSession.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) queryClient.clear();
   if (now.status === "signedOut") forgetCampaigns();
+});
+
+// Data were loaded, or a load was undone.
+onNewData(() => {
+  forgetCampaigns();
+  void refreshAnswers(queryClient);
 });
 
 // Calls that failed during an outage are retried once the server answers.

@@ -17,6 +17,9 @@ describe("routeOf", () => {
     expect(routeOf("/login")).toBe("login");
     expect(routeOf("/toString")).toBeNull();
     expect(routeOf("/user-dashboard/none")).toBeNull();
+    // The router ignores the case.
+    expect(routeOf("/User-Dashboard/Logins-Breakdown")).toBe("user-dashboard/logins-breakdown");
+    expect(isKnownPath("/User-Dashboard?filters=x")).toBe(true);
   });
 });
 

@@ -27,6 +27,8 @@ export const MANUAL = "/help.html";
 
 /** The parameter of an explanation that says which causes are opened. */
 export const OPEN_PARAM = "open";
+/** The parameter of the polls that names the chosen one. */
+export const POLL_PARAM = "poll";
 
 /** The query parameter that holds the applied filters as JSON text. */
 export const FILTERS_PARAM = "filters";
@@ -91,9 +93,9 @@ export function explanationOf(figure: string): string {
   return `${pathTo(EXPLAIN)}/${figure}`;
 }
 
-/** The route id of a pathname, or null where the page has no such route. */
+/** The route id of a pathname, or null where the page has no such route. As the router, it ignores the case. */
 export function routeOf(pathname: string): RouteId | null {
-  const id = pathname.replace(/^\//, "").replace(/\/$/, "");
+  const id = pathname.toLowerCase().replace(/^\//, "").replace(/\/$/, "");
   if (Object.hasOwn(titles, id)) return id as keyof typeof titles;
   if (/^explain\/[\w.]+$/.test(id)) return EXPLAIN;
   return publicRoutes.find((route) => route === id) ?? null;

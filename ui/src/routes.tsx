@@ -4,6 +4,7 @@ import { ADMIN, type AdminName, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
+import { latePart } from "./kit/late";
 import {
   ACCOUNT,
   afterSignIn,
@@ -17,6 +18,7 @@ import {
   titles,
 } from "./paths";
 import { screens } from "./screens";
+import { PermittedPage } from "./screens/Permitted";
 import { firstView, Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
 import { ADMIN_STYLES, EXPLAIN_STYLES, loadStyles } from "./theme/lateStyles";
@@ -36,11 +38,11 @@ const ExpiredPage = messagePage("ExpiredPage");
 const NotFoundPage = messagePage("NotFoundPage");
 
 /** A page with styles of its own. */
-const styled = <P,>(
+const styled = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   styles: Parameters<typeof loadStyles>[0],
 ) =>
-  lazy(async () => {
+  latePart(async () => {
     const [page] = await Promise.all([load(), loadStyles(styles)]);
     return page;
   });
@@ -91,11 +93,18 @@ const guardedPages: { route: RouteId; title: string; element: ReactNode }[] = [
   ).map(([route, Page]) => ({
     route,
     title: titles[route],
-    element: (
-      <Suspense>
-        <Page />
-      </Suspense>
-    ),
+    element:
+      route === REPORTS || route === LINKS ? (
+        <PermittedPage page={route}>
+          <Suspense>
+            <Page />
+          </Suspense>
+        </PermittedPage>
+      ) : (
+        <Suspense>
+          <Page />
+        </Suspense>
+      ),
   })),
 ];
 
@@ -121,7 +130,7 @@ const byRoute: ReadonlyMap<RouteId, ReactNode> = new Map([
 /** The routing table: the public pages, and every declared screen behind the guard. */
 export function AppRoutes() {
   const { pathname } = useLocation();
-  const route = routeOf(pathname.toLowerCase());
+  const route = routeOf(pathname);
   return (
     <>
       <Suspense>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { CheckList } from "../admin/parts/CheckList";
 import { Panel, PanelBody } from "../admin/parts/Panel";
 import { Quiet, Section } from "../admin/parts/Section";
-import type { Language, Theme } from "../api/generated/wire";
+import type { Language, Preferences as SetPreferences, Theme } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as filterCopy } from "../copy";
 import { decodeFilters, encodeFilters } from "../filters/codec";
@@ -35,16 +35,34 @@ const COUNTDOWNS = [
 
 const SHORTCUTS = (["on", "off"] as const).map((value) => ({ value, label: copy.shortcutChoices[value] }));
 
+/** What the form shows. */
+type Choices = {
+  readonly theme: Theme | "unset";
+  readonly language: Language | "unset";
+  readonly countdown: "unset" | "on" | "off";
+  readonly shortcuts: "on" | "off";
+  /** The filters that dashboards open with. */
+  readonly first: Filters;
+};
+
+function choicesOf(set: SetPreferences | undefined): Choices {
+  const { theme = "unset", language = "unset", countdown, shortcuts, filters = null } = set ?? {};
+  return {
+    theme,
+    language,
+    countdown: countdown === undefined ? "unset" : countdown ? "on" : "off",
+    shortcuts: shortcuts === false ? "off" : "on",
+    first: decodeFilters(filters),
+  };
+}
+
 /** What the user sets for all its browsers. */
 export function Preferences() {
   const set = useSession(({ user }) => user?.preferences);
-  const [theme, setTheme] = useState<Theme | "unset">(set?.theme ?? "unset");
-  const [language, setLanguage] = useState<Language | "unset">(set?.language ?? "unset");
-  const [countdown, setCountdown] = useState<"unset" | "on" | "off">(
-    set?.countdown === undefined ? "unset" : set.countdown ? "on" : "off",
-  );
-  const [shortcuts, setShortcuts] = useState<"on" | "off">(set?.shortcuts === false ? "off" : "on");
-  const [first, setFirst] = useState<Filters>(() => decodeFilters(set?.filters ?? null));
+  // The header changes some of them, too, while the form is open.
+  const [changed, setChanged] = useState<Partial<Choices>>({});
+  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...changed };
+  const choose = (part: Partial<Choices>) => setChanged((before) => ({ ...before, ...part }));
   const { error, isBusy, run } = useChange();
 
   const submit = (event: FormEvent) => {
@@ -58,6 +76,7 @@ export function Preferences() {
         shortcuts: shortcuts === "off" ? false : undefined,
         filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
       });
+      setChanged({});
       if (isForgotten) forgetLanguage();
     }, copy.preferencesSaved);
   };
@@ -70,19 +89,34 @@ export function Preferences() {
               label={copy.language}
               options={LANGUAGE_CHOICES}
               value={language}
-              onChange={setLanguage}
+              onChange={(language) => choose({ language })}
             />
           </div>
           <div>
-            <Select label={copy.theme} options={THEMES} value={theme} onChange={setTheme} />
+            <Select
+              label={copy.theme}
+              options={THEMES}
+              value={theme}
+              onChange={(theme) => choose({ theme })}
+            />
           </div>
           <div>
-            <Select label={copy.countdown} options={COUNTDOWNS} value={countdown} onChange={setCountdown} />
+            <Select
+              label={copy.countdown}
+              options={COUNTDOWNS}
+              value={countdown}
+              onChange={(countdown) => choose({ countdown })}
+            />
           </div>
           <div>
-            <Select label={copy.shortcuts} options={SHORTCUTS} value={shortcuts} onChange={setShortcuts} />
+            <Select
+              label={copy.shortcuts}
+              options={SHORTCUTS}
+              value={shortcuts}
+              onChange={(shortcuts) => choose({ shortcuts })}
+            />
           </div>
-          <FirstFilters filters={first} onChange={setFirst} />
+          <FirstFilters filters={first} onChange={(first) => choose({ first })} />
           <div role="alert">{error && <p className={form.error}>{error}</p>}</div>
           <div>
             <Button type="submit" aria-busy={isBusy}>

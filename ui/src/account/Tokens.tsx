@@ -6,6 +6,7 @@ import { Field } from "../admin/parts/Field";
 import { moduleTitle, OPTIONAL_MODULES } from "../admin/parts/modules";
 import { Panel } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
+import { Waits } from "../admin/parts/Waits";
 import type { ApiToken, ApiTokenList, MadeToken, ModuleCode } from "../api/generated/wire";
 import { Button, Dialog } from "../kit";
 import { Checkbox } from "../kit/Checkbox";
@@ -19,11 +20,14 @@ import { useChange } from "./useChange";
 
 /** The API tokens of the user: make and revoke. */
 export function Tokens({ longest }: { readonly longest: number }) {
-  const { data } = useAccount<ApiTokenList>("tokens");
+  const list = useAccount<ApiTokenList>("tokens");
+  return <Waits of={list}>{(data) => <ListOfTokens data={data} longest={longest} />}</Waits>;
+}
+
+function ListOfTokens({ data, longest }: { readonly data: ApiTokenList; readonly longest: number }) {
   const change = useAccountCall();
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<ApiToken | null>(null);
-  if (!data) return null;
   return (
     <Panel
       title={copy.tokens}
@@ -84,6 +88,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
   const [isLimited, setLimited] = useState(false);
   const [modules, setModules] = useState<readonly ModuleCode[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
+  const [isDirty, setDirty] = useState(false);
   const { error, isBusy, run } = useChange();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -102,6 +107,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
       onClose={onClose}
       title={copy.makeToken}
       size="sm"
+      isDirty={isDirty && secret === null}
       footer={
         secret === null ? (
           <Button type="submit" form={id} variant="primary" aria-busy={isBusy}>
@@ -115,7 +121,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
       }
     >
       {secret === null ? (
-        <form id={id} className={form.form} onSubmit={submit} noValidate>
+        <form id={id} className={form.form} onChange={() => setDirty(true)} onSubmit={submit} noValidate>
           <Field label={copy.tokenName} value={name} onChange={setName} maxLength={60} />
           <Field
             label={copy.days}

@@ -3,6 +3,7 @@ import adminCss from "../admin/Admin.module.css";
 import { Field } from "../admin/parts/Field";
 import { Panel, PanelBody } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
+import { Waits } from "../admin/parts/Waits";
 import type { Account, OwnSessions } from "../api/generated/wire";
 import { Button } from "../kit";
 import { DataTable } from "../kit/DataTable";
@@ -18,15 +19,21 @@ import { useChange } from "./useChange";
 
 /** A user's own account: name, password, preferences, sessions and API tokens. */
 export default function AccountPage() {
-  const { data } = useAccount<Account>("");
+  const account = useAccount<Account>("");
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[ACCOUNT]} />
-      {data && <You key={data.firstName} account={data} />}
-      {data?.hasPassword && <Password />}
+      <Waits of={account}>
+        {(data) => (
+          <>
+            <You key={data.firstName} account={data} />
+            {data.hasPassword && <Password />}
+          </>
+        )}
+      </Waits>
       <Preferences />
       <Sessions />
-      {data && <Tokens longest={data.longestTokenDays} />}
+      {account.data && <Tokens longest={account.data.longestTokenDays} />}
     </div>
   );
 }
@@ -115,10 +122,12 @@ function Password() {
 }
 
 function Sessions() {
-  const { data } = useAccount<OwnSessions>("sessions");
+  return <Waits of={useAccount<OwnSessions>("sessions")}>{(data) => <ListOfSessions data={data} />}</Waits>;
+}
+
+function ListOfSessions({ data }: { readonly data: OwnSessions }) {
   const change = useAccountCall();
-  const { run } = useChange();
-  if (!data) return null;
+  const { error, isBusy, run } = useChange();
   const others = data.sessions.length > 1;
   return (
     <Panel
@@ -126,6 +135,7 @@ function Sessions() {
       actions={
         others && (
           <Button
+            aria-busy={isBusy}
             onClick={() => void run(() => change("POST", "sessions/end-others", {}), copy.signedOutElsewhere)}
           >
             {copy.signOutElsewhere}
@@ -133,6 +143,7 @@ function Sessions() {
         )
       }
     >
+      <div role="alert">{error && <p className={form.error}>{error}</p>}</div>
       <DataTable
         caption={copy.sessions}
         rows={data.sessions}

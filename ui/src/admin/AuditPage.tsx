@@ -6,6 +6,7 @@ import { saveFile } from "../blocks/frame/download";
 import { Button, notify } from "../kit";
 import { type Column, DataTable } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
+import { useOnce } from "../kit/useOnce";
 import css from "./Admin.module.css";
 import { audit as copy } from "./copy";
 import { messageOf } from "./parts/errors";
@@ -59,6 +60,7 @@ export function AuditPage() {
   const [draft, setDraft] = useState(NONE);
   const [filter, setFilter] = useState(NONE);
   const [offset, setOffset] = useState(0);
+  const [isSaving, once] = useOnce();
   const parameters = parametersOf(filter);
   const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
   const page = useAdmin<AuditAnswer>(`audit?${part}`, { keeps: true });
@@ -88,7 +90,12 @@ export function AuditPage() {
         title={copy.title}
         detail={copy.about}
         actions={
-          <Button size="sm" icon={<Download aria-hidden="true" />} onClick={() => void save()}>
+          <Button
+            size="sm"
+            icon={<Download aria-hidden="true" />}
+            aria-busy={isSaving}
+            onClick={() => void once(save)}
+          >
             {copy.save}
           </Button>
         }

@@ -3,6 +3,7 @@ import type { BackupFile, BackupList, TaskAnswer } from "../api/generated/admini
 import { Button, notify } from "../kit";
 import { type Column, DataTable } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
+import { useOnce } from "../kit/useOnce";
 import css from "./Admin.module.css";
 import { backups as copy, parts } from "./copy";
 import { messageOf } from "./parts/errors";
@@ -17,6 +18,7 @@ import { useAdmin, useAdminCall } from "./useAdmin";
 /** Backups: make one, verify one, how to restore one. */
 export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   const change = useAdminCall();
+  const [isBeginning, once] = useOnce();
   const [restored, setRestored] = useState<string | null>(null);
   const list = useAdmin<BackupList>("backups", {
     again: (answer) => (answer?.task && answer.task.endedAt === null ? 700 : false),
@@ -25,6 +27,8 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   async function begin(path: string) {
     try {
       await change<TaskAnswer>("POST", path);
+      // Until the page shows what was begun, it could be begun again.
+      await list.refetch();
     } catch (failure) {
       notify({ status: "error", message: messageOf(failure) });
     }
@@ -33,7 +37,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   return (
     <Waits of={list}>
       {(answer) => {
-        const isBusy = answer.task !== null && answer.task.endedAt === null;
+        const isBusy = isBeginning || (answer.task !== null && answer.task.endedAt === null);
         const columns: readonly Column<BackupFile>[] = [
           { key: "made", title: copy.made, cell: ({ madeAt }) => formatTime(madeAt) },
           {
@@ -77,7 +81,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                     variant="ghost"
                     disabled={isBusy}
                     aria-label={copy.verifyOf(formatTime(madeAt))}
-                    onClick={() => void begin(`backups/${file}/verify`)}
+                    onClick={() => void once(() => begin(`backups/${file}/verify`))}
                   >
                     {copy.verify}
                   </Button>
@@ -102,7 +106,11 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
               detail={copy.about}
               actions={
                 mayChange && (
-                  <Button variant="primary" disabled={isBusy} onClick={() => void begin("backups")}>
+                  <Button
+                    variant="primary"
+                    disabled={isBusy}
+                    onClick={() => void once(() => begin("backups"))}
+                  >
                     {copy.make}
                   </Button>
                 )

@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/administration";
+import { refreshAnswers } from "../api/query";
 import { Button, notify } from "../kit";
 import { type Column, DataTable } from "../kit/DataTable";
+import { useOnce } from "../kit/useOnce";
 import { refreshUser } from "../session";
 import css from "./Admin.module.css";
 import { settings as copy } from "./copy";
@@ -58,10 +60,10 @@ function Form({ settings, mayChange }: FormProps) {
     Object.fromEntries(settings.map(({ name, value }) => [name, value])),
   );
   const [error, setError] = useState<string | null>(null);
+  const [isBusy, once] = useOnce();
   const changed = settings.filter(({ name, value }) => values[name] !== value);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  async function save() {
     const chosen = changed.map(({ name, default: standard }) => {
       const value = values[name] ?? "";
       return [name, value === standard ? null : value];
@@ -71,7 +73,7 @@ function Form({ settings, mayChange }: FormProps) {
       setError(null);
       notify({ status: "success", message: copy.saved });
       // The program's name, and every figure of a year.
-      void client.invalidateQueries();
+      void refreshAnswers(client);
       // The menu follows what the program uses.
       refreshUser();
     } catch (failure) {
@@ -82,7 +84,14 @@ function Form({ settings, mayChange }: FormProps) {
   return (
     <Panel title={copy.title} detail={copy.about}>
       <PanelBody>
-        <form className={css.settings} onSubmit={save} noValidate>
+        <form
+          className={css.settings}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void once(save);
+          }}
+          noValidate
+        >
           {settings.map((setting) => (
             <Setting
               key={setting.name}
@@ -95,7 +104,7 @@ function Form({ settings, mayChange }: FormProps) {
           <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
           {mayChange && (
             <div className={css.filterButtons}>
-              <Button type="submit" variant="primary" disabled={changed.length === 0}>
+              <Button type="submit" variant="primary" disabled={changed.length === 0} aria-busy={isBusy}>
                 {copy.save}
               </Button>
             </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { call } from "../api/client";
 import type { WebhookSecret } from "../api/generated/administration";
 import { Button, notify } from "../kit";
+import { useOnce } from "../kit/useOnce";
 import { webhooks as copy } from "./copy";
 import { ConfirmDialog } from "./parts/ConfirmDialog";
 import { CopyField } from "./parts/CopyField";
@@ -16,6 +17,7 @@ const ask = (method: "GET" | "POST") =>
 /** The secret that signs what is sent to webhooks: shown when it is asked for, which is a line of the audit log. */
 export function WebhookSecretPanel() {
   const [secret, setSecret] = useState<string | null>(null);
+  const [isBusy, once] = useOnce();
   const [isRenewing, setRenewing] = useState(false);
   async function show() {
     try {
@@ -30,7 +32,11 @@ export function WebhookSecretPanel() {
       detail={copy.about}
       actions={
         <>
-          {secret === null && <Button onClick={() => void show()}>{copy.show}</Button>}
+          {secret === null && (
+            <Button aria-busy={isBusy} onClick={() => void once(show)}>
+              {copy.show}
+            </Button>
+          )}
           <Button onClick={() => setRenewing(true)}>{copy.renew}</Button>
         </>
       }

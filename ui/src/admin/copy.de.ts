@@ -82,6 +82,7 @@ export const data: Translation<typeof english.data> = {
   days: "Zu ersetzende Tage",
   fromDay: "Von",
   toDay: "Bis",
+  clearDays: "Tage entfernen",
   daysHint: "Ohne Angabe werden die Tage ersetzt, die in den Dateien vorkommen.",
   allowShrink: "Zulassen, dass Tage mehr als die Hälfte ihrer Zeilen verlieren",
   check: "Nur prüfen",

@@ -81,6 +81,7 @@ export const data: Translation<typeof english.data> = {
   days: "Días que se reemplazan",
   fromDay: "Desde",
   toDay: "Hasta",
+  clearDays: "Quitar los días",
   daysHint: "Si no indica ninguno, se reemplazan los días que tienen los archivos.",
   allowShrink: "Permitir que haya días que pierdan más de la mitad de sus filas",
   check: "Solo comprobar",

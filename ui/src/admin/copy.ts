@@ -83,6 +83,7 @@ export const data = {
   days: "Days to replace",
   fromDay: "From",
   toDay: "To",
+  clearDays: "Clear the days",
   daysHint: "Without any, the days that the files have are replaced.",
   allowShrink: "Allow that days lose more than half of their rows",
   check: "Check only",

@@ -101,3 +101,25 @@ describe("the first month of the year", () => {
     expect(sent()).toEqual([{ fiscal_year_start: "4" }, { fiscal_year_start: null }]);
   });
 });
+
+describe("Save", () => {
+  it("sends the settings once, however often it is pressed", async () => {
+    await open([setting("program_name", "Member program")]);
+    await userEvent.type(screen.getByRole("textbox"), "!");
+    let answer: () => void = () => {};
+    fetchMock.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(new Response(JSON.stringify({ settings, others: [] })));
+        }),
+    );
+    const button = screen.getByRole("button", { name: "Save" });
+    await userEvent.click(button);
+    await userEvent.click(button);
+    expect(button).toHaveAttribute("aria-busy", "true");
+    expect(sent()).toHaveLength(1);
+    answer();
+    await screen.findByText("The settings are saved.");
+    await waitFor(() => expect(button).toHaveAttribute("aria-busy", "false"));
+  });
+});

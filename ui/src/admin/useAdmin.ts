@@ -2,6 +2,7 @@ import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from 
 import { useCallback } from "react";
 import { call } from "../api/client";
 import { named } from "../api/named";
+import { looksForNews } from "../api/query";
 
 /** The path of the administration's calls. */
 const ROOT = "api/v1/admin";
@@ -22,7 +23,13 @@ export function useAdmin<T>(
 ): UseQueryResult<T> {
   return useQuery({
     queryKey: [ROOT, path],
-    queryFn: ({ signal }) => call<T>("GET", `${ROOT}/${path}`, undefined, { signal, counted: false }),
+    queryFn: (context) =>
+      call<T>("GET", `${ROOT}/${path}`, undefined, {
+        signal: context.signal,
+        counted: false,
+        // A page that is left open asks again and again, and keeps no session alive.
+        news: looksForNews(context),
+      }),
     select: named<T>,
     staleTime: 0,
     enabled,

@@ -5,6 +5,7 @@ import { formatRange } from "../format";
 import { Button } from "../kit/Button";
 import { IconButton } from "../kit/IconButton";
 import { notify } from "../kit/toasts";
+import { useOnce } from "../kit/useOnce";
 import { mayChange, useSession } from "../session";
 import { moduleOfFigure } from "../session/permissions";
 import css from "./annotations.module.css";
@@ -74,6 +75,7 @@ function Removal({ saved, onDone }: RemovalProps) {
   const module = metric === null ? "MONITOR" : moduleOfFigure(metric);
   const mayRemove = useSession(({ user }) => isOwn || mayChange(user, module));
   const [isAsked, setAsked] = useState(false);
+  const [isBusy, once] = useOnce();
   const { remove } = useAnnotationChanges();
   const cancel = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone.
@@ -103,7 +105,7 @@ function Removal({ saved, onDone }: RemovalProps) {
   return (
     <span className={css.question}>
       {copy.question}
-      <Button size="sm" variant="primary" onClick={() => void run()}>
+      <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void once(run)}>
         {copy.remove}
       </Button>
       <Button ref={cancel} size="sm" onClick={() => setAsked(false)}>

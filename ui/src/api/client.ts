@@ -1,6 +1,7 @@
 import { BASE } from "./base";
+import { watchDataVersion } from "./dataVersion";
 import type { ErrorBody } from "./generated/wire";
-import { callStarted, callStopped } from "./pending";
+import { callStarted, callStopped, isQuiet } from "./pending";
 import { readToken } from "./token";
 
 /** A call that failed: the server returned an error, or (status 0) did not answer. */
@@ -25,6 +26,11 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Whether the loading overlay counts the call; prefetching and background checks do not. */
   counted?: boolean;
+  /**
+   * Whether the page makes the call by itself, to look for news: it is not counted, and does not prolong the session, which
+   * ends as if the page were closed.
+   */
+  news?: boolean;
 };
 
 let unauthorized: (error: ApiError) => void = () => {};
@@ -43,6 +49,7 @@ export type Answering = <T>(
   path: string,
   body: unknown,
   signal: AbortSignal | undefined,
+  more?: Readonly<Record<string, string>>,
 ) => Promise<T>;
 
 let answering: Answering = answer;
@@ -64,22 +71,27 @@ export async function call<T>(
   body?: unknown,
   options: CallOptions = {},
 ): Promise<T> {
-  const { signal, counted = true } = options;
-  if (counted) callStarted();
+  const { signal, counted = true, news = false } = options;
+  const isCounted = counted && !news && !isQuiet();
+  if (isCounted) callStarted();
   try {
-    return await answering<T>(method, path, body, signal);
+    return await answering<T>(method, path, body, signal, news ? NEWS : {});
   } finally {
-    if (counted) callStopped();
+    if (isCounted) callStopped();
   }
 }
+
+/** The header of calls that look for news. */
+const NEWS: Readonly<Record<string, string>> = { "Bond-News": "1" };
 
 async function answer<T>(
   method: Method,
   path: string,
   body: unknown,
   signal: AbortSignal | undefined,
+  more?: Readonly<Record<string, string>>,
 ): Promise<T> {
-  const response = await fetched(method, path, body, signal);
+  const response = await fetched(method, path, body, signal, more);
   const text = await response.text();
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
@@ -112,6 +124,7 @@ async function fetched(
   const token = readToken();
   const headers = headersFor(method, token, body !== undefined);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
+  const noteVersion = watchDataVersion();
   const response = await send(path, {
     method,
     headers,
@@ -119,6 +132,7 @@ async function fetched(
     credentials: "same-origin",
     signal: signal ?? null,
   });
+  noteVersion(response.headers);
   if (!response.ok) throw refusal(response.status, await bodyOf(response), token);
   return response;
 }

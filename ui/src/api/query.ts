@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   QueryClient,
+  type QueryFunctionContext,
   queryOptions,
   type UseQueryResult,
   useQuery,
@@ -8,6 +9,7 @@ import {
 import { ApiError, call } from "./client";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "./generated/wire";
 import { named } from "./named";
+import { quietly } from "./pending";
 
 const MINUTE = 60_000;
 
@@ -33,11 +35,38 @@ function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
+/**
+ * Replaces all answers, after something that can change any of them, such as a load. What is shown stays until its new
+ * answer is there; what is not shown is forgotten, so that no screen opens with the figures of before.
+ */
+export async function refreshAnswers(client: QueryClient): Promise<void> {
+  client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
+  await quietly(() => client.invalidateQueries());
+}
+
+/** Whether a query asks again for what it has: the page then looks for news by itself. */
+export function looksForNews({ client, queryKey }: QueryFunctionContext): boolean {
+  return client.getQueryData(queryKey) !== undefined;
+}
+
 const PROGRAM = queryOptions({
   queryKey: ["api/v1/program"],
-  queryFn: ({ signal }) => call<ProgramInfo>("GET", "api/v1/program", undefined, { signal }),
+  queryFn: (context) =>
+    call<ProgramInfo>("GET", "api/v1/program", undefined, {
+      signal: context.signal,
+      news: looksForNews(context),
+    }),
   staleTime: 5 * MINUTE,
 });
+
+/**
+ * Asks for the program every minute while the page is seen, and when it is seen again. Its answer says whether data were
+ * loaded meanwhile, which day it is, and what administrators have set.
+ */
+export function useNews(): void {
+  // Only the timer is wanted: whoever shows the program draws its answer.
+  useQuery({ ...PROGRAM, refetchInterval: MINUTE, refetchOnWindowFocus: "always", notifyOnChangeProps: [] });
+}
 
 /** The program: its name, the server's current day, the loaded days, the currency. */
 export function useProgram(): UseQueryResult<ProgramInfo> {

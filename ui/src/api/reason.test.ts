@@ -9,6 +9,11 @@ describe("reasonOf", () => {
     expect(reasonOf(refusal(503, body(503, "data_unavailable"), null))).toBe("A server is away.");
   });
 
+  it("is what the server says to a user whose roles do not open them any more", () => {
+    expect(reasonOf(refusal(403, body(403, "forbidden"), null))).toBe("A server is away.");
+    expect(reasonOf(refusal(403, body(403, "csrf"), null))).toBeUndefined();
+  });
+
   it("leaves out what is not for readers, and what does not come from Bond", () => {
     expect(reasonOf(refusal(400, body(400, "invalid_request"), null))).toBeUndefined();
     expect(reasonOf(refusal(500, body(500, "internal"), null))).toBeUndefined();

@@ -1,6 +1,11 @@
 import { ApiError } from "./client";
 
-/** Why the server has no figures at the moment, in its words for readers; undefined for other failures. */
+/**
+ * Why the server has no figures at the moment, or none for this user, in its words for readers; undefined for other
+ * failures.
+ */
 export function reasonOf(error: unknown): string | undefined {
-  return error instanceof ApiError && error.status === 503 ? error.body?.message : undefined;
+  if (!(error instanceof ApiError)) return undefined;
+  const isForReaders = error.status === 503 || error.body?.error === "forbidden";
+  return isForReaders ? error.body?.message : undefined;
 }

@@ -12,8 +12,8 @@ import { blocks, explain as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { daysIn } from "../filters/dates";
 import { FilterBar } from "../filters/FilterBar";
-import { type BarKind, toParams } from "../filters/model";
-import { useAppliedFilters } from "../filters/useFilters";
+import type { BarKind } from "../filters/model";
+import { useAppliedFilters, useFilterParams } from "../filters/useFilters";
 import { formatDate, formatMonths, formatNumber, formatRange, formatUnit } from "../format";
 import { Button } from "../kit";
 import { buttonClass } from "../kit/Button";
@@ -21,10 +21,11 @@ import { EmptyState } from "../kit/EmptyState";
 import { ErrorState } from "../kit/ErrorState";
 import { Skeleton } from "../kit/Skeleton";
 import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../paths";
+import { ForbiddenPage } from "../screens/ForbiddenPage";
 import pageCss from "../screens/Page.module.css";
 import { PageHeader } from "../screens/PageHeader";
 import { useCurrency } from "../screens/useCurrency";
-import { maySee, useSession } from "../session";
+import { maySee, useMaySee, useSession } from "../session";
 import { moduleOfFigure } from "../session/permissions";
 import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import { explanation } from "./copy";
@@ -47,9 +48,17 @@ const MODULES: Partial<Record<ModuleCode, { bar: BarKind; parent: GuardedRoute }
 /** Why a figure moved: its change as effects of groups, items and times, which can be opened. */
 export default function ExplainPage() {
   const { figure = "" } = useParams();
-  const { bar, parent } = MODULES[moduleOfFigure(figure)] ?? { bar: "groups", parent: HOME };
+  const module = moduleOfFigure(figure);
+  const { bar, parent } = MODULES[module] ?? { bar: "groups", parent: HOME };
+  if (useMaySee(module)) return <Page figure={figure} bar={bar} parent={parent} />;
+  return <ForbiddenPage title={copy.title} of={{ module, dashboard: titles[parent] }} />;
+}
+
+type PageProps = { readonly figure: string; readonly bar: BarKind; readonly parent: GuardedRoute };
+
+function Page({ figure, bar, parent }: PageProps) {
   const filters = useAppliedFilters();
-  const params = toParams(filters, bar);
+  const params = useFilterParams(bar);
   const [opened, setOpened] = useOpened();
   const path = `api/v1/explain/${figure}`;
   const answer = useQuery({

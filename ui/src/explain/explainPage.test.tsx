@@ -3,10 +3,12 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError, call } from "../api/client";
-import type { CauseTree, Explanation } from "../api/generated/wire";
+import type { CauseTree, Explanation, ModuleCode } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
-import { errors } from "../copy";
+import { errors, forbidden } from "../copy";
 import { titles } from "../paths";
+import { exampleUser } from "../session/exampleUser";
+import { useSession } from "../session/store";
 import { explanation as copy } from "./copy";
 import ExplainPage from "./ExplainPage";
 
@@ -39,10 +41,15 @@ const answer = (metric: string, given: Partial<Explanation> = {}): Explanation =
 
 let explained: Explanation | ApiError;
 
+const mayOpen = (...modules: ModuleCode[]) =>
+  useSession.setState({ status: "signedIn", user: { ...exampleUser, modules } }, true);
+
 beforeEach(() => {
+  mayOpen("MONITOR", "MEMBERS");
   called.mockReset();
   called.mockImplementation(async (_method, path) => {
-    if (path === "api/v1/program") return { today: "2026-11-27", currency: "USD", minimumMembers: 0 };
+    if (path === "api/v1/program")
+      return { today: "2026-11-27", currency: "USD", minimumMembers: 0, modules: ["MONITOR"] };
     if (!path.startsWith("api/v1/explain/")) return new Promise(() => {});
     if (explained instanceof ApiError) throw explained;
     return explained;
@@ -109,4 +116,12 @@ it.each([
   explained = answer("averageTenure", { unit: "months", chance: { standardError, isWithin: false } });
   show("averageTenure");
   expect(await screen.findByText(`One standard error of the change is ${text}.`)).toBeInTheDocument();
+});
+
+it("says of a figure whose module is closed that it is not available, and asks for nothing", async () => {
+  mayOpen("MEMBERS");
+  show("score");
+  expect(await screen.findByText(forbidden.title)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: errors.again })).toBeNull();
+  expect(called.mock.calls.filter(([, path]) => path.startsWith("api/v1/explain/"))).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useOptimistic, useTransition } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import type { FilterParams } from "../api/generated/wire";
 import { callStarted, callStopped } from "../api/pending";
 import { useProgram } from "../api/query";
 import { FILTERS_PARAM } from "../paths";
 import { decodeFilters, searchWith } from "./codec";
-import type { Filters } from "./model";
+import { type BarKind, type Filters, toParams } from "./model";
 import { useOwnFilters } from "./ownFilters";
 
 /** The applied filters: those of the URL, else those that the user has set, else the defaults. */
@@ -14,6 +15,12 @@ export function useAppliedFilters(): Filters {
   const text = search.get(FILTERS_PARAM) ?? own;
   const today = useProgram().data?.today;
   return useMemo(() => decodeFilters(text, today), [text, today]);
+}
+
+/** The body of the calls of a screen with this bar: the same object while the filters are the same. */
+export function useFilterParams(bar: BarKind): FilterParams {
+  const filters = useAppliedFilters();
+  return useMemo(() => toParams(filters, bar), [filters, bar]);
 }
 
 /** The filters that the user begins with: those of an address without filters. */

@@ -2,6 +2,7 @@ import { Check, NotebookPen, Undo2 } from "lucide-react";
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { InsightNote } from "../api/generated/wire";
 import { Button, notify } from "../kit";
+import { useOnce } from "../kit/useOnce";
 import { LOCALE } from "../language";
 import { mayChange, useSession } from "../session";
 import { useSaveNote } from "./calls";
@@ -166,6 +167,7 @@ type DismissedProps = { readonly note: InsightNote; readonly sentence: string };
 function Dismissed({ note: { key, shared, login, at, note }, sentence }: DismissedProps) {
   const save = useSaveNote();
   const saysForAll = useSaysForAll();
+  const [isBusy, once] = useOnce();
   const restore = async () => {
     try {
       await save({ key, dismissed: false, note, shared });
@@ -183,7 +185,8 @@ function Dismissed({ note: { key, shared, login, at, note }, sentence }: Dismiss
           size="sm"
           icon={<Undo2 size={16} aria-hidden="true" />}
           aria-label={copy.restoreOf(sentence)}
-          onClick={() => void restore()}
+          aria-busy={isBusy}
+          onClick={() => void once(restore)}
         >
           {copy.restore}
         </Button>

@@ -1,6 +1,4 @@
-import { useMemo } from "react";
-import { toParams } from "../filters/model";
-import { useAppliedFilters } from "../filters/useFilters";
+import { useFilterParams } from "../filters/useFilters";
 import { Cohorts } from "./Cohorts";
 import { Expiring } from "./Expiring";
 import { Moves } from "./Moves";
@@ -8,8 +6,7 @@ import { Unusual } from "./Unusual";
 
 /** Insights: what moved, what is unusual, how long members stay, and what ends soon. */
 export default function Insights() {
-  const filters = useAppliedFilters();
-  const params = useMemo(() => toParams(filters, "groups"), [filters]);
+  const params = useFilterParams("groups");
   return (
     <>
       <Moves params={params} />

@@ -3,10 +3,10 @@ import { ADMIN, adminPages } from "../admin/tree";
 import { figureLabels } from "../api/generated/figureLabels";
 import type { SessionUser } from "../api/generated/wire";
 import { shell } from "../copy";
-import { ACCOUNT, type GuardedRoute, REPORTS, type RouteId, titles } from "../paths";
+import { ACCOUNT, type GuardedRoute, LINKS, REPORTS, type RouteId, titles } from "../paths";
 import type { DashboardCard } from "../screens/declaration";
 import { treeScreens } from "../screens/tree";
-import { mayOpen, maySee, moduleOfFigure } from "../session/permissions";
+import { mayOpen, mayOpenPage, maySee, moduleOfFigure } from "../session/permissions";
 import type { Theme } from "../theme/choice";
 import { keyboard as copy } from "./copy";
 
@@ -73,26 +73,18 @@ function screenChoices(user: SessionUser): Choice[] {
     );
   return [
     ...screens,
-    {
-      id: ACCOUNT,
-      kind: "screen",
-      label: titles[ACCOUNT],
-      detail: "",
-      icon: ChevronRight,
-      target: { route: ACCOUNT },
-    },
-    ...(maySee(user, "EXPORT")
-      ? [
-          {
-            id: REPORTS,
-            kind: "screen",
-            label: titles[REPORTS],
-            detail: "",
-            icon: ChevronRight,
-            target: { route: REPORTS },
-          } satisfies Choice,
-        ]
-      : []),
+    ...([ACCOUNT, REPORTS, LINKS] as const)
+      .filter((route) => mayOpenPage(user, route))
+      .map(
+        (route): Choice => ({
+          id: route,
+          kind: "screen",
+          label: titles[route],
+          detail: "",
+          icon: ChevronRight,
+          target: { route },
+        }),
+      ),
     ...administration,
   ];
 }

@@ -28,6 +28,15 @@ const labels = (text: string, recent: readonly string[] = []) =>
   found(choices, text, recent).map(({ label }) => label);
 
 describe("what can be found", () => {
+  it.each([
+    [["EXPORT"], true, true],
+    [["ADMIN"], false, true],
+    [["MEMBERS"], false, false],
+  ] as const)("has reports and links to screens for whom they are open: %j", (modules, reports, links) => {
+    const found = choicesOf(userWith(modules), [], "light").map(({ id }) => id);
+    expect([found.includes("reports"), found.includes("links")]).toEqual([reports, links]);
+  });
+
   it("is every screen, figure and action once", () => {
     expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
     const labelled = choices.map(({ label, detail }) => `${label} – ${detail}`);

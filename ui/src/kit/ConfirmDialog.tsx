@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import css from "./forms/ConfirmDialog.module.css";
@@ -28,10 +28,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, action, cancel, size = "sm" } = props;
   const form = useId();
   const [isBusy, setBusy] = useState(false);
+  const [isDirty, setDirty] = useState(false);
   return (
     <Dialog
       open={open}
       onClose={onClose}
+      isDirty={isDirty}
       title={title}
       size={size}
       footer={
@@ -44,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {/* The contents stay in the dialog for a moment after it is closed; the next time it opens they begin anew. */}
-      <Form key={String(open)} {...props} form={form} isBusy={isBusy} setBusy={setBusy} />
+      <Form key={String(open)} {...props} form={form} isBusy={isBusy} setBusy={setBusy} setDirty={setDirty} />
     </Dialog>
   );
 }
@@ -53,10 +55,13 @@ type FormProps = ConfirmDialogProps & {
   readonly form: string;
   readonly isBusy: boolean;
   readonly setBusy: (isBusy: boolean) => void;
+  readonly setDirty: (isDirty: boolean) => void;
 };
 
-function Form({ form, isBusy, setBusy, onClose, children, fields, onConfirm, errorOf }: FormProps) {
+function Form(props: FormProps) {
+  const { form, isBusy, setBusy, setDirty, onClose, children, fields, onConfirm, errorOf } = props;
   const [error, setError] = useState<string | null>(null);
+  useEffect(() => setDirty(false), [setDirty]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -74,10 +79,21 @@ function Form({ form, isBusy, setBusy, onClose, children, fields, onConfirm, err
   }
 
   return (
-    <form id={form} className={css.form} onSubmit={submit} noValidate>
+    <form
+      id={form}
+      className={css.form}
+      onChange={({ target }) => isWork(target) && setDirty(true)}
+      onSubmit={submit}
+      noValidate
+    >
       <div className={css.text}>{children}</div>
       {fields}
       <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
     </form>
   );
+}
+
+/** Whether a field holds what is a loss: a password is typed again in a moment. */
+function isWork(field: EventTarget): boolean {
+  return !(field instanceof HTMLInputElement && field.type === "password");
 }

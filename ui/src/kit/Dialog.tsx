@@ -1,10 +1,22 @@
 import { DismissableLayer } from "@radix-ui/react-dismissable-layer";
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { shell } from "../copy";
+import { Button } from "./Button";
 import { classNames } from "./classNames";
+import { kit } from "./copy";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
+import { enterModal, leaveModal } from "./modals";
 
 /** How long a dialog takes to close; the same as --t-panel. */
 const LEAVING_MS = 300;
@@ -23,12 +35,14 @@ export type DialogProps = {
   plain?: boolean;
   footer?: ReactNode;
   className?: string;
+  /** Whether closing it loses what was entered: Escape, the backdrop and its button then ask first. */
+  isDirty?: boolean;
   children: ReactNode;
 };
 
 /**
  * A modal layer: the browser's native dialog, which traps the focus, closes on Escape and returns
- * the focus. A click on the backdrop closes it too.
+ * the focus. A press on the backdrop closes it too.
  */
 export function Dialog({
   open,
@@ -40,10 +54,13 @@ export function Dialog({
   plain = false,
   footer,
   className,
+  isDirty = false,
   children,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking && !(open && isDirty)) setAsking(false);
   const [filled, setFilled] = useState(open);
   if (open && !filled) setFilled(true);
 
@@ -55,17 +72,39 @@ export function Dialog({
         const { documentElement: html } = document;
         html.style.setProperty("--scrollbar", `${innerWidth - html.clientWidth}px`);
         dialog.showModal();
+        enterModal(dialog);
       }
       return;
     }
-    if (dialog.open) dialog.close();
+    shut(dialog);
     // The contents stay while the layer slides away.
     const timer = setTimeout(() => setFilled(false), LEAVING_MS);
     return () => clearTimeout(timer);
   }, [open]);
 
+  // The browser returns the focus only when a dialog is closed, not when an open one is removed.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => {
+      if (dialog) shut(dialog);
+    };
+  }, []);
+
+  function dismiss() {
+    if (isDirty) setAsking(true);
+    else onClose();
+  }
+
+  // Who selects text may release the button outside; the browser calls that a click on the dialog itself.
+  const isBackdropPress = useRef(false);
+  function press(event: PointerEvent) {
+    isBackdropPress.current = event.target === ref.current;
+  }
+  function release(event: PointerEvent) {
+    if (event.target !== ref.current) isBackdropPress.current = false;
+  }
   function closeOnBackdrop(event: MouseEvent) {
-    if (event.target === ref.current) onClose();
+    if (event.target === ref.current && isBackdropPress.current) dismiss();
   }
 
   return (
@@ -74,17 +113,19 @@ export function Dialog({
       ref={ref}
       aria-labelledby={titleId}
       className={classNames(classes.dialog, classes[placement], classes[size], className)}
+      onPointerDown={press}
+      onPointerUp={release}
       onClick={closeOnBackdrop}
       onCancel={(event) => {
         // React passes the events of a dialog inside this one on to it, although the browser's do not bubble.
         if (event.target !== ref.current) return;
         event.preventDefault();
-        onClose();
+        dismiss();
       }}
       onClose={(event) => event.target === ref.current && open && onClose()}
     >
       {/* Adds the dialog to Radix's stack of layers, so that Escape closes it before the layers beneath. */}
-      {open && <DismissableLayer onDismiss={onClose} onInteractOutside={(event) => event.preventDefault()} />}
+      {open && <DismissableLayer onDismiss={dismiss} onInteractOutside={(event) => event.preventDefault()} />}
       {filled && (
         <div className={classes.body}>
           {plain ? (
@@ -99,7 +140,7 @@ export function Dialog({
                 </h2>
                 {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
               </div>
-              <IconButton noTooltip label={shell.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+              <IconButton noTooltip label={shell.close} icon={<X aria-hidden="true" />} onClick={dismiss} />
             </header>
           )}
           {/* Focusable, so that the keyboard can scroll it. */}
@@ -109,6 +150,32 @@ export function Dialog({
           {footer && <footer className={classes.footer}>{footer}</footer>}
         </div>
       )}
+      {isAsking && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={kit.discardTitle}
+          size="sm"
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{kit.keepEditing}</Button>
+              <Button variant="primary" onClick={onClose}>
+                {kit.discard}
+              </Button>
+            </>
+          }
+        >
+          <p>{kit.discardText}</p>
+        </Dialog>
+      )}
     </dialog>
   );
+}
+
+/** Closes a dialog, after those in it: while one of them is open, what had the focus before this one cannot have it. */
+function shut(dialog: HTMLDialogElement): void {
+  for (const one of [...dialog.querySelectorAll("dialog")].reverse().concat(dialog)) {
+    leaveModal(one);
+    if (one.open) one.close();
+  }
 }

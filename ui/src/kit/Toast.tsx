@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { shell } from "../copy";
 import { classNames } from "./classNames";
 import { IconButton } from "./IconButton";
+import { useTopModal } from "./modals";
 import classes from "./Toast.module.css";
 import {
   activateToast,
@@ -56,14 +58,29 @@ function ToastView({ toast }: { toast: Toast }) {
   );
 }
 
-/** Where notifications appear: top right, above everything, the newest on top. */
+/**
+ * Where notifications appear: top right, above everything, the newest on top. Within an open dialog where there is one:
+ * the browser dims all around it, and neither pointer nor screen reader reaches that.
+ */
 export function ToastHost() {
   const toasts = useToasts((state) => state.toasts);
-  return (
-    <section className={classes.host} aria-label={shell.notifications}>
+  const modal = useTopModal();
+  const host = useRef<HTMLElement>(null);
+  const newest = toasts[0]?.id;
+  // What is shown last lies above what is open already. Where the browser has no popovers, styles alone place it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that opens covers what was above it.
+  useEffect(() => {
+    if (newest === undefined) return;
+    const element = host.current;
+    element?.showPopover?.();
+    return () => element?.hidePopover?.();
+  }, [newest, modal]);
+  const section = (
+    <section ref={host} popover="manual" className={classes.host} aria-label={shell.notifications}>
       {toasts.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}
     </section>
   );
+  return modal ? createPortal(section, modal) : section;
 }

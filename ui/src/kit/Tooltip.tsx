@@ -45,7 +45,8 @@ export function Tooltip({ text, children, side = "bottom" }: TooltipProps) {
             <Radix.Trigger asChild>
               <DrawnTrigger element={button} />
             </Radix.Trigger>
-            <Radix.Portal>
+            {/* A modal dialog covers what is outside of it. */}
+            <Radix.Portal container={button.current?.closest("dialog") ?? null}>
               <Radix.Content
                 id={id}
                 className={classes.content}

@@ -2,6 +2,10 @@ import type { Translation } from "../language";
 import type * as english from "./copy";
 
 export const kit: Translation<typeof english.kit> = {
+  discardTitle: "Änderungen verwerfen?",
+  discardText: "Ihre Eingaben sind nicht gespeichert.",
+  keepEditing: "Weiter bearbeiten",
+  discard: "Verwerfen",
   chooseDate: "Tag wählen",
   dateErrors: {
     invalid: () => "Kein gültiger Tag",

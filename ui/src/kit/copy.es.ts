@@ -2,6 +2,10 @@ import type { Translation } from "../language";
 import type * as english from "./copy";
 
 export const kit: Translation<typeof english.kit> = {
+  discardTitle: "¿Descartar los cambios?",
+  discardText: "Lo que ha introducido no se ha guardado.",
+  keepEditing: "Seguir editando",
+  discard: "Descartar",
   chooseDate: "Elija una fecha",
   dateErrors: {
     invalid: () => "No es una fecha válida",

@@ -1,5 +1,9 @@
 /** Parts of the kit with texts. */
 export const kit = {
+  discardTitle: "Discard your changes?",
+  discardText: "What you entered has not been saved.",
+  keepEditing: "Keep editing",
+  discard: "Discard",
   chooseDate: "Choose a date",
   dateErrors: {
     invalid: () => "Not a valid date",

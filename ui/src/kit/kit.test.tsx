@@ -1,7 +1,7 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { Button, Dialog, ErrorState } from ".";
+import { Button, Dialog, ErrorState, notify, ToastHost } from ".";
 import { Checkbox } from "./Checkbox";
 import { type Column, DataTable } from "./DataTable";
 import { DatePicker } from "./DatePicker";
@@ -9,6 +9,7 @@ import { FirstWeekday } from "./firstWeekday";
 import { NumberSlider } from "./NumberSlider";
 import { SegmentedControl } from "./SegmentedControl";
 import { Select } from "./Select";
+import { Tooltip } from "./Tooltip";
 
 const options = [
   { value: "a", label: "Alpha" },
@@ -203,6 +204,13 @@ describe("DatePicker", () => {
 });
 
 describe("Dialog", () => {
+  /** Presses the pointer's button on one element and releases it on another, as a browser tells it. */
+  function press(down: Element, up: Element): void {
+    fireEvent.pointerDown(down);
+    fireEvent.pointerUp(up);
+    fireEvent.click(down === up ? down : screen.getByRole("dialog"));
+  }
+
   it("opens as a modal layer with its name, and closes on Escape and on the backdrop", () => {
     const onClose = vi.fn();
     render(
@@ -216,8 +224,84 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
     fireEvent.click(screen.getByText("Inside"));
     expect(onClose).toHaveBeenCalledTimes(1);
-    fireEvent.click(dialog);
+    press(dialog, dialog);
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it("stays when the button goes down inside and up on the backdrop, or the other way round", () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open onClose={onClose} title="Details">
+        <p>Inside</p>
+      </Dialog>,
+    );
+    const dialog = screen.getByRole("dialog", { name: "Details" });
+    press(screen.getByText("Inside"), dialog);
+    press(dialog, screen.getByText("Inside"));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("asks before what was entered is lost", async () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open onClose={onClose} title="New role" isDirty>
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    const dialog = screen.getByRole("dialog", { name: "New role" });
+    const question = () => screen.queryByRole("dialog", { name: "Discard your changes?" });
+    for (const leave of [
+      () => press(dialog, dialog),
+      () => fireEvent(dialog, new Event("cancel", { cancelable: true })),
+      () => fireEvent.click(screen.getByRole("button", { name: "Close" })),
+    ]) {
+      leave();
+      expect(onClose).not.toHaveBeenCalled();
+      await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+      expect(question()).toBeNull();
+    }
+    press(dialog, dialog);
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("is closed when it is removed while it is open, after the dialogs in it", () => {
+    const closed: (string | null)[] = [];
+    const close = HTMLDialogElement.prototype.close;
+    vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(function (this: HTMLDialogElement) {
+      closed.push(this.querySelector("h2")?.textContent ?? null);
+      close.call(this);
+    });
+    const { rerender } = render(
+      <Dialog open onClose={() => {}} title="Details">
+        <Dialog open onClose={() => {}} title="Question">
+          <p>Sure?</p>
+        </Dialog>
+      </Dialog>,
+    );
+    rerender(<p>Without</p>);
+    expect(closed).toEqual(["Question", "Details"]);
+  });
+
+  it("has what is said about it within it, where the rest of the page is inert", () => {
+    const page = (open: boolean) => (
+      <>
+        <Dialog open={open} onClose={() => {}} title="Targets">
+          <Tooltip text="Change this target">
+            <button type="button">Change</button>
+          </Tooltip>
+        </Dialog>
+        <ToastHost />
+      </>
+    );
+    const { rerender } = render(page(true));
+    act(() => notify({ status: "error", message: "Not saved." }));
+    const dialog = screen.getByRole("dialog", { name: "Targets" });
+    expect(dialog).toContainElement(screen.getByRole("alert"));
+    act(() => screen.getByRole("button", { name: "Change" }).focus());
+    expect(dialog).toContainElement(screen.getByRole("tooltip"));
+    rerender(page(false));
+    expect(dialog).not.toContainElement(screen.getByText("Not saved."));
   });
 
   it("stays when a dialog inside it closes", () => {

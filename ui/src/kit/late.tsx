@@ -8,6 +8,15 @@ export type Late<T extends object> = {
   useLoaded(): T;
 };
 
+/** Forget those that could not be loaded. */
+const failed = new Set<() => void>();
+
+/** Has parts that could not be loaded load again where they are drawn next: not in what failed, which would never end. */
+export function forgetFailedParts(): void {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
 /**
  * A part of the page that loads once. React's `lazy` waits even for what is loaded, and shows what stands for it for
  * 300 ms at least.
@@ -23,6 +32,9 @@ export function late<T extends object>(load: () => Promise<T>): Late<T> {
       (value) => Object.assign(begun, { status: "fulfilled", value }),
       () => {
         hasFailed = true;
+        failed.add(() => {
+          if (promise === begun) promise = undefined;
+        });
       },
     );
     promise = begun;

@@ -5,11 +5,11 @@ import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
 import { Panel } from "../admin/parts/Panel";
 import { Pill, type Tone } from "../admin/parts/Pill";
 import { formatTime } from "../admin/parts/time";
+import { Waits } from "../admin/parts/Waits";
 import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../api/generated/wire";
-import { reasonOf } from "../api/reason";
 import { linkDraftOf } from "../exports/share";
 import { formatNumber } from "../format";
-import { Button, ErrorState } from "../kit";
+import { Button } from "../kit";
 import { DataTable, Under } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
 import { LINKS, titles } from "../paths";
@@ -24,15 +24,13 @@ const TONES: Readonly<Record<LinkState, Tone>> = { works: "good", expired: "plai
 
 /** The links that show a screen without an account. */
 export default function LinksPage() {
-  const { data, error, isError, refetch } = useLinks();
+  const list = useLinks();
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[LINKS]} />
-      {data ? (
-        <List list={data} />
-      ) : (
-        isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      )}
+      <Waits of={list} failed={copy.failed}>
+        {(data) => <List list={data} />}
+      </Waits>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useUserGroups } from "../api/query";
 import { reasonOf } from "../api/reason";
 import { addDays, addMonths } from "../filters/dates";
 import { formatDate } from "../format";
-import { Button, ErrorState, notify } from "../kit";
+import { Button, ErrorState, notify, Skeleton } from "../kit";
 import { Checkbox } from "../kit/Checkbox";
 import { ConfirmDialog } from "../kit/ConfirmDialog";
 import { DatePicker } from "../kit/DatePicker";
@@ -56,8 +56,10 @@ export function PlansPanel({ answer, target, params }: PlansPanelProps) {
             ))}
           </ul>
         )
+      ) : isError ? (
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
       ) : (
-        isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+        <Skeleton height={80} />
       )}
       {asked && (
         <ConfirmDialog

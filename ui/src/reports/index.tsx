@@ -4,11 +4,11 @@ import adminCss from "../admin/Admin.module.css";
 import { ConfirmDialog } from "../admin/parts/ConfirmDialog";
 import { messageOf } from "../admin/parts/errors";
 import { Panel } from "../admin/parts/Panel";
+import { Waits } from "../admin/parts/Waits";
 import type { ReportAnswer, ReportList } from "../api/generated/wire";
-import { reasonOf } from "../api/reason";
 import { draftOf } from "../exports/schedule";
 import { formatDate } from "../format";
-import { Button, ErrorState, notify } from "../kit";
+import { Button, notify } from "../kit";
 import { DataTable, Under } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";
 import { REPORTS, titles } from "../paths";
@@ -24,15 +24,13 @@ import { ReportDialog } from "./ReportDialog";
 
 /** The reports that are sent on a schedule and the alerts, with how they go. */
 export default function ReportsPage() {
-  const { data, error, isError, refetch } = useReports();
+  const list = useReports();
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[REPORTS]} />
-      {data ? (
-        <List list={data} />
-      ) : (
-        isError && <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      )}
+      <Waits of={list} failed={copy.failed}>
+        {(data) => <List list={data} />}
+      </Waits>
       <AlertsPanel />
     </div>
   );

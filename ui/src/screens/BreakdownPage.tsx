@@ -14,7 +14,11 @@ import { Summary } from "./Summary";
 /** Draws a breakdown from its declaration. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, parent, bar, subtitle, summary, call } = declaration;
-  const { params, opening, blocks } = breakdownParams(declaration, useAppliedFilters());
+  const filters = useAppliedFilters();
+  const { params, opening, blocks } = useMemo(
+    () => breakdownParams(declaration, filters),
+    [declaration, filters],
+  );
   const screen = useBlocks(call, blocks);
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (

@@ -8,8 +8,7 @@ import { blocks as copy, screens } from "../copy";
 import { Export } from "../exports/Export";
 import { withFilters } from "../filters/codec";
 import { FilterBar } from "../filters/FilterBar";
-import { toParams } from "../filters/model";
-import { useAppliedFilters } from "../filters/useFilters";
+import { useAppliedFilters, useFilterParams } from "../filters/useFilters";
 import { ErrorState } from "../kit/ErrorState";
 import { pathTo, titles } from "../paths";
 import { useMayOpen } from "../session/permissions";
@@ -23,7 +22,7 @@ import { useHere } from "./useHere";
 /** Draws a dashboard from its declaration. */
 export function DashboardPage({ declaration }: { readonly declaration: DashboardDeclaration }) {
   const { route, bar, sections, subtitle, links, Heading, Above } = declaration;
-  const params = toParams(useAppliedFilters(), bar);
+  const params = useFilterParams(bar);
   const currency = useCurrency();
   // The first screen does not wait for what it does not show.
   useEffect(prefetchWhenIdle, []);
@@ -78,7 +77,7 @@ export function Sections({ declaration, sections, currency }: SectionsProps) {
   const filters = useAppliedFilters();
   const here = useHere();
   const mayOpen = useMayOpen();
-  const params = toParams(filters, declaration.bar);
+  const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
   return sections.map((section, at) => (
     <section

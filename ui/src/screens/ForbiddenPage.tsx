@@ -1,26 +1,29 @@
 import { Lock } from "lucide-react";
+import type { ModuleCode } from "../api/generated/wire";
 import { useProgram } from "../api/query";
 import { forbidden, unused } from "../copy";
 import { EmptyState } from "../kit/EmptyState";
-import { type GuardedRoute, titles } from "../paths";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
-import { dashboardTitleOf, moduleOfRoute } from "./tree";
 
-/** In the place of a screen that the user's roles do not open, or that the program does not use. */
-export function ForbiddenPage({ route }: { readonly route: GuardedRoute }) {
+type ForbiddenPageProps = {
+  /** The title of the page. */
+  readonly title: string;
+  /** Whose permission opens it, with the title of its dashboard; absent where no dashboard's does. */
+  readonly of?: { readonly module: ModuleCode | null; readonly dashboard: string };
+};
+
+/** In the place of a page that the user's roles do not open, or that the program does not use. */
+export function ForbiddenPage({ title, of }: ForbiddenPageProps) {
   const program = useProgram();
-  const module = moduleOfRoute(route);
-  const isUnused = module !== null && program.data?.modules.includes(module) === false;
-  const { title, detail } = isUnused
-    ? { ...unused, detail: unused.detail(dashboardTitleOf(route)) }
-    : forbidden;
+  const isUnused = of?.module && program.data?.modules.includes(of.module) === false;
+  const said = isUnused ? { ...unused, detail: unused.detail(of.dashboard) } : forbidden;
   return (
     <div className={css.page}>
-      <PageHeader title={titles[route]} />
-      <section className={css.panel} aria-label={titles[route]}>
+      <PageHeader title={title} />
+      <section className={css.panel} aria-label={title}>
         {/* Until the program is known, nobody can say which of the two it is. */}
-        {!program.isPending && <EmptyState icon={<Lock />} title={title} detail={detail} />}
+        {!program.isPending && <EmptyState icon={<Lock />} title={said.title} detail={said.detail} />}
       </section>
     </div>
   );

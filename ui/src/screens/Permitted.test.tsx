@@ -3,9 +3,10 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { describe, expect, it } from "vitest";
 import type { ModuleCode } from "../api/generated/wire";
-import { pathTo } from "../paths";
+import { pathTo, titles } from "../paths";
+import { exampleUser } from "../session/exampleUser";
 import { useSession } from "../session/store";
-import { Permitted } from "./Permitted";
+import { Permitted, PermittedPage } from "./Permitted";
 
 function Here() {
   const { pathname, search } = useLocation();
@@ -80,5 +81,38 @@ describe("a screen behind a module", () => {
   it("says so on the home screen where no dashboard is open", () => {
     open("/executive-summary", ["ADMIN"]);
     expect(screen.getByText("Not available to you")).toBeDefined();
+  });
+});
+
+describe("a page beside the screens", () => {
+  const open = (page: "reports" | "links", modules: ModuleCode[]) => {
+    useSession.setState({ status: "signedIn", user: { ...exampleUser, modules } }, true);
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+        <MemoryRouter>
+          <PermittedPage page={page}>
+            <p>The page</p>
+          </PermittedPage>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  };
+
+  it.each([
+    ["reports", "EXPORT"],
+    ["links", "EXPORT"],
+    ["links", "ADMIN"],
+  ] as const)("%s is open with %s", (page, module) => {
+    open(page, [module]);
+    expect(screen.getByText("The page")).toBeDefined();
+  });
+
+  it.each([
+    ["reports", "ADMIN"],
+    ["links", "MEMBERS"],
+  ] as const)("%s says that it is not open, instead of asking the server", (page, module) => {
+    open(page, [module]);
+    expect(screen.queryByText("The page")).toBeNull();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(titles[page]);
   });
 });

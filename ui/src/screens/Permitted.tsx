@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { type GuardedRoute, HOME, pathTo } from "../paths";
-import { firstOpen, mayOpen } from "../session/permissions";
+import { type GuardedRoute, HOME, type LINKS, pathTo, type REPORTS, titles } from "../paths";
+import { firstOpen, mayOpen, mayOpenPage } from "../session/permissions";
 import { useSession } from "../session/store";
 import { ForbiddenPage } from "./ForbiddenPage";
+import { dashboardTitleOf, moduleOfRoute } from "./tree";
 
 type PermittedProps = { readonly route: GuardedRoute; readonly children: ReactNode };
 
@@ -16,5 +17,20 @@ export function Permitted({ route, children }: PermittedProps) {
   const { search } = useLocation();
   if (mayOpen(user, route)) return children;
   const instead = route === HOME ? firstOpen(user) : null;
-  return instead ? <Navigate to={pathTo(instead, search)} replace /> : <ForbiddenPage route={route} />;
+  return instead ? (
+    <Navigate to={pathTo(instead, search)} replace />
+  ) : (
+    <ForbiddenPage
+      title={titles[route]}
+      of={{ module: moduleOfRoute(route), dashboard: dashboardTitleOf(route) }}
+    />
+  );
+}
+
+type PermittedPageProps = { readonly page: typeof REPORTS | typeof LINKS; readonly children: ReactNode };
+
+/** A page beside the screens, if the user's roles open it. */
+export function PermittedPage({ page, children }: PermittedPageProps) {
+  const user = useSession((session) => session.user);
+  return mayOpenPage(user, page) ? children : <ForbiddenPage title={titles[page]} />;
 }

@@ -3,16 +3,15 @@ import { useTotals } from "../blocks/card/useTotals";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { Export } from "../exports/Export";
 import { FilterBar } from "../filters/FilterBar";
-import { toParams } from "../filters/model";
-import { useAppliedFilters } from "../filters/useFilters";
+import { useFilterParams } from "../filters/useFilters";
 import { EmptyState } from "../kit/EmptyState";
 import { Select } from "../kit/Select";
-import { titles } from "../paths";
+import { POLL_PARAM, titles } from "../paths";
 import { content } from "./copy";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import { PollAnswers } from "./PollAnswers";
-import { isPoll, NO_POLL, POLL_OPENS, POLL_PARAM, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
+import { isPoll, NO_POLL, POLL_OPENS, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
 import { Summary } from "./Summary";
 
 const copy = content.polls;
@@ -20,7 +19,7 @@ const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto
 
 /** Polls: the summary, the choice of a poll, and its answers. */
 export default function PollsPage() {
-  const params = toParams(useAppliedFilters(), POLLS_BAR);
+  const params = useFilterParams(POLLS_BAR);
   // The call of the summary, which also returns the list of polls.
   const totals = useTotals(SUMMARY.endpoint, params);
   const [wanted, setWanted] = useWanted();

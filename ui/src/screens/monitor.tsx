@@ -7,9 +7,9 @@ import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/table/Indicato
 import { blocks, screens as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { comparedWindow, namedComparison } from "../filters/comparison";
-import { toParams, windowOf } from "../filters/model";
+import { windowOf } from "../filters/model";
 import { useProgramCalendar } from "../filters/programCalendar";
-import { useAppliedFilters } from "../filters/useFilters";
+import { useAppliedFilters, useFilterParams } from "../filters/useFilters";
 import { formatWeekday } from "../format";
 import { ErrorState } from "../kit/ErrorState";
 import { type GuardedRoute, pathTo } from "../paths";
@@ -56,7 +56,7 @@ function Indicators() {
   const { yearStart } = calendar;
   const here = useHere();
   const mayOpen = useMayOpen();
-  const params = toParams(filters, BAR);
+  const params = useFilterParams(BAR);
   const rows = useQuery({
     queryKey: [INDICATORS, params],
     queryFn: async ({ signal }) => ({

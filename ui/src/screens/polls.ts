@@ -22,9 +22,6 @@ type PollBlocks = Polls[typeof POLLS];
 /** The id that means no poll. */
 export const NO_POLL = -1;
 
-/** The query parameter with the chosen poll. */
-export const POLL_PARAM = "poll";
-
 /** The poll in a query parameter; NO_POLL if it is not an id. */
 export function readPollId(text: string | null): number {
   const id = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NO_POLL;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { BASE, withoutBase } from "../api/base";
 import { call } from "../api/client";
 import type { OidcOffer, OidcRequest } from "../api/generated/wire";
 import { pathTo, routeOf } from "../paths";
@@ -13,12 +14,12 @@ let held: OidcReturn | null = null;
  * copied address may contain it.
  */
 export function takeOidcReturn(): void {
-  if (routeOf(location.pathname.toLowerCase()) !== "oidc") return;
+  if (routeOf(withoutBase(location.pathname)) !== "oidc") return;
   const parts = new URLSearchParams(location.hash.replace(/^#/, ""));
   const [code, state, error] = [parts.get("code"), parts.get("state"), parts.get("error")];
   if (error) held = { error };
   else held = code && state ? { code, state } : null;
-  history.replaceState(history.state, "", pathTo("oidc"));
+  history.replaceState(history.state, "", BASE + pathTo("oidc"));
 }
 
 /** Returns it, once. Not for use in rendering, which React may restart. */
@@ -36,11 +37,11 @@ export function holdsOidcReturn(): boolean {
 /** The address at which a sign-in by the provider begins. */
 export function oidcStart(returnUrl: string | null): string {
   const query = returnUrl === null ? "" : `?${new URLSearchParams({ returnUrl })}`;
-  return `/api/auth/oidc/start${query}`;
+  return `${BASE}/api/auth/oidc/start${query}`;
 }
 
 /** The address at which the browser signs out of the provider. */
-export const OIDC_SIGN_OUT = "/api/auth/oidc/sign-out";
+export const OIDC_SIGN_OUT = `${BASE}/api/auth/oidc/sign-out`;
 
 /** The provider with which people may sign in; null until the server says, and where it does not. */
 export function useOidcOffer(): OidcOffer | null {

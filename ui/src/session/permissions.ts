@@ -1,5 +1,6 @@
 import { figureModules } from "../api/generated/figureModules";
 import type { ModuleCode, SessionUser } from "../api/generated/wire";
+import { ACCOUNT, LINKS, REPORTS } from "../paths";
 import { type GuardedRoute, moduleOfRoute, treeScreens } from "../screens/tree";
 import { useSession } from "./store";
 
@@ -22,6 +23,19 @@ export function mayOpen(user: SessionUser | null, route: GuardedRoute): boolean 
   if (route === "emails-dashboard/schedule") return user?.schedule ?? false;
   const module = moduleOfRoute(route);
   return module === null || maySee(user, module);
+}
+
+/** The modules of which one opens a page beside the screens; none where it is open to everybody. */
+const PAGES = {
+  [ACCOUNT]: [],
+  [REPORTS]: ["EXPORT"],
+  [LINKS]: ["EXPORT", "ADMIN"],
+} as const satisfies Record<string, readonly ModuleCode[]>;
+
+/** Whether a page beside the screens is open to a user. */
+export function mayOpenPage(user: SessionUser | null, page: keyof typeof PAGES): boolean {
+  const modules = PAGES[page];
+  return modules.length === 0 || modules.some((module) => maySee(user, module));
 }
 
 /** The first dashboard that is open to a user, in the order of the menu; null where none is. */

@@ -18,8 +18,7 @@ export function ssoLinkOf(search: string): SsoLink | null {
  * runs: neither the history nor a copied address may contain them.
  */
 export function takeSsoLink(): void {
-  // The router ignores the case of paths.
-  if (routeOf(withoutBase(location.pathname).toLowerCase()) !== "sso") return;
+  if (routeOf(withoutBase(location.pathname)) !== "sso") return;
   held = ssoLinkOf(location.search);
   history.replaceState(history.state, "", BASE + pathTo("sso"));
 }

@@ -86,7 +86,8 @@ function Dashboard({ declaration, currency }: DashboardProps) {
 
 function Breakdown({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, summary, call } = declaration;
-  const { params, blocks } = breakdownParams(declaration, useAppliedFilters());
+  const filters = useAppliedFilters();
+  const { params, blocks } = useMemo(() => breakdownParams(declaration, filters), [declaration, filters]);
   const screen = useBlocks(call, blocks);
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (

@@ -23,7 +23,8 @@ import {
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
 import { ACCOUNT, LINKS, MANUAL, pathTo, REPORTS, titles } from "../paths";
-import { signOut, useMaySee, useSession } from "../session";
+import { signOut, useSession } from "../session";
+import { mayOpenPage } from "../session/permissions";
 import { Avatar } from "./Avatar";
 import { setAutoApply, useShownTheme } from "./usePreferences";
 
@@ -31,8 +32,6 @@ import { setAutoApply, useShownTheme } from "./usePreferences";
 export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
-  const maySend = useMaySee("EXPORT");
-  const isAdmin = useMaySee("ADMIN");
   const isAutomatic = useAutoApply((state) => state.on);
   const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
@@ -53,7 +52,7 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
       <DropdownMenuItem icon={<User aria-hidden="true" />} onSelect={() => navigate(pathTo(ACCOUNT))}>
         {titles[ACCOUNT]}
       </DropdownMenuItem>
-      {maySend && (
+      {mayOpenPage(user, REPORTS) && (
         <DropdownMenuItem
           icon={<CalendarClock aria-hidden="true" />}
           onSelect={() => navigate(pathTo(REPORTS))}
@@ -61,7 +60,7 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
           {titles[REPORTS]}
         </DropdownMenuItem>
       )}
-      {(maySend || isAdmin) && (
+      {mayOpenPage(user, LINKS) && (
         <DropdownMenuItem icon={<ExternalLink aria-hidden="true" />} onSelect={() => navigate(pathTo(LINKS))}>
           {titles[LINKS]}
         </DropdownMenuItem>

@@ -7,7 +7,7 @@ import { useHasShortcuts } from "../keyboard/openLayer";
 import { classNames } from "../kit";
 import { Tooltip } from "../kit/Tooltip";
 import { useNarrow } from "../kit/useNarrow";
-import { pathTo, titles } from "../paths";
+import { pathTo, routeOf, titles } from "../paths";
 import { maySee, useMayOpen, useSession } from "../session";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
@@ -19,7 +19,8 @@ export function Menu() {
   const { pathname } = useLocation();
   const current = currentItem(pathname);
   const mayAdminister = useSession(({ user }) => adminPages.some(({ module }) => maySee(user, module)));
-  const isAdministration = `${pathname}/`.startsWith(`${pathTo(ADMIN)}/`);
+  const here = routeOf(pathname);
+  const isAdministration = here?.split("/")[0] === ADMIN;
   const mayOpen = useMayOpen();
   const params = useKeptParams();
   return (
@@ -33,9 +34,7 @@ export function Menu() {
                 <Link
                   to={pathTo(route, params)}
                   className={classNames(classes.item, !Icon && classes.child)}
-                  aria-current={
-                    current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined
-                  }
+                  aria-current={current?.route === route ? (here === route ? "page" : "true") : undefined}
                   onClick={() => setMenu(false)}
                 >
                   {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}

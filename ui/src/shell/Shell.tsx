@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { usePending } from "../api/pending";
-import { useFirstWeekday } from "../api/query";
+import { useFirstWeekday, useNews } from "../api/query";
+import { CrashBoundary } from "../CrashBoundary";
 import { shell } from "../copy";
 import { FirstWeekday } from "../kit/firstWeekday";
 import { latePart, useIsLoaded } from "../kit/late";
@@ -27,6 +28,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main);
   useFollowedPreferences();
+  useNews();
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">
@@ -38,7 +40,9 @@ export function Shell() {
         <Header title={titleOf(pathname)} />
         <Main ref={main}>
           <FirstWeekday value={useFirstWeekday()}>
-            <Outlet />
+            <CrashBoundary path={pathname}>
+              <Outlet />
+            </CrashBoundary>
           </FirstWeekday>
         </Main>
       </div>

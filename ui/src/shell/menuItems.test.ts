@@ -22,6 +22,7 @@ describe("the menu", () => {
     expect(currentItem("/emails-dashboard")?.route).toBe("emails-dashboard");
     expect(currentItem("/emails-dashboard/screens/")?.route).toBe("emails-dashboard/screens");
     expect(currentItem("/emails-dashboard/schedule")?.route).toBe("emails-dashboard/schedule");
+    expect(currentItem("/User-Dashboard/Logins-Breakdown")?.route).toBe("user-dashboard");
     expect(currentItem("/content-elements")).toBeNull();
   });
 });

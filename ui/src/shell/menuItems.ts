@@ -31,7 +31,7 @@ export const menu: readonly MenuItem[] = treeScreens.flatMap(({ route, title, me
 
 /** The entry of a pathname: the longest route that the pathname equals or begins with. */
 export function currentItem(pathname: string): MenuItem | null {
-  const at = `${pathname.replace(/\/$/, "")}/`;
+  const at = `${pathname.toLowerCase().replace(/\/$/, "")}/`;
   return menu.reduce<MenuItem | null>(
     (best, item) =>
       at.startsWith(`/${item.route}/`) && item.route.length > (best?.route.length ?? 0) ? item : best,

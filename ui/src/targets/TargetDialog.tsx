@@ -19,8 +19,9 @@ export type TargetDialogProps = {
 export default function TargetDialog({ open, metric, onClose }: TargetDialogProps) {
   const [changed, setChanged] = useState<TargetAnswer | null>(null);
   const [shown, setShown] = useState<string>(metric);
+  const [isDirty, setDirty] = useState(false);
   return (
-    <Dialog open={open} onClose={onClose} title={copy.title} size="lg">
+    <Dialog open={open} onClose={onClose} title={copy.title} size="lg" isDirty={isDirty}>
       <div className={css.dialog}>
         <TargetForm
           // Another target, another form.
@@ -28,6 +29,7 @@ export default function TargetDialog({ open, metric, onClose }: TargetDialogProp
           changed={changed}
           metric={shown}
           onMetric={setShown}
+          onDirty={setDirty}
           onDone={() => setChanged(null)}
         />
         <TargetTable metric={shown} changed={changed?.id ?? null} onChange={setChanged} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { ApiError } from "../api/client";
 import { figureLabels } from "../api/generated/figureLabels";
 import { metrics } from "../api/generated/metrics";
@@ -51,10 +51,12 @@ export type TargetFormProps = {
   readonly metric: string;
   readonly onMetric: (metric: string) => void;
   readonly onDone: () => void;
+  /** Told whether something was entered that is not saved. */
+  readonly onDirty: (isDirty: boolean) => void;
 };
 
 /** A form that sets a target. */
-export function TargetForm({ changed, metric: ofNew, onMetric, onDone }: TargetFormProps) {
+export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }: TargetFormProps) {
   const [valueId, noteId, errorId] = [useId(), useId(), useId()];
   const today = useProgram().data?.today ?? "2026-01-01";
   const yearStart = String(useYearStart()).padStart(2, "0");
@@ -70,6 +72,9 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone }: TargetF
   const [note, setNote] = useState(changed?.note ?? "");
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+
+  const isDirty = value !== (changed ? String(changed.value) : "") || note !== (changed?.note ?? "");
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const metric = changed?.metric ?? ofNew;
   const unit = unitOf(metric);

@@ -8,6 +8,7 @@ import { IconButton } from "../kit/IconButton";
 import { Select } from "../kit/Select";
 import { Skeleton } from "../kit/Skeleton";
 import { notify } from "../kit/toasts";
+import { useOnce } from "../kit/useOnce";
 import { useTargetChanges, useTargets } from "./calls";
 import { targets as copy } from "./copy";
 import { figureName, startText, valueText } from "./model";
@@ -92,6 +93,7 @@ function isSameLabel(one: string, other: string): boolean {
 
 function Actions({ target, onChange }: { readonly target: TargetAnswer; readonly onChange: () => void }) {
   const [isAsked, setAsked] = useState(false);
+  const [isBusy, once] = useOnce();
   const { remove } = useTargetChanges();
   const [figure, period] = [figureName(target.metric), startText(target)];
   async function run() {
@@ -107,7 +109,7 @@ function Actions({ target, onChange }: { readonly target: TargetAnswer; readonly
     return (
       <span className={css.question}>
         {copy.question}
-        <Button size="sm" variant="primary" onClick={() => void run()}>
+        <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void once(run)}>
           {copy.remove}
         </Button>
         <Button size="sm" onClick={() => setAsked(false)}>

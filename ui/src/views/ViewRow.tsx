@@ -6,6 +6,7 @@ import { encodeFilters } from "../filters/codec";
 import { Button } from "../kit/Button";
 import { IconButton } from "../kit/IconButton";
 import { notify } from "../kit/toasts";
+import { useOnce } from "../kit/useOnce";
 import { addressOfView, titles } from "../paths";
 import { mayChange, useSession } from "../session";
 import { useViewChanges } from "./calls";
@@ -95,21 +96,25 @@ function Actions({ view, shown, onDone }: ActionsProps) {
   const [step, setStep] = useState<"choose" | "rename" | "remove">("choose");
   const { change, remove, setFirst } = useViewChanges();
   const content = { name, screen, filters, blocks, shared };
-  async function run(change: Promise<unknown>, said: string): Promise<void> {
-    try {
-      await change;
-      onDone();
-      notify({ status: "success", message: said });
-    } catch (failure) {
-      notify({ status: "error", message: failureOf(failure) });
-    }
-  }
+  const [isBusy, once] = useOnce();
+  const run = (change: () => Promise<unknown>, said: string): Promise<void> =>
+    once(async () => {
+      try {
+        await change();
+        onDone();
+        notify({ status: "success", message: said });
+      } catch (failure) {
+        notify({ status: "error", message: failureOf(failure) });
+      }
+    });
   if (step === "rename") {
     return (
       <RenameForm
         name={name}
         onCancel={() => setStep("choose")}
-        onRename={(renamed) => run(change(id, { ...content, name: renamed }), copy.saved(renamed.trim()))}
+        onRename={(renamed) =>
+          run(() => change(id, { ...content, name: renamed }), copy.saved(renamed.trim()))
+        }
       />
     );
   }
@@ -119,7 +124,7 @@ function Actions({ view, shown, onDone }: ActionsProps) {
         name={name}
         isShared={shared}
         onCancel={() => setStep("choose")}
-        onRemove={() => run(remove(id), copy.removed(name))}
+        onRemove={() => run(() => remove(id), copy.removed(name))}
       />
     );
   }
@@ -130,24 +135,24 @@ function Actions({ view, shown, onDone }: ActionsProps) {
     blocks: shown.blocks,
   };
   const action = (label: string, onClick: () => void) => (
-    <Button size="sm" onClick={onClick}>
+    <Button size="sm" aria-busy={isBusy} onClick={onClick}>
       {label}
     </Button>
   );
   return (
     <div className={css.tools}>
-      {isOwn && action(copy.replace, () => void run(change(id, replaced), copy.saved(name)))}
+      {isOwn && action(copy.replace, () => void run(() => change(id, replaced), copy.saved(name)))}
       {isOwn && action(copy.rename, () => setStep("rename"))}
       {isOwn &&
         (shared || mayShare) &&
         action(
           shared ? copy.keepPrivate : copy.share,
-          () => void run(change(id, { ...content, shared: !shared }), copy.saved(name)),
+          () => void run(() => change(id, { ...content, shared: !shared }), copy.saved(name)),
         )}
       {isAvailable &&
         action(
           isFirst ? copy.notFirst : copy.makeFirst,
-          () => void run(setFirst(id, !isFirst), isFirst ? copy.firstUnset : copy.firstSet(name)),
+          () => void run(() => setFirst(id, !isFirst), isFirst ? copy.firstUnset : copy.firstSet(name)),
         )}
       {(isOwn || mayShare) && action(copy.remove, () => setStep("remove"))}
     </div>

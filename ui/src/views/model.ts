@@ -21,7 +21,7 @@ export function moduleOfScreen(screen: string): ModuleCode | null {
 
 /** The screen of a pathname that can be saved; null for any other. */
 export function savedScreen(pathname: string): GuardedRoute | null {
-  const route = routeOf(pathname.toLowerCase());
+  const route = routeOf(pathname);
   const screen = treeScreens.find((one) => one.route === route);
   return screen && moduleOfScreen(screen.route) !== null ? screen.route : null;
 }

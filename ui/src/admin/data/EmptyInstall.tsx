@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { AcceptedLoad } from "../../api/generated/administration";
 import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
 import { kit } from "../../kit/copy";
+import { useOnce } from "../../kit/useOnce";
 import { data as copy } from "../copy";
 import { messageOf } from "../parts/errors";
 import { Field } from "../parts/Field";
@@ -17,12 +19,16 @@ const MOST = 1_000_000;
 /** What to do with an install without data. */
 export function EmptyInstall() {
   const change = useAdminCall();
+  const client = useQueryClient();
+  const [isBusy, once] = useOnce();
   const [members, setMembers] = useState("2000");
   const [error, setError] = useState<string | null>(null);
 
   async function begin(path: string, body?: unknown) {
     try {
       await change<AcceptedLoad>("POST", path, body);
+      // Until the page shows the load that was begun, another one could be.
+      await client.invalidateQueries({ queryKey: ["api/v1/admin"] });
     } catch (failure) {
       notify({ status: "error", message: messageOf(failure) });
     }
@@ -33,7 +39,7 @@ export function EmptyInstall() {
     const number = Number(members);
     const isFine = Number.isInteger(number) && number >= FEWEST && number <= MOST;
     setError(isFine ? null : kit.numberFrom(formatNumber(FEWEST), formatNumber(MOST)));
-    if (isFine) void begin("loads/demo", { members: number });
+    if (isFine) void once(() => begin("loads/demo", { members: number }));
   }
 
   return (
@@ -42,7 +48,9 @@ export function EmptyInstall() {
         <div className={css.choices}>
           <div className={css.choice}>
             <p>{copy.sampleDetail}</p>
-            <Button onClick={() => void begin("loads/sample")}>{copy.sample}</Button>
+            <Button aria-busy={isBusy} onClick={() => void once(() => begin("loads/sample"))}>
+              {copy.sample}
+            </Button>
           </div>
           <form className={css.choice} onSubmit={makeDemo} noValidate>
             <p>{copy.demoDetail}</p>
@@ -53,7 +61,9 @@ export function EmptyInstall() {
               onChange={setMembers}
               error={error}
             />
-            <Button type="submit">{copy.demo}</Button>
+            <Button type="submit" aria-busy={isBusy}>
+              {copy.demo}
+            </Button>
           </form>
         </div>
       </PanelBody>

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { LoadFault, SavedMapping, SuggestAnswer } from "../../api/generated/administration";
 import { upload } from "../../api/upload";
 import { Button, Dialog, notify } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
+import { type Once, useOnce } from "../../kit/useOnce";
 import { data as copy, parts } from "../copy";
 import { messageOf } from "../parts/errors";
 import { Field, TextArea } from "../parts/Field";
@@ -23,29 +24,48 @@ type MappingDialogProps = { readonly draft: Draft | null; readonly onClose: () =
 /** Edits a mapping as text, and shows what it makes of a file. */
 export function MappingDialog({ draft, onClose }: MappingDialogProps) {
   const form = useId();
+  const [isBusy, once] = useOnce();
+  const [isDirty, setDirty] = useState(false);
   return (
     <Dialog
       open={draft !== null}
+      isDirty={isDirty}
       onClose={onClose}
       title={draft === null || draft.isNew ? copy.newMapping : copy.editOf(draft.name)}
       size="lg"
       footer={
         <>
           <Button onClick={onClose}>{parts.cancel}</Button>
-          <Button type="submit" form={form} variant="primary">
+          <Button type="submit" form={form} variant="primary" aria-busy={isBusy}>
             {copy.save}
           </Button>
         </>
       }
     >
-      {draft && <Editor key={`${draft.name} ${draft.text}`} form={form} draft={draft} onClose={onClose} />}
+      {draft && (
+        <Editor
+          key={`${draft.name} ${draft.text}`}
+          form={form}
+          draft={draft}
+          once={once}
+          onDirty={setDirty}
+          onClose={onClose}
+        />
+      )}
     </Dialog>
   );
 }
 
-type EditorProps = { readonly form: string; readonly draft: Draft; readonly onClose: () => void };
+type EditorProps = {
+  readonly form: string;
+  readonly draft: Draft;
+  /** Saves and tries one after the other. */
+  readonly once: Once;
+  readonly onDirty: (isDirty: boolean) => void;
+  readonly onClose: () => void;
+};
 
-function Editor({ form, draft, onClose }: EditorProps) {
+function Editor({ form, draft, once, onDirty, onClose }: EditorProps) {
   const change = useAdminCall();
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(draft.name);
@@ -53,9 +73,10 @@ function Editor({ form, draft, onClose }: EditorProps) {
   const [nameError, setNameError] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [answer, setAnswer] = useState(draft.answer);
+  const isDirty = name !== draft.name || text !== draft.text;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  async function save() {
     const isName = /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name);
     setNameError(isName ? null : copy.mappingNameHint);
     if (!isName) return;
@@ -83,7 +104,15 @@ function Editor({ form, draft, onClose }: EditorProps) {
   }
 
   return (
-    <form id={form} className={css.details} onSubmit={save} noValidate>
+    <form
+      id={form}
+      className={css.details}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void once(save);
+      }}
+      noValidate
+    >
       <Field
         label={copy.mappingName}
         hint={copy.mappingNameHint}
@@ -104,7 +133,8 @@ function Editor({ form, draft, onClose }: EditorProps) {
           hidden
           aria-label={copy.try}
           onChange={(event) => {
-            void tryWith(event.target.files);
+            const { files } = event.target;
+            void once(() => tryWith(files));
           }}
         />
       </div>

@@ -6,6 +6,7 @@ import { upload } from "../../api/upload";
 import { Button, notify } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
+import { useOnce } from "../../kit/useOnce";
 import { data as copy, parts } from "../copy";
 import { ConfirmDialog } from "../parts/ConfirmDialog";
 import { messageOf } from "../parts/errors";
@@ -21,6 +22,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
   const change = useAdminCall();
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [isBusy, once] = useOnce();
   const [removed, setRemoved] = useState<string | null>(null);
 
   async function edit(name: string) {
@@ -55,7 +57,13 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
       cell: ({ name }) =>
         mayChange && (
           <>
-            <Button size="sm" variant="ghost" aria-label={copy.editOf(name)} onClick={() => void edit(name)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={copy.editOf(name)}
+              aria-busy={isBusy}
+              onClick={() => void once(() => edit(name))}
+            >
               {copy.edit}
             </Button>
             <Button
@@ -77,7 +85,12 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
       actions={
         mayChange && (
           <>
-            <Button size="sm" icon={<FileSearch aria-hidden="true" />} onClick={() => input.current?.click()}>
+            <Button
+              size="sm"
+              icon={<FileSearch aria-hidden="true" />}
+              aria-busy={isBusy}
+              onClick={() => input.current?.click()}
+            >
               {copy.suggest}
             </Button>
             <Button
@@ -94,7 +107,8 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
               hidden
               aria-label={copy.suggest}
               onChange={(event) => {
-                void suggest(event.target.files);
+                const { files } = event.target;
+                void once(() => suggest(files));
               }}
             />
           </>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { Load, LoadDetails, Step } from "../../api/generated/administration";
 import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
@@ -31,7 +32,10 @@ export function RunningLoads({
 
 function RunningLoad({ load, mayChange }: { readonly load: Load; readonly mayChange: boolean }) {
   const change = useAdminCall();
+  const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
+  // The ledger, and what is loaded, once the load is over.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ["api/v1/admin"] }), [client]);
   const { data: details } = useAdmin<LoadDetails>(`loads/${load.id}`, {
     again: (answer) => (answer && isOver(answer.load) ? false : 500),
   });

@@ -26,7 +26,13 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
   const [mayShrink, setMayShrink] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const days = useRef<HTMLFieldSetElement>(null);
   const sending = useRef<AbortController | null>(null);
+
+  function clearDays() {
+    setFrom("");
+    setTo("");
+  }
 
   function add(added: FileList | null) {
     setError(null);
@@ -58,7 +64,11 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
       const { signal } = sending.current;
       await upload<AcceptedLoad>("api/v1/admin/loads", form, { signal, onProgress: setSent });
       // After a check the same files are usually loaded.
-      if (!check) setFiles([]);
+      if (check) return;
+      setFiles([]);
+      // They were said of these files; the next ones would lose rows by them.
+      clearDays();
+      setMayShrink(false);
     } catch (failure) {
       if (!(failure instanceof DOMException)) setError(messageOf(failure));
     } finally {
@@ -122,10 +132,23 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
               ...mappings.map(({ name }) => ({ value: name, label: name })),
             ]}
           />
-          <fieldset className={css.days}>
+          <fieldset ref={days} className={css.days}>
             <legend>{copy.days}</legend>
             <DatePicker label={copy.fromDay} value={from} onChange={setFrom} {...(to ? { max: to } : {})} />
             <DatePicker label={copy.toDay} value={to} onChange={setTo} {...(from ? { min: from } : {})} />
+            {(from !== "" || to !== "") && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  clearDays();
+                  // The button is gone.
+                  days.current?.querySelector("button")?.focus();
+                }}
+              >
+                {copy.clearDays}
+              </Button>
+            )}
             <p className={css.quiet}>{copy.daysHint}</p>
           </fieldset>
           <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { MethodList, MethodNumbers } from "../../api/generated/wire";
 import { Button, notify } from "../../kit";
 import { NumberSlider } from "../../kit/NumberSlider";
+import { useOnce } from "../../kit/useOnce";
 import { useSettled } from "../../planner/calls";
 import { maySee, useSession } from "../../session";
 import { messageOf } from "../parts/errors";
@@ -41,6 +42,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
   const [numbers, setNumbers] = useState(start);
   const [asked, setAsked] = useState<Asked>(null);
   const [error, setError] = useState<string | null>(null);
+  const [isBusy, once] = useOnce();
   const shows = maySee(user, "MONITOR");
   const settled = useSettled(numbers);
   const effect = useEffectOf(settled, shows && faultsOf(settled, parts).length === 0);
@@ -119,7 +121,8 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                 <Button
                   variant={draft && !isChanged ? "secondary" : "primary"}
                   disabled={draft !== null && !isChanged}
-                  onClick={() => void save()}
+                  aria-busy={isBusy}
+                  onClick={() => void once(save)}
                 >
                   {copy.save}
                 </Button>

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { MethodDraft, MethodList } from "../../api/generated/wire";
+import { refreshAnswers } from "../../api/query";
 import { notify } from "../../kit";
 import { ConfirmDialog } from "../parts/ConfirmDialog";
 import { Field } from "../parts/Field";
@@ -41,7 +42,7 @@ export function PublishDialog({ open, draft, needsApproval, onClose, onDone }: P
         if (!isPublished) return;
         onDone();
         // Every score that is shown.
-        void client.invalidateQueries();
+        void refreshAnswers(client);
       }}
     >
       <p>{needsApproval ? copy.publishAsks : copy.publishAlone}</p>
@@ -85,7 +86,7 @@ export function ApproveDialog({
         notify({ status: "success", message: copy.publishedToast(name) });
         onDone();
         // Every score that is shown.
-        void client.invalidateQueries();
+        void refreshAnswers(client);
       }}
     >
       <p>{copy.approveText(proposedBy)}</p>

@@ -11,15 +11,18 @@ export const PAGE = 50;
 /** Shows an answer once it is there, and an error that can be tried again. */
 export function Waits<T>({
   of,
+  failed = copy.loadFailed,
   children,
 }: {
   readonly of: UseQueryResult<T>;
+  /** The title of the error. */
+  readonly failed?: string;
   readonly children: (answer: T) => ReactNode;
 }) {
   if (of.data !== undefined) return children(of.data);
   if (of.error) {
     const detail = of.error instanceof ApiError ? messageOf(of.error) : undefined;
-    return <ErrorState title={copy.loadFailed} detail={detail} onRetry={() => void of.refetch()} />;
+    return <ErrorState title={failed} detail={detail} onRetry={() => void of.refetch()} />;
   }
   return <Skeleton height={160} />;
 }

@@ -10,6 +10,7 @@ import type {
 } from "../../api/generated/wire";
 import { Button, Dialog, notify } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
+import { useOnce } from "../../kit/useOnce";
 import { refreshUser, useSession } from "../../session";
 import { parts } from "../copy";
 import { ConfirmDialog } from "../parts/ConfirmDialog";
@@ -103,6 +104,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
   const own = useSession((session) => session.user?.id);
   const change = useAdminCall();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [isBusy, once] = useOnce();
   const { id, login } = user;
   const path = `users/${id}`;
   const done = (message: string) => notify({ status: "success", message });
@@ -143,10 +145,14 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         <Button onClick={() => setAsked("roles")}>{copy.changeRoles}</Button>
         {!isElsewhere && <Button onClick={() => setAsked("change")}>{copy.change}</Button>}
         {!isElsewhere && !user.disabled && <Button onClick={() => setAsked("link")}>{copy.newLink}</Button>}
-        <Button onClick={() => void now("unlock", copy.unlocked(login))}>{copy.unlock}</Button>
+        <Button aria-busy={isBusy} onClick={() => void once(() => now("unlock", copy.unlocked(login)))}>
+          {copy.unlock}
+        </Button>
         <Button onClick={() => setAsked("endSessions")}>{copy.endSessions}</Button>
         {user.disabled ? (
-          <Button onClick={() => void now("enable", copy.enabled(login))}>{copy.enable}</Button>
+          <Button aria-busy={isBusy} onClick={() => void once(() => now("enable", copy.enabled(login)))}>
+            {copy.enable}
+          </Button>
         ) : (
           <Button onClick={() => setAsked("disable")}>{copy.disable}</Button>
         )}

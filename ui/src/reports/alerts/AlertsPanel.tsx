@@ -5,9 +5,9 @@ import { messageOf } from "../../admin/parts/errors";
 import { Panel } from "../../admin/parts/Panel";
 import { Pill, type Tone } from "../../admin/parts/Pill";
 import { formatTime } from "../../admin/parts/time";
+import { Waits } from "../../admin/parts/Waits";
 import type { AlertAnswer, AlertList, AlertState } from "../../api/generated/wire";
-import { reasonOf } from "../../api/reason";
-import { Button, ErrorState, notify } from "../../kit";
+import { Button, notify } from "../../kit";
 import { DataTable, Under } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { useCurrency } from "../../screens/useCurrency";
@@ -24,10 +24,11 @@ const TONES: Readonly<Record<AlertState, Tone>> = { holds: "bad", ceased: "good"
 
 /** The alerts, with how they stand. */
 export function AlertsPanel() {
-  const { data, error, isError, refetch } = useAlerts();
-  if (data) return <List list={data} />;
-  if (!isError) return null;
-  return <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <Waits of={useAlerts()} failed={copy.failed}>
+      {(data) => <List list={data} />}
+    </Waits>
+  );
 }
 
 function List({ list }: { readonly list: AlertList }) {
