@@ -97,12 +97,12 @@ check-generated:
 		exit 1; \
 	fi
 
-# With the executable E2E_BOND.
+# With the executable E2E_BOND; E2E_ALL=1 adds the tests that only releases need (ui/playwright.config.ts).
 E2E_BOND ?= $(BOND)
 end-to-end: $(if $(filter $(BOND),$(E2E_BOND)),build)
 	mkdir -p $(LOGS)
 	chromium=$$(.ci/chromium); \
-	cd ui && E2E_BOND=$(abspath $(E2E_BOND)) E2E_CHROMIUM=$$chromium PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
+	cd ui && E2E_BOND=$(abspath $(E2E_BOND)) E2E_ALL=$(E2E_ALL) E2E_CHROMIUM=$$chromium PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
 		npx --no-install playwright test --reporter=list,json
 
 # Whether every call's answer is as the OpenAPI document describes it.
@@ -179,7 +179,7 @@ soak: $(PACKAGES)
 
 release-check: dist
 	$(DIST_CARGO) test --profile $(DIST_PROFILE) --locked --test http
-	$(MAKE) --no-print-directory end-to-end E2E_BOND=dist/bond
+	$(MAKE) --no-print-directory end-to-end E2E_BOND=dist/bond E2E_ALL=1
 	$(MAKE) --no-print-directory test-package
 
 clean:

@@ -345,6 +345,7 @@ fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str, is_strict:
         ("x-frame-options", "DENY"),
         ("referrer-policy", "no-referrer"),
         ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
     ];
     for (name, value) in fixed {

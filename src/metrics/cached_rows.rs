@@ -1,15 +1,11 @@
-//! Cached rows, and queries that several requests wait for: a query goes on as long as one of them waits.
+//! Cached rows. Requests for the same rows share one query.
 
-use std::collections::HashMap;
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use futures_util::FutureExt;
-use futures_util::future::{Shared, WeakShared};
-
+use super::in_flight::InFlight;
 use super::source_query::SourceQuery;
 use crate::warehouse::question::SetsQuestion;
-use crate::warehouse::{Askers, Rows, Warehouse, WarehouseError};
+use crate::warehouse::{Rows, Warehouse, WarehouseError};
 
 /// What is cached, each for one data version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,9 +34,7 @@ impl CacheKey {
 }
 
 type Answer = Result<Arc<Rows>, WarehouseError>;
-type Running = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
-type Query = (WeakShared<Running>, Arc<Askers>);
 type Cache = moka::future::Cache<CacheKey, Arc<Rows>>;
 
 /// The cached rows of a warehouse. Clones share them.
@@ -49,11 +43,8 @@ pub(super) struct CachedRows {
     warehouse: Arc<Warehouse>,
     cache: Cache,
     /// The queries that run or wait, by what they are cached as.
-    in_flight: Arc<Mutex<HashMap<CacheKey, Query>>>,
+    in_flight: InFlight<CacheKey, Rows>,
 }
-
-/// How often a request asks by itself after a query that it joined has had no room.
-const RETRIES: usize = 3;
 
 impl CachedRows {
     pub fn new(warehouse: Arc<Warehouse>, cache_bytes: u64) -> CachedRows {
@@ -61,7 +52,7 @@ impl CachedRows {
             .max_capacity(cache_bytes)
             .weigher(|key: &CacheKey, rows: &Arc<Rows>| u32::try_from(rows.bytes() + key.bytes()).unwrap_or(u32::MAX))
             .build();
-        CachedRows { warehouse, cache, in_flight: Arc::default() }
+        CachedRows { in_flight: InFlight::new(Arc::clone(&warehouse)), warehouse, cache }
     }
 
     pub async fn get(&self, key: &CacheKey) -> Option<Arc<Rows>> {
@@ -88,51 +79,18 @@ impl CachedRows {
     where
         F: Future<Output = Result<Rows, WarehouseError>> + Send + 'static,
     {
-        let mine = Askers::current();
-        let mut retries = 0;
-        loop {
-            let mut is_joined = true;
-            let (running, _joined) = {
-                let mut all = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = all.get(&key).and_then(|(running, askers)| Some((running.upgrade()?, Arc::clone(askers))));
-                let found = found.filter(|(running, _)| running.peek().is_none());
-                let (running, askers) = found.unwrap_or_else(|| {
-                    is_joined = false;
-                    let (running, askers) = begin(self.cache.clone(), key.clone(), query.clone()());
-                    // Whoever has left without an end is found here.
-                    all.retain(|_, (running, _)| running.upgrade().is_some());
-                    all.extend(running.downgrade().map(|weak| (key.clone(), (weak, Arc::clone(&askers)))));
-                    (running, askers)
-                });
-                (running, askers.join(&mine))
-            };
-            if is_joined {
-                self.warehouse.joined();
+        let begin = || {
+            let (cache, key, query) = (self.cache.clone(), key.clone(), query.clone()());
+            async move {
+                // Another query may have ended since the cache was asked.
+                if let Some(rows) = cache.get(&key).await {
+                    return Ok(rows);
+                }
+                let rows = Arc::new(query.await?);
+                cache.insert(key, Arc::clone(&rows)).await;
+                Ok(rows)
             }
-            match running.await {
-                // That was the queue of whoever asked first.
-                Err(WarehouseError::Busy) if is_joined && retries < RETRIES => retries += 1,
-                answer => return answer,
-            }
-        }
+        };
+        self.in_flight.join(&key, begin).await
     }
-}
-
-fn begin(
-    cache: Cache,
-    key: CacheKey,
-    query: impl Future<Output = Result<Rows, WarehouseError>> + Send + 'static,
-) -> (Shared<Running>, Arc<Askers>) {
-    let askers = Arc::<Askers>::default();
-    let work = async move {
-        // Another query may have ended since the cache was asked.
-        if let Some(rows) = cache.get(&key).await {
-            return Ok(rows);
-        }
-        let rows = Arc::new(query.await?);
-        cache.insert(key, Arc::clone(&rows)).await;
-        Ok(rows)
-    };
-    let running: Running = Box::pin(Arc::clone(&askers).ask(work));
-    (running.shared(), askers)
 }

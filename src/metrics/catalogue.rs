@@ -122,26 +122,34 @@ impl Catalogue {
                 }
             }
         }
-        let summaries = async |source: &'static Source| {
-            let read = Summaries::read(warehouse, version, source, most_rows).await?;
-            Ok::<_, WarehouseError>((source.id, Arc::new(read)))
-        };
-        catalogue.summaries =
-            stream::iter(SOURCES).map(|source| summaries(source)).buffer_unordered(AT_ONCE).try_collect().await?;
+        let sources: Vec<_> =
+            SOURCES.iter().map(|source| Catalogue::summaries_of(warehouse, version, source, most_rows)).collect();
+        catalogue.summaries = stream::iter(sources).buffer_unordered(AT_ONCE).try_collect().await?;
         let members = query("select member_key::bigint, segment_id::bigint from bond.derived.member".into()).await?;
         if let [members, segments] = members.columns.as_slice() {
-            catalogue.member_segments = Arc::new(Segments::new(members.ints(), segments.ints()));
+            let (members, segments) = (members.clone(), segments.clone());
+            let segments = warehouse.compute(move || Segments::new(members.ints(), segments.ints())).await?;
+            catalogue.member_segments = Arc::new(segments);
         }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
         Ok(catalogue)
     }
 
+    async fn summaries_of(
+        warehouse: &Warehouse,
+        version: i32,
+        source: &'static Source,
+        most_rows: i64,
+    ) -> Result<(&'static str, Arc<Summaries>), WarehouseError> {
+        Ok((source.id, Arc::new(Summaries::read(warehouse, version, source, most_rows).await?)))
+    }
+
     /// The catalogue as if there were only the members of a scope: segments of others are empty, and groups without a
     /// member of the scope are missing. The loaded days remain those of the program.
     ///
     /// Figures are summed from segments, so an answer from this catalogue holds no other member.
-    pub fn within(self: Arc<Self>, scope: &Scope) -> Arc<Catalogue> {
+    pub(super) fn within(self: Arc<Self>, scope: &Scope) -> Arc<Catalogue> {
         if *scope == Scope::All {
             return self;
         }

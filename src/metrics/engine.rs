@@ -1,14 +1,16 @@
 //! Computes metrics: plans the queries, runs each once, caches the rows, sums them into groups.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use futures_util::future::try_join_all;
+use moka::future::Cache;
+use moka::policy::EvictionPolicy;
 use time::Date;
 
 use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
+use super::in_flight::InFlight;
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, NOTICE_DAYS, Scan, Source, Term};
 use super::period::Window;
@@ -17,6 +19,7 @@ use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::rows_in_memory;
 use super::source_query::SourceQuery;
 use super::subset::{Measures, Subset};
+use crate::scope::Scope;
 use crate::telemetry;
 use crate::warehouse::day::Day;
 use crate::warehouse::question::Span;
@@ -46,13 +49,32 @@ pub(super) fn terms_of(metrics: &[&Metric], people: bool) -> Vec<Term> {
     terms
 }
 
+/// Catalogues within scopes that are kept: the scopes that users have are few.
+const MOST_SCOPED: u64 = 64;
+
+/// Dimensions whose values are kept, of one data version: there are fewer.
+const MOST_NAMED: u64 = 32;
+
+/// Those that were used last, at most so many.
+fn latest<K, V>(most: u64) -> Cache<K, V>
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    Cache::builder().max_capacity(most).eviction_policy(EvictionPolicy::lru()).build()
+}
+
 /// Computes metrics over one warehouse.
 pub struct Engine {
     warehouse: Arc<Warehouse>,
     cache: CachedRows,
-    catalogue: RwLock<Arc<Catalogue>>,
-    /// The values of dimensions with names, by id, each of the data version that last asked for it.
-    named: Mutex<HashMap<&'static str, (i32, Arc<ItemTable>)>>,
+    catalogue: Arc<RwLock<Arc<Catalogue>>>,
+    /// The catalogue that is being read, by its data version.
+    reading: InFlight<i32, Catalogue>,
+    /// Catalogues within scopes, by data version.
+    scoped: Cache<(i32, Scope), Arc<Catalogue>>,
+    /// The values of dimensions with names, by data version and id.
+    named: Cache<(i32, &'static str), Arc<ItemTable>>,
     dormant_days: u16,
     minimum_members: u16,
     most_rows: i64,
@@ -65,10 +87,12 @@ impl Engine {
         let cache = CachedRows::new(Arc::clone(&warehouse), cache_bytes);
         let catalogue = Catalogue::none();
         Engine {
+            reading: InFlight::new(Arc::clone(&warehouse)),
             warehouse,
             cache,
-            catalogue: RwLock::new(Arc::new(catalogue)),
-            named: Mutex::default(),
+            catalogue: Arc::new(RwLock::new(Arc::new(catalogue))),
+            scoped: latest(MOST_SCOPED),
+            named: latest(MOST_NAMED),
             dormant_days,
             minimum_members: 0,
             most_rows: rows_in_memory::MOST_ROWS,
@@ -115,24 +139,49 @@ impl Engine {
         self.cache.bytes().await
     }
 
-    /// The catalogue of the newest data version.
+    /// The catalogue of the newest data version. Whoever asks while it is read waits for that.
+    ///
+    /// # Errors
+    /// If the warehouse gives no answer.
     pub async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
         loop {
             let version = self.warehouse.data_version();
-            let cached = Arc::clone(&self.catalogue.read().unwrap_or_else(std::sync::PoisonError::into_inner));
-            if cached.version == version {
-                return Ok(cached);
+            let last = last_read(&self.catalogue);
+            if last.version == version {
+                return Ok(last);
             }
-            match Catalogue::read(&self.warehouse, version, self.most_rows).await {
-                Ok(read) => {
-                    let read = Arc::new(read);
-                    *self.catalogue.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::clone(&read);
-                    return Ok(read);
+            let read = || {
+                let (warehouse, catalogue) = (Arc::clone(&self.warehouse), Arc::clone(&self.catalogue));
+                let most_rows = self.most_rows;
+                async move {
+                    // It may have been read since.
+                    let last = last_read(&catalogue);
+                    if last.version == version {
+                        return Ok(last);
+                    }
+                    let read = Arc::new(Catalogue::read(&warehouse, version, most_rows).await?);
+                    *catalogue.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&read);
+                    Ok(read)
                 }
+            };
+            match self.reading.join(&version, read).await {
                 Err(WarehouseError::VersionMoved) => {}
-                Err(error) => return Err(error),
+                read => return read,
             }
         }
+    }
+
+    /// The catalogue of the newest data version, within a scope.
+    ///
+    /// # Errors
+    /// If the warehouse gives no answer.
+    pub async fn catalogue_within(&self, scope: &Scope) -> Result<Arc<Catalogue>, WarehouseError> {
+        let catalogue = self.catalogue().await?;
+        if *scope == Scope::All {
+            return Ok(catalogue);
+        }
+        let key = (catalogue.version, scope.clone());
+        Ok(self.scoped.get_with(key, async move { catalogue.within(scope) }).await)
     }
 
     /// The figures of `metrics` for each of `windows` (one period each) and the groups of `levels`.
@@ -227,25 +276,21 @@ impl Engine {
         sql: &'static str,
         with: Option<(&str, i64)>,
     ) -> Result<Arc<ItemTable>, WarehouseError> {
-        let whole = with.is_none();
-        let tables = || self.named.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((version, table)) = tables().get(dimension.id).filter(|_| whole)
-            && *version == catalogue.version
-        {
-            return Ok(Arc::clone(table));
-        }
-        let key = CacheKey::Names(catalogue.version, dimension.id);
-        let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
-        let read = async move || warehouse.query(version, sql.to_owned(), Vec::new()).await;
-        let names = self.cached(key, read).await?;
-        let column = with.and_then(|(name, _)| dimension.index_of(name)).and_then(|index| names.columns.get(2 + index));
-        let wanted = with.map_or(0, |(_, number)| number);
-        let is_wanted = |row: usize| column.is_none_or(|column| column.ints()[row] == wanted);
-        let table = Arc::new(ItemTable::named(&names, is_wanted));
-        if whole {
-            tables().insert(dimension.id, (version, Arc::clone(&table)));
-        }
-        Ok(table)
+        let version = catalogue.version;
+        let names = async {
+            let warehouse = Arc::clone(&self.warehouse);
+            let query = async move || warehouse.query(version, sql.to_owned(), Vec::new()).await;
+            self.cached(CacheKey::Names(version, dimension.id), query).await
+        };
+        let Some((attribute, number)) = with else {
+            let whole = async { Ok(Arc::new(ItemTable::named(&*names.await?, |_| true))) };
+            let kept = self.named.try_get_with((version, dimension.id), whole).await;
+            return kept.map_err(|error: Arc<WarehouseError>| (*error).clone());
+        };
+        let names = names.await?;
+        let column = dimension.index_of(attribute).and_then(|index| names.columns.get(2 + index));
+        let is_wanted = |row: usize| column.is_none_or(|column| column.ints()[row] == number);
+        Ok(Arc::new(ItemTable::named(&names, is_wanted)))
     }
 
     /// The rows of every term of some metrics.
@@ -374,6 +419,11 @@ impl Engine {
         let _time = telemetry::querying();
         self.cache.rows(key, query).await
     }
+}
+
+/// The catalogue that was read last.
+fn last_read(catalogue: &RwLock<Arc<Catalogue>>) -> Arc<Catalogue> {
+    Arc::clone(&catalogue.read().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Which rows of a term are read.

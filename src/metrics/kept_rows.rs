@@ -47,7 +47,8 @@ impl KeptRows {
             names = names.join(", "),
         );
         let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(*since))]).await?;
-        Ok(KeptRows::new(&names, rows))
+        // Large tables take long to sort: not on a thread that serves requests.
+        warehouse.compute(move || KeptRows::new(&names, rows)).await
     }
 
     fn new(names: &[&'static str], rows: Rows) -> KeptRows {

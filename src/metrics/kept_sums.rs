@@ -84,8 +84,13 @@ impl KeptSums {
             "select {column}::bigint, segment_id::bigint{columns} from {all} order by {column} desc limit ?::bigint"
         );
         let rows = warehouse.query(version, sql, vec![Value::Int(most_rows + 1)]).await?;
-        let (since, rows) = complete(rows, most_rows);
-        Ok(KeptSums { since, ..KeptSums::new(item.is_some(), names, rows) })
+        let (has_items, names) = (item.is_some(), names.to_vec());
+        // Large tables take long to sort: not on a thread that serves requests.
+        let found = warehouse.compute(move || {
+            let (since, rows) = complete(rows, most_rows);
+            KeptSums { since, ..KeptSums::new(has_items, &names, rows) }
+        });
+        found.await
     }
 
     /// From rows of day or month, segment, item where there is one, and the counts of these names: all that there are.

@@ -24,6 +24,7 @@ mod ends;
 mod engine;
 pub mod explain;
 pub mod filter;
+mod in_flight;
 pub mod insights;
 mod items;
 mod kept_rows;

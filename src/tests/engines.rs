@@ -3,6 +3,9 @@
 //! This executable runs itself with the addresses in `TEST_CLUSTER`. Then every [`crate::TestApp`] has a database of its own on
 //! the servers, and its data directory has no rows of members ([`crate::TestApp::with_rows`]): what a test reads of them, the
 //! servers have answered.
+//!
+//! `make test` runs some of them, others on each day or with another `TEST_SEED`; with `TEST_ROUNDS` above 1, as in
+//! `make soak`, all of them are run.
 
 use std::process::Command;
 use std::time::Instant;
@@ -36,11 +39,11 @@ const FILTERS: Again = Again { tests: &["brute_force::every_call_equals"], but: 
 const CALLS: Again = Again {
     tests: &[
         "engines::rows_are_read",
+        "queries::a_request_that_hangs_up",
+        "queries::a_query",
         "data_calls::",
         "figures::",
         "invariants::",
-        "queries::a_request_that_hangs_up",
-        "queries::a_query",
     ],
     // These are refused before a question, have no rows of members, or repeat a request.
     but: &["bodies_that_are", "invalid_filter", "unknown_ids", "lists::schedule", "the_same_request", "concurrent_req"],
@@ -48,28 +51,35 @@ const CALLS: Again = Again {
     chance: 30,
 };
 
+/// `make test` runs one of so many parts of the tests of [`CALLS`].
+const PARTS: u64 = 6;
+
 #[test]
 fn two_servers_answer_as_the_data_directory_does() {
     if let Some(servers) = Servers::start(2) {
-        again_on(&servers, &[FIGURES, FILTERS, CALLS]);
+        again_on(&servers);
     }
 }
 
 #[test]
 fn the_present_clickhouse_answers_as_the_data_directory_does() {
     if let Some(servers) = Servers::present() {
-        again_on(&servers, &[FIGURES, FILTERS, CALLS]);
+        again_on(&servers);
     }
 }
 
-fn again_on(servers: &Servers, all: &[Again]) {
-    for Again { tests, but, rounds, chance } in all {
+fn again_on(servers: &Servers) {
+    let is_whole = crate::setting("TEST_ROUNDS", 1) > 1;
+    let today = std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs() / 86_400;
+    let part = crate::setting("TEST_SEED", today) % PARTS;
+    for Again { tests, but, rounds, chance } in [FIGURES, FILTERS, CALLS] {
+        let (rounds, chance) = if is_whole { (rounds, chance) } else { (rounds.div_ceil(8), chance.div_ceil(3)) };
         let begun = Instant::now();
         // For the folders of programs that stay until the process ends.
         let folder = tempfile::tempdir().expect("a folder");
         let run = |words: &[&str]| {
             let mut command = Command::new(std::env::current_exe().expect("this executable"));
-            command.args(*tests).args(["--include-ignored"]).args(words).env("TMPDIR", folder.path());
+            command.args(["--include-ignored"]).args(words).env("TMPDIR", folder.path());
             command.args(but.iter().flat_map(|name| ["--skip", name]));
             command.env(CLUSTER, servers.urls()).env("TEST_ROUNDS", rounds.to_string());
             command.env("TEST_CHANCE", chance.to_string());
@@ -78,12 +88,16 @@ fn again_on(servers: &Servers, all: &[Again]) {
             assert!(output.status.success(), "on {}:\n{}{}", servers.urls(), text[0], text[1]);
             text[0].clone()
         };
-        let listed = run(&["--list"]);
+        let listed = run(&[tests, &["--list"][..]].concat());
         let names: Vec<&str> = listed.lines().filter_map(|line| line.strip_suffix(": test")).collect();
-        for test in *tests {
+        for test in tests {
             assert!(names.iter().any(|name| name.contains(test)), "no test is named {test}");
         }
-        let text = run(&["--test-threads", "2"]);
+        let is_in_part = |(place, name): &(usize, &str)| {
+            is_whole || name.starts_with("engines::") || *place as u64 % PARTS == part || names.len() < 10
+        };
+        let names: Vec<&str> = names.iter().copied().enumerate().filter(is_in_part).map(|(_, name)| name).collect();
+        let text = run(&[&names, &["--exact", "--test-threads", "2"][..]].concat());
         let passed = format!("test result: ok. {} passed; 0 failed; 0 ignored;", names.len());
         assert!(text.contains(&passed), "not {passed}\n{text}");
         println!("PASS {} tests of {tests:?} on {} in {:?}", names.len(), servers.urls(), begun.elapsed());

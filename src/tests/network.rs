@@ -237,9 +237,13 @@ fn beyond_this_machine_it_serves_only_as_the_operator_decides() {
     for way in ["--tls-cert", "--tls self-signed", "--trusted-proxies", "--insecure-http"] {
         assert!(error.contains(way), "{way}: {error}");
     }
-    let (code, _, error) = captured(&run(&dir, &["serve", "--tls-cert", "cert.pem"], ""));
+    let (code, _, error) = captured(&run(&dir, &["serve", "--listen", "127.0.0.1:0", "--tls-cert", "cert.pem"], ""));
     assert!(code == 2 && error.contains("belong together"), "{error}");
-    let (code, _, error) = captured(&run(&dir, &["serve", "--tls-cert", "none.pem", "--tls-key", "none.key"], ""));
+    let (code, _, error) = captured(&run(
+        &dir,
+        &["serve", "--listen", "127.0.0.1:0", "--tls-cert", "none.pem", "--tls-key", "none.key"],
+        "",
+    ));
     assert!(code == 2 && error.contains("none.pem"), "{error}");
     let mut serving = bond(&dir, &["serve", "--listen", "0.0.0.0:0", "--insecure-http"])
         .stdout(Stdio::piped())

@@ -41,13 +41,20 @@ fn is_whole() -> bool {
 
 /// A demo program that is served, and two users.
 fn program(folder: &std::path::Path) -> (Serving, String, String) {
+    let (server, tokens) = program_with(folder, &["ann", "bob"].map(str::to_owned));
+    let [ann, bob] = tokens.try_into().expect("two users");
+    (server, ann, bob)
+}
+
+/// A demo program that is served, and the sessions of these users.
+fn program_with(folder: &std::path::Path, logins: &[String]) -> (Serving, Vec<String>) {
     let data = folder.join("data");
     let members = (scale() * 1_000).to_string();
     let demo = bond(&data, &["demo", "--members", &members, "--no-serve"]).output().expect("run");
     assert!(demo.status.success(), "{}", String::from_utf8_lossy(&demo.stderr));
     let store = Store::open(&data).expect("opened");
     let password_hash = &password::hash(PASSWORD).expect("a valid password");
-    for login in ["ann", "bob"] {
+    for login in logins {
         let user = NewUser { login, first_name: "Pat", password_hash, roles: &[USERS] };
         store.add_user(&user, 1).expect("added");
     }
@@ -55,8 +62,8 @@ fn program(folder: &std::path::Path) -> (Serving, String, String) {
     // A machine that runs other tests, too, may need longer than the usual time.
     let seconds = if is_whole() { "15" } else { "120" };
     let server = Serving::with(&data, "warn", &[("BOND_QUERY_SECONDS", seconds)]);
-    let (ann, bob) = (server.sign_in("ann", PASSWORD), server.sign_in("bob", PASSWORD));
-    (server, ann, bob)
+    let tokens = logins.iter().map(|login| server.sign_in(login, PASSWORD)).collect();
+    (server, tokens)
 }
 
 /// A period of up to three years that nobody has asked for.
@@ -254,5 +261,54 @@ fn many_users_who_click_are_all_answered() {
         cold.len(),
         most_megabytes(&server),
     );
+    assert_eq!(server.stop().0, 0);
+}
+
+#[test]
+fn everybody_who_asks_after_a_load_waits_for_one_reading_of_it() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let rounds: &[usize] = if is_whole() { &[5, 20, 40, 80] } else { &[8] };
+    let most = rounds.iter().copied().max().unwrap_or_default();
+    let logins: Vec<String> = (0..most).map(|user| format!("user-{user}")).collect();
+    let (server, tokens) = program_with(folder.path(), &logins);
+    let feed = folder.path().join("feed");
+    std::fs::create_dir(&feed).expect("made");
+    let mut random = Random(setting("TEST_SEED", 11));
+    for clients in rounds {
+        std::fs::write(feed.join("partners.csv"), format!("id,name\n900001,Partner {clients}\n")).expect("written");
+        let words = ["import", feed.to_str().expect("a path")];
+        let imported = bond(&folder.path().join("data"), &words).output().expect("run");
+        assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+        let bodies: Vec<Value> = (0..*clients).map(|_| period(&mut random)).collect();
+        let begun = Instant::now();
+        let mut times: Vec<Duration> = std::thread::scope(|scope| {
+            let ask =
+                |(token, body): (&String, &Value)| assert_eq!(ask(&agent(), &server, token, SCREEN[0], body), 200);
+            let ask = &ask;
+            let threads: Vec<_> = tokens
+                .iter()
+                .zip(&bodies)
+                .map(|one| {
+                    scope.spawn(move || {
+                        ask(one);
+                        begun.elapsed()
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().expect("answered")).collect()
+        });
+        times.sort_unstable();
+        let memory = most_megabytes(&server);
+        println!(
+            "PASS {clients} clients after a load, {}000 members: first answer after {:.0} ms, median {:.0}, last {:.0}; most memory \
+             {memory} MB",
+            scale(),
+            times[0].as_secs_f64() * 1e3,
+            times[times.len() / 2].as_secs_f64() * 1e3,
+            longest(&times),
+        );
+        // The manual's sum: warehouse_memory (512 MB in tests), cache_bytes (256 MB) and 1 GB.
+        assert!(memory <= 512 + 256 + 1024, "{clients} clients: {memory} MB");
+    }
     assert_eq!(server.stop().0, 0);
 }

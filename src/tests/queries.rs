@@ -3,16 +3,19 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bond::config::Config;
+use bond::groupings::Grouping;
+use bond::scope::{GroupLimit, Scope};
 use bond::store::roles::USERS;
 use bond::warehouse::day::Day;
 use serde_json::{Value, json};
 use time::macros::date;
 
 use super::clickers::p95;
-use super::{Program, TestApp, setting};
+use super::{Program, TestApp, setting, wait};
 
 const PATH: &str = "/api/v1/dashboard/users/logins/breakdown/LOGINS_TABLE";
 
@@ -239,4 +242,24 @@ fn what_others_ask_waits_for_nobodys_long_queries() {
     assert_eq!(received(waiting).0, 200);
     drop(hogs);
     until("all have ended", || running(&program) == 0.0);
+}
+
+#[test]
+fn what_is_computed_once_for_a_version_or_a_scope_is_computed_once() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let engine = &program.app.app.engine;
+    let limits = vec![GroupLimit { grouping: Grouping::Tier, ids: vec![1] }];
+    let gold = Scope::Some { any_of: vec![limits], without_members: false };
+    for name in ["Ann's Books", "Bob's Books"] {
+        program.app.import(&[("partners.csv", &format!("id,name\n900001,{name}\n"))]).expect("loaded");
+        let (all, within) = wait(async {
+            let all = futures_util::future::join_all((0..20).map(|_| engine.catalogue())).await;
+            let within = futures_util::future::join_all((0..20).map(|_| engine.catalogue_within(&gold))).await;
+            (all, within)
+        });
+        for read in [all, within] {
+            let read: Vec<_> = read.into_iter().map(|catalogue| catalogue.expect("read")).collect();
+            assert!(read.iter().all(|other| Arc::ptr_eq(&read[0], other)), "read more than once");
+        }
+    }
 }

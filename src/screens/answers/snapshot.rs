@@ -17,7 +17,7 @@ use crate::screens::words::Words;
 use crate::warehouse::WarehouseError;
 
 /// Why there is no answer.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum AnswerError {
     #[error("{}", .0.0.join("; "))]
     Filter(FilterErrors),
@@ -31,7 +31,13 @@ pub enum AnswerError {
     #[error("the keys of receipts cannot be read: {0}")]
     Keys(String),
     #[error("the answer could not be written: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(#[source] Arc<serde_json::Error>),
+}
+
+impl From<serde_json::Error> for AnswerError {
+    fn from(error: serde_json::Error) -> AnswerError {
+        AnswerError::Json(Arc::new(error))
+    }
 }
 
 impl From<FilterErrors> for AnswerError {
@@ -40,8 +46,9 @@ impl From<FilterErrors> for AnswerError {
     }
 }
 
-/// How often an answer is computed again because a load was committed meanwhile.
-const RETRIES: usize = 5;
+/// How often an answer is computed again because a load was committed meanwhile, or because there was no room for the
+/// request that computed it.
+pub(super) const RETRIES: usize = 5;
 
 /// Answers the declared calls.
 #[derive(Clone)]
@@ -94,7 +101,7 @@ impl Answers<'_> {
 
     /// The newest catalogue, within the scope.
     pub(in crate::screens) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
-        Ok(self.engine.catalogue().await?.within(self.scope))
+        self.engine.catalogue_within(self.scope).await
     }
 
     /// Runs `work` with the newest catalogue, and again with a newer one if the data version moved meanwhile.

@@ -89,7 +89,7 @@ impl Receipt {
         };
         let mut retries = 0;
         loop {
-            let catalogue = engine.catalogue().await?.within(&scope);
+            let catalogue = engine.catalogue_within(&scope).await?;
             let version = catalogue.version;
             let work = async {
                 let now = measured(engine, &catalogue, &method, subject, window, &selection).await?;
