@@ -10,7 +10,10 @@ fn main() {
     println!("cargo::rerun-if-env-changed=BOND_COMMIT");
     let version = env::var("CARGO_PKG_VERSION").expect("cargo says the version");
     let commit = env::var("BOND_COMMIT").ok().filter(|commit| !commit.is_empty());
-    println!("cargo::rustc-env=BOND_VERSION={version}{}", commit.map_or(String::new(), |commit| format!(" ({commit})")));
+    println!(
+        "cargo::rustc-env=BOND_VERSION={version}{}",
+        commit.map_or(String::new(), |commit| format!(" ({commit})"))
+    );
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
     let page = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")).join("page");
     // npm writes this file last, so it exists only if all packages are installed.

@@ -143,6 +143,12 @@ impl<'a> Mailer<'a> {
         if let Some(advice) = self.trust.advice_of(error) {
             return MailError(format!("the certificate of the mail server {peer} is not trusted: {advice}"));
         }
+        if error.is_timeout() || is_timeout(error) {
+            let limit = LIMIT.as_secs();
+            return MailError(format!(
+                "the mail server {peer} did not answer within {limit} s; check smtp_host, smtp_port and smtp_tls"
+            ));
+        }
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
         let said: String = error.to_string().chars().map(plain).take(LONGEST_REASON).collect();
         let todo = match error.status().map(|code| code.to_string()).as_deref() {
@@ -153,6 +159,13 @@ impl<'a> Mailer<'a> {
         };
         MailError(format!("the mail server {peer}: {said}{todo}"))
     }
+}
+
+/// Whether a read or write took too long: a socket with a time limit says "would block" then.
+fn is_timeout(error: &smtp::Error) -> bool {
+    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+    let kinds = causes.filter_map(|cause| cause.downcast_ref::<std::io::Error>()).map(std::io::Error::kind);
+    kinds.into_iter().any(|kind| matches!(kind, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut))
 }
 
 fn attachment(file: &AttachedFile, content_type: ContentType) -> SinglePart {

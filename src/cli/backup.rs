@@ -16,7 +16,7 @@ use super::users::now;
 use crate::app::backup_dir;
 use crate::backup::upgrade::{self, Schema};
 use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
-use crate::clock::minute;
+use crate::clock::{Clock, minute};
 use crate::config::{Config, Engine};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::Forward;

@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
 use super::failure::Failure;
 use super::output::say;
+use super::serve::page_url;
 use super::settings::StoreFlags;
 use super::table::table;
 use crate::app::App;
@@ -133,14 +134,16 @@ pub struct PasswordLink {
 
 #[derive(Args)]
 struct BaseUrl {
-    /// The address of the page, for links.
-    #[arg(long, value_name = "URL", default_value = "http://localhost:8080")]
-    base_url: String,
+    /// The address of the page, for links [default: public_url, or else the address of listen].
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
 }
 
 impl BaseUrl {
-    fn link(&self, secret: &str) -> String {
-        format!("{}{PASSWORD_PAGE}#{secret}", self.base_url.trim_end_matches('/'))
+    fn link(&self, config: &Config, secret: &str) -> String {
+        let base = self.base_url.clone().or_else(|| config.oidc.public_url.clone());
+        let base = base.unwrap_or_else(|| page_url(config.listen, config));
+        format!("{}{PASSWORD_PAGE}#{secret}", base.trim_end_matches('/'))
     }
 }
 
@@ -221,9 +224,10 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
                 let at = now(&config)?;
                 let user = NewUser { login, first_name, password_hash: "", roles: &[&add.role] };
                 let secret = random_secret();
+                let page = add.base_url.link(&config, &secret);
                 open_store(config)?.invite_user(&user, &secret, at + LINK_LIFE, at.into())?;
                 say(format!("Added {login} with the role {}.", add.role));
-                print_link(&add.base_url.link(&secret), at + LINK_LIFE);
+                print_link(&page, at + LINK_LIFE);
                 return Ok(());
             }
             let (hash, generated) = add.password.take()?;
@@ -267,8 +271,9 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
         UserCommand::PasswordLink(link) => {
             let (store, now) = open(&link.settings)?;
             let secret = random_secret();
+            let page = link.base_url.link(&link.settings.resolve()?.config, &secret);
             store.add_password_link(&link.login, &secret, now + LINK_LIFE, now.into())?;
-            print_link(&link.base_url.link(&secret), now + LINK_LIFE);
+            print_link(&page, now + LINK_LIFE);
             Ok(())
         }
         UserCommand::EndSessions(user) => {

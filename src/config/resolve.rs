@@ -162,8 +162,11 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
     let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
     let line_at = |offset: usize| 1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count();
     let fault = |line: usize, reason: String| ConfigError::File { path: path.to_owned(), line, reason };
-    let table = DeTable::parse(&text)
-        .map_err(|error| fault(line_at(error.span().map_or(0, |span| span.start)), error.message().to_owned()))?;
+    let table = DeTable::parse(&text).map_err(|error| {
+        let line = line_at(error.span().map_or(0, |span| span.start));
+        let written = text.lines().nth(line - 1).unwrap_or_default();
+        fault(line, format!("{}{}", error.message(), quotes_advice(written)))
+    })?;
     let known = settings();
     let mut values = FileValues::new();
     let is_known = |name: &str| known.iter().any(|setting| setting.get_id() == name);
@@ -187,6 +190,16 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
         values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(values)
+}
+
+/// What to do about a line that is no TOML: most often a text without quotes, as in `listen = 127.0.0.1:8080`.
+fn quotes_advice(line: &str) -> String {
+    match line.split_once('=') {
+        Some((name, value)) if !value.contains(['"', '\'', '[', '{', '#']) && !value.trim().is_empty() => {
+            format!("; texts need quotes: {} = \"{}\"", name.trim(), value.trim())
+        }
+        _ => String::new(),
+    }
 }
 
 /// A value of the file as a flag would give it; the items of a list or table separated by commas.

@@ -48,6 +48,7 @@ fn a_fault_names_the_setting_its_value_and_its_origin() {
     assert!(fails("data_dir = \"x\"\n").contains("bond.toml:1: data_dir cannot be set"));
     assert!(fails("currency = 1.5\n").contains("bond.toml:1: currency: expected text"));
     assert!(fails("a = \n").contains("bond.toml:1"));
+    assert!(fails("listen = 127.0.0.1:8080\n").contains("; texts need quotes: listen = \"127.0.0.1:8080\""));
     let error = resolve(&given(&[("session_hours", "0")], &[], &dir.path().join("none"))).expect_err("refused");
     assert_eq!(error.to_string(), "session_hours = \"0\" (from flag): expected a whole number from 1 to 168");
 }
