@@ -41,7 +41,7 @@ use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::load::{Decoder, ImportOptions};
 use crate::warehouse::mapping::MemberKey;
 
-pub use execute::{Outcome, Unwritten, execute};
+pub use execute::{Outcome, Unwritten, execute, require_room};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
