@@ -176,7 +176,7 @@ fn settle_later(app: &App, load: &Load) -> Option<Outcome> {
 /// Writes the end of a load down as soon as the ledger can be written. Nothing else is loaded before: its end could not be
 /// written down either.
 fn write_later(app: &App, mut unwritten: Unwritten) -> Outcome {
-    tracing::error!(error = %unwritten, "trying again");
+    tracing::error!(error = %unwritten, "the ledger of loads cannot be written; trying again");
     while !app.loads.wait_for_stop(LOOK) {
         match unwritten.write_again(app.load_parts()) {
             Ok(outcome) => return outcome,

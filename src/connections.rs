@@ -183,12 +183,15 @@ const STOPPING: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nCo
     Content-Type: application/json\r\nContent-Length: 102\r\n\r\n\
     {\"status\":503,\"error\":\"unavailable\",\"message\":\"The server is stopping. Please try again.\",\"errors\":[]}\n";
 
-/// Answers everybody who connects to a listener that the server stops. Never ends, but with an error.
+/// Answers everybody who connects to a listener that the server stops. Never ends, unless it cannot listen at all.
 pub async fn turn_away(listener: TcpListener, terms: Terms) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     loop {
-        let (stream, _) = listener.accept().await?;
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
         // More than that are closed without a word.
         let Some(place) = terms.gate.refuse() else { continue };
         let terms = terms.clone();

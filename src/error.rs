@@ -167,6 +167,28 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "The request took too long.")
     }
 
+    /// 507: a load needs more room than the disk has, both in bytes.
+    pub fn no_room(needed: u64, free: u64) -> ApiError {
+        let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+        let message = format!(
+            "The load needs about {} MB of free space, and the server has {} MB. Free some, or move backups elsewhere.",
+            megabytes(needed),
+            megabytes(free)
+        );
+        ApiError::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
+    }
+
+    /// 507 where what was sent could not be written because the disk is full, else 500.
+    pub fn unwritten(error: &std::io::Error) -> ApiError {
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        if !matches!(error.kind(), StorageFull | QuotaExceeded) {
+            return ApiError::internal(error);
+        }
+        tracing::error!(%error, "the disk is full");
+        let message = "The disk of the server is full. Free some space, and send the files again.";
+        ApiError::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
+    }
+
     /// 500: the client cannot fix it. The cause is logged, not sent.
     pub fn internal(cause: &dyn fmt::Display) -> ApiError {
         tracing::error!(%cause, "a request failed");

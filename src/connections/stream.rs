@@ -1,4 +1,4 @@
-//! A connection that ends when its client reads nothing for too long.
+//! A connection that ends when its client reads nothing for too long, and not before its client has read the answer.
 
 use std::io;
 use std::pin::Pin;
@@ -12,12 +12,19 @@ use tokio_rustls::server::TlsStream;
 
 use super::gate::Place;
 
+/// How long a client may take to end its side of a connection that has no more answers.
+const LINGER: Duration = Duration::from_secs(2);
+/// Reads at a time of what nobody wants.
+const READS: usize = 16;
+
 /// A connection, with or without TLS.
 pub(super) struct Connection {
     stream: Stream,
     stalled: Duration,
     /// Since the client has not read.
     waits: Option<Pin<Box<Sleep>>>,
+    /// Since nothing more is sent.
+    lingers: Option<Pin<Box<Sleep>>>,
     _place: Place,
 }
 
@@ -28,11 +35,35 @@ enum Stream {
 
 impl Connection {
     pub fn plain(stream: TcpStream, stalled: Duration, place: Place) -> Connection {
-        Connection { stream: Stream::Plain(stream), stalled, waits: None, _place: place }
+        Connection { stream: Stream::Plain(stream), stalled, waits: None, lingers: None, _place: place }
     }
 
     pub fn tls(stream: TlsStream<TcpStream>, stalled: Duration, place: Place) -> Connection {
-        Connection { stream: Stream::Tls(Box::new(stream)), stalled, waits: None, _place: place }
+        Connection { stream: Stream::Tls(Box::new(stream)), stalled, waits: None, lingers: None, _place: place }
+    }
+
+    /// Reads what the client still sends, such as the rest of an upload that was refused. A connection that is closed before
+    /// that is reset, and the answer lost.
+    fn poll_drained(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let lingers = self.lingers.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        if lingers.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(());
+        }
+        let stream = match &mut self.stream {
+            Stream::Plain(stream) => stream,
+            Stream::Tls(stream) => stream.get_mut().0,
+        };
+        let mut rest = [0; 16 * 1024];
+        for _ in 0..READS {
+            let mut buffer = ReadBuf::new(&mut rest);
+            match ready!(Pin::new(&mut *stream).poll_read(cx, &mut buffer)) {
+                Ok(()) if !buffer.filled().is_empty() => {}
+                _ => return Poll::Ready(()),
+            }
+        }
+        // Others have their turn.
+        cx.waker().wake_by_ref();
+        Poll::Pending
     }
 
     /// The result of writing, which fails when it has been pending for too long.
@@ -75,10 +106,13 @@ impl AsyncWrite for Connection {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let shut = match &mut self.stream {
-            Stream::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
-            Stream::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
-        };
-        self.within_time(cx, shut)
+        if self.lingers.is_none() {
+            let shut = match &mut self.stream {
+                Stream::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
+                Stream::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
+            };
+            ready!(self.within_time(cx, shut))?;
+        }
+        self.poll_drained(cx).map(Ok)
     }
 }

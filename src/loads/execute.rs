@@ -248,8 +248,11 @@ const SPARE: u64 = 64 << 20;
 /// About how many bytes of a feed a member of a demo would be: 180 rows of 50 bytes.
 const DEMO_BYTES: u64 = 9_000;
 
-/// Refuses a load before it begins, because a disk that is full in the middle hinders everything else.
-fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
+/// Refuses a load of so many bytes before it begins, because a disk that is full in the middle hinders everything else.
+///
+/// # Errors
+/// [`ImportError::NoRoom`]
+pub fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
     let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
     let path = parts.data_dir.to_owned();
     let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;

@@ -109,10 +109,10 @@ impl Received {
                 return Err(ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE));
             }
             let kept = usize::try_from(head).unwrap_or(usize::MAX).min(chunk.len());
-            output.write_all(&chunk[..kept]).await.map_err(|error| ApiError::internal(&error))?;
+            output.write_all(&chunk[..kept]).await.map_err(|error| ApiError::unwritten(&error))?;
             head -= kept as u64;
         }
-        output.flush().await.map_err(|error| ApiError::internal(&error))?;
+        output.flush().await.map_err(|error| ApiError::unwritten(&error))?;
         self.archives.extend(is_archive.then(|| name.to_owned()));
         self.files += 1;
         Ok(())
@@ -174,8 +174,9 @@ pub fn refused(error: IncomingError) -> ApiError {
         IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
             ApiError::invalid_fields(vec![error.to_string()])
         }
-        IncomingError::NoRoom { .. } => ApiError::conflict(error.to_string()),
-        IncomingError::Read { .. } | IncomingError::Write { .. } => ApiError::internal(&error),
+        IncomingError::NoRoom { needed, room, .. } => ApiError::no_room(needed, room),
+        IncomingError::Write { source, .. } => ApiError::unwritten(&source),
+        IncomingError::Read { .. } => ApiError::internal(&error),
     }
 }
 

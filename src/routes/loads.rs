@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use actix_multipart::Multipart;
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,6 +20,7 @@ use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step};
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
+use crate::warehouse::load::ImportError;
 use crate::warehouse::mapping::FILE_NAME;
 
 /// The path of the loads; the other calls here are below it.
@@ -113,6 +115,7 @@ fn text_of(value: &mut Value) -> Option<&mut String> {
 /// POST api/v1/admin/loads: a form with the files or zip archives of them, and the fields `days`, `allowShrink`, `check`
 /// and `mapping`. The answer is 202 when the files are on the disk.
 pub async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
+    require_room(&app, &request)?;
     let limits = Limits { files: app.config.upload_bytes, field: LONGEST_FIELD, head: u64::MAX, whole: u64::MAX };
     let Form { incoming, fields } = Form::receive(&app, &request, form, limits).await?;
     let (kind, options) = options(&app, &fields)?;
@@ -122,6 +125,23 @@ pub async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, for
     let keep = web::block(move || incoming.keep());
     let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
     enqueue(&app, &admin, kind, &options, Some(&folder))
+}
+
+/// Bytes of a form beside those of its files.
+const FORM: u64 = 1 << 20;
+
+/// Refuses an upload before it arrives where it says that it is too large, or where the disk has no room for its load.
+fn require_room(app: &App, request: &HttpRequest) -> Result<(), ApiError> {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let bytes: u64 = length.unwrap_or_default();
+    if bytes > app.config.upload_bytes.saturating_add(FORM) {
+        return Err(ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE));
+    }
+    match crate::loads::require_room(app.load_parts(), bytes) {
+        Ok(()) => Ok(()),
+        Err(ImportError::NoRoom { needed, free, .. }) => Err(ApiError::no_room(needed, free)),
+        Err(error) => Err(ApiError::internal(&error)),
+    }
 }
 
 /// POST api/v1/admin/loads/sample: loads the sample feed, where nothing is loaded.

@@ -44,7 +44,7 @@ pub(super) fn write_day(folder: &Path, number: u64) {
 }
 
 /// Two logins of each of the first members on each of some days.
-fn write_days(folder: &Path, numbers: Range<u64>, members: u64) {
+pub(super) fn write_days(folder: &Path, numbers: Range<u64>, members: u64) {
     std::fs::create_dir_all(folder).expect("made");
     let mut logins = "member_id,logged_in_at\n".to_owned();
     for day in numbers.map(day) {

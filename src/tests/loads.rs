@@ -157,6 +157,30 @@ fn wrong_uploads_are_refused_and_leave_nothing() {
     assert_eq!(upload(&app, &user, &[], BASE).status, 403);
 }
 
+/// The answer reaches a client that goes on sending.
+#[test]
+fn an_upload_that_says_that_it_is_too_large_is_answered_before_it_arrives() {
+    use std::io::{Read, Write};
+    let app = TestApp::with(|config| config.upload_bytes = 1_000);
+    let token = app.signed_in("ann", ADMIN);
+    let origin = app.origin();
+    let mut stream = std::net::TcpStream::connect(origin.trim_start_matches("http://")).expect("connected");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("set");
+    let head = format!(
+        "POST /api/v1/admin/loads HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: multipart/form-data; boundary=frontier\r\nContent-Length: 2000000000\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let chunk = vec![b'x'; 64 << 10];
+    for _ in 0..256 {
+        stream.write_all(&chunk).expect("taken");
+    }
+    let mut answer = vec![0; 12];
+    stream.read_exact(&mut answer).expect("an answer");
+    assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 413");
+    assert_spool_empties(&app, "incoming");
+}
+
 #[test]
 fn two_loads_at_once_are_loaded_one_after_the_other() {
     let app = TestApp::new();

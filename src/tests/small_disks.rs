@@ -70,6 +70,39 @@ fn rounds_in_a_namespace() {
     );
 }
 
+#[test]
+fn an_upload_without_room_says_how_much_is_needed() {
+    in_a_namespace("small_disks::an_upload_in_a_namespace");
+}
+
+#[test]
+#[ignore = "run by the test above, in a mount namespace"]
+fn an_upload_in_a_namespace() {
+    let disk = PathBuf::from(std::env::var_os(DISK).expect("run by the test above"));
+    mount(&disk, 90);
+    let data = disk.join("data");
+    let add = ["user", "add", "--first-name", "Ann", "--role", "ROLE_ADMIN", "--password-stdin", "ann"];
+    assert_eq!(captured(&run(&data, &add, PASSWORD)).0, 0);
+    let server = Serving::start(&data);
+    let token = server.sign_in("ann", PASSWORD);
+    fill(&disk, 40_000_000);
+    let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+    let form = "--frontier\r\ncontent-disposition: form-data; name=\"files\"; filename=\"logins.csv\"\r\n\r\nmember_id\r\n\
+                --frontier--\r\n";
+    let sent = agent
+        .post(format!("{}api/v1/admin/loads", server.base()))
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", "multipart/form-data; boundary=frontier")
+        .send(form);
+    let mut answer = sent.expect("an answer");
+    let text = answer.body_mut().read_to_string().expect("text");
+    assert_eq!(answer.status().as_u16(), 507, "{text}");
+    assert!(text.contains("The load needs about 68 MB of free space, and the server has"), "{text}");
+    assert!(text.contains("no_room"), "{text}");
+    assert_eq!(server.stop().0, 0);
+    assert!(Command::new("umount").arg(&disk).status().expect("run").success());
+}
+
 #[derive(Default)]
 struct Seen {
     published: u32,

@@ -364,6 +364,9 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         fault("413", "The body is too large.");
         fault("415", "The body has another content type.");
     }
+    if let Endpoint::Upload = route.endpoint {
+        fault("507", "The disk of the server has no room for the load.");
+    }
     if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login | Endpoint::OidcSession) {
         fault("401", "Not signed in; code gives the reason.");
     }
