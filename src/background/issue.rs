@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::app::App;
+use crate::language::Language;
 use crate::scope::Scope;
 use crate::screens::AnswerError;
 use crate::screens::issued::exact;
@@ -54,7 +55,7 @@ fn issue(app: &App) -> Result<usize, IssueError> {
     let settings = app.settings();
     let issuer =
         Issuer { program: settings.program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
-    let answers = app.answers(&Scope::All);
+    let answers = app.answers(&Scope::All, Language::En);
     let mut figures = Vec::new();
     for closed in runtime.block_on(answers.closed(&settings.expected_by))? {
         if app.store.is_issued(closed.subject.id(), &closed.day.to_string())? {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::app::App;
+use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::period::Period;
 use crate::scope::Scope;
@@ -32,7 +33,7 @@ pub(super) fn default_screens(app: &Arc<App>) {
 /// Returns the number of calls.
 async fn ask(app: &App) -> Result<usize, AnswerError> {
     let params = FilterParams { period: Some(Period::ThisYear), ..FilterParams::default() };
-    let answers = app.answers(&Scope::All);
+    let answers = app.answers(&Scope::All, Language::En);
     let totals = TOTALS.iter().map(|totals| Call::Totals(totals, None));
     let breakdowns = BREAKDOWNS.iter().map(|breakdown| Call::Breakdown(breakdown));
     let lists = LIST_CALLS.iter().map(|list| Call::List(list));

@@ -189,6 +189,7 @@ impl From<BackupError> for Failure {
             | BackupError::MountPoint(_) => Failure::usage(error),
             BackupError::NoRoom { .. }
             | BackupError::Running
+            | BackupError::Stopped
             | BackupError::Damaged { .. }
             | BackupError::BadCopy(_)
             | BackupError::BeforeMigration(_)

@@ -43,7 +43,7 @@ use crate::warehouse::mapping::MemberKey;
 
 pub use execute::{Outcome, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
-pub use progress::{Forward, LoadProgress, Step};
+pub use progress::{Forward, LoadProgress, Step, UntilStop};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
 pub use request::{DayRange, DemoRequest, LoadOptions};

@@ -26,7 +26,18 @@ impl Store {
             connection.busy_timeout(Duration::from_secs(10))?;
             Ok(Mutex::new(connection))
         };
-        Ok(Store(Arc::new(Connections { writer: open()?, reader: open()?, reserve: data_dir.join(reserve::FILE) })))
+        let reserve = data_dir.join(reserve::FILE);
+        let (writer, reader, versions) = (open()?, open()?, open()?);
+        Ok(Store(Arc::new(Connections { writer, reader, more_readers: Vec::new(), versions, reserve })))
+    }
+
+    /// As [`Store::look`]; its calls fail once `is_wanted` says no, also in the middle of a long one.
+    pub fn look_while(data_dir: &Path, is_wanted: impl Fn() -> bool + Send + 'static) -> Result<Store, StoreError> {
+        /// Steps of SQLite's virtual machine between two questions: far less than a millisecond.
+        const STEPS: i32 = 10_000;
+        let store = Store::look(data_dir)?;
+        store.reader().progress_handler(STEPS, Some(move || !is_wanted()))?;
+        Ok(store)
     }
 
     /// The number of its last migration.
