@@ -12,11 +12,13 @@ use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
 use crate::language::Language;
-use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks};
+use crate::limited::LimitedWork;
+use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks, UntilStop};
 use crate::metrics::Engine;
 use crate::metrics::calendar::Calendar;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
 use crate::metrics::target::TargetGrain;
+use crate::outbox::Outbox;
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
@@ -25,6 +27,7 @@ use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
 use crate::store::chosen::Chosen;
+use crate::store::links::Openings;
 use crate::store::loads::Kind;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
@@ -62,6 +65,12 @@ pub struct App {
     pub loads: Arc<Loads>,
     /// The backup or verification that the page asked for.
     pub tasks: Tasks,
+    /// The reports and alerts that are being sent.
+    pub outbox: Outbox,
+    /// The openings of links that are not written down yet.
+    pub openings: Openings,
+    /// What only so much of is done at the same time.
+    pub limited: LimitedWork,
     /// What is counted of requests.
     pub requests: Requests,
     /// What is counted of connections.
@@ -245,7 +254,7 @@ impl App {
             .protecting(config.minimum_members);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
-        let (origins, tasks) = (BTreeMap::new(), Tasks::default());
+        let (origins, tasks, limited) = (BTreeMap::new(), Tasks::default(), LimitedWork::default());
         let app = App {
             config,
             origins,
@@ -258,6 +267,9 @@ impl App {
             egress,
             loads,
             tasks,
+            outbox: Outbox::new(),
+            openings: Openings::default(),
+            limited,
             requests,
             connections,
             started_at,
@@ -313,14 +325,14 @@ impl App {
         }
     }
 
-    /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
-    pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
+    /// Answers the declared calls, as of now, for somebody who sees the members of a scope. Notes and sentences are in a
+    /// language.
+    pub fn answers<'a>(&'a self, scope: &'a Scope, language: Language) -> Answers<'a> {
         let settings = self.settings();
         let calendar =
             Calendar { year_start: settings.fiscal_year_start, first_weekday: settings.first_weekday.into() };
         let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
         let currency = &self.config.currency;
-        let language = Language::En;
         Answers { engine, today, calendar, scope, method, currency, language, kept: &self.kept }
     }
 
@@ -390,13 +402,13 @@ impl App {
 
     /// The program and the range of its data, for somebody who sees the members of a scope.
     pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
-        self.answers(scope).program(&self.settings(), self.clock.local()).await
+        self.answers(scope, Language::En).program(&self.settings(), self.clock.local()).await
     }
 
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
         let due = &self.settings().expected_by;
-        self.answers(&Scope::All).loaded(&self.warehouse, due, self.clock.local()).await
+        self.answers(&Scope::All, Language::En).loaded(&self.warehouse, due, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.
@@ -443,13 +455,14 @@ impl App {
         backup::free_space(self.data_dir.path())
     }
 
-    /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
+    /// Makes a backup and records it, unless loads are stopped meanwhile. `actor` is the login of the user who asked for it; None for the command line and
     /// the schedule.
     pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
         // The machine's time: that of sessions stays ahead where the clock was ahead once.
         let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.machine())?;
-        let site = Site::new(self.data_dir.path());
-        let made = backup::make(&site, Source::Open(&self.warehouse), &request, &self.store, progress)?;
+        let (site, source) = (Site::new(self.data_dir.path()), Source::Open(&self.warehouse));
+        let until_stop = UntilStop { loads: &self.loads, progress };
+        let made = backup::make(&site, source, &request, &self.store, &until_stop)?;
         let detail = made.detail();
         let entry = Entry { at: self.clock.now(), event: "backup", actor, detail: Some(&detail), ..Entry::default() };
         self.store.record(&entry)?;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use crate::alerts;
 use crate::app::App;
 use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
@@ -52,15 +53,19 @@ impl Background {
         threads.push(thread::Builder::new().name("follower".to_owned()).spawn(move || follow::follow(&following))?);
         let keeping = Arc::clone(app);
         threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
-        let reporting = Arc::clone(app);
-        // A mail server may be slow: nobody waits for this thread.
-        thread::Builder::new().name("reports".to_owned()).spawn(move || reports::watch(&reporting))?;
+        // Reports take long to make, and alerts are urgent. Neither thread waits for a mail server (outbox.rs).
+        let (reporting, checking) = (Arc::clone(app), Arc::clone(app));
+        let report = move || reports::watch(&reporting, "reports", crate::reports::look);
+        threads.push(thread::Builder::new().name("reports".to_owned()).spawn(report)?);
+        let check = move || reports::watch(&checking, "alerts", |app| Ok(alerts::look(app)?));
+        threads.push(thread::Builder::new().name("alerts".to_owned()).spawn(check)?);
         if let Some(folder) = app.config.inbox.clone() {
             let watching = Arc::clone(app);
             let watch = move || watch_inbox(&watching, &folder);
             threads.push(thread::Builder::new().name("inbox".to_owned()).spawn(watch)?);
         }
-        Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: Schedule::start(app) })
+        let schedule = Schedule::start(app)?;
+        Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })
     }
 }
 

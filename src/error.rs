@@ -128,6 +128,12 @@ impl ApiError {
         ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
     }
 
+    /// 429: the user asks for too much; the client may try again after `retry_after` seconds.
+    pub fn too_many(message: impl Into<String>, retry_after: u32) -> ApiError {
+        let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
+        ApiError { retry_after: Some(retry_after), ..error }
+    }
+
     /// 503: too many requests at once; the client may try again after `retry_after` seconds.
     pub fn busy(retry_after: u32) -> ApiError {
         let message = "The server is busy. Please try again.";

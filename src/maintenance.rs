@@ -15,10 +15,16 @@ const SHUTDOWN_SECONDS: u64 = 10;
 
 const PAGE: &str = include_str!("../assets/maintenance.html");
 
-/// Serves the maintenance page until SIGTERM or SIGINT. `started` is called with the address once requests are accepted.
+/// Serves the maintenance page until SIGTERM or SIGINT, which is None, or until something has come about. `started` is
+/// called with the address once requests are accepted.
 ///
 /// The reason goes to the log only: it names files, and the page is shown to everybody.
-pub fn serve(listener: TcpListener, terms: Terms, started: impl FnOnce(SocketAddr)) -> io::Result<()> {
+pub fn serve<T>(
+    listener: TcpListener,
+    terms: Terms,
+    started: impl FnOnce(SocketAddr),
+    until: impl Future<Output = T>,
+) -> io::Result<Option<T>> {
     let address = listener.local_addr()?;
     actix_web::rt::System::new().block_on(async {
         let mut terminate = signal(SignalKind::terminate())?;
@@ -28,13 +34,15 @@ pub fn serve(listener: TcpListener, terms: Terms, started: impl FnOnce(SocketAdd
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-            ended = terms.tend() => ended?,
-        }
+        let has_come = tokio::select! {
+            _ = terminate.recv() => None,
+            _ = interrupt.recv() => None,
+            ended = terms.tend() => ended.map(|()| None)?,
+            has_come = until => Some(has_come),
+        };
         handle.stop(true).await;
-        running.await.map_err(io::Error::other)?
+        running.await.map_err(io::Error::other)??;
+        Ok(has_come)
     })
 }
 

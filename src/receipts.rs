@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::App;
+use crate::language::Language;
 use crate::metrics::Engine;
 use crate::metrics::filter::FilterParams;
 use crate::scope::Scope;
@@ -25,7 +26,9 @@ impl App {
         at: i64,
     ) -> Result<Result<Receipt, NoReceipt>, AnswerError> {
         let (program, install) = (self.settings().program_name.clone(), self.auth.keyring.install_id().to_owned());
-        self.answers(scope).receipt(&self.warehouse, subject, filter, &Issuer { program, install, at }).await
+        self.answers(scope, Language::En)
+            .receipt(&self.warehouse, subject, filter, &Issuer { program, install, at })
+            .await
     }
 
     /// Signs a receipt and records it. Returns the bytes that are signed.

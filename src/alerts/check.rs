@@ -1,7 +1,5 @@
 //! Looks at figures as the owners of alerts see them, writes down how the alerts stand, and sends what they say.
 
-use std::sync::{Mutex, PoisonError};
-
 use serde_json::Value;
 use time::{Date, Duration};
 use url::form_urlencoded;
@@ -10,27 +8,28 @@ use super::message::{Event, Subject, found, logged, parcel};
 use super::rule::{Found, judge};
 use crate::app::App;
 use crate::clock;
-use crate::delivery::{self, Fault, computed, owned_scope, pause, tried};
+use crate::delivery::{self, Fault, Parcel, Post, Sender, computed, owned_scope, pause, tried};
 use crate::exports::{About, item_names, of_dashboard};
 use crate::language::Language;
 use crate::metrics::filter::{FilterParams, iso};
 use crate::metrics::period::Window;
 use crate::modules::Module;
-use crate::screens::Answers;
+use crate::outbox::{Entry as OutboxEntry, Item};
 use crate::screens::declared::monitor;
 use crate::screens::explain::WatchedFigure;
 use crate::screens::figure;
 use crate::screens::receipts::SCORE;
-use crate::store::StoreError;
 use crate::store::alerts::{Alert, SavedAlert, Standing};
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{AlertRule, AlertState, DeliveryState};
+use crate::store::{Store, StoreError};
 
-/// Alerts are checked one at a time: they take turns with those who look at the page.
-static ONE: Mutex<()> = Mutex::new(());
+/// After how many seconds a message is tried again for which there was no turn.
+const NO_TURN: i64 = 10;
 
 /// Checks the alerts that have to be: those of figures after each load, those of late data always, and those whose message
-/// could not be sent.
+/// could not be sent. It checks one after the other: they take turns with those who look at the page. Each message is sent
+/// on a thread of its own.
 ///
 /// # Errors
 /// If the store fails.
@@ -39,8 +38,12 @@ pub fn look(app: &App) -> Result<(), StoreError> {
         if app.loads.is_stopping() {
             break;
         }
-        if is_due(&saved, i64::from(app.warehouse.data_version()), app.clock.now()) {
-            check(app, saved.id)?;
+        if !is_due(&saved, i64::from(app.warehouse.data_version()), app.clock.now()) {
+            continue;
+        }
+        // One whose message is under way is looked at again soon.
+        if let Ok(entry) = app.outbox.enter(Item::Alert(saved.id), None) {
+            check(app, entry, saved.id)?;
         }
     }
     Ok(())
@@ -55,16 +58,17 @@ fn is_due(SavedAlert { alert, standing, .. }: &SavedAlert, data: i64, now: i64) 
     }
 }
 
-/// Checks an alert, and sends its message if it is due.
-fn check(app: &App, id: i64) -> Result<(), StoreError> {
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(saved) = app.store.alert(id)? else { return Ok(()) };
+/// Checks an alert, and has its message sent if it is due.
+fn check(app: &App, entry: OutboxEntry, id: i64) -> Result<(), StoreError> {
     // Before the figure is read: a load meanwhile makes the next look find it stale.
     let (at, data) = (app.clock.now(), i64::from(app.warehouse.data_version()));
+    // It may have been checked since the list was read.
+    let Some(saved) = app.store.alert(id)?.filter(|saved| is_due(saved, data, at)) else { return Ok(()) };
     let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-    let seen = computed(language, see(app, &saved, language));
+    let is_wanted = || !app.loads.is_stopping();
+    let Some(seen) = computed(language, None, &is_wanted, see(app, &saved, language)) else { return Ok(()) };
     let mut next = Standing { checked_at: Some(at), ..saved.standing.clone() };
-    let mut events: Vec<(&str, String)> = Vec::new();
+    let mut events: Events = Vec::new();
     match seen {
         Err(Fault::Failed(why)) => {
             next.tries += 1;
@@ -104,7 +108,17 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
                         events.push(("alert_fired", logged(&subject)));
                     }
                     if next.is_owed {
-                        send(app, &subject, at, &mut next, &mut events);
+                        let parcel = parcel(app, Event::Began, &subject);
+                        match entry.turn_now(saved.alert.to.channel) {
+                            Some(turn) => {
+                                let message = Message { language, parcel, next, events, saved, post: Post::of(app) };
+                                if let Err(error) = turn.run(move |_| message.send(at)) {
+                                    tracing::error!(%error, alert = id, "an alert could not be sent");
+                                }
+                                return Ok(());
+                            }
+                            None => next.again_at = at + NO_TURN,
+                        }
                     } else {
                         (next.tries, next.again_at) = (0, 0);
                     }
@@ -112,21 +126,41 @@ fn check(app: &App, id: i64) -> Result<(), StoreError> {
             }
         }
     }
-    write(app, &saved, &next, &events, By::from(at))
+    write(&app.store, &saved, &next, &events, By::from(at))
 }
 
-/// Sends the message of an alert that has begun to hold.
-fn send(app: &App, subject: &Subject<'_>, at: i64, next: &mut Standing, events: &mut Vec<(&str, String)>) {
-    let to = &subject.saved.alert.to;
-    let (last, logged) = tried(at, delivery::deliver(app, to, parcel(app, Event::Began, subject), subject.language));
-    if last.state == DeliveryState::Failed {
-        next.tries += 1;
-        next.again_at = at + pause(next.tries);
-    } else {
-        (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
+/// What the audit log says: events, each in words.
+type Events = Vec<(&'static str, String)>;
+
+/// The message of an alert that has begun to hold.
+struct Message {
+    saved: SavedAlert,
+    language: Language,
+    parcel: Parcel,
+    /// How the alert stands but for the message, and what is written down with it.
+    next: Standing,
+    events: Events,
+    post: Post,
+}
+
+impl Message {
+    /// Sends it, and writes down how the alert stands, which was looked at `at` that time.
+    fn send(self, at: i64) {
+        let Message { saved, language, parcel, mut next, mut events, post } = self;
+        let sent = post.deliver(&saved.alert.to, parcel, language);
+        let (last, logged) = tried(post.now(), sent);
+        if last.state == DeliveryState::Failed {
+            next.tries += 1;
+            next.again_at = last.at + pause(next.tries);
+        } else {
+            (next.is_owed, next.tries, next.again_at) = (false, 0, 0);
+        }
+        events.push((event_of(last.state), logged));
+        next.last = Some(last);
+        if let Err(error) = write(post.store(), &saved, &next, &events, By::from(at)) {
+            tracing::error!(%error, alert = saved.id, "how an alert went could not be written down");
+        }
     }
-    events.push((event_of(last.state), logged));
-    next.last = Some(last);
 }
 
 fn event_of(state: DeliveryState) -> &'static str {
@@ -135,7 +169,7 @@ fn event_of(state: DeliveryState) -> &'static str {
 
 /// Writes down how an alert stands, unless nothing is new: late data are looked at every few seconds.
 fn write(
-    app: &App,
+    store: &Store,
     saved: &SavedAlert,
     next: &Standing,
     events: &[(&str, String)],
@@ -157,30 +191,47 @@ fn write(
     for (event, text) in events.iter().filter(|(event, _)| *event == "alert_failed") {
         tracing::warn!(alert = saved.id, event, reason = text, "an alert was not sent");
     }
-    app.store.alert_checked((saved.id, saved.revision), next, &entries)
+    store.alert_checked((saved.id, saved.revision), next, &entries)
 }
 
-/// Looks at an alert and sends what it would say, whether or not its rule holds; how it stands remains. Returns it with how
-/// that went; None where there is none.
-///
-/// # Errors
-/// If the store fails.
-pub fn try_now(app: &App, id: i64, by: By<'_>) -> Result<Option<SavedAlert>, StoreError> {
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(saved) = app.store.alert(id)? else { return Ok(None) };
-    let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-    let seen = computed(language, see(app, &saved, language));
-    let sent = seen.and_then(|seen| {
-        let holds = match &seen.found {
-            Found::Unknown(why) => return Err(Fault::Stopped(why.clone().into())),
-            found => *found == Found::Holds,
-        };
-        delivery::deliver(app, &saved.alert.to, parcel(app, Event::Trial(holds), &seen.subject(&saved)), language)
-    });
-    let (last, logged) = tried(by.at, sent);
-    let events = [(event_of(last.state), format!("a trial: {logged}"))];
-    write(app, &saved, &Standing { last: Some(last), ..saved.standing.clone() }, &events, by)?;
-    app.store.alert(id)
+/// What an alert would say, whether or not its rule holds.
+pub struct Trial {
+    saved: SavedAlert,
+    sender: Sender,
+    language: Language,
+    made: Result<Parcel, Fault>,
+    post: Post,
+}
+
+impl Trial {
+    /// Looks at an alert; how it stands remains. Returns None where there is none, or once it `is_wanted` no more.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn make(app: &App, id: i64, sender: Sender, is_wanted: &dyn Fn() -> bool) -> Result<Option<Trial>, StoreError> {
+        let Some(saved) = app.store.alert(id)? else { return Ok(None) };
+        let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
+        let seen = computed(language, Some(sender.user_id), is_wanted, see(app, &saved, language));
+        let Some(seen) = seen else { return Ok(None) };
+        let made = seen.and_then(|seen| match &seen.found {
+            Found::Unknown(why) => Err(Fault::Stopped(why.clone().into())),
+            found => Ok(parcel(app, Event::Trial(*found == Found::Holds), &seen.subject(&saved))),
+        });
+        Ok(Some(Trial { sender, language, made, post: Post::of(app), saved }))
+    }
+
+    /// Sends it, and writes down how that went.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn send(self) -> Result<(), StoreError> {
+        let Trial { saved, sender, language, made, post } = self;
+        let sent = made.and_then(|parcel| post.deliver(&saved.alert.to, parcel, language));
+        let (last, logged) = tried(post.now(), sent);
+        let events = [(event_of(last.state), format!("a trial: {logged}"))];
+        let next = Standing { last: Some(last), ..saved.standing.clone() };
+        write(post.store(), &saved, &next, &events, By { at: post.now(), ..sender.by() })
+    }
 }
 
 /// What an alert is about, as its owner sees it.
@@ -225,7 +276,7 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
     let scope = owned_scope(&permissions, (dashboard.module, dashboard.has_members), (login, language))?;
     let params: FilterParams =
         serde_json::from_str(&alert.filters).map_err(|error| Fault::Stopped(error.to_string().into()))?;
-    let answers = Answers { language, ..app.answers(&scope) };
+    let answers = app.answers(&scope, language);
     let watched = match of {
         None => answers.watched_score(&params).await?,
         Some(figure) if alert.rule == AlertRule::Weekday => {

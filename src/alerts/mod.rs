@@ -9,5 +9,5 @@ mod check;
 mod message;
 mod rule;
 
-pub use check::{look, try_now};
+pub use check::{Trial, look};
 pub use rule::{Fit, fit};

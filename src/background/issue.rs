@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::follow::Following;
 use crate::app::App;
+use crate::language::Language;
 use crate::scope::Scope;
 use crate::screens::AnswerError;
 use crate::screens::issued::exact;
@@ -59,7 +60,7 @@ fn issue(following: &Following<'_>) -> Result<usize, IssueError> {
     let settings = app.settings();
     let issuer =
         Issuer { program: settings.program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
-    let answers = app.answers(&Scope::All);
+    let answers = app.answers(&Scope::All, Language::En);
     let mut figures = Vec::new();
     let Some(all) = runtime.block_on(following.unless_over(answers.closed(&settings.expected_by))) else {
         return Ok(0);

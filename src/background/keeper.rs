@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::backup;
-use crate::store::audit::Entry;
+use crate::store::audit::{By, Entry};
+use crate::store::links::Opened;
 use crate::store::reserve::{Change, Reserve};
 use crate::store::{Store, faults};
 
@@ -22,8 +23,19 @@ pub fn keep(app: &App) {
         accounts.tend(app);
         tend(app, &mut reserve);
         app.egress.flush();
+        write_openings(app, app.clock.now());
         if app.loads.wait_for_stop(LOOK) {
-            return;
+            return write_openings(app, i64::MAX);
+        }
+    }
+}
+
+/// Writes down how often links were opened.
+fn write_openings(app: &App, until: i64) {
+    for Opened { link, count, address } in app.openings.due(until) {
+        let by = By { actor: None, address: address.as_deref(), at: app.clock.now() };
+        if let Err(error) = app.store.link_opened(link, count, by) {
+            tracing::error!(%error, link, count, "openings of a link could not be written down");
         }
     }
 }

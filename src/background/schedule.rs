@@ -1,8 +1,9 @@
 //! What a server does by itself at set times: backups, and once a day what retention asks for.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::retention;
@@ -17,17 +18,27 @@ const AGAIN: i64 = 60 * 60;
 /// How often the clock is looked at. A wait until the time itself would be wrong when the clock is set.
 const LOOK: Duration = Duration::from_secs(20);
 
-/// The thread that does it. It ends when this is dropped, after what it is doing.
+/// The thread that does it. It ends when this is dropped: a backup in the making does when loads are stopped.
 pub struct Schedule {
-    _stop: Sender<()>,
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Schedule {
     /// Starts it.
-    pub fn start(app: &Arc<App>) -> Schedule {
+    pub fn start(app: &Arc<App>) -> io::Result<Schedule> {
         let (stop, stopped) = mpsc::channel();
         let app = Arc::clone(app);
-        thread::spawn(move || {
+        let work = move || {
             let mut backup_due = app.config.backup_at.map(|at| first(&app.clock, at, newest(&app)));
             let mut retention_due = app.clock.now();
             loop {
@@ -46,8 +57,9 @@ impl Schedule {
                     _ => return,
                 }
             }
-        });
-        Schedule { _stop: stop }
+        };
+        let thread = thread::Builder::new().name("schedule".to_owned()).spawn(work)?;
+        Ok(Schedule { stop: Some(stop), thread: Some(thread) })
     }
 }
 
@@ -58,6 +70,8 @@ fn make_backup(app: &App, at: TimeOfDay) -> i64 {
             tracing::info!(file = %made.path.display(), bytes = made.bytes, "a backup was made");
             app.clock.next(at)
         }
+        // It is made up for after the next start.
+        Err(BackupError::Stopped) => app.clock.next(at),
         Err(error) => {
             tracing::error!(%error, "the scheduled backup failed; it is tried again in an hour");
             record_failure(app, &error);

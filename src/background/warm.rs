@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::follow::Following;
+use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::period::Period;
 use crate::scope::Scope;
@@ -34,7 +35,7 @@ pub(super) fn default_screens(following: &Following<'_>) {
 /// Returns the number of calls.
 async fn ask(following: &Following<'_>) -> Result<usize, AnswerError> {
     let params = FilterParams { period: Some(Period::ThisYear), ..FilterParams::default() };
-    let answers = following.app.answers(&Scope::All);
+    let answers = following.app.answers(&Scope::All, Language::En);
     let totals = TOTALS.iter().map(|totals| Call::Totals(totals, None));
     let breakdowns = BREAKDOWNS.iter().map(|breakdown| Call::Breakdown(breakdown));
     let lists = LIST_CALLS.iter().map(|list| Call::List(list));

@@ -14,6 +14,7 @@ use super::manifest::{FORMAT, MANIFEST, Manifest, Member, hexadecimal};
 use super::name::BackupName;
 use super::protection::{Key, Output, Protection};
 use super::seal::{Sealing, Unsealing, is_sealed};
+use crate::warehouse::Progress;
 
 /// How strongly zstd compresses, from 1 to 22: stronger takes several times longer for a few percent.
 const COMPRESSION: i32 = 3;
@@ -31,6 +32,7 @@ pub(super) fn pack(
     folder: &Path,
     manifest: &Manifest,
     protection: &Protection,
+    progress: &dyn Progress,
 ) -> Result<(u64, [u8; 32]), BackupError> {
     let failed = || BackupError::io("write", path);
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(failed())?;
@@ -52,7 +54,7 @@ pub(super) fn pack(
         let from = folder.join(&member.name);
         let opened = File::open(&from).map_err(BackupError::io("read", &from))?;
         let mut hashing = Hashing::new(BufReader::with_capacity(CHUNK, opened));
-        append(&member.name, member.bytes, &mut hashing)?;
+        append(&member.name, member.bytes, &mut Watched { inner: &mut hashing, progress })?;
         if hexadecimal(&hashing.digest.finalize()) != member.sha256 {
             return Err(BackupError::BadCopy(format!("{} changed while it was packed", member.name)));
         }
@@ -94,6 +96,7 @@ pub(super) fn unpack(
     key: &Key,
     folder: Option<&Path>,
     accept: impl FnOnce(&Manifest) -> Result<(), BackupError>,
+    progress: &dyn Progress,
 ) -> Result<Manifest, BackupError> {
     let mut unsealing = open(path, key)?;
     let mut archive = decompress(&mut unsealing, path)?;
@@ -101,8 +104,9 @@ pub(super) fn unpack(
     let manifest = first_member(path, entries.next())?;
     accept(&manifest)?;
     for member in &manifest.members {
-        let mut entry = entry(path, entries.next(), &member.name)?;
-        if entry.size() != member.bytes {
+        let entry = entry(path, entries.next(), &member.name)?;
+        let mut entry = Watched { inner: entry, progress };
+        if entry.inner.size() != member.bytes {
             return Err(damaged_because(path, &format!("{} has another size than the manifest says", member.name)));
         }
         let digest = match folder {
@@ -134,15 +138,16 @@ pub(super) fn unpack(
 }
 
 /// The size and SHA-256 of a file, read from the disk.
-pub(super) fn digest_of(path: &Path) -> Result<(u64, [u8; 32]), BackupError> {
-    let mut hashing = Hashing::new(File::open(path).map_err(BackupError::io("read", path))?);
+pub(super) fn digest_of(path: &Path, progress: &dyn Progress) -> Result<(u64, [u8; 32]), BackupError> {
+    let file = File::open(path).map_err(BackupError::io("read", path))?;
+    let mut hashing = Hashing::new(Watched { inner: file, progress });
     io::copy(&mut hashing, &mut io::sink()).map_err(BackupError::io("read", path))?;
     Ok((hashing.bytes, hashing.digest.finalize().into()))
 }
 
 /// A file that is to be packed, as the manifest describes it.
 pub(super) fn member(folder: &Path, name: &str) -> Result<Member, BackupError> {
-    let (bytes, digest) = digest_of(&folder.join(name))?;
+    let (bytes, digest) = digest_of(&folder.join(name), &())?;
     Ok(Member { name: name.to_owned(), bytes, sha256: hexadecimal(&digest) })
 }
 
@@ -249,6 +254,21 @@ fn damaged(path: &Path, error: &io::Error) -> BackupError {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => damaged_because(path, "it ends too early, as if it was not copied to its end"),
         _ => damaged_because(path, &error.to_string()),
+    }
+}
+
+/// Reads until whoever waits wants the work to stop.
+struct Watched<'p, R> {
+    inner: R,
+    progress: &'p dyn Progress,
+}
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.progress.is_cancelled() {
+            return Err(io::Error::other(BackupError::Stopped));
+        }
+        self.inner.read(buffer)
     }
 }
 

@@ -4,16 +4,20 @@
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
 use super::error::BackupError;
 use super::manifest::{MANIFEST, Manifest};
 use crate::child;
 use crate::store::{Store, copy as store};
-use crate::warehouse::Warehouse;
 use crate::warehouse::copy as warehouse;
+use crate::warehouse::{Progress, Warehouse};
 
 /// The hidden command of the child; its argument is the folder.
 pub const COMMAND: &str = "check-copy";
+/// How often it is looked whether the child has ended.
+const LOOK: Duration = Duration::from_millis(20);
 /// What the child prints last. Without it, something else than Bond was started.
 const WHOLE: &str = "the copy is whole";
 
@@ -36,15 +40,23 @@ pub fn check_copy(folder: &Path) -> Result<&'static str, String> {
 }
 
 /// Runs [`check_copy`] in a child process.
-pub(super) fn check_in_child(folder: &Path, manifest: &Manifest) -> Result<(), BackupError> {
+pub(super) fn check_in_child(folder: &Path, manifest: &Manifest, progress: &dyn Progress) -> Result<(), BackupError> {
     let path = folder.join(MANIFEST);
     let text = serde_json::to_vec(manifest).unwrap_or_default();
     fs::write(&path, text).map_err(BackupError::io("write", &path))?;
-    let output = child::command(COMMAND)
-        .arg(folder)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(BackupError::io("start a process that checks", folder))?;
+    let failed = || BackupError::io("start a process that checks", folder);
+    let mut command = child::command(COMMAND);
+    command.arg(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(failed())?;
+    // It prints a line or two, which its pipes have room for.
+    while child.try_wait().map_err(failed())?.is_none() {
+        if progress.is_cancelled() {
+            child.kill().and_then(|()| child.wait()).map_err(failed())?;
+            return Err(BackupError::Stopped);
+        }
+        thread::sleep(LOOK);
+    }
+    let output = child.wait_with_output().map_err(failed())?;
     fs::remove_file(&path).map_err(BackupError::io("remove", &path))?;
     let printed = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if output.status.success() && printed(&output.stdout) == WHOLE {

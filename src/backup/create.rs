@@ -126,15 +126,16 @@ pub fn create(
     progress.finish();
     let manifest = copied?;
     progress.start(Phase::CheckingCopy, None);
-    let checked = check_in_child(&stage.0, &manifest);
+    let checked = check_in_child(&stage.0, &manifest, progress);
     progress.finish();
     checked?;
 
     let path = free_name(to, request, &manifest);
     let unfinished = Unfinished(PathBuf::from(format!("{}{UNFINISHED}", path.display())));
     progress.start(Phase::Compressing, None);
-    let packed = archive::pack(&unfinished.0, &stage.0, &manifest, &request.protection)
-        .and_then(|packed| read_back(&unfinished.0, packed, &manifest, &request.protection));
+    let packed = archive::pack(&unfinished.0, &stage.0, &manifest, &request.protection, progress)
+        .and_then(|packed| read_back(&unfinished.0, packed, &manifest, &request.protection, progress))
+        .map_err(|error| error.or_stopped(progress));
     progress.finish();
     let (bytes, sha256) = packed?;
     fs::rename(&unfinished.0, &path).map_err(BackupError::io("rename", &unfinished.0))?;
@@ -191,10 +192,11 @@ fn read_back(
     (bytes, digest): (u64, [u8; 32]),
     manifest: &Manifest,
     protection: &Protection,
+    progress: &dyn Progress,
 ) -> Result<(u64, [u8; 32]), BackupError> {
     let is_same = match protection.key() {
-        Some(key) => archive::unpack(path, &key, None, |_| Ok(()))? == *manifest,
-        None => archive::digest_of(path)? == (bytes, digest),
+        Some(key) => archive::unpack(path, &key, None, |_| Ok(()), progress)? == *manifest,
+        None => archive::digest_of(path, progress)? == (bytes, digest),
     };
     if is_same {
         Ok((bytes, digest))

@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 
 use crate::data_dir::DataDirError;
 use crate::store::StoreError;
-use crate::warehouse::WarehouseError;
+use crate::warehouse::{Progress, WarehouseError};
 
 /// Why a backup could not be made, checked or restored. The texts are for the administrator.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,9 @@ pub enum BackupError {
     /// Another backup of this data directory is being made.
     #[error("another backup of this data directory is being made; try again when it is done")]
     Running,
+    /// The server ends, or opens its data anew.
+    #[error("it was stopped, because the server stops or opens its data anew")]
+    Stopped,
     /// The file is not a backup at all.
     #[error("{} is not a backup of Bond; its name would be like bond-20260315T013000Z-v7.tar.zst", .0.display())]
     NotABackup(PathBuf),
@@ -134,6 +137,11 @@ pub enum BackupError {
 }
 
 impl BackupError {
+    /// The error of a step, which failed in whatever way because whoever waits wanted it to stop.
+    pub(super) fn or_stopped(self, progress: &dyn Progress) -> BackupError {
+        if progress.is_cancelled() { BackupError::Stopped } else { self }
+    }
+
     /// The error of an operation on a file.
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BackupError {
         let path = path.to_owned();

@@ -138,14 +138,15 @@ fn unpack_and_check(
     accept: impl FnOnce(&Manifest) -> Result<(), BackupError>,
 ) -> Result<Manifest, BackupError> {
     progress.start(Phase::Unpacking, None);
-    let unpacked = archive::unpack(file, key, Some(&folder.0), |manifest| {
+    let accept = |manifest: &Manifest| {
         accept(manifest)?;
         room::require("unpacking the backup", &folder.0, manifest.bytes() + manifest.bytes() / 4, free_space)
-    });
+    };
+    let unpacked = archive::unpack(file, key, Some(&folder.0), accept, progress);
     progress.finish();
-    let manifest = unpacked?;
+    let manifest = unpacked.map_err(|error| error.or_stopped(progress))?;
     progress.start(Phase::CheckingBackup, None);
-    let checked = check_in_child(&folder.0, &manifest);
+    let checked = check_in_child(&folder.0, &manifest, progress);
     progress.finish();
     match checked {
         Err(BackupError::BadCopy(what)) => Err(BackupError::Damaged { path: file.to_owned(), what }),

@@ -192,6 +192,7 @@ impl From<BackupError> for Failure {
             | BackupError::MountPoint(_) => Failure::usage(error),
             BackupError::NoRoom { .. }
             | BackupError::Running
+            | BackupError::Stopped
             | BackupError::Damaged { .. }
             | BackupError::BadCopy(_)
             | BackupError::BeforeMigration(_)

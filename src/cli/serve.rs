@@ -63,10 +63,14 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
     let mut failed_at: Option<Instant> = None;
     loop {
         prepare(&app)?;
-        let (config, origins) = (app.config.clone(), app.origins.clone());
+        let (config, origins, outbox) = (app.config.clone(), app.origins.clone(), app.outbox.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
         let (what, reason) = match server::serve(app, again, |address| ready(address, &config))? {
-            Ended::Stopped => return Ok(()),
+            Ended::Stopped => {
+                // What has gone to a mail server is written down, or it would be sent once more after the next start.
+                outbox.settle(LAST_WAIT);
+                return Ok(());
+            }
             Ended::WarehouseFailed(reason) => ("the warehouse has", reason),
             Ended::AccountsFailed(reason) => ("the accounts have", reason),
         };
@@ -76,16 +80,19 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
         tracing::error!(%reason, "{what} failed; everything is opened anew");
         note(format!("bond: {what} failed, and everything is opened anew: {reason}"));
         failed_at = Some(Instant::now());
-        app = match reopen_app(&config) {
-            Ok(Ok(mut app)) => {
-                app.origins = origins;
-                app
-            }
-            Ok(Err(damage)) => return maintain(&damage, listener, &config),
+        app = match reopen_app(&config, &listener) {
+            Ok(Some(Ok(app))) => app,
+            Ok(Some(Err(damage))) => return maintain(&damage, listener, &config),
+            Ok(None) => return Ok(()),
             Err(failure) => return maintain(&failure, listener, &config),
         };
+        // What is being sent goes on meanwhile, and is not sent twice.
+        (app.origins, app.outbox) = (origins, outbox);
     }
 }
+
+/// How long is waited, at the end, for what is being sent.
+const LAST_WAIT: Duration = Duration::from_secs(3);
 
 /// What has to be done before an opened data directory is served.
 fn prepare(app: &App) -> Result<(), Failure> {
@@ -105,9 +112,18 @@ fn prepare(app: &App) -> Result<(), Failure> {
 fn maintain(reason: &dyn std::fmt::Display, listener: TcpListener, config: &Config) -> Result<(), Failure> {
     tracing::error!(%reason, "the data cannot be opened; serving the maintenance page");
     note(format!("bond: {reason}"));
+    maintain_until(listener, config, std::future::pending::<()>()).map(drop)
+}
+
+/// Serves the maintenance page until a signal, which is None, or until something has come about.
+fn maintain_until<T>(
+    listener: TcpListener,
+    config: &Config,
+    until: impl Future<Output = T>,
+) -> Result<Option<T>, Failure> {
     let terms = Terms::of(config, Connections::default()).map_err(ServeError::from)?;
-    maintenance::serve(listener, terms, |address| say(format!("Bond is in maintenance at {}", url(address, config))))
-        .map_err(Failure::new)
+    let started = |address| say(format!("Bond is in maintenance at {}", url(address, config)));
+    maintenance::serve(listener, terms, started, until).map_err(Failure::new)
 }
 
 /// As [`open`]; damaged data are not a failure of the command.
@@ -120,17 +136,40 @@ fn open_app(config: Config) -> Result<Result<App, Damage>, Failure> {
     }
 }
 
-/// As [`open_app`], after this process had the directory open: the last threads of the server may still be letting go
-/// of it.
-fn reopen_app(config: &Config) -> Result<Result<App, Damage>, Failure> {
-    let limit = Instant::now() + Duration::from_secs(30);
+/// As [`open_app`], after this process had the directory open: the last threads of the server may still be letting go of
+/// it. The maintenance page is served while they do. None after a signal.
+fn reopen_app(config: &Config, listener: &TcpListener) -> Result<Option<Result<App, Damage>>, Failure> {
+    let soon = Instant::now() + Duration::from_secs(5);
     loop {
         match open_app(config.clone()) {
-            Err(failure) if failure.is_in_use() && Instant::now() < limit => thread::sleep(Duration::from_millis(50)),
-            opened => return opened,
+            Err(failure) if failure.is_in_use() && Instant::now() < soon => thread::sleep(Duration::from_millis(50)),
+            Err(failure) if failure.is_in_use() => break,
+            opened => return opened.map(Some),
         }
     }
+    tracing::warn!("the data directory is still in use; it is tried again every few seconds");
+    let (sender, opened) = tokio::sync::oneshot::channel();
+    let trying = config.clone();
+    let open = move || {
+        while !sender.is_closed() {
+            match open_app(trying.clone()) {
+                Err(failure) if failure.is_in_use() => thread::sleep(AGAIN),
+                // Nobody waits for it after a signal: it is closed again.
+                opened => return drop(sender.send(opened)),
+            }
+        }
+    };
+    thread::Builder::new().name("reopening".to_owned()).spawn(open).map_err(Failure::new)?;
+    let listener = listener.try_clone().map_err(Failure::new)?;
+    match maintain_until(listener, config, opened)? {
+        None => Ok(None),
+        Some(Ok(opened)) => opened.map(Some),
+        Some(Err(_)) => Err(Failure::new("the thread that opens the data directory has ended")),
+    }
 }
+
+/// How often a directory that is in use is tried again.
+const AGAIN: Duration = Duration::from_secs(2);
 
 /// Opens everything for a command that owns the data directory.
 pub fn open(config: Config) -> Result<App, Failure> {

@@ -2,7 +2,8 @@
 //!
 //! - `owner` says with which rights something is made for its owner.
 //! - `compose` writes the text of mail, `folder` writes files, `webhook` posts signed JSON.
-//! - [`deliver`] sends a parcel by any of them; [`pause`] says when one that failed is tried again.
+//! - [`computed`] computes what is sent. [`Post`] then sends a parcel by any of them, without the data: these can be closed
+//!   while a mail server is slow. [`pause`] says when one that failed is tried again.
 
 mod compose;
 pub mod folder;
@@ -10,7 +11,8 @@ mod owner;
 mod webhook;
 
 use std::io;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -20,13 +22,18 @@ pub use compose::Content;
 pub use owner::{not_open, open_to, owned_scope, owner, scope_of};
 
 use crate::app::App;
+use crate::config::{Config, MailSettings};
+use crate::egress::Egress;
 use crate::exports::ExportError;
 use crate::language::Language;
+use crate::limited::NotDone;
 use crate::mail::{AttachedFile, Letter, MailError, Mailer};
 use crate::screens::AnswerError;
-use crate::store::StoreError;
+use crate::store::audit::By;
 use crate::store::destinations::{Channel, DeliveryState, Destination, LastTry, host_of};
+use crate::store::{Store, StoreError};
 use crate::texts::Reports;
+use crate::warehouse::Askers;
 
 /// So many minutes a report or alert may take: a screen takes seconds, and others wait for it.
 const MOST_MINUTES: u64 = 10;
@@ -102,6 +109,12 @@ impl From<MailError> for Fault {
     }
 }
 
+impl From<NotDone> for Fault {
+    fn from(error: NotDone) -> Fault {
+        Fault::Failed(error.to_string().into())
+    }
+}
+
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         Fault::Failed(error.to_string().into())
@@ -122,12 +135,33 @@ pub struct Parcel {
     pub json: Value,
 }
 
+/// Somebody who asked for something to be sent out of turn.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    pub user_id: i64,
+    pub login: String,
+    /// The client's IP address.
+    pub address: String,
+    /// Seconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+impl Sender {
+    /// For the audit log.
+    pub fn by(&self) -> By<'_> {
+        By { actor: Some(&self.login), address: Some(&self.address), at: self.at }
+    }
+}
+
 /// Checks that the settings allow a destination, before the work that would be for nothing.
 ///
 /// # Errors
 /// What has to change, in the language of the owner.
 pub fn require(app: &App, to: &Destination, language: Language) -> Result<(), Fault> {
-    let settings = &app.settings().mail;
+    require_by(&app.settings().mail, to, language)
+}
+
+fn require_by(settings: &MailSettings, to: &Destination, language: Language) -> Result<(), Fault> {
     let stopped = |text: &dyn Fn(&Reports) -> String| Err(Fault::stopped(language, text));
     match to.channel {
         Channel::Mail if settings.smtp_host.is_none() => stopped(&|texts| texts.no_mail.to_owned()),
@@ -144,17 +178,85 @@ pub fn require(app: &App, to: &Destination, language: Language) -> Result<(), Fa
     }
 }
 
-/// Sends a parcel. Returns to whom it went, in the language of the owner.
-///
-/// # Errors
-/// Why it was not sent.
-pub fn deliver(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
-    // The settings may have changed since the work began.
-    require(app, to, language)?;
-    match to.channel {
-        Channel::Mail => mail(app, to, parcel, language),
-        Channel::Folder => write(app, to, parcel, language),
-        Channel::Webhook => post(app, to, parcel, language),
+/// What sends parcels. It has the account store, and holds nothing else that is open.
+#[derive(Clone)]
+pub struct Post {
+    settings: Arc<Config>,
+    egress: Egress,
+    store: Store,
+    /// When it was made, by the program's clock and by one that nobody sets.
+    at: (i64, Instant),
+}
+
+impl Post {
+    /// With the settings of now.
+    pub fn of(app: &App) -> Post {
+        let at = (app.clock.now(), Instant::now());
+        Post { settings: app.settings(), egress: app.egress.clone(), store: app.store.clone(), at }
+    }
+
+    /// Where it is written down how things went.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The time, in seconds since 1970-01-01 UTC.
+    pub fn now(&self) -> i64 {
+        let (at, since) = self.at;
+        at.saturating_add(i64::try_from(since.elapsed().as_secs()).unwrap_or(i64::MAX))
+    }
+
+    /// Sends a parcel, which may take as long as another program likes. Returns to whom it went, in the language of the
+    /// owner.
+    ///
+    /// # Errors
+    /// Why it was not sent.
+    pub fn deliver(&self, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+        // The settings may have changed since the work began.
+        require_by(&self.settings.mail, to, language)?;
+        match to.channel {
+            Channel::Mail => self.mail(to, parcel, language),
+            Channel::Folder => self.write(to, parcel, language),
+            Channel::Webhook => self.post(to, parcel, language),
+        }
+    }
+
+    fn mail(&self, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+        fitting(parcel.file.as_ref(), LARGEST_MAIL, language)?;
+        let mailer = Mailer::of(&self.settings, &self.egress)?;
+        let mailer = mailer.ok_or_else(|| Fault::stopped(language, |texts| texts.no_mail.to_owned()))?;
+        let Parcel { subject, text, html, file, .. } = parcel;
+        let letter = Letter { to: &to.recipients, subject: &subject, text, html, files: file.into_iter().collect() };
+        mailer.send(&letter)?;
+        Ok(Said::of(language, |texts| (texts.mailed)(&to.recipients)))
+    }
+
+    fn write(&self, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+        let no_folder = || Fault::stopped(language, |texts| texts.no_folder.to_owned());
+        let into = self.settings.mail.reports_dir.as_deref().ok_or_else(no_folder)?;
+        let (name, bytes) = match parcel.file {
+            Some(file) => (file.name, file.bytes),
+            None => (parcel.name, parcel.text.into_bytes()),
+        };
+        let failed = |error: io::Error| Fault::Failed(format!("{}: {error}", into.display()).into());
+        folder::write(into, &to.folder, &name, &bytes).map_err(failed)?;
+        Ok(Said::of(language, |texts| (texts.written)(&to.folder, &name)))
+    }
+
+    fn post(&self, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
+        fitting(parcel.file.as_ref(), LARGEST_POST, language)?;
+        let mut json = parcel.json;
+        json["file"] = parcel.file.map_or(
+            Value::Null,
+            |file| json!({ "name": file.name, "contentType": file.content_type, "base64": STANDARD.encode(&file.bytes) }),
+        );
+        let not_allowed = |why: String| Fault::stopped(language, |texts| (texts.no_webhook)(&why));
+        let failed = |why: String| Fault::Failed(why.into());
+        let address = self.settings.mail.webhook(&to.webhook).map_err(not_allowed)?;
+        let trust = self.settings.mail.webhook_trust().map_err(failed)?;
+        let secret = self.store.webhook_secret()?;
+        webhook::post(&self.egress, &trust, &address, (&secret, self.now()), &json.to_string()).map_err(failed)?;
+        Ok(Said::of(language, |texts| (texts.posted)(host_of(&address))))
     }
 }
 
@@ -175,17 +277,51 @@ pub fn pause(failures: u32) -> i64 {
     PAUSES.get(index).copied().unwrap_or(LONG_PAUSE)
 }
 
-/// Computes what is to be sent, on a thread that is not one of the server's.
+/// How often it is looked whether something is still wanted.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Computes what is to be sent, on a thread that is not one of the server's: for a user, who takes turns with the others as
+/// in a request, or for Bond itself. Returns None, and stops the queries, once it `is_wanted` no more.
 ///
 /// # Errors
 /// Why it cannot be computed; after [`MOST_MINUTES`] that it takes too long, and its queries are stopped.
-pub fn computed<T>(language: Language, work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
-    in_time(language, Duration::from_secs(60 * MOST_MINUTES), work)
+pub fn computed<T>(
+    language: Language,
+    user: Option<i64>,
+    is_wanted: &dyn Fn() -> bool,
+    work: impl Future<Output = Result<T, Fault>>,
+) -> Option<Result<T, Fault>> {
+    let work = Arc::<Askers>::default().ask(async move {
+        user.into_iter().for_each(Askers::note_user);
+        work.await
+    });
+    in_time(language, Duration::from_secs(60 * MOST_MINUTES), is_wanted, work)
 }
 
-fn in_time<T>(language: Language, most: Duration, work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
-    let timed = runtime()?.block_on(async { tokio::time::timeout(most, work).await });
-    timed.unwrap_or_else(|_| Err(Fault::Failed(Said::of(language, |texts| (texts.too_long)(MOST_MINUTES)))))
+fn in_time<T>(
+    language: Language,
+    most: Duration,
+    is_wanted: &dyn Fn() -> bool,
+    work: impl Future<Output = Result<T, Fault>>,
+) -> Option<Result<T, Fault>> {
+    let runtime = match runtime() {
+        Ok(runtime) => runtime,
+        Err(error) => return Some(Err(error.into())),
+    };
+    runtime.block_on(async {
+        let no_longer_wanted = async {
+            while is_wanted() {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = no_longer_wanted => None,
+            timed = tokio::time::timeout(most, work) => Some(timed.unwrap_or_else(|_| {
+                Err(Fault::Failed(Said::of(language, |texts| (texts.too_long)(MOST_MINUTES))))
+            })),
+        }
+    })
 }
 
 /// What computes figures on a thread that is not one of the server's.
@@ -202,47 +338,6 @@ fn fitting(file: Option<&AttachedFile>, most: usize, language: Language) -> Resu
     if megabytes < most { Ok(()) } else { Err(Fault::stopped(language, |texts| (texts.too_large)(megabytes, most))) }
 }
 
-fn mail(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
-    fitting(parcel.file.as_ref(), LARGEST_MAIL, language)?;
-    let settings = app.settings();
-    let mailer = Mailer::of(&settings, &app.egress)?;
-    let mailer = mailer.ok_or_else(|| Fault::stopped(language, |texts| texts.no_mail.to_owned()))?;
-    let Parcel { subject, text, html, file, .. } = parcel;
-    let letter = Letter { to: &to.recipients, subject: &subject, text, html, files: file.into_iter().collect() };
-    mailer.send(&letter)?;
-    Ok(Said::of(language, |texts| (texts.mailed)(&to.recipients)))
-}
-
-fn write(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
-    let settings = app.settings();
-    let no_folder = || Fault::stopped(language, |texts| texts.no_folder.to_owned());
-    let into = settings.mail.reports_dir.as_deref().ok_or_else(no_folder)?;
-    let (name, bytes) = match parcel.file {
-        Some(file) => (file.name, file.bytes),
-        None => (parcel.name, parcel.text.into_bytes()),
-    };
-    let failed = |error: io::Error| Fault::Failed(format!("{}: {error}", into.display()).into());
-    folder::write(into, &to.folder, &name, &bytes).map_err(failed)?;
-    Ok(Said::of(language, |texts| (texts.written)(&to.folder, &name)))
-}
-
-fn post(app: &App, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
-    fitting(parcel.file.as_ref(), LARGEST_POST, language)?;
-    let mut json = parcel.json;
-    json["file"] = parcel.file.map_or(
-        Value::Null,
-        |file| json!({ "name": file.name, "contentType": file.content_type, "base64": STANDARD.encode(&file.bytes) }),
-    );
-    let settings = app.settings();
-    let not_allowed = |why: String| Fault::stopped(language, |texts| (texts.no_webhook)(&why));
-    let failed = |why: String| Fault::Failed(why.into());
-    let address = settings.mail.webhook(&to.webhook).map_err(not_allowed)?;
-    let trust = settings.mail.webhook_trust().map_err(failed)?;
-    let secret = app.store.webhook_secret()?;
-    webhook::post(&app.egress, &trust, &address, (&secret, app.clock.now()), &json.to_string()).map_err(failed)?;
-    Ok(Said::of(language, |texts| (texts.posted)(host_of(&address))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,14 +349,17 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_stopped_and_tried_again() {
-        let of = |work: Duration| {
-            in_time(Language::De, Duration::from_millis(50), async move {
+        let of = |work: Duration, is_wanted: bool| {
+            in_time(Language::De, Duration::from_millis(50), &|| is_wanted, async move {
                 tokio::time::sleep(work).await;
                 Ok(7)
             })
         };
-        assert_eq!(of(Duration::ZERO), Ok(7));
-        let Err(Fault::Failed(Said { shown, logged })) = of(Duration::from_secs(60)) else { panic!("not stopped") };
+        assert_eq!(of(Duration::ZERO, true), Some(Ok(7)));
+        assert_eq!(of(Duration::from_secs(60), false), None, "nobody wants it");
+        let Some(Err(Fault::Failed(Said { shown, logged }))) = of(Duration::from_secs(60), true) else {
+            panic!("not stopped")
+        };
         assert!(shown.contains("10 Minuten") && logged.contains("10 minutes"), "{shown} {logged}");
     }
 }

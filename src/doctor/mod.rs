@@ -60,5 +60,10 @@ pub struct Line {
 
 /// Runs every check.
 pub fn run(subject: &Subject) -> Vec<Line> {
-    CHECKS.iter().map(|check| Line { check: check.name, finding: (check.run)(subject) }).collect()
+    lines(subject).collect()
+}
+
+/// As [`run`], one check after the other.
+pub fn lines(subject: &Subject) -> impl Iterator<Item = Line> {
+    CHECKS.iter().map(|check| Line { check: check.name, finding: (check.run)(subject) })
 }

@@ -23,6 +23,8 @@ pub enum ExportError {
     Csv(#[from] ::csv::Error),
     #[error("the archive could not be written: {0}")]
     Zip(#[from] zip::result::ZipError),
+    #[error("nobody waits for the file any more")]
+    ClientGone,
     #[error("the file could not be written: {0}")]
     Io(#[from] io::Error),
 }

@@ -7,6 +7,7 @@ use super::grid::Grid;
 use super::screen::Part;
 use super::targets::add_targets;
 use crate::language::Language;
+use crate::limited::Client;
 use crate::metrics::filter::FilterParams;
 use crate::screens::targets::{FittingTargets, Seen, Target};
 use crate::screens::{AnswerError, Answers, Dashboard};
@@ -20,6 +21,8 @@ pub struct Gathered {
     /// Of the grids.
     language: Language,
     targets: FittingTargets,
+    /// Whoever waits for the file.
+    client: Client,
 }
 
 /// Makes the calls one after the other: a user's export leaves the others their turns. `targets` are those of the program;
@@ -45,7 +48,7 @@ pub async fn gather(
         }
         Ok::<_, ExportError>(gathered)
     });
-    Ok(Gathered { answers: gathered.await?, language: answers.language, targets })
+    Ok(Gathered { answers: gathered.await?, language: answers.language, targets, client: Client::default() })
 }
 
 /// Makes something again where a load was committed meanwhile, up to three times, so that all of it is of one data version.
@@ -80,13 +83,21 @@ impl Gathered {
         self.answers.len() > 1
     }
 
+    /// For somebody who waits for the file: no further grid is made for whoever has gone.
+    pub fn for_client(self, client: &Client) -> Gathered {
+        Gathered { client: client.clone(), ..self }
+    }
+
     /// The grids by call, made one call at a time: a large answer is not kept in three forms.
     ///
     /// # Errors
-    /// If an answer does not have the declared shape.
+    /// If an answer does not have the declared shape, or nobody waits for the file any more.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
-        let Gathered { answers, language, targets } = self;
+        let Gathered { answers, language, targets, client } = self;
         let section = move |(part, json): (Part, Arc<[u8]>)| {
+            if client.is_gone() {
+                return Err(ExportError::ClientGone);
+            }
             let mut grids = part.grids(&json, language)?;
             add_targets(&mut grids, &part, &targets, language);
             Ok(Section { title: part.title(language), grids })
@@ -97,7 +108,7 @@ impl Gathered {
     /// All grids.
     ///
     /// # Errors
-    /// If an answer does not have the declared shape.
+    /// As [`Gathered::sections`].
     pub fn grids(self) -> impl Iterator<Item = Result<Grid, ExportError>> {
         self.sections().flat_map(|section| {
             let (grids, error) = match section {

@@ -120,6 +120,17 @@ impl Engine {
         self.dormant_days
     }
 
+    /// As [`Warehouse::compute`].
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WarehouseError> {
+        self.warehouse.compute(work).await
+    }
+
     pub(super) fn warehouse(&self) -> &Warehouse {
         &self.warehouse
     }

@@ -2,6 +2,7 @@
 
 use super::filter::Choice;
 use super::model::{Measure, Source};
+use super::registry::SOURCES;
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, MemberSets};
 
@@ -35,6 +36,15 @@ impl Measures {
         self.0 & bit(measure) != 0
     }
 }
+
+/// Every measure of a source has a bit of its own.
+const _: () = {
+    let mut at = 0;
+    while at < SOURCES.len() {
+        assert!(SOURCES[at].measures.len() <= u32::BITS as usize, "a source has at most 32 measures");
+        at += 1;
+    }
+};
 
 fn bit(measure: &Measure) -> u32 {
     let place = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));

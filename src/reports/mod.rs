@@ -7,4 +7,4 @@ mod due;
 mod send;
 
 pub use due::{Due, due};
-pub use send::{How, look, send};
+pub use send::{How, Outgoing, look};

@@ -1,7 +1,7 @@
 //! Makes a report as its owner sees it, and sends it.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use time::Date;
@@ -10,34 +10,32 @@ use super::due::{Due, due};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
-use crate::delivery::{self, Content, Fault, Parcel, Said, folder, owned_scope, pause, runtime};
+use crate::delivery::{self, Content, Fault, Parcel, Post, Sender, folder, owned_scope, pause, runtime};
 use crate::exports::{
     About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf, workbook,
 };
 use crate::language::Language;
 use crate::mail::AttachedFile;
 use crate::metrics::filter::{FilterParams, iso};
+use crate::outbox::Item;
 use crate::scope::Scope;
-use crate::screens::Answers;
 use crate::screens::receipts::Subject;
 use crate::store::StoreError;
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{DeliveryState, ReportFormat};
 use crate::store::reports::{Next, SavedReport};
 
-/// Reports are made one at a time: they take turns with those who look at the page.
-static ONE: Mutex<()> = Mutex::new(());
-
 /// Why a report is sent.
-#[derive(Clone, Copy, Debug)]
-pub enum How<'a> {
+#[derive(Clone, Debug)]
+pub enum How {
     /// It is due on a day.
     OnSchedule(Date),
     /// Somebody asked for it out of turn.
-    Asked(By<'a>),
+    Asked(Sender),
 }
 
-/// Sends all reports that are due.
+/// Makes all reports that are due, one after the other: they take turns with those who look at the page. Each is then sent
+/// on a thread of its own.
 ///
 /// # Errors
 /// If the store fails, or the data cannot be read.
@@ -48,14 +46,25 @@ pub fn look(app: &App) -> Result<(), Box<dyn std::error::Error>> {
     if waiting.is_empty() {
         return Ok(());
     }
-    let through = runtime()?.block_on(app.answers(&Scope::All).through())?;
+    let through = runtime()?.block_on(app.answers(&Scope::All, Language::En).through())?;
     for saved in waiting {
         if app.loads.is_stopping() {
             break;
         }
-        if let Due::Now(day) = saved_due(app, &saved, through) {
-            send(app, saved.id, How::OnSchedule(day))?;
-        }
+        // What is under way, or has no turn, is looked at again soon.
+        let Ok(entry) = app.outbox.enter(Item::Report(saved.id), None) else { continue };
+        let Some(turn) = entry.turn_now(saved.report.to.channel) else { continue };
+        // It may have been sent since the list was read.
+        let Some(saved) = app.store.report(saved.id)?.filter(|saved| saved.again_at <= now) else { continue };
+        let Due::Now(day) = saved_due(app, &saved, through) else { continue };
+        let Some(made) = Outgoing::make(app, saved.id, How::OnSchedule(day), &|| !app.loads.is_stopping())? else {
+            continue;
+        };
+        turn.run(move |_| {
+            if let Err(error) = made.send() {
+                tracing::error!(%error, report = saved.id, "how a report went could not be written down");
+            }
+        })?;
     }
     Ok(())
 }
@@ -72,49 +81,74 @@ fn saved_due(app: &App, SavedReport { report, done_day, .. }: &SavedReport, thro
     due(report.every, report.on_day, done, today, through)
 }
 
-/// Sends a report, and returns it with how that went; None where there is none.
-///
-/// # Errors
-/// If the store fails.
-pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, StoreError> {
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(saved) = app.store.report(id)? else { return Ok(None) };
-    let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-    let by = match how {
-        How::Asked(by) => by,
-        How::OnSchedule(_) => By::from(app.clock.now()),
-    };
-    let (tried, logged) = delivery::tried(app.clock.now(), made(app, &saved, language, by));
-    let (at, state) = (tried.at, tried.state);
-    let next = match how {
-        How::Asked(_) => Next::Unchanged,
-        How::OnSchedule(_) if state == DeliveryState::Failed => {
-            let tries = saved.tries + 1;
-            Next::Again { tries, at: at + pause(tries) }
-        }
-        How::OnSchedule(day) => Next::Done { day: iso(day) },
-    };
-    let by = By { at, ..by };
-    let event = if state == DeliveryState::Sent { "report_sent" } else { "report_failed" };
-    let detail = format!("for {}: {logged}", saved.login);
-    let entry = Entry { subject: Some(&saved.report.name), detail: Some(&detail), ..by.entry(event) };
-    app.store.report_tried(id, &tried, &next, &entry)?;
-    if state != DeliveryState::Sent {
-        tracing::warn!(report = id, state = state.word(), reason = logged, "a report was not sent");
-    }
-    app.store.report(id)
+/// A report that was made, or why it was not.
+pub struct Outgoing {
+    saved: SavedReport,
+    how: How,
+    language: Language,
+    made: Result<Parcel, Fault>,
+    post: Post,
 }
 
-/// Makes and sends a report. Returns to whom it went.
-fn made(app: &App, saved: &SavedReport, language: Language, by: By<'_>) -> Result<Said, Fault> {
-    // Before the work, which would be for nothing.
-    delivery::require(app, &saved.report.to, language)?;
-    let parcel = delivery::computed(language, make(app, saved, language, by))?;
-    delivery::deliver(app, &saved.report.to, parcel, language)
+impl Outgoing {
+    /// Makes a report. Returns None where there is none, or once it `is_wanted` no more.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn make(app: &App, id: i64, how: How, is_wanted: &dyn Fn() -> bool) -> Result<Option<Outgoing>, StoreError> {
+        let Some(saved) = app.store.report(id)? else { return Ok(None) };
+        let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
+        let (user, by) = match &how {
+            How::Asked(sender) => (Some(sender.user_id), sender.by()),
+            How::OnSchedule(_) => (None, By::from(app.clock.now())),
+        };
+        // Before the work, which would be for nothing.
+        let made = match delivery::require(app, &saved.report.to, language) {
+            Ok(()) => delivery::computed(language, user, is_wanted, make(app, &saved, language, (user, by))),
+            Err(fault) => Some(Err(fault)),
+        };
+        Ok(made.map(|made| Outgoing { how, language, made, post: Post::of(app), saved }))
+    }
+
+    /// Sends it, and writes down how that went.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn send(self) -> Result<(), StoreError> {
+        let Outgoing { saved, how, language, made, post } = self;
+        let sent = made.and_then(|parcel| post.deliver(&saved.report.to, parcel, language));
+        let (tried, logged) = delivery::tried(post.now(), sent);
+        let (at, state) = (tried.at, tried.state);
+        let next = match &how {
+            How::Asked(_) => Next::Unchanged,
+            How::OnSchedule(_) if state == DeliveryState::Failed => {
+                let tries = saved.tries + 1;
+                Next::Again { tries, at: at + pause(tries) }
+            }
+            How::OnSchedule(day) => Next::Done { day: iso(*day) },
+        };
+        let by = match &how {
+            How::Asked(sender) => By { at, ..sender.by() },
+            How::OnSchedule(_) => By::from(at),
+        };
+        let event = if state == DeliveryState::Sent { "report_sent" } else { "report_failed" };
+        let detail = format!("for {}: {logged}", saved.login);
+        let entry = Entry { subject: Some(&saved.report.name), detail: Some(&detail), ..by.entry(event) };
+        post.store().report_tried(saved.id, &tried, &next, &entry)?;
+        if state != DeliveryState::Sent {
+            tracing::warn!(report = saved.id, state = state.word(), reason = logged, "a report was not sent");
+        }
+        Ok(())
+    }
 }
 
 /// Makes a report with the roles that its owner has now.
-async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) -> Result<Parcel, Fault> {
+async fn make(
+    app: &App,
+    saved: &SavedReport,
+    language: Language,
+    (user, by): (Option<i64>, By<'_>),
+) -> Result<Parcel, Fault> {
     let SavedReport { user_id, login, report, .. } = saved;
     let stopped = |text: String| Fault::Stopped(text.into());
     let no_view = || Fault::stopped(language, |texts| texts.no_view.to_owned());
@@ -131,7 +165,8 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
         (true, None) => return Err(no_view()),
     };
     let params: FilterParams = serde_json::from_str(&filters).map_err(|error| stopped(error.to_string()))?;
-    let answers = Answers { language, ..app.answers(&scope) };
+    let place = app.limited.files.place(user).await?;
+    let answers = app.answers(&scope, language);
     let resolved = answers.filter_of(&params).map_err(|errors| stopped(errors.0.join("; ")))?;
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
@@ -141,10 +176,16 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?, &|| ()).await?;
-    let (content_type, bytes) = match report.format {
-        ReportFormat::Xlsx => (XLSX, workbook(gathered, &about, &app.data_dir().tmp())?),
-        ReportFormat::Pdf => (PDF, pdf(gathered, &about)?),
-    };
+    let (about, temp_dir) = (Arc::new(about), app.data_dir().tmp());
+    let (format, of_file) = (report.format, Arc::clone(&about));
+    let write = place.block(move |client| {
+        let gathered = gathered.for_client(client);
+        Ok::<_, ExportError>(match format {
+            ReportFormat::Xlsx => (XLSX, workbook(gathered, &of_file, &temp_dir)?),
+            ReportFormat::Pdf => (PDF, pdf(gathered, &of_file)?),
+        })
+    });
+    let (content_type, bytes) = write.await??;
     let all = app.store.reports()?;
     let number =
         folder::number(sender(saved), all.iter().filter(|other| other.report.format == report.format).map(sender));

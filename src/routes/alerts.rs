@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::destinations::{self, Destinations, checked_filters};
-use super::own::{Actor, removed, valid, written, wrong};
+use super::destinations::{self, Destinations, checked_filters, sent_now};
+use super::own::{Actor, removed, scanned, valid, written, wrong};
 use super::reports::LONGEST_NAME;
 use super::signed_in::SignedIn;
-use crate::alerts::{fit, try_now};
+use crate::alerts::{Trial, fit};
 use crate::app::App;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
@@ -19,6 +19,7 @@ use crate::metrics::insights::adds_up_over_days;
 use crate::metrics::period::Comparison;
 use crate::metrics::{Formula, Metric, Unit};
 use crate::modules::Module;
+use crate::outbox::Item;
 use crate::scope::Scope;
 use crate::screens::declared::monitor;
 use crate::screens::receipts::SCORE;
@@ -144,7 +145,8 @@ pub struct AlertAnswer {
 pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
-    let seen = app.store.alerts()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
+    let store = app.store.clone();
+    let seen = scanned(move || store.alerts()).await?.into_iter().filter(|saved| sees_all || saved.user_id == own);
     let is_open =
         |dashboard: &Dashboard| scope_of(user.permissions(), (dashboard.module, dashboard.has_members)).is_ok();
     let figures = FIGURES.iter().filter(|figure| can_be_watched(figure) && is_open(figure.dashboard));
@@ -203,14 +205,14 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     removed(move || store.remove_alert(own, id, any, actor.by()), || no_alert(id)).await
 }
 
-/// POST api/v1/alerts/{id}/send
+/// POST api/v1/alerts/{id}/send: answers when it has been sent, or was not.
 pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
-    if app.store.alert(id)?.is_none_or(|saved| saved.user_id != own) {
-        return Err(no_alert(id));
-    }
-    let (actor, sending) = (Actor::of(&app, &user, &request), app.clone());
-    written(move || try_now(&sending, id, actor.by())).await?;
+    let found = app.store.alert(id)?.filter(|saved| saved.user_id == own).ok_or_else(|| no_alert(id))?;
+    let (sender, channel) = (destinations::sender(&app, &user, &request), found.alert.to.channel);
+    let asked = sender.clone();
+    let make = move |app: &App, is_wanted: &dyn Fn() -> bool| Trial::make(app, id, asked, is_wanted);
+    sent_now(&app, (Item::Alert(id), channel), &sender, make, Trial::send).await?;
     saved(&app, own, id)
 }
 
@@ -359,7 +361,7 @@ fn checked_figure(
     }
     let filters = checked_filters(app, &scope, filters.unwrap_or_else(|| "{}".to_owned()))?;
     let compares: bool = serde_json::from_str::<FilterParams>(&filters).is_ok_and(|params| {
-        let resolved = app.answers(&Scope::All).filter_of(&params);
+        let resolved = app.answers(&Scope::All, user.language()).filter_of(&params);
         resolved.is_ok_and(|filter| filter.comparison != Comparison::None)
     });
     if fit(rule).compares && !compares && metric != SCORE {

@@ -3,17 +3,17 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use time::Date;
-use tokio::sync::Semaphore;
 
 use super::csv::{self, cell};
 use super::data::Answer;
 use super::form::wrong;
-use super::own::Actor;
+use super::own::{Actor, written};
 use super::query::{Paging, Query, Window};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::clock::{self, second};
 use crate::error::ApiError;
+use crate::limited::Client;
 use crate::store::audit::{AuditFilter, AuditLine, Entry};
 use crate::store::{Store, StoreError};
 
@@ -125,18 +125,20 @@ pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, reque
     let filter = query.0.read(&app)?;
     let lines = look(&app, move |store| store.audit_lines(&filter, 0, MOST)).await?;
     let detail = format!("{} lines", lines.len());
-    let actor = Actor::of(&app, &admin.0, &request);
-    app.store.record(&Entry { detail: Some(&detail), ..actor.by().entry("audit_downloaded") })?;
+    let (store, actor) = (app.store.clone(), Actor::of(&app, &admin.0, &request));
+    let record = move || store.record(&Entry { detail: Some(&detail), ..actor.by().entry("audit_downloaded") });
+    written(record).await?;
     Ok(csv::file("bond-audit.csv", text_of(&lines)))
 }
 
-/// One at a time: it reads the whole log.
-static ONE: Semaphore = Semaphore::const_new(1);
-
 /// GET api/v1/admin/audit/chain
-pub async fn chain(app: web::Data<App>, _admin: Admin) -> Answer {
-    let _permit = ONE.acquire().await.map_err(|error| ApiError::internal(&error))?;
-    let verified = look(&app, |store| store.verify_audit(None)).await?;
+pub async fn chain(app: web::Data<App>, admin: Admin) -> Answer {
+    let data_dir = app.data_dir().path().to_owned();
+    let verify = move |client: &Client| {
+        let client = client.clone();
+        Store::look_while(&data_dir, move || !client.is_gone())?.verify_audit(None)
+    };
+    let verified = app.limited.audit.block(admin.0.session().user_id, verify).await??;
     Ok(HttpResponse::Ok().json(match verified {
         Ok(verified) => AuditChain {
             fault: None,

@@ -15,7 +15,7 @@ use super::spoken::say;
 use crate::app::App;
 use crate::backup::{self, BackupError, BackupName, Found, Key, Wish};
 use crate::error::ApiError;
-use crate::loads::{Step, Task, TaskKind};
+use crate::loads::{Step, Task, TaskKind, UntilStop};
 use crate::store::audit::{By, Entry};
 
 /// The path of the backups; the other call here is below it.
@@ -156,7 +156,8 @@ pub async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>, 
     let (actor, file) = (Actor::of(&app, &admin.0, &request), file.into_inner());
     begin(&app, TaskKind::Verify, Some(file.clone()), move |app, task| {
         let scratch = found.path.parent().unwrap_or(&found.path);
-        let verified = backup::verify(&found.path, &Key::None, scratch, &task.progress);
+        let until_stop = UntilStop { loads: &app.loads, progress: &task.progress };
+        let verified = backup::verify(&found.path, &Key::None, scratch, &until_stop);
         if let Ok(manifest) = &verified {
             backup::note_verified(&found, manifest, &app.store, app.clock.machine())?;
         }

@@ -1,16 +1,23 @@
 //! Where reports and alerts go: what the settings allow, and the fields that name it.
 
+use actix_web::{HttpRequest, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::own::wrong;
+use super::own::{refused, wrong};
+use super::session::address;
+use super::signed_in::SignedIn;
 use crate::app::App;
-use crate::delivery::folder;
+use crate::delivery::{Sender, folder};
 use crate::error::ApiError;
+use crate::language::Language;
+use crate::limited::Client;
 use crate::mail::valid_address;
 use crate::metrics::filter::FilterParams;
+use crate::outbox::{Item, MOST_ASKED, MOST_OF_USER, Refused};
 use crate::scope::Scope;
+use crate::store::StoreError;
 use crate::store::destinations::{Channel, Destination, host_of};
 
 /// The longest filters, in bytes.
@@ -82,10 +89,60 @@ pub fn checked_filters(app: &App, scope: &Scope, filters: String) -> Result<Stri
     }
     match serde_json::from_str::<FilterParams>(&filters) {
         Err(error) => wrong(format!("filters: expected a filter as JSON text: {error}")),
-        Ok(params) => match app.answers(scope).filter_of(&params) {
+        Ok(params) => match app.answers(scope, Language::En).filter_of(&params) {
             Ok(_) => Ok(filters),
             Err(errors) => wrong(format!("filters: {}", errors.0.join("; "))),
         },
+    }
+}
+
+/// The user who asks for something to be sent out of turn.
+pub fn sender(app: &App, user: &SignedIn, request: &HttpRequest) -> Sender {
+    let session = user.session();
+    let (user_id, login) = (session.user_id, session.login.clone());
+    Sender { user_id, login, address: address(request).to_string(), at: app.clock.now() }
+}
+
+/// Sends something out of turn, on a thread of its own, and waits for the end of that. `make` works with the data until
+/// the client hangs up or Bond stops; `send`, which may wait for a mail server, has none of them and goes on.
+///
+/// # Errors
+/// 409 while it is under way, 429 where the user has much sent.
+pub async fn sent_now<T: 'static>(
+    app: &web::Data<App>,
+    (item, channel): (Item, Channel),
+    sender: &Sender,
+    make: impl FnOnce(&App, &dyn Fn() -> bool) -> Result<Option<T>, StoreError> + Send + 'static,
+    send: fn(T) -> Result<(), StoreError>,
+) -> Result<(), ApiError> {
+    let entry = app.outbox.enter(item, Some(sender.user_id)).map_err(not_now)?;
+    let turn = entry.turn(channel).await.ok_or_else(|| ApiError::busy(5))?;
+    let working = app.clone();
+    let work = move |client: &Client| {
+        let made = make(&working, &|| !client.is_gone() && !working.loads.is_stopping())?;
+        drop(working);
+        made.map(send).transpose()
+    };
+    let sent = turn.run(work).map_err(|error| ApiError::internal(&error))?.end().await;
+    let sent = sent.ok_or_else(|| ApiError::internal(&"the thread that sends has ended"))?.map_err(refused)?;
+    match sent {
+        None if app.loads.is_stopping() => Err(ApiError::unavailable()),
+        // Where it was removed meanwhile, whoever reads it says so.
+        _ => Ok(()),
+    }
+}
+
+fn not_now(refused: Refused) -> ApiError {
+    match refused {
+        Refused::UnderWay => ApiError::conflict("It is being sent already. Wait until that has ended."),
+        Refused::TooMany => {
+            let text = format!("{MOST_OF_USER} of your reports and alerts are being sent. Wait until one has gone.");
+            ApiError::too_many(text, 5)
+        }
+        Refused::TooOften(seconds) => {
+            let text = format!("You had {MOST_ASKED} reports and alerts sent within ten minutes. Try again later.");
+            ApiError::too_many(text, seconds)
+        }
     }
 }
 

@@ -8,7 +8,6 @@ use actix_web::http::header::{self, ContentEncoding};
 use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use ts_rs::TS;
 
 use super::body::JsonWith;
@@ -27,13 +26,11 @@ use crate::exports::{
     at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, workbook,
 };
 use crate::language::Language;
+use crate::limited::{Client, NotDone, Place};
 use crate::metrics::filter::FilterParams;
 use crate::screens::receipts::Subject;
 use crate::screens::{DASHBOARDS, Dashboard};
 use crate::store::audit::Entry;
-
-/// As many files are written at once. The others wait: writing takes memory and a processor.
-static WRITERS: Semaphore = Semaphore::const_new(2);
 
 /// The content types of files.
 pub const ZIP: &str = "application/zip";
@@ -182,7 +179,11 @@ pub async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParam
     let open = export.open(&request);
     let evidence = export.evidence(&open, &request).await?;
     let chapters = export.chapters(&open).await?;
-    let file = export.made(move |about| dossier(chapters, &evidence, about)).await?;
+    let write = move |client: &Client, about: &About| {
+        let chapter = |Chapter { title, gathered }| Chapter { title, gathered: gathered.for_client(client) };
+        dossier(chapters.into_iter().map(chapter).collect(), &evidence, about)
+    };
+    let file = export.made(write).await?;
     export.answer(file, Format::Html).await
 }
 
@@ -246,6 +247,8 @@ impl Format {
 /// A file in the making.
 struct Export {
     making: Making,
+    /// It is taken before the first call, so that what waits has no answers in memory.
+    place: Place,
     app: web::Data<App>,
     user: Rc<SignedIn>,
     actor: Actor,
@@ -280,6 +283,7 @@ impl Export {
         })?;
         let user = admitted_to(Class::Export, screen.opened_by(), request)?;
         let making = Making::begin(user.session().user_id, request)?;
+        let place = app.limited.files.place(Some(user.session().user_id)).await?;
         let language = user.language();
         let title = match extent {
             Extent::Screen => screen.title(language),
@@ -302,7 +306,7 @@ impl Export {
         };
         let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        let export = Export { making, app, user, actor, screen, extent, filter, about, recorded };
+        let export = Export { making, place, app, user, actor, screen, extent, filter, about, recorded };
         // The calls, and writing what they answer.
         export.making.expect(export.open(request).iter().map(|open| open.parts.len()).sum::<usize>() + 1);
         export.with_noted(request).await
@@ -335,17 +339,16 @@ impl Export {
         let making = &self.making;
         let answers = self.user.answers(&self.app);
         let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
-        self.made(move |about| write(gathered, about)).await
+        self.made(move |client, about| write(gathered.for_client(client), about)).await
     }
 
     /// Makes a file off the threads that serve requests.
     async fn made(
         &self,
-        make: impl FnOnce(&About) -> Result<Vec<u8>, ExportError> + Send + 'static,
+        make: impl FnOnce(&Client, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
     ) -> Result<Vec<u8>, ApiError> {
-        let _permit = WRITERS.acquire().await.map_err(|error| ApiError::internal(&error))?;
         let about = Arc::clone(&self.about);
-        let file = web::block(move || make(&about)).await.map_err(|error| ApiError::internal(&error))?;
+        let file = self.place.block(move |client| make(client, &about)).await?;
         self.making.step();
         Ok(file?)
     }
@@ -437,6 +440,15 @@ impl Export {
             answer.insert_header(ContentEncoding::Identity);
         }
         Ok(answer.body(file))
+    }
+}
+
+impl From<NotDone> for ApiError {
+    fn from(not_done: NotDone) -> ApiError {
+        match not_done {
+            NotDone::Busy => ApiError::busy(5),
+            NotDone::Failed(_) => ApiError::internal(&not_done),
+        }
     }
 }
 

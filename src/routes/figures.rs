@@ -30,6 +30,11 @@ fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Pa
     page.add_requests(&app.requests);
     page.add_connections(&app.connections);
     page.add_queries(app.warehouse.queries());
+    let work = app.limited.kinds();
+    let running = work.map(|(kind, work)| (kind, work.counts().running_now() as f64));
+    page.add_each("bond_work_running", "Files, previews and checks at work", "of", &running);
+    let waiting = work.map(|(kind, work)| (kind, work.counts().waiting_now() as f64));
+    page.add_each("bond_work_waiting", "Requests that wait for such work", "of", &waiting);
     page.add_cache(app.engine.lookups());
     page.add("bond_cache_bytes", "Memory that cached answers and rows take", cached as f64);
     page.add_loads(app.loads.counts());

@@ -9,7 +9,7 @@ use ts_rs::TS;
 use super::body::Json;
 use super::data::Answer;
 use super::form::wrong;
-use super::own::{Actor, hashed, removed, valid, written};
+use super::own::{Actor, hashed, removed, scanned, valid, written};
 use super::signed_in::SignedIn;
 use super::visit_paths::PAGE;
 use crate::app::App;
@@ -22,6 +22,7 @@ use crate::modules::Module;
 use crate::random::random_secret;
 use crate::screens::Call;
 use crate::screens::pages::page_of;
+use crate::store::StoreError;
 use crate::store::links::{Link, SavedLink};
 
 /// The path of the links; each is below it by its number.
@@ -122,8 +123,13 @@ pub struct MadeLink {
 pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
-    let seen = app.store.links()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
-    let links = seen.map(|saved| link_answer(&app, own, saved)).collect::<Result<_, _>>()?;
+    let looking = app.clone();
+    // Whether a link works depends on its maker, who is read for each.
+    let scan = move || {
+        let seen = looking.store.links()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
+        seen.map(|saved| link_answer(&looking, own, saved)).collect::<Result<_, _>>()
+    };
+    let links = scanned(scan).await?;
     let settings = &app.settings().links;
     Ok(HttpResponse::Ok().json(LinkList {
         links,
@@ -166,10 +172,11 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     .await
 }
 
-fn link_answer(app: &App, own: i64, saved: SavedLink) -> Result<LinkAnswer, ApiError> {
+fn link_answer(app: &App, own: i64, saved: SavedLink) -> Result<LinkAnswer, StoreError> {
     let expires_at = expiry(&app.settings(), &saved);
     let (id, is_own, login) = (saved.id, saved.user_id == own, saved.login.clone());
     let SavedLink { made_at, openings, last_opened_at, .. } = saved;
+    let openings = openings + app.openings.pending(id);
     let (name, route, has_password) =
         (saved.link.name.clone(), saved.link.route.clone(), saved.link.password_hash.is_some());
     let state = if app.clock.now() >= expires_at {
@@ -221,7 +228,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     }
     let params: FilterParams = serde_json::from_str(&filters)
         .map_err(|error| wrong("filters", &format!("expected a filter as JSON text: {error}")))?;
-    let answers = app.answers(&scope);
+    let answers = app.answers(&scope, user.language());
     let checked = |params: &FilterParams| answers.filter_of(params).map_err(|errors| errors.0.join("; "));
     checked(&params).map_err(|errors| wrong("filters", &errors))?;
     let blocks = blocks.unwrap_or_default();

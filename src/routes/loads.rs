@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::body::Json;
 use super::form::{Form, Limits, refused, wrong};
+use super::own::written;
 use super::query::{Paging, Query, Window};
 use super::signed_in::Admin;
 use super::spoken::say;
@@ -124,7 +125,7 @@ pub async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, for
     }
     let keep = web::block(move || incoming.keep());
     let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
-    enqueue(&app, &admin, kind, &options, Some(&folder))
+    enqueue(&app, &admin, kind, options, Some(folder)).await
 }
 
 /// Bytes of a form beside those of its files.
@@ -154,7 +155,7 @@ pub async fn sample(app: web::Data<App>, admin: Admin) -> Answer {
         incoming.keep()
     });
     let folder = received.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
-    enqueue(&app, &admin, Kind::Import, &LoadOptions::default(), Some(&folder))
+    enqueue(&app, &admin, Kind::Import, LoadOptions::default(), Some(folder)).await
 }
 
 /// A demo to make.
@@ -182,7 +183,7 @@ pub async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Ans
     let request = web::block(move || DemoRequest::new(&warehouse, members, yesterday));
     let request = request.await.map_err(|error| ApiError::internal(&error))?;
     let demo = Some(request.map_err(|error| ApiError::internal(&error))?);
-    enqueue(&app, &admin, Kind::Demo, &LoadOptions { demo, ..LoadOptions::default() }, None)
+    enqueue(&app, &admin, Kind::Demo, LoadOptions { demo, ..LoadOptions::default() }, None).await
 }
 
 /// Refuses with 409 where something is loaded, or waits to be.
@@ -198,15 +199,19 @@ fn require_empty(app: &App) -> Result<(), ApiError> {
 
 /// POST api/v1/admin/loads/undo
 pub async fn undo(app: web::Data<App>, admin: Admin) -> Answer {
-    enqueue(&app, &admin, Kind::Undo, &LoadOptions::default(), None)
+    enqueue(&app, &admin, Kind::Undo, LoadOptions::default(), None).await
 }
 
 /// POST api/v1/admin/loads/{id}/cancel: a load that has begun to publish ends all the same.
 pub async fn cancel(app: web::Data<App>, admin: Admin, id: web::Path<i64>) -> Answer {
     if !find(&app, *id)?.state.is_final() {
-        let (actor, subject) = (Some(admin.0.session().login.as_str()), format!("load {id}"));
-        let entry = Entry { event: "load_cancel_asked", actor, subject: Some(&subject), ..Entry::default() };
-        app.store.record(&Entry { at: app.clock.now(), ..entry })?;
+        let (store, at) = (app.store.clone(), app.clock.now());
+        let (login, subject) = (admin.0.session().login.clone(), format!("load {id}"));
+        let record = move || {
+            let entry = Entry { event: "load_cancel_asked", actor: Some(&login), ..Entry::default() };
+            store.record(&Entry { at, subject: Some(&subject), ..entry })
+        };
+        written(record).await?;
         app.loads.cancel(*id);
     }
     Ok(HttpResponse::Accepted().json(AcceptedLoad { id: *id }))
@@ -216,10 +221,20 @@ fn find(app: &App, id: i64) -> Result<Load, ApiError> {
     app.store.load(id)?.ok_or_else(|| ApiError::not_found(format!("There is no load {id}.")))
 }
 
-pub(super) fn enqueue(app: &App, admin: &Admin, kind: Kind, options: &LoadOptions, folder: Option<&str>) -> Answer {
-    let actor = Some(admin.0.session().login.as_str());
-    let request = NewRequest { kind, origin: Origin::Page, actor, options, folder };
-    let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
+pub(super) async fn enqueue(
+    app: &web::Data<App>,
+    admin: &Admin,
+    kind: Kind,
+    options: LoadOptions,
+    folder: Option<String>,
+) -> Answer {
+    let (app, actor) = (app.clone(), admin.0.session().login.clone());
+    let add = move || {
+        let (actor, folder) = (Some(actor.as_str()), folder.as_deref());
+        let request = NewRequest { kind, origin: Origin::Page, actor, options: &options, folder };
+        Ok(app.loads.enqueue(&request, app.clock.now())?.0)
+    };
+    let id = written(add).await?;
     Ok(HttpResponse::Accepted().json(AcceptedLoad { id }))
 }
 

@@ -50,5 +50,5 @@ pub async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>) 
     });
     let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
     let options = LoadOptions { keep_counts, ..LoadOptions::default() };
-    enqueue(&app, &admin, Kind::Erase, &options, Some(&folder))
+    enqueue(&app, &admin, Kind::Erase, options, Some(folder)).await
 }

@@ -40,6 +40,13 @@ pub async fn written<T: Send + 'static>(
     web::block(write).await.map_err(|error| ApiError::internal(&error))?.map_err(refused)
 }
 
+/// Runs a read of much of a table off the threads that serve requests: it may wait for the disk, and for another such read.
+pub async fn scanned<T: Send + 'static>(
+    scan: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, ApiError> {
+    written(scan).await
+}
+
 /// Runs a write that removes something and returns whether it was there. Answers 204, or what `none` says.
 pub async fn removed(
     remove: impl FnOnce() -> Result<bool, StoreError> + Send + 'static,

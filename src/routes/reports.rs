@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::destinations::{self, Destinations, checked_filters};
-use super::own::{Actor, removed, valid, written, wrong};
+use super::destinations::{self, Destinations, checked_filters, sent_now};
+use super::own::{Actor, removed, scanned, valid, written, wrong};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::clock;
@@ -17,7 +17,8 @@ use crate::exports::Screen;
 use crate::language::Language;
 use crate::metrics::filter::iso;
 use crate::modules::Module;
-use crate::reports::{Due, How, due, send};
+use crate::outbox::Item;
+use crate::reports::{Due, How, Outgoing, due};
 use crate::scope::Scope;
 use crate::screens::pages::page_of;
 use crate::store::destinations::{Channel, DeliveryState, Every, LastTry, ReportFormat};
@@ -121,7 +122,8 @@ pub struct ReportAnswer {
 pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
-    let seen = app.store.reports()?.into_iter().filter(|saved| sees_all || saved.user_id == own);
+    let store = app.store.clone();
+    let seen = scanned(move || store.reports()).await?.into_iter().filter(|saved| sees_all || saved.user_id == own);
     let reporter = Reporter::of(&app, &user).await?;
     let reports = seen.map(|saved| reporter.answer(saved)).collect();
     Ok(HttpResponse::Ok().json(ReportList { reports, destinations: Destinations::of(&app) }))
@@ -161,14 +163,14 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     removed(move || store.remove_report(own, id, any, actor.by()), || no_report(id)).await
 }
 
-/// POST api/v1/reports/{id}/send
+/// POST api/v1/reports/{id}/send: answers when it has been sent, or was not.
 pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
-    if app.store.report(id)?.is_none_or(|saved| saved.user_id != own) {
-        return Err(no_report(id));
-    }
-    let (actor, sending) = (Actor::of(&app, &user, &request), app.clone());
-    written(move || send(&sending, id, How::Asked(actor.by()))).await?;
+    let found = app.store.report(id)?.filter(|saved| saved.user_id == own).ok_or_else(|| no_report(id))?;
+    let (sender, channel) = (destinations::sender(&app, &user, &request), found.report.to.channel);
+    let asked = sender.clone();
+    let make = move |app: &App, is_wanted: &dyn Fn() -> bool| Outgoing::make(app, id, How::Asked(asked), is_wanted);
+    sent_now(&app, (Item::Report(id), channel), &sender, make, Outgoing::send).await?;
     saved(&app, &user, id).await
 }
 
@@ -193,7 +195,7 @@ struct Reporter {
 impl Reporter {
     async fn of(app: &App, user: &SignedIn) -> Result<Reporter, ApiError> {
         let (own, language) = (user.session().user_id, user.language());
-        let (today, through) = (app.clock.today(), app.answers(&Scope::All).through().await?);
+        let (today, through) = (app.clock.today(), app.answers(&Scope::All, language).through().await?);
         Ok(Reporter { own, language, today, through })
     }
 

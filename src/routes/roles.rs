@@ -9,6 +9,7 @@ use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::roles::checked;
 use crate::error::ApiError;
+use crate::language::Language;
 use crate::scope::{GroupLimit, Limits, Scope};
 use crate::screens::wire::UserGroup;
 use crate::store::StoreError;
@@ -102,7 +103,7 @@ impl From<StoredRole> for RoleDetails {
 /// GET api/v1/admin/roles
 pub async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
     let roles = app.store.roles()?.into_iter().map(RoleDetails::from).collect();
-    let groups = app.answers(&Scope::All).user_groups().await?;
+    let groups = app.answers(&Scope::All, Language::En).user_groups().await?;
     Ok(HttpResponse::Ok().json(RoleList { roles, groups }))
 }
 

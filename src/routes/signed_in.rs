@@ -118,7 +118,7 @@ impl SignedIn {
 
     /// What answers the user's calls: about the members that these may show, in the language of the request.
     pub fn answers<'a>(&'a self, app: &'a App) -> Answers<'a> {
-        Answers { language: self.language, ..app.answers(&self.scope) }
+        app.answers(&self.scope, self.language)
     }
 
     /// With the members that the call may show the user.

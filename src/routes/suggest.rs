@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use actix_multipart::Multipart;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use tokio::sync::Semaphore;
 
 use super::form::{Form, Limits, wrong};
 use super::signed_in::Admin;
 use super::spoken::say;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::limited::Client;
 use crate::loads::mappings::{self, LONGEST_MAPPING};
 use crate::store::loads::LoadFault;
 use crate::warehouse::load::{Fault, ImportError, ImportOptions, MappingFile};
@@ -22,9 +22,6 @@ use crate::warehouse::suggest::{Preview, Recognised, Suggestion, preview, sugges
 const HEAD: u64 = 1024 * 1024;
 /// Bytes of a Parquet file, of an archive, and of its files.
 const WHOLE: u64 = 16 * 1024 * 1024;
-
-/// One at a time: a Parquet file may need much memory.
-static ONE: Semaphore = Semaphore::const_new(1);
 
 /// What a mapping makes of files.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -77,7 +74,7 @@ pub struct PreviewAnswer {
 
 /// POST api/v1/admin/loads/suggest: a form with files or a zip archive, of which the head is enough, and perhaps a
 /// `mapping`, as text or as the name of a saved one.
-pub async fn answer(app: web::Data<App>, _admin: Admin, request: HttpRequest, form: Multipart) -> super::data::Answer {
+pub async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> super::data::Answer {
     let limits = Limits { files: app.config.upload_bytes, field: LONGEST_MAPPING, head: HEAD, whole: WHOLE };
     let form = Form::receive(&app, &request, form, limits).await?;
     let mut given = None;
@@ -90,9 +87,8 @@ pub async fn answer(app: web::Data<App>, _admin: Admin, request: HttpRequest, fo
     }
     // The preview shows hashes, but not those of members.
     let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
-    let _permit = ONE.acquire().await.map_err(|error| ApiError::internal(&error))?;
-    let worked = web::block(move || work(&form.incoming, given, &options));
-    let answer = worked.await.map_err(|error| ApiError::internal(&error))?;
+    let work = move |_: &Client| work(&form.incoming, given, &options);
+    let answer = app.limited.previews.block(admin.0.session().user_id, work).await?;
     let mut answer = answer.map_err(|error| match error {
         error if error.is_input_at_fault() => ApiError::invalid_fields(vec![error.to_string()]),
         error => ApiError::internal(&error),

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use tokio::sync::Semaphore;
 
 use super::backups::whole;
 use super::data::Answer;
@@ -16,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::Resolved;
 use crate::doctor::{self, Line, Subject, Wanted};
 use crate::error::ApiError;
+use crate::limited::Client;
 use crate::machine::Process;
 use crate::store::opened::OpenedConnections;
 
@@ -86,26 +86,23 @@ pub struct SystemCheck {
     pub todo: String,
 }
 
-/// One at a time: the checks read the whole audit log.
-static ONE: Semaphore = Semaphore::const_new(1);
-
 /// GET api/v1/admin/system
-pub async fn answer(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
-    let _permit = ONE.acquire().await.map_err(|error| ApiError::internal(&error))?;
-    let checked = web::block(move || check(&app)).await;
-    let mut answer = checked.map_err(|error| ApiError::internal(&error))??;
+pub async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
+    let checked = app.clone();
+    let mut answer =
+        app.limited.system.block(admin.0.session().user_id, move |client| check(&checked, client)).await??;
     say(&request, answer.checks.iter_mut().flat_map(|check| [&mut check.text, &mut check.todo]));
     Ok(HttpResponse::Ok().json(answer))
 }
 
-fn check(app: &App) -> Result<SystemAnswer, ApiError> {
+fn check(app: &App, client: &Client) -> Result<SystemAnswer, ApiError> {
     let internal = |error: &dyn std::fmt::Display| ApiError::internal(&error);
     let clock = Clock::system(app.config.time_zone.as_deref()).map_err(|error| internal(&error))?;
     let settings = Resolved { config: app.config.clone(), origins: app.origins.clone(), warnings: Vec::new() };
     let egress = app.egress.clone();
     let wanted = Wanted { config: app.config.clone(), settings: Ok(settings), clock, egress, full: false };
     let subject = Subject::gather(wanted).map_err(|error| internal(&error))?;
-    let checks = doctor::run(&subject).into_iter().map(system_check).collect();
+    let checks = doctor::lines(&subject).take_while(|_| !client.is_gone()).map(system_check).collect();
     // Also those that the checks opened.
     app.egress.flush();
     let process = Process::own();

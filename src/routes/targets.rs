@@ -140,7 +140,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
 /// POST api/v1/targets/fitting
 pub async fn fitting(app: web::Data<App>, user: SignedIn, filter: Json<FilterParams>) -> Answer {
     let on = seen_by(user.permissions());
-    let answers = app.answers(user.scope());
+    let answers = user.answers(&app);
     let found = answers.fitting_targets(&filter.0, &app.targets()?, &Seen { on: &on }).await?;
     Ok(HttpResponse::Ok().json(found))
 }
@@ -155,7 +155,7 @@ async fn seen(app: &App, user: &SignedIn, saved: Vec<SavedTarget>) -> Result<Vec
         saved.into_iter().filter_map(|saved| app::target(&saved.target).map(|target| (saved, target))).collect();
     let on = seen_by(user.permissions());
     let targets: Vec<Target> = known.iter().map(|(_, target)| target.clone()).collect();
-    let groups = app.answers(user.scope()).seen_targets(&Seen { on: &on }, &targets).await?;
+    let groups = user.answers(app).seen_targets(&Seen { on: &on }, &targets).await?;
     let answers = known.into_iter().zip(groups).filter(|(_, (_, sees))| *sees);
     Ok(answers.map(|((saved, target), (group, _))| answer(user, saved, target.grain, group)).collect())
 }
@@ -225,7 +225,7 @@ async fn checked(app: &App, user: &SignedIn, target: NewTarget) -> Result<Kept, 
     }
     let target = Target { metric: aim.kept_as().to_owned(), grain, start, repeats, value, group };
     let on = seen_by(user.permissions());
-    let named = app.answers(user.scope()).seen_targets(&Seen { on: &on }, std::slice::from_ref(&target)).await?;
+    let named = user.answers(app).seen_targets(&Seen { on: &on }, std::slice::from_ref(&target)).await?;
     match named.first() {
         Some((_, false)) | None => {
             return Err(ApiError::forbidden(

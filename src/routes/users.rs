@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::ApiTokenList;
 use super::body::Json;
-use super::own::{Actor, confirmed, valid_first_name, valid_login, written};
+use super::own::{Actor, confirmed, scanned, valid_first_name, valid_login, written};
 use super::query::{Paging, Query};
 use super::signed_in::Admin;
 use crate::app::App;
@@ -161,9 +161,12 @@ impl ListedUser {
 pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Search>) -> Answer {
     let Search { search, offset, limit } = query.0;
     let window = Paging { offset, limit }.window()?;
-    let (users, count) = app.store.search_users(&search.unwrap_or_default(), window.limit, window.offset)?;
-    let users = users.into_iter().map(|user| ListedUser::of(&app, user)).collect::<Result<_, _>>()?;
-    Ok(HttpResponse::Ok().json(UserList { users, count }))
+    let found = scanned(move || {
+        let (users, count) = app.store.search_users(&search.unwrap_or_default(), window.limit, window.offset)?;
+        let users = users.into_iter().map(|user| ListedUser::of(&app, user)).collect::<Result<_, _>>()?;
+        Ok(UserList { users, count })
+    });
+    Ok(HttpResponse::Ok().json(found.await?))
 }
 
 /// GET api/v1/admin/users/{id}

@@ -18,6 +18,7 @@ use super::data::Answer;
 use super::own::{refused, written};
 use super::session::address;
 use super::signed_in::bearer_token;
+use super::spoken::language;
 use crate::app::App;
 use crate::auth::link_password::LinkPasswordError;
 use crate::auth::sign_in::SignInError;
@@ -25,6 +26,7 @@ use crate::auth::visits::NoVisit;
 use crate::error::ApiError;
 use crate::exports::poll_name;
 use crate::groupings::Grouping;
+use crate::language::Language;
 use crate::links::{LinkCall, Live, call_of, live};
 use crate::metrics::filter::Choice;
 use crate::screens::Call;
@@ -128,11 +130,13 @@ pub async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequ
         LinkPasswordError::Failed(SignInError::Busy(_)) => ApiError::busy(5),
         LinkPasswordError::Failed(error) => ApiError::internal(&error),
     })?;
-    let About { program, groups, poll } = about(&app, &shown).await?;
+    let About { program, groups, poll } = about(&app, &shown, language(&request)).await?;
     let (store, id, address) = (app.store.clone(), shown.saved.id, address.to_string());
-    let by = move || store.link_opened(id, By { actor: None, address: Some(&address), at: now });
-    if !written(by).await? {
-        return Err(gone());
+    if app.openings.add(id, &address, now) {
+        let by = move || store.link_opened(id, 1, By { actor: None, address: Some(&address), at: now });
+        if !written(by).await? {
+            return Err(gone());
+        }
     }
     let (visit, visit_ends_at) = app.auth.visits.begin(id, shown.expires_at, now);
     let Live { saved, first_name, calls, expires_at, .. } = shown;
@@ -160,9 +164,9 @@ struct About {
     poll: Option<SharedPoll>,
 }
 
-async fn about(app: &App, shown: &Live) -> Result<About, ApiError> {
-    Askers::note_user(shown.saved.user_id);
-    let answers = app.answers(&shown.scope);
+async fn about(app: &App, shown: &Live, language: Language) -> Result<About, ApiError> {
+    Askers::note_link(shown.saved.id);
+    let answers = app.answers(&shown.scope, language);
     let resolved = answers.filter_of(&shown.filter).map_err(|_| gone())?;
     let program = app.program(&shown.scope).await?;
     let program = ProgramInfo { late_tables: Vec::new(), modules: Vec::new(), account_manager: None, ..program };
@@ -180,7 +184,7 @@ async fn about(app: &App, shown: &Live) -> Result<About, ApiError> {
 }
 
 /// POST api/v1/shared/answer
-pub async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>) -> Answer {
+pub async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>, request: HttpRequest) -> Answer {
     let Visitor(live) = visitor;
     let LinkQuestion { call, block, all_rows } = body.0;
     let wrong = |what: String| ApiError::invalid_fields(vec![what]);
@@ -206,9 +210,9 @@ pub async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuesti
         }
         (_, Some(_)) => return Err(wrong("block: this call has no blocks of its own".to_owned())),
     };
-    // Visitors of one maker take turns as that maker does.
-    Askers::note_user(live.saved.user_id);
-    let json = app.answers(&live.scope).answer(known, &params).await?;
+    // All visitors of a link take turns as one: whoever made it does not wait for them.
+    Askers::note_link(live.saved.id);
+    let json = app.answers(&live.scope, language(&request)).answer(known, &params).await?;
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
 }
 

@@ -10,7 +10,7 @@ use ts_rs::TS;
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal),* $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS, JsonSchema)]
         pub enum $name {
             $(#[serde(rename = $word)] $variant,)*
         }

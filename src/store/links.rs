@@ -1,6 +1,9 @@
 //! Links that show a screen without an account. Of the secret of a link the store has a digest only, and it does not read
 //! filters and calls.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use sha2::{Digest, Sha256};
 
@@ -130,24 +133,95 @@ impl Store {
         LINKS.one(&self.reader(), ("digest", &digest(secret)), from_row)
     }
 
-    /// Counts an opening of a link, and records it. Returns whether the link is still there.
-    pub fn link_opened(&self, id: i64, by: By<'_>) -> Result<bool, StoreError> {
+    /// Counts openings of a link, and records them in one line. Returns whether the link is still there.
+    pub fn link_opened(&self, id: i64, openings: i64, by: By<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| {
-            let sql = "update shared_link set openings = openings + 1, last_opened_at = ?2 where id = ?1
+            let sql = "update shared_link set openings = openings + ?3, last_opened_at = ?2 where id = ?1
                        returning name, user_id";
             let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?));
-            let Some((name, user_id)) = transaction.query_row(sql, params![id, by.at], read).optional()? else {
+            let Some((name, user_id)) = transaction.query_row(sql, params![id, by.at, openings], read).optional()?
+            else {
                 return Ok(false);
             };
             let login: String =
                 transaction.query_row("select login from user where id = ?1", params![user_id], |row| row.get(0))?;
-            let detail = format!("made by {login}");
+            let detail = match openings {
+                1 => format!("made by {login}"),
+                _ => format!("made by {login}; {openings} openings since the line before"),
+            };
             audit::append(
                 transaction,
                 &Entry { subject: Some(&name), detail: Some(&detail), ..by.entry("link_opened") },
             )?;
             Ok(true)
         })
+    }
+}
+
+/// Openings of links that are not written down yet. Anybody may open a link as often as they like, and a write waits for
+/// the disk: of each link one is written at once, and the others together, once a minute.
+#[derive(Debug, Default)]
+pub struct Openings(Mutex<BTreeMap<i64, Pending>>);
+
+/// Of one link.
+#[derive(Debug)]
+struct Pending {
+    written_at: i64,
+    count: i64,
+    /// Of all of them; None where they are of several.
+    address: Option<String>,
+}
+
+/// Openings to write down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    pub link: i64,
+    pub count: i64,
+    /// Where all came from one.
+    pub address: Option<String>,
+}
+
+/// For so many seconds the openings of a link are written down together.
+const TOGETHER: i64 = 60;
+
+impl Openings {
+    /// Counts an opening. Returns whether it is to be written down at once; [`Openings::due`] gives the others.
+    pub fn add(&self, link: i64, address: &str, now: i64) -> bool {
+        let mut all = self.lock();
+        let Some(pending) = all.get_mut(&link) else {
+            all.insert(link, Pending { written_at: now, count: 0, address: None });
+            return true;
+        };
+        let is_same = pending.count == 0 || pending.address.as_deref() == Some(address);
+        pending.address = is_same.then(|| address.to_owned());
+        pending.count += 1;
+        false
+    }
+
+    /// How many openings of a link are not written down.
+    pub fn pending(&self, link: i64) -> i64 {
+        self.lock().get(&link).map_or(0, |pending| pending.count)
+    }
+
+    /// Takes what is to be written down now; at the end of time everything.
+    pub fn due(&self, now: i64) -> Vec<Opened> {
+        let mut due = Vec::new();
+        self.lock().retain(|link, pending| {
+            if now.abs_diff(pending.written_at) < TOGETHER.unsigned_abs() {
+                return true;
+            }
+            if pending.count == 0 {
+                return false;
+            }
+            due.push(Opened { link: *link, count: pending.count, address: pending.address.take() });
+            (pending.written_at, pending.count) = (now, 0);
+            true
+        });
+        due
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<i64, Pending>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -181,13 +255,13 @@ mod tests {
         let id = store.add_link(ann, "secret", &link("Logins"), By::from(2)).expect("saved");
         assert!(store.add_link(bob, "secret", &link("x"), By::from(2)).is_err(), "a secret is of one link");
         assert_eq!(store.link_of("other").expect("read"), None);
-        assert!(store.link_opened(id, By::from(5)).expect("counted"));
+        assert!(store.link_opened(id, 1, By::from(5)).expect("counted"));
         let found = store.link_of("secret").expect("read").expect("there");
         assert_eq!((found.id, found.openings, found.last_opened_at), (id, 1, Some(5)));
         assert_eq!((&found.link, found.login.as_str()), (&link("Logins"), "ann"));
         assert!(!store.remove_link(bob, id, false, By::from(6)).expect("asked"));
         assert!(store.remove_link(bob, id, true, By::from(6)).expect("asked"));
-        assert!(!store.link_opened(id, By::from(7)).expect("asked"));
+        assert!(!store.link_opened(id, 1, By::from(7)).expect("asked"));
         let events: Vec<String> = store.last_audit_lines(3).expect("read").into_iter().map(|line| line.event).collect();
         assert_eq!(events, ["link_removed", "link_opened", "link_made"]);
         for at in 0..LINKS.most {
@@ -197,5 +271,23 @@ mod tests {
         assert!(refused.to_string().contains("100 links"), "{refused}");
         store.delete_user(ann, By::from(9)).expect("deleted");
         assert!(store.links().expect("read").is_empty());
+    }
+
+    #[test]
+    fn many_openings_of_a_link_are_written_down_once_a_minute() {
+        let openings = Openings::default();
+        assert!(openings.add(1, "10.0.0.1", 100) && openings.add(2, "10.0.0.1", 100), "the first of each at once");
+        for at in 0..1_000 {
+            assert!(!openings.add(1, "10.0.0.1", 100 + at % TOGETHER));
+        }
+        assert_eq!((openings.due(159), openings.pending(1)), (Vec::new(), 1_000));
+        let opened = Opened { link: 1, count: 1_000, address: Some("10.0.0.1".to_owned()) };
+        assert_eq!((openings.due(160), openings.pending(1)), (vec![opened], 0));
+        assert!(openings.add(2, "10.0.0.1", 160), "nobody had opened it for a minute");
+        for address in ["10.0.0.1", "10.0.0.2", "10.0.0.1"] {
+            assert!(!openings.add(1, address, 170));
+        }
+        let all = openings.due(i64::MAX);
+        assert_eq!(all, [Opened { link: 1, count: 3, address: None }], "when the server stops");
     }
 }

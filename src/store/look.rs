@@ -25,7 +25,16 @@ impl Store {
             connection.busy_timeout(Duration::from_secs(10))?;
             Ok(connection)
         };
-        Ok(Store::of(open()?, open()?, data_dir, &data_dir.join(reserve::FILE)))
+        Ok(Store::of([open()?, open()?, open()?], Vec::new(), data_dir, &data_dir.join(reserve::FILE)))
+    }
+
+    /// As [`Store::look`]; its calls fail once `is_wanted` says no, also in the middle of a long one.
+    pub fn look_while(data_dir: &Path, is_wanted: impl Fn() -> bool + Send + 'static) -> Result<Store, StoreError> {
+        /// Steps of SQLite's virtual machine between two questions: far less than a millisecond.
+        const STEPS: i32 = 10_000;
+        let store = Store::look(data_dir)?;
+        store.reader().progress_handler(STEPS, Some(move || !is_wanted()))?;
+        Ok(store)
     }
 
     /// The number of its last migration.

@@ -46,8 +46,9 @@ pub mod users;
 pub mod verified;
 pub mod views;
 
+use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -80,15 +81,22 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/024_backups_and_retention.sql"),
 ];
 
+/// How many connections read beside the first.
+const MORE_READERS: usize = 2;
+
 /// The open store. Clones share the connections.
 #[derive(Clone)]
 pub struct Store(Arc<Connections>);
 
 struct Connections {
     writer: Mutex<Connection>,
-    // Separate from the writer, so that a lookup never waits for a commit to reach the disk, and so that data_version,
-    // which ignores commits of its own connection, includes those of the writer.
+    // Separate from the writer, so that a lookup never waits for a commit to reach the disk; several, so that it does not
+    // wait for a read of many rows either.
     reader: Mutex<Connection>,
+    more_readers: Vec<Mutex<Connection>>,
+    // Separate from the writer, so that data_version, which ignores commits of its own connection, includes those of it;
+    // and always the same one.
+    versions: Mutex<Connection>,
     /// The file that is given up when the disk is full.
     reserve: PathBuf,
     /// The main file, and which files were there when it was opened.
@@ -228,16 +236,27 @@ impl Store {
             return Err(StoreError::Damaged { path, finding });
         }
         migrate(&mut writer, &path, MIGRATIONS, older)?;
-        let reader = connect(&path)?;
-        reader.pragma_update(None, "query_only", true)?;
-        Ok(Store::of(writer, reader, data_dir, reserve))
+        let reader = || {
+            let reader = connect(&path)?;
+            reader.pragma_update(None, "query_only", true)?;
+            Ok::<_, StoreError>(reader)
+        };
+        let more_readers = (0..MORE_READERS).map(|_| reader()).collect::<Result<_, _>>()?;
+        Ok(Store::of([writer, reader()?, reader()?], more_readers, data_dir, reserve))
     }
 
-    fn of(writer: Connection, reader: Connection, data_dir: &Path, reserve: &Path) -> Store {
+    fn of(
+        [writer, reader, versions]: [Connection; 3],
+        more_readers: Vec<Connection>,
+        data_dir: &Path,
+        reserve: &Path,
+    ) -> Store {
         let path = Store::file(data_dir);
         Store(Arc::new(Connections {
             writer: Mutex::new(writer),
             reader: Mutex::new(reader),
+            more_readers: more_readers.into_iter().map(Mutex::new).collect(),
+            versions: Mutex::new(versions),
             reserve: reserve.to_owned(),
             files: seen::Files::of(&path),
             path,
@@ -267,11 +286,19 @@ impl Store {
     ///
     /// It takes about a microsecond, so every request can read it.
     pub fn version(&self) -> Result<i64, StoreError> {
-        Ok(self.reader().prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?)
+        let versions = self.0.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(versions.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?)
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
         // A panic does not damage a connection: SQLite rolls back what was not committed.
+        for reader in iter::once(&self.0.reader).chain(&self.0.more_readers) {
+            match reader.try_lock() {
+                Ok(reader) => return reader,
+                Err(TryLockError::Poisoned(reader)) => return reader.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
         self.0.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -401,6 +428,19 @@ mod tests {
         };
         assert_eq!(store.add_load(&new).expect("added"), 8);
         assert!(store.mappings().expect("read").is_empty());
+    }
+
+    #[test]
+    fn a_read_that_lasts_does_not_hold_up_the_others() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let lasting = store.reader();
+        assert!(store.mappings().expect("read").is_empty());
+        let before = store.version().expect("read");
+        store.record(&audit::Entry { at: 1, event: "import", ..audit::Entry::default() }).expect("written");
+        assert_ne!(store.version().expect("read"), before);
+        assert_eq!(store.last_audit_lines(9).expect("read").len(), 1, "it sees what was written");
+        drop(lasting);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The targets of the program: what its figures should reach in a month or a year.
 
-use rusqlite::{ErrorCode, OptionalExtension, Row, Transaction, params};
+use rusqlite::{OptionalExtension, Row, Transaction, ffi, params};
 
 use super::audit::{self, By, Entry};
 use super::columns::{self, Columns};
@@ -84,10 +84,10 @@ fn record(transaction: &Transaction<'_>, event: &str, target: &NewTarget, by: By
     audit::append(transaction, &Entry { subject: Some(metric), detail: Some(&detail), ..by.entry(event) })
 }
 
-/// Says which constraint an insert or update broke.
+/// Says that an insert or update would make a second target of something. Whatever else is wrong stays as it is.
 fn refused(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::ConstraintViolation) => StoreError::TargetTaken,
+    match error.sqlite_error() {
+        Some(failure) if failure.extended_code == ffi::SQLITE_CONSTRAINT_UNIQUE => StoreError::TargetTaken,
         _ => error.into(),
     }
 }
@@ -187,6 +187,9 @@ mod tests {
         let known = store.target(all).expect("read").expect("there");
         assert_eq!((known.target, known.set_at, known.set_by.as_deref()), (moved, 7, Some("ann")));
         assert!(matches!(store.change_target(all, &logins("2026-04", None), by), Err(StoreError::TargetTaken)));
+        // Whatever else the table refuses is not another target.
+        let unreal = store.add_target(&NewTarget { value: -1.0, ..logins("2027-01", None) }, by);
+        assert!(matches!(unreal, Err(StoreError::Sqlite(_))), "{unreal:?}");
         assert!(store.remove_target(all, by).expect("removed") && !store.remove_target(all, by).expect("asked"));
         assert!(!store.change_target(all, &logins("2026-09", None), by).expect("asked"));
         assert_eq!(store.targets().expect("read").len(), 4);

@@ -171,6 +171,35 @@ impl Connections {
     }
 }
 
+/// Work off the threads that serve requests.
+#[derive(Clone, Debug, Default)]
+pub struct WorkCounts {
+    waiting: Gauge,
+    running: Gauge,
+}
+
+impl WorkCounts {
+    /// A request waits for its turn until the returned value is dropped.
+    pub fn waiting(&self) -> Raised {
+        Raised::of(&self.waiting)
+    }
+
+    /// Work is done until the returned value is dropped.
+    pub fn running(&self) -> Raised {
+        Raised::of(&self.running)
+    }
+
+    /// How many requests wait now.
+    pub fn waiting_now(&self) -> i64 {
+        self.waiting.get()
+    }
+
+    /// How much of it is done now.
+    pub fn running_now(&self) -> i64 {
+        self.running.get()
+    }
+}
+
 /// Look-ups in the cache of answers.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {

@@ -12,6 +12,6 @@ mod counts;
 mod page;
 mod work;
 
-pub use counts::{Cache, Connections, Ending, LoadCounts, Outcome, Queries, Raised, Requests};
+pub use counts::{Cache, Connections, Ending, LoadCounts, Outcome, Queries, Raised, Requests, WorkCounts};
 pub use page::{CONTENT_TYPE, Page};
 pub use work::{Stages, Work, cache_used, collected, queried, querying};

@@ -183,6 +183,7 @@ fn saved(app: &TestApp, token: &str, body: &Value) -> i64 {
 
 fn look(app: &TestApp, id: i64) -> SavedAlert {
     alerts::look(&app.app).expect("looked");
+    assert!(app.app.outbox.settle(std::time::Duration::from_secs(60)), "sent");
     app.app.store.alert(id).expect("read").expect("there")
 }
 

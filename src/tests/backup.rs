@@ -10,12 +10,13 @@ use std::thread;
 use std::time::Duration;
 
 use age::secrecy::ExposeSecret;
-use bond::backup::{self, BackupError, Key, Made, Protection, Request, Restore, Site, upgrade};
+use bond::backup::{self, BackupError, Key, Made, Protection, Request, Restore, Site, Wish, upgrade};
 use bond::child;
+use bond::loads::UntilStop;
 use bond::store::Store;
 use bond::store::roles::USERS;
 use bond::warehouse::copy::Source;
-use bond::warehouse::{Attached, Limits};
+use bond::warehouse::{Attached, Limits, Progress};
 use serde_json::json;
 use time::macros::date;
 
@@ -489,4 +490,43 @@ fn only_the_newest_backups_are_left_in_the_folder() {
     }
     let found = backup::list(to.path()).expect("listed");
     assert_eq!(found.iter().map(|one| one.name.at).collect::<Vec<_>>(), [1_800_000_003, 1_800_000_002]);
+}
+
+/// Stops the loads, as a server that ends does, when a step begins.
+struct StopAt<'a> {
+    app: &'a TestApp,
+    step: &'static str,
+}
+
+impl Progress for StopAt<'_> {
+    fn start(&self, what: &str, _: Option<u64>) {
+        if what == self.step {
+            self.app.app.loads.stop();
+        }
+    }
+
+    fn advance(&self, _: u64) {}
+
+    fn finish(&self) {}
+}
+
+/// A server that ends, or opens its data anew, does not wait for a backup.
+#[test]
+fn a_backup_ends_in_any_step_when_its_server_does_and_leaves_no_file() {
+    for step in ["copying accounts and data", "checking the copy", "compressing and reading back"] {
+        let app = TestApp::new();
+        app.import(&[("site_searches.csv", "date,query,searches\n2026-02-01,tea,1\n")]).expect("loaded");
+        let made = app.app.back_up(Wish::default(), None, &StopAt { app: &app, step });
+        assert!(matches!(made, Err(BackupError::Stopped)), "{step}: {made:?}");
+        let left: Vec<_> =
+            fs::read_dir(&app.app.backups).expect("a folder").flatten().map(|file| file.path()).collect();
+        assert!(left.is_empty(), "{step}: {left:?}");
+    }
+    let app = TestApp::new();
+    app.import(&[("site_searches.csv", "date,query,searches\n2026-02-01,tea,1\n")]).expect("loaded");
+    let made = app.app.back_up(Wish::default(), None, &()).expect("made");
+    app.app.loads.stop();
+    let until_stop = UntilStop { loads: &app.app.loads, progress: &() };
+    let verified = backup::verify(&made.path, &Key::None, &app.app.backups, &until_stop);
+    assert!(matches!(verified, Err(BackupError::Stopped)), "{verified:?}");
 }

@@ -981,6 +981,57 @@ fn a_file_whose_user_leaves_is_not_made() {
     assert!(lines.iter().all(|line| line.event != "exported"), "it was made to the end");
 }
 
+/// Begins a workbook of all rows, and returns the connection that waits for it.
+fn begun_workbook(app: &TestApp, token: &str) -> std::net::TcpStream {
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches", "block": "searchTerms"}).to_string();
+    let origin = app.origin();
+    let host = origin.trim_start_matches("http://");
+    let mut connection = std::net::TcpStream::connect(host).expect("connected");
+    let request = format!(
+        "POST {XLSX} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    connection.write_all(request.as_bytes()).expect("sent");
+    connection
+}
+
+/// Whoever leaves while a file is written does not free a place for another writer: the work goes on for a while.
+#[test]
+fn users_who_leave_while_files_are_written_leave_no_more_writers_than_there_are_places() {
+    let app = TestApp::new();
+    let mut searches = "date,query,searches\n".to_owned();
+    for at in 0..30_000 {
+        searches += &format!("2026-02-{:02},term {at},1\n", at % 28 + 1);
+    }
+    app.import(&[("site_searches.csv", &searches)]).expect("loaded");
+    let tokens: Vec<String> = (0..6).map(|at| app.signed_in(&format!("user{at}"), USERS)).collect();
+    let counts = app.app.limited.files.counts().clone();
+    let begun = std::time::Instant::now();
+    let mut most = 0;
+    for round in 0..8 {
+        let waiting: Vec<_> = tokens.iter().map(|token| begun_workbook(&app, token)).collect();
+        // Until a file is written.
+        let round_begun = std::time::Instant::now();
+        while round_begun.elapsed().as_millis() < 300 || counts.running_now() == 0 {
+            most = most.max(counts.running_now());
+            assert!(begun.elapsed().as_secs() < 180, "round {round}: nothing is written");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        drop(waiting);
+    }
+    while counts.running_now() > 0 || counts.waiting_now() > 0 {
+        most = most.max(counts.running_now());
+        assert!(begun.elapsed().as_secs() < 180, "the writers do not end");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!((1..=bond::limited::MOST_FILES as i64).contains(&most), "{most} writers at once");
+    let metrics = app.get("/metrics").send().text;
+    assert!(metrics.lines().any(|line| line.starts_with("bond_work_running{of=\"files\"} 0")), "{metrics}");
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches", "block": "searchTerms"});
+    assert_eq!(app.post(CSV).bearer(&tokens[0]).json(&body).send().status, 200, "the places are free");
+}
+
 #[test]
 fn a_hundred_thousand_rows_leave() {
     let app = TestApp::new();

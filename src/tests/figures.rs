@@ -34,6 +34,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bond::groupings::Grouping;
+use bond::language::Language;
 use bond::metrics::calendar::Calendar;
 use bond::metrics::content::{ARTICLE_VIEWS, ARTICLES_VIEWED, POLL_ANSWERS, POLLS};
 use bond::metrics::emails::{UNSUBSCRIBED_RATE, UNSUBSCRIBERS};
@@ -1419,7 +1420,7 @@ fn http_and_internal_answers_agree() {
     let program = Program::shared();
     // Nothing is kept, so that each answer is computed.
     let kept = KeptAnswers::new(0);
-    let answers = Answers { kept: &kept, ..program.app.app.answers(&bond::scope::Scope::All) };
+    let answers = Answers { kept: &kept, ..program.app.app.answers(&bond::scope::Scope::All, Language::En) };
     let direct = |call: Call, params: &FilterParams| -> Value {
         serde_json::from_slice(&wait(answers.answer(call, params)).expect("an answer")).expect("JSON")
     };

@@ -85,6 +85,53 @@ fn open(app: &TestApp, secret: &str) -> Answer {
     app.post(OPEN).json(&json!({ "secret": secret })).send()
 }
 
+/// Anybody may open a link as often as they like; a write waits for the disk, and a line of the audit log stays.
+#[test]
+fn many_openings_are_one_line_a_minute_and_all_are_counted() {
+    let app = program(0);
+    let token = app.signed_in("ann", USERS);
+    let (id, secret) = made(&app, &token, json!({}));
+    for _ in 0..30 {
+        assert_eq!(open(&app, &secret).status, 200);
+    }
+    assert_eq!(listed(&app, &token)["links"][0]["openings"], 30);
+    let openings = || audit(&app).iter().filter(|(event, ..)| event == "link_opened").count();
+    assert_eq!(openings(), 1);
+    // As the server does when a minute has passed, or when it stops.
+    app.app.clock.advance(61);
+    for _ in 0..600 {
+        if openings() == 2 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(openings(), 2);
+    let stored = app.app.store.link(id).expect("read").expect("there");
+    assert_eq!((stored.openings, app.app.openings.pending(id)), (30, 0));
+    let lines = app.app.store.last_audit_lines(1).expect("read");
+    assert_eq!(lines[0].detail.as_deref(), Some("made by ann; 29 openings since the line before"));
+    assert_eq!(listed(&app, &token)["links"][0]["openings"], 30);
+}
+
+#[test]
+fn a_visitor_is_answered_in_the_visitors_language() {
+    let app = program(0);
+    let token = app.signed_in("ann", USERS);
+    // There are no data of the period before.
+    let filters = json!({"period": "SELECTED_DATE", "startDate": "2024-02-01", "endDate": "2024-05-31"});
+    let (_, secret) = made(&app, &token, json!({ "filters": filters.to_string() }));
+    let visit = visit(&app, &secret);
+    let cards = |language: &str| {
+        let answer =
+            app.post(ANSWER).bearer(&visit).header("accept-language", language).json(&json!({ "call": 1 })).send();
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.text
+    };
+    let of_user = app.post(&format!("/{CARDS}")).bearer(&token).header("accept-language", "de").json(&filters).send();
+    assert_eq!(cards("de"), of_user.text, "as a user is answered");
+    assert_ne!(cards("de"), cards("en"), "it has a note");
+}
+
 /// The bearer of a visit to a link that works.
 fn visit(app: &TestApp, secret: &str) -> String {
     let answer = open(app, secret);
@@ -164,11 +211,7 @@ fn a_link_shows_its_screen_with_its_filter_and_each_opening_is_recorded() {
     let name = || Some("Logins of gold".to_owned());
     assert_eq!(
         audit(&app),
-        [
-            ("link_opened".to_owned(), None, name()),
-            ("link_opened".to_owned(), None, name()),
-            ("link_made".to_owned(), Some("ann".to_owned()), name()),
-        ]
+        [("link_opened".to_owned(), None, name()), ("link_made".to_owned(), Some("ann".to_owned()), name()),]
     );
     // The store has no secret.
     let stored = std::fs::read(app.app.data_dir().path().join("bond.sqlite")).expect("read");

@@ -7,16 +7,22 @@ use std::io::{BufRead, BufReader, Cursor};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bond::app::App;
+use bond::clock::Clock;
 use bond::config::{Given, MailSettings, resolve};
 use bond::groupings::Grouping;
 use bond::modules::Module;
+use bond::outbox::{Item, Refused};
 use bond::reports;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::audit::By;
-use bond::store::destinations::{DeliveryState, Destination, Every, ReportFormat};
+use bond::store::destinations::{Channel, DeliveryState, Destination, Every, ReportFormat};
 use bond::store::reports::Report;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use calamine::{Data, Reader, Xlsx};
@@ -279,8 +285,10 @@ fn a_report_runs_with_the_roles_that_its_owner_has_then() {
     // What the owner may no longer do stops the report, and it says why.
     let id = report["id"].as_i64().expect("a number");
     let stopped = |text: &str| {
-        let saved = reports::send(&app.app, id, reports::How::OnSchedule(date!(2025 - 03 - 11)));
-        let last = saved.expect("asked").expect("there").last.expect("tried");
+        let how = reports::How::OnSchedule(date!(2025 - 03 - 11));
+        let made = reports::Outgoing::make(&app.app, id, how, &|| true).expect("asked").expect("there");
+        made.send().expect("written down");
+        let last = app.app.store.report(id).expect("read").expect("there").last.expect("tried");
         assert_eq!(last.state, DeliveryState::Stopped, "{last:?}");
         assert!(last.text.contains(text), "{text}: {}", last.text);
     };
@@ -355,6 +363,12 @@ fn what_a_mail_server_refuses_is_said_with_what_to_do() {
     assert_eq!(server.mail().len(), 1);
 }
 
+/// Sends what is due, and waits until it has gone.
+fn look(app: &TestApp) {
+    reports::look(&app.app).expect("looked");
+    assert!(app.app.outbox.settle(Duration::from_secs(60)), "sent");
+}
+
 /// A report as the store has it, done up to a day.
 fn board() -> Destination {
     Destination::folder("board".to_owned())
@@ -391,14 +405,14 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
         let saved = app.app.store.report(id).expect("read").expect("there");
         (saved.last.map(|last| last.state), saved.done_day)
     };
-    reports::look(&app.app).expect("looked");
+    look(&app);
     for id in [due, weekly] {
         assert_eq!(state(id), (Some(DeliveryState::Sent), "2025-03-11".to_owned()));
     }
     assert_eq!(state(not_due), (None, "2025-03-05".to_owned()));
     let sent = |event: &str| audit(&app).iter().filter(|line| line.0 == event).count();
     assert_eq!(sent("report_sent"), 2);
-    reports::look(&app.app).expect("looked");
+    look(&app);
     assert_eq!(sent("report_sent"), 2, "once a day");
     let file = folder.path().join("board/logins_2025-03-11.xlsx");
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(fs::read(&file).expect("there"))).expect("a workbook");
@@ -409,7 +423,7 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
     late.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
     let token = late.signed_in("ann", USERS);
     stored(&late, Every::Day, 0, "2025-03-19", board());
-    reports::look(&late.app).expect("looked");
+    look(&late);
     let list = late.get(REPORTS).bearer(&token).send().json();
     let waiting = &list["reports"][0];
     assert_eq!((&waiting["waitsFor"], &waiting["lastState"]), (&json!("2025-03-19"), &Value::Null), "{list}");
@@ -422,7 +436,7 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
     app.signed_in("ann", USERS);
     let id = stored(&app, Every::Day, 0, "2025-03-10", Destination::mail(vec!["ann@example.com".to_owned()]));
     let tries = || {
-        reports::look(&app.app).expect("looked");
+        look(&app);
         let saved = app.app.store.report(id).expect("read").expect("there");
         (saved.tries, saved.again_at - app.app.clock.now())
     };
@@ -447,7 +461,7 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
         command.arg(folder.path().join("mail")).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
     let mut line = String::new();
     BufReader::new(server.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
-    reports::look(&app.app).expect("looked");
+    look(&app);
     let saved = app.app.store.report(id).expect("read").expect("there");
     let _ = server.kill();
     let _ = server.wait();
@@ -538,4 +552,154 @@ fn what_is_wrong_with_a_report_is_said_by_field_and_others_do_not_touch_it() {
     assert!(answer.text.contains("setting smtp_host"), "{}", answer.text);
     let list = bare.get(REPORTS).bearer(&token).send().json();
     assert_eq!((&list["destinations"]["canMail"], &list["destinations"]["canWrite"]), (&json!(false), &json!(false)));
+}
+
+/// A mail server that accepts connections and says nothing.
+struct SilentServer {
+    port: u16,
+    is_over: Arc<AtomicBool>,
+    held: Option<std::thread::JoinHandle<()>>,
+}
+
+impl SilentServer {
+    fn start() -> SilentServer {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        listener.set_nonblocking(true).expect("set");
+        let port = listener.local_addr().expect("an address").port();
+        let is_over = Arc::new(AtomicBool::new(false));
+        let over = Arc::clone(&is_over);
+        let hold = move || {
+            let mut held = Vec::new();
+            while !over.load(Ordering::Acquire) {
+                held.extend(listener.accept());
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        };
+        SilentServer { port, is_over, held: Some(std::thread::spawn(hold)) }
+    }
+}
+
+impl Drop for SilentServer {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
+        if let Some(held) = self.held.take() {
+            held.join().expect("ended");
+        }
+    }
+}
+
+/// Calls "Send now" and hangs up when the answer has not come within a time.
+fn hang_up(app: &TestApp, token: &str, id: &Value, after: Duration) {
+    let origin = app.origin();
+    let host = origin.trim_start_matches("http://");
+    let mut connection = std::net::TcpStream::connect(host).expect("connected");
+    let request = format!(
+        "POST {REPORTS}/{id}/send HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\ncontent-length: 2\r\n\r\n{{}}"
+    );
+    std::io::Write::write_all(&mut connection, request.as_bytes()).expect("sent");
+    std::thread::sleep(after);
+}
+
+#[test]
+fn a_slow_mail_server_holds_nothing_that_others_need() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let silent = SilentServer::start();
+    let mut settings = mail_settings(silent.port, &[]);
+    settings.reports_dir = Some(folder.path().to_owned());
+    let app = program(settings);
+    let token = app.signed_in("ann", USERS);
+    let by_mail: Vec<Value> =
+        (0..4).map(|at| saved(&app, &token, &body(json!({ "name": format!("Report {at}") })))["id"].clone()).collect();
+    let to_folder = saved(&app, &token, &body(json!({"name": "Other", "recipients": null, "folder": "board"})));
+    let owners = Arc::strong_count(&app.app);
+    let under_way = |item: Item| matches!(app.app.outbox.enter(item, None), Err(Refused::UnderWay));
+    let report = |id: &Value| Item::Report(id.as_i64().expect("a number"));
+    let until = |what: &str, holds: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let send = |id: &Value| app.post(&format!("{REPORTS}/{id}/send")).bearer(&token).json(&json!({})).send();
+    std::thread::scope(|scope| {
+        let begun = Instant::now();
+        let waiting: Vec<_> = by_mail[..3].iter().map(|id| scope.spawn(move || send(id).json())).collect();
+        until("the letters wait for the server", &|| by_mail[..3].iter().all(|id| under_way(report(id))));
+        // Each is under way once, and a user has three at a time.
+        let again = send(&by_mail[0]);
+        assert_eq!(again.status, 409, "{}", again.text);
+        assert!(again.text.contains("It is being sent already."), "{}", again.text);
+        let more = send(&by_mail[3]);
+        assert_eq!(more.status, 429, "{}", more.text);
+        assert!(more.text.contains("3 of your reports and alerts are being sent."), "{}", more.text);
+        // Others sign in, save and send meanwhile, and nothing has the data.
+        let other = app.signed_in("eve", USERS);
+        let others = saved(&app, &other, &body(json!({"name": "Hers", "recipients": null, "folder": "hers"})));
+        assert_eq!(sent(&app, &other, &others).0, "sent");
+        // The three requests that wait have it.
+        until("the threads that send have let go of the data", &|| Arc::strong_count(&app.app) <= owners + 3);
+        assert!(by_mail[..3].iter().all(|id| under_way(report(id))), "they still wait");
+        assert!(begun.elapsed() < Duration::from_secs(20), "before the mail server's time was over");
+        drop(silent);
+        for waited in waiting {
+            assert_eq!(waited.join().expect("answered")["lastState"], "failed");
+        }
+    });
+    assert_eq!(sent(&app, &token, &to_folder).0, "sent", "the user may send again");
+}
+
+#[test]
+fn a_report_whose_user_leaves_before_its_turn_is_not_sent() {
+    let silent = SilentServer::start();
+    let app = program(mail_settings(silent.port, &[]));
+    let token = app.signed_in("ann", USERS);
+    // All turns by mail are taken.
+    let turns: Vec<_> = (100..104)
+        .map(|id| {
+            app.app.outbox.enter(Item::Report(id), None).expect("entered").turn_now(Channel::Mail).expect("a turn")
+        })
+        .collect();
+    let report = saved(&app, &token, &body(json!({})));
+    let id = report["id"].as_i64().expect("a number");
+    for _ in 0..50 {
+        hang_up(&app, &token, &report["id"], Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    drop(turns);
+    assert!(app.app.outbox.settle(Duration::from_secs(60)));
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(app.app.outbox.settle(Duration::from_secs(60)));
+    let saved = app.app.store.report(id).expect("read").expect("there");
+    assert!(saved.last.is_none(), "{:?}", saved.last);
+    let lines = audit(&app);
+    assert!(lines.iter().all(|(event, ..)| !event.starts_with("report_")), "{lines:?}");
+}
+
+/// As after a failed warehouse: the server ends and opens its data anew, and does not wait for a letter.
+#[test]
+fn data_are_opened_anew_while_a_letter_waits_for_its_server() {
+    let silent = SilentServer::start();
+    let app = program(mail_settings(silent.port, &[]));
+    app.signed_in("ann", USERS);
+    let to = Destination::mail(vec!["ann@example.com".to_owned()]);
+    let id = stored(&app, Every::Day, 0, "2025-03-10", to);
+    reports::look(&app.app).expect("looked");
+    let outbox = app.app.outbox.clone();
+    let is_under_way = || matches!(outbox.enter(Item::Report(id), None), Err(Refused::UnderWay));
+    assert!(is_under_way(), "it waits for the mail server");
+    let TestApp { app, server, _data_dir, .. } = app;
+    let (config, clock) = (app.config.clone(), Clock::fixed(date!(2025 - 03 - 11)));
+    let begun = Instant::now();
+    drop((server, app));
+    let mut again = App::open(config, clock).expect("nobody has the data directory");
+    assert!(begun.elapsed() < Duration::from_secs(15) && is_under_way(), "{:?}", begun.elapsed());
+    again.outbox = outbox.clone();
+    reports::look(&again).expect("looked");
+    drop(silent);
+    assert!(outbox.settle(Duration::from_secs(60)));
+    let saved = again.store.report(id).expect("read").expect("there");
+    assert_eq!(saved.last.map(|last| last.state), Some(DeliveryState::Failed), "it is written down all the same");
+    assert_eq!(saved.tries, 1, "and was tried once");
 }

@@ -6,17 +6,18 @@ tokio::task_local! {
     static CURRENT: Arc<Askers>;
 }
 
-/// Somebody who asks: a user, or Bond itself.
+/// Somebody who asks: a user, the visitors of a link that was shared, or Bond itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Asker {
     Bond,
     User(i64),
+    Link(i64),
 }
 
-/// Everybody who waits for a query. Requests for the same rows share one, which then runs as soon as the turn of any of
+/// All who wait for a query, without Bond itself. Requests for the same rows share one, which then runs as soon as the turn of any of
 /// them comes.
 #[derive(Debug, Default)]
-pub struct Askers(Mutex<Vec<i64>>);
+pub struct Askers(Mutex<Vec<Asker>>);
 
 impl Askers {
     /// Those for whom the current task works.
@@ -31,32 +32,41 @@ impl Askers {
 
     /// The user for whom the current task works is known now.
     pub fn note_user(user: i64) {
-        let _ = CURRENT.try_with(|current| current.lock().push(user));
+        note(Asker::User(user));
+    }
+
+    /// The current task works for a visitor of this link.
+    pub fn note_link(link: i64) {
+        note(Asker::Link(link));
     }
 
     /// Adds others until the returned value is dropped.
     pub fn join(self: &Arc<Askers>, others: &Askers) -> Joined {
-        let users = others.lock().clone();
-        self.lock().extend(&users);
-        Joined { askers: Arc::clone(self), users }
+        let others = others.lock().clone();
+        self.lock().extend(&others);
+        Joined { askers: Arc::clone(self), others }
     }
 
-    /// Whether no user waits.
+    /// Whether nobody but Bond itself waits.
     pub(super) fn is_bond(&self) -> bool {
         self.lock().is_empty()
     }
 
     pub(super) fn each(&self, mut then: impl FnMut(Asker)) {
-        let users = self.lock();
-        if users.is_empty() {
+        let all = self.lock();
+        if all.is_empty() {
             then(Asker::Bond);
         }
-        users.iter().for_each(|user| then(Asker::User(*user)));
+        all.iter().for_each(|asker| then(*asker));
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<i64>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Asker>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn note(asker: Asker) {
+    let _ = CURRENT.try_with(|current| current.lock().push(asker));
 }
 
 /// See [`Askers::join`].
@@ -64,14 +74,14 @@ impl Askers {
 #[must_use]
 pub struct Joined {
     askers: Arc<Askers>,
-    users: Vec<i64>,
+    others: Vec<Asker>,
 }
 
 impl Drop for Joined {
     fn drop(&mut self) {
         let mut all = self.askers.lock();
-        for user in &self.users {
-            if let Some(at) = all.iter().position(|other| other == user) {
+        for asker in &self.others {
+            if let Some(at) = all.iter().position(|other| other == asker) {
                 all.swap_remove(at);
             }
         }
@@ -104,6 +114,9 @@ mod tests {
         assert_eq!(all(&shared), [Asker::User(7)]);
         drop(second);
         assert!(shared.is_bond());
+        let visit = Arc::<Askers>::default();
+        Arc::clone(&visit).ask(async { Askers::note_link(7) }).await;
+        assert_eq!(all(&visit), [Asker::Link(7)], "not the user with this number");
         Askers::note_user(8);
         assert!(Askers::current().is_bond(), "outside a request nobody is noted");
     }

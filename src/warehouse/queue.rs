@@ -133,8 +133,8 @@ impl State {
     fn may_run(&self, queue: &Queue, asker: Asker) -> bool {
         let own = self.running_of.get(&asker).copied().unwrap_or_default();
         match asker {
-            Asker::User(_) if self.running < queue.threads => own < queue.limits.of_user,
-            Asker::User(_) | Asker::Bond => own == 0 && self.running <= queue.threads,
+            Asker::User(_) | Asker::Link(_) if self.running < queue.threads => own < queue.limits.of_user,
+            Asker::User(_) | Asker::Link(_) | Asker::Bond => own == 0 && self.running <= queue.threads,
         }
     }
 

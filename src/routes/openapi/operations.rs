@@ -11,10 +11,12 @@ use super::{
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
+use crate::routes::alerts::Alerts;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::reports::Reports;
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
@@ -414,6 +416,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         && let Some(why) = issued::conflict(endpoint)
     {
         fault("409", why);
+    }
+    if let Endpoint::Reports(Reports::Send) | Endpoint::Alerts(Alerts::Send) = route.endpoint {
+        fault("409", "It is being sent already.");
+        fault("429", "The user has many sent; Retry-After says when another may be.");
     }
     if let Endpoint::Accounts(Accounts::CheckLink | Accounts::ChoosePassword) = route.endpoint {
         fault("404", "The link is not valid or has expired.");

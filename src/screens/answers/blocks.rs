@@ -17,6 +17,9 @@ use crate::screens::model::{Block, Breakdown, Field, Shape};
 use crate::screens::small_groups::{Sheet, hide};
 use crate::screens::wire::{BlockAnswer, Series, TableRow};
 
+/// The most figures of a sheet for which a thread that serves requests works out what is hidden: it takes a millisecond.
+const MOST_AT_ONCE: usize = 1_000;
+
 impl Snapshot<'_> {
     /// All blocks of a breakdown: block id -> block, or its data alone where the breakdown is unwrapped.
     pub(super) async fn breakdown(&self, breakdown: &Breakdown) -> Result<Value, AnswerError> {
@@ -221,7 +224,8 @@ impl Snapshot<'_> {
         for (total, parts) in group_sums(&figures.groups) {
             sheet.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
         }
-        answer.hidden = hide(&mut sheet);
+        let (sheet, hidden) = self.hide(sheet).await?;
+        answer.hidden = hidden;
         let table = table_rows(&self.catalogue, filter, |name, key, is_total, records| {
             let index = figures.index_of(key)?;
             let why = |at: usize| sheet.hidden(rows[index], at);
@@ -231,6 +235,20 @@ impl Snapshot<'_> {
         });
         answer.data = serde_json::to_value(table)?;
         Ok(())
+    }
+
+    /// Hides figures of a sheet; of a large one off the threads that serve requests, when it is its users' turn. Returns how
+    /// many are hidden; None without any.
+    pub(super) async fn hide(&self, mut sheet: Sheet<'static>) -> Result<(Sheet<'static>, Option<usize>), AnswerError> {
+        if sheet.figures() <= MOST_AT_ONCE {
+            let hidden = hide(&mut sheet);
+            return Ok((sheet, hidden));
+        }
+        let hiding = self.engine.compute(move || {
+            let hidden = hide(&mut sheet);
+            (sheet, hidden)
+        });
+        Ok(hiding.await?)
     }
 
     /// An empty sheet with these columns.

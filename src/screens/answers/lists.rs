@@ -12,7 +12,6 @@ use crate::metrics::filter::Groups;
 use crate::metrics::period::{Grain, Window};
 use crate::metrics::{ItemFigures, ItemQuery, Levels, Metric, Quantity, Selection};
 use crate::screens::model::{Field, FilterScope, List, Order};
-use crate::screens::small_groups::hide;
 use crate::screens::wire::BlockAnswer;
 use crate::warehouse::Column;
 
@@ -20,7 +19,7 @@ impl Snapshot<'_> {
     /// The rows of a list, in its order, texts before figures.
     pub(super) async fn list(&self, list: &List) -> Result<Vec<Map<String, Value>>, AnswerError> {
         let items = self.items(list, &[self.filter.window]).await?;
-        let metrics: Vec<&Metric> = list.fields.iter().map(|field| field.metric).collect();
+        let metrics: Vec<&'static Metric> = list.fields.iter().map(|field| field.metric).collect();
         let listed = listed(list, &items);
         let mut sheet = self.sheet(&metrics);
         let row = |item: &usize| {
@@ -28,7 +27,7 @@ impl Snapshot<'_> {
         };
         let rows: Vec<usize> = listed.iter().map(row).collect();
         sheet.sum(None, &rows);
-        hide(&mut sheet);
+        let (sheet, _) = self.hide(sheet).await?;
         let mut rows: Vec<(usize, usize)> = listed.into_iter().zip(rows).collect();
         // The position of a hidden figure among the others would tell how large it is.
         let is_hidden = |row: usize| matches!(list.order, Order::Most(field) if sheet.hidden(row, field).is_some());

@@ -4,7 +4,8 @@
 //! most 4 bounced; where a rate of 54.05 % is of 36 to 40 members, it is of 20 or 21. Here each figure has a range, and
 //! every relation between figures narrows the ranges of those it has, until none gets narrower.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::iter;
 
 use time::Date;
 
@@ -125,18 +126,16 @@ impl Relations {
         loop {
             let mut has_hidden = false;
             for target in self.told(sheet, sums) {
-                let mut is_safe = |sheet: &Sheet| {
-                    tries = tries.saturating_sub(1);
-                    tries > 0 && !self.told(sheet, sums).contains(&target)
-                };
                 // What was hidden for another may do.
-                if has_hidden && is_safe(sheet) {
+                if has_hidden && self.is_safe(sheet, sums, target, &mut tries) {
                     continue;
                 }
-                let candidates = self.candidates(sheet, sums, target);
+                // Once no more is tried, the first is the best.
+                let most = if tries > 0 { usize::MAX } else { 1 };
+                let candidates: Vec<(usize, usize)> = self.candidates(sheet, sums, target).take(most).collect();
                 let mut helps = |(row, column): &&(usize, usize)| {
                     sheet.hide_other(*row, *column);
-                    let helps = is_safe(sheet);
+                    let helps = self.is_safe(sheet, sums, target, &mut tries);
                     sheet.rows[*row].cells[*column].hidden = None;
                     helps
                 };
@@ -150,6 +149,12 @@ impl Relations {
                 return;
             }
         }
+    }
+
+    /// Whether a hidden figure is no longer told, as long as there is a try left.
+    fn is_safe(&self, sheet: &Sheet, sums: &[Sum], target: Target, tries: &mut usize) -> bool {
+        *tries = tries.saturating_sub(1);
+        *tries > 0 && !self.told(sheet, sums).contains(&target)
     }
 
     /// The range of each form of each row, one row after the other.
@@ -320,12 +325,12 @@ impl Relations {
     /// The hidden figures whose range is too narrow.
     fn told(&self, sheet: &Sheet, sums: &[Sum]) -> Vec<Target> {
         let ranges = self.ranges(sheet, sums);
-        let mut told = Vec::new();
+        let (mut told, mut known) = (Vec::new(), HashSet::new());
         for (at, row) in self.rows.iter().enumerate() {
             for column in 0..self.columns.len() {
                 for (form, counts_members) in self.protected(sheet, *row, column) {
                     let range = ranges[at * self.forms.len() + form];
-                    if !range.is_enough(sheet.minimum, counts_members) && !told.contains(&(*row, form)) {
+                    if !range.is_enough(sheet.minimum, counts_members) && known.insert((*row, form)) {
                         told.push((*row, form));
                     }
                 }
@@ -352,53 +357,68 @@ impl Relations {
     }
 
     /// What could be hidden to widen a range, the least to lose first: rates of the row, its other figures that have to do with
-    /// it, the same figure of the rows that it adds up with, figures of those rows, and whatever else is near.
-    fn candidates(&self, sheet: &Sheet, sums: &[Sum], (row, form): Target) -> Vec<(usize, usize)> {
-        let is_shown = |row: usize, column: usize| sheet.hidden(row, column).is_none() && sheet.is_of_members(column);
+    /// it, the same figure of the rows that it adds up with, figures of those rows, and whatever else is near. It is found as
+    /// it is taken: mostly the first is enough, and a list has thousands of rows near each other.
+    fn candidates<'s>(
+        &'s self,
+        sheet: &'s Sheet,
+        sums: &'s [Sum],
+        (row, form): Target,
+    ) -> impl Iterator<Item = (usize, usize)> + 's {
         let form = &self.forms[form];
-        let related = |row: usize| {
-            let mut related: Vec<(usize, usize)> = (0..self.columns.len())
-                .filter(|column| is_shown(row, *column) && self.columns[*column].shares_a_term_with(form))
-                .map(|column| (row, column))
-                .collect();
-            related.sort_by_key(|(row, column)| match self.columns[*column] {
-                Column::Ratio(..) => (0, 0),
-                Column::Sum(_) => (1, sheet.rows[*row].cells[*column].number().abs()),
-            });
-            related
-        };
-        let mut candidates = related(row);
-        let with_row = sums.iter().filter(|sum| sum.rows().any(|other| other == row));
-        for sum in with_row {
-            for column in 0..self.columns.len() {
-                let Some(divisor) = sheet.divisor(column).filter(|_| sheet.is_of_members(column)) else { continue };
-                if self.columns[column].shares_a_term_with(form)
-                    && (!sum.over_time || adds_up_over_time(sheet.metrics[column]))
-                {
-                    candidates.extend(next_part(sheet, column, divisor, &sum.parts).map(|row| (row, column)));
-                }
-            }
-        }
-        // The rows that it adds up with, and those that these add up with.
-        let mut near = vec![row];
-        for _ in 0..2 {
-            let with_them = |sum: &&Sum| sum.rows().any(|row| near.contains(&row));
-            let more: Vec<usize> = sums.iter().filter(with_them).flat_map(Sum::rows).collect();
-            near.extend(more);
-        }
-        near.iter().for_each(|row| candidates.extend(related(*row)));
-        // A figure that has no term of the form may have one of another figure that has: all sent, where delivered and bounced
-        // are hidden.
-        for row in near {
-            candidates
-                .extend((0..self.columns.len()).filter(|column| is_shown(row, *column)).map(|column| (row, column)));
-        }
-        let mut distinct = Vec::new();
-        candidates.into_iter().for_each(|candidate| {
-            if !distinct.contains(&candidate) {
-                distinct.push(candidate);
-            }
+        let of_row = iter::once_with(move || self.related(sheet, row, form));
+        let of_parts = sums.iter().filter(move |sum| sum.rows().any(|other| other == row)).map(move |sum| {
+            let column = |column: usize| {
+                let divisor = sheet.divisor(column).filter(|_| sheet.is_of_members(column))?;
+                let adds_up = !sum.over_time || adds_up_over_time(sheet.metrics[column]);
+                let is_part = adds_up && self.columns[column].shares_a_term_with(form);
+                is_part.then(|| next_part(sheet, column, divisor, &sum.parts).map(move |row| (row, column)))
+            };
+            (0..self.columns.len()).filter_map(column).flatten().collect()
         });
-        distinct
+        let of_others = iter::once_with(move || {
+            let near = near(row, sums);
+            let related = near.iter().flat_map(|row| self.related(sheet, *row, form));
+            // A figure that has no term of the form may have one of another figure that has: all sent, where delivered and
+            // bounced are hidden.
+            let all = near.iter().flat_map(|row| (0..self.columns.len()).map(move |column| (*row, column)));
+            related.chain(all.filter(|(row, column)| is_shown(sheet, *row, *column))).collect::<Vec<_>>()
+        });
+        let mut known = HashSet::new();
+        of_row.chain(of_parts).chain(of_others).flatten().filter(move |candidate| known.insert(*candidate))
+    }
+
+    /// The shown figures of a row that have to do with a form.
+    fn related(&self, sheet: &Sheet, row: usize, form: &Form) -> Vec<(usize, usize)> {
+        let mut related: Vec<(usize, usize)> = (0..self.columns.len())
+            .filter(|column| is_shown(sheet, row, *column) && self.columns[*column].shares_a_term_with(form))
+            .map(|column| (row, column))
+            .collect();
+        related.sort_by_key(|(row, column)| match self.columns[*column] {
+            Column::Ratio(..) => (0, 0),
+            Column::Sum(_) => (1, sheet.rows[*row].cells[*column].number().abs()),
+        });
+        related
     }
 }
+
+fn is_shown(sheet: &Sheet, row: usize, column: usize) -> bool {
+    sheet.hidden(row, column).is_none() && sheet.is_of_members(column)
+}
+
+/// The rows that a row adds up with, and those that these add up with; each once.
+fn near(row: usize, sums: &[Sum]) -> Vec<usize> {
+    let (mut near, mut known) = (vec![row], HashSet::from([row]));
+    for _ in 0..2 {
+        let with_them: Vec<&Sum> = sums.iter().filter(|sum| sum.rows().any(|row| known.contains(&row))).collect();
+        for row in with_them.into_iter().flat_map(Sum::rows) {
+            if known.insert(row) {
+                near.push(row);
+            }
+        }
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests;

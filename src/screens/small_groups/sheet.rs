@@ -105,6 +105,11 @@ impl<'a> Sheet<'a> {
         self.wholly.push(rows.to_vec());
     }
 
+    /// The number of its figures.
+    pub fn figures(&self) -> usize {
+        self.rows.len() * self.metrics.len()
+    }
+
     /// Whether nothing is hidden, however few members are behind it.
     pub(super) fn shows_all(&self) -> bool {
         self.minimum == 0

@@ -27,6 +27,10 @@ const SLACK: Duration = Duration::from_secs(2);
 /// megabytes.
 const KEPT_IN_MEMORY: usize = 64 << 20;
 
+/// The most bytes of an answer that are read. Those of a sample of members, or of a million members with the days around
+/// their months, are some hundred megabytes.
+const LARGEST_ANSWER: u64 = 2 << 30;
+
 /// A question about thousands of offers lists their ids once for each window, a copy of rows the members who moved.
 const LARGE_STATEMENTS: [(&str, &str); 3] =
     [("max_query_size", "268435456"), ("max_ast_elements", "20000000"), ("max_expanded_ast_elements", "20000000")];
@@ -132,9 +136,9 @@ impl Node {
         let sql = format!("{sql}\nformat RowBinary");
         let longest = limit.map_or(LONGEST, |limit| limit + SLACK);
         let response = self.send(&settings, sql.as_bytes(), longest)?;
-        let mut bytes = Vec::new();
-        response.into_body().into_reader().read_to_end(&mut bytes).map_err(|error| self.is_away(&error.into()))?;
-        Ok(bytes)
+        // Also of what the server compressed: the limit counts what is read.
+        let body = response.into_body().into_with_config().limit(LARGEST_ANSWER);
+        body.read_to_vec().map_err(|error| self.is_away(&error))
     }
 
     /// Runs a SELECT, and returns all its rows.
@@ -219,6 +223,9 @@ impl Node {
             // ClickHouse's HTTP port waits for the end of a line.
             None if self.trust.is_some() && matches!(error, ureq::Error::Timeout(Timeout::Connect)) => {
                 format!("the ClickHouse server {name} does not answer: {error}; is it the HTTPS port?")
+            }
+            None if matches!(error, ureq::Error::BodyExceedsLimit(_)) => {
+                format!("the ClickHouse server {name} answers with more than {LARGEST_ANSWER} bytes, which is too much")
             }
             None => format!("the ClickHouse server {name} does not answer: {error}"),
         })

@@ -1,0 +1,110 @@
+//! What is a candidate, compared with the plain way to find it, and how long a long list takes.
+
+use std::time::Instant;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use time::macros::date;
+
+use super::*;
+use crate::metrics::period::Window;
+use crate::metrics::{Figure, Metric, Quantity, members};
+
+const METRICS: [&Metric; 3] = [&members::NEW_REGISTERED, &members::TOTAL_REGISTERED, &members::INITIATION_RATE];
+
+fn window() -> Window {
+    Window::new(date!(2026 - 01 - 01), date!(2026 - 01 - 31)).expect("a window")
+}
+
+/// A sheet of the members who are new, of all, and of the rate of these; of at least 5 members each.
+fn sheet(rows: &[(i128, i128)]) -> Sheet<'static> {
+    let few = |number: i128| (1..5).contains(&number);
+    let mut sheet = Sheet::new(5, &METRICS);
+    for (new, more) in rows {
+        let all = new + more;
+        let count = |number| Figure { value: Quantity::new(number, 1), is_few: few(number) };
+        let rate =
+            Figure { value: Quantity::new(100 * new, all.max(1)), is_few: [*new, all, *more].map(few).contains(&true) };
+        sheet.row(window(), [count(*new), count(all), rate].into_iter());
+    }
+    sheet
+}
+
+/// As they were found before: with lists, of all at once.
+fn plainly(relations: &Relations, sheet: &Sheet, sums: &[Sum], (row, form): Target) -> Vec<(usize, usize)> {
+    let form = &relations.forms[form];
+    let mut candidates = relations.related(sheet, row, form);
+    for sum in sums.iter().filter(|sum| sum.rows().any(|other| other == row)) {
+        for column in 0..relations.columns.len() {
+            let Some(divisor) = sheet.divisor(column).filter(|_| sheet.is_of_members(column)) else { continue };
+            if relations.columns[column].shares_a_term_with(form)
+                && (!sum.over_time || adds_up_over_time(sheet.metrics[column]))
+            {
+                candidates.extend(next_part(sheet, column, divisor, &sum.parts).map(|row| (row, column)));
+            }
+        }
+    }
+    let mut near = vec![row];
+    for _ in 0..2 {
+        let with_them = |sum: &&Sum| sum.rows().any(|row| near.contains(&row));
+        let more: Vec<usize> = sums.iter().filter(with_them).flat_map(Sum::rows).collect();
+        near.extend(more);
+    }
+    near.iter().for_each(|row| candidates.extend(relations.related(sheet, *row, form)));
+    for row in near {
+        let columns = 0..relations.columns.len();
+        candidates.extend(columns.filter(|column| is_shown(sheet, row, *column)).map(|column| (row, column)));
+    }
+    let mut distinct = Vec::new();
+    for candidate in candidates {
+        if !distinct.contains(&candidate) {
+            distinct.push(candidate);
+        }
+    }
+    distinct
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_candidates_are_those_of_the_plain_way_in_its_order(
+        rows in vec((0i128..12, 0i128..12), 1..7),
+        sums in vec(vec(any::<prop::sample::Index>(), 1..5), 0..4),
+        hidden in vec((any::<prop::sample::Index>(), 0usize..3), 0..4),
+    ) {
+        let mut sheet = sheet(&rows);
+        for (row, column) in hidden {
+            sheet.hide_other(row.index(rows.len()), column);
+        }
+        for parts in sums {
+            let mut parts: Vec<usize> = parts.iter().map(|part| part.index(rows.len())).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            sheet.sum(None, &parts);
+        }
+        let relations = Relations::new(&sheet);
+        for row in 0..rows.len() {
+            for form in 0..relations.forms.len() {
+                let found: Vec<_> = relations.candidates(&sheet, &sheet.sums, (row, form)).collect();
+                prop_assert_eq!(found, plainly(&relations, &sheet, &sheet.sums, (row, form)));
+            }
+        }
+    }
+}
+
+/// Each row has a rate whose sides tell each other; that took 4 (rows × columns)² comparisons a row.
+#[test]
+fn a_list_of_ten_thousand_rows_is_protected_in_seconds() {
+    let rows: Vec<(i128, i128)> =
+        (0..10_000).map(|row| (20 + row % 50, if row % 1_000 == 7 { 3 } else { 40 })).collect();
+    let mut sheet = sheet(&rows);
+    sheet.sum(None, &(0..rows.len()).collect::<Vec<_>>());
+    let begun = Instant::now();
+    super::super::hide(&mut sheet);
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    for row in (0..rows.len()).filter(|row| row % 1_000 == 7) {
+        assert!(sheet.hidden(row, 2).is_some(), "the rate of row {row} tells 3 members");
+        assert!(sheet.hidden(row, 0).is_some() || sheet.hidden(row, 1).is_some(), "so do both counts");
+    }
+}
