@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::texts::file_names;
+
 /// The longest name of a subfolder.
 const LONGEST_NAME: usize = 60;
 
@@ -13,18 +15,10 @@ pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= LONGEST_NAME && !text.starts_with('.') && text.chars().all(is_plain)
 }
 
-/// The name of a file for a report and a day: letters and digits of the name.
+/// The name of a file for a report and a day: letters and digits of the name, as many as a file's name can have.
 pub fn file_name(report: &str, day: &str, ending: &str) -> String {
-    let mut name = String::new();
-    for letter in report.chars().take(80) {
-        match letter {
-            letter if letter.is_alphanumeric() => name.extend(letter.to_lowercase()),
-            _ if !name.is_empty() && !name.ends_with('-') => name.push('-'),
-            _ => {}
-        }
-    }
-    let name = name.trim_end_matches('-');
-    format!("{}_{day}.{ending}", if name.is_empty() { "report" } else { name })
+    let name = file_names::words(report);
+    file_names::fitting(if name.is_empty() { "report" } else { &name }, &format!("_{day}.{ending}"))
 }
 
 /// Writes a file in place of one with the same name. Nobody sees a part of it. The folder must exist; its subfolder is
@@ -96,5 +90,10 @@ mod tests {
         assert_eq!(file_name("Logins of Gold / Q1", "2026-03-15", "xlsx"), "logins-of-gold-q1_2026-03-15.xlsx");
         assert_eq!(file_name("../..", "2026-03-15", "xlsx"), "report_2026-03-15.xlsx");
         assert_eq!(file_name("Übersicht", "2026-03-15", "xlsx"), "übersicht_2026-03-15.xlsx");
+        let dir = tempfile::tempdir().expect("a directory");
+        for name in ["月".repeat(100), "e\u{301}".repeat(100), "🎉".repeat(100)] {
+            let name = file_name(&name, "2026-03-15", "xlsx");
+            write(dir.path(), "board", &name, b"1").expect("a name that the file system takes");
+        }
     }
 }
