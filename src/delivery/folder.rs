@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::shared_folder::{Access, SharedFolder};
 use crate::store::destinations::{Channel, Destination};
+use crate::texts::file_names;
 
 /// The longest name of a subfolder.
 const LONGEST_NAME: usize = 60;
@@ -15,27 +16,12 @@ pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= LONGEST_NAME && !text.starts_with('.') && text.chars().all(is_plain)
 }
 
-/// The most bytes of the part of a file's name that comes from a report. With the day and the ending, it is still a name
-/// of a file.
-const LONGEST_STEM: usize = 200;
-
-/// The name of a file for a report and a day: letters and digits of the name, and a number, if it needs one. Names have no
-/// `_`, so no other name is like one with a number.
+/// The name of a file for a report and a day: letters and digits of the name, as many as a file's name can have, and a
+/// number, if it needs one. Names have no `_`, so no other name is like one with a number.
 pub fn file_name(report: &str, number: Option<i64>, day: &str, ending: &str) -> String {
-    let mut name = String::new();
-    for letter in report.chars().take(80) {
-        if name.len() + 3 * letter.len_utf8() > LONGEST_STEM {
-            break;
-        }
-        match letter {
-            letter if letter.is_alphanumeric() => name.extend(letter.to_lowercase()),
-            _ if !name.is_empty() && !name.ends_with('-') => name.push('-'),
-            _ => {}
-        }
-    }
-    let name = name.trim_end_matches('-');
+    let name = file_names::words(report);
     let number = number.map(|number| format!("_{number}")).unwrap_or_default();
-    format!("{}{number}_{day}.{ending}", if name.is_empty() { "report" } else { name })
+    file_names::fitting(if name.is_empty() { "report" } else { &name }, &format!("{number}_{day}.{ending}"))
 }
 
 /// Something that is written to a folder: its number, name and destination.
@@ -106,7 +92,10 @@ mod tests {
         assert_eq!(file_name("Logins of Gold / Q1", None, "2026-03-15", "xlsx"), "logins-of-gold-q1_2026-03-15.xlsx");
         assert_eq!(file_name("../..", None, "2026-03-15", "xlsx"), "report_2026-03-15.xlsx");
         assert_eq!(file_name("Übersicht", Some(7), "2026-03-15", "xlsx"), "übersicht_7_2026-03-15.xlsx");
-        let long = file_name(&"字".repeat(80), Some(i64::MAX), "2026-03-15_1030", "xlsx");
-        assert!(long.len() <= 255 && long.starts_with("字字"), "{}", long.len());
+        let dir = tempfile::tempdir().expect("a directory");
+        for name in ["月".repeat(100), "e\u{301}".repeat(100), "🎉".repeat(100)] {
+            let name = file_name(&name, Some(i64::MAX), "2026-03-15_1030", "xlsx");
+            write(dir.path(), "board", &name, b"1").expect("a name that the file system takes");
+        }
     }
 }

@@ -19,6 +19,7 @@ use crate::texts::labels;
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Changed {
+    now: Option<f64>,
     before: Option<f64>,
     before_hidden: Option<Value>,
     change_percent: Option<f64>,
@@ -109,11 +110,10 @@ pub fn of_totals(totals: &'static Totals, json: &[u8], language: Language) -> Re
 fn row(field: &Field, figures: Option<&Map<String, Value>>, change: Changed, language: Language) -> Row {
     let unit = field.metric.unit;
     let of_card = |name: &str| figure(figures.and_then(|figures| figures.get(name)), unit);
-    let now = match (field.name, of_card("years"), of_card("months")) {
-        // Tenure is answered in years and months.
-        ("", Cell::Figure(years, _), Cell::Figure(months, _)) => Cell::Figure(12.0 * years + months, unit),
-        ("", ..) => Cell::Hidden,
-        (name, ..) => of_card(name),
+    let now = match field.name {
+        // The card has a tenure in whole years and months.
+        "" => change.now.map_or(Cell::Hidden, |months| Cell::Figure(months, unit)),
+        name => of_card(name),
     };
     let before = match change.before_hidden {
         Some(_) => Cell::Hidden,

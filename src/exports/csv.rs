@@ -37,13 +37,46 @@ pub struct Style<'a> {
     pub language: Language,
 }
 
-/// A text that a spreadsheet does not run. It would run one that starts like a formula; the apostrophe makes it text.
+/// What a formula begins with, in all widths.
+const SIGNS: [char; 12] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
+
+/// Where a spreadsheet may begin another cell, whatever this file has between its values: people have other separators in
+/// their settings.
+const ENDS: [char; 5] = [',', ';', '\t', '\r', '\n'];
+
+/// A text of which a spreadsheet runs nothing. It would run what starts like a formula, in the whole text or where another
+/// separator divides it; an apostrophe makes it text. Quotation marks alone do not: they only count at the start of a cell.
+/// `ui/src/blocks/frame/csv.ts` does the same (`csv_vectors.json`).
 pub fn safe(text: &str) -> Cow<'_, str> {
-    let is_risky = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    match is_risky(text) || is_risky(text.trim_start()) {
-        true => Cow::Owned(format!("'{text}")),
-        false => Cow::Borrowed(text),
+    // What is dropped, or shows nothing, before a sign.
+    let is_nothing = |letter: &char| {
+        letter.is_whitespace()
+            || letter.is_control()
+            || matches!(letter, '"' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    let starts_formula =
+        |cell: &str| cell.chars().find(|letter| !is_nothing(letter)).is_some_and(|letter| SIGNS.contains(&letter));
+    let mut places: Vec<usize> = Vec::new();
+    let mut at = 0;
+    for cell in text.split_inclusive(ENDS) {
+        // Spreadsheets that drop a tab or a return at the start read on behind it.
+        let is_dropped = at == 0 && text.starts_with(['\t', '\r']);
+        if is_dropped || starts_formula(cell.trim_end_matches(ENDS)) {
+            places.push(at);
+        }
+        at += cell.len();
     }
+    if places.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + places.len());
+    let mut copied = 0;
+    for place in places {
+        safe += &text[copied..place];
+        safe.push('\'');
+        copied = place;
+    }
+    Cow::Owned(safe + &text[copied..])
 }
 
 /// A grid as CSV: its header and its rows. Figures are plain numbers; what is hidden or missing is empty.
@@ -128,6 +161,8 @@ fn header(Column { name, unit, .. }: &Column, style: Style<'_>) -> String {
 
 fn number(cell: &Cell) -> String {
     match cell {
+        // Whole months have their decimal, too, as in tables of the page.
+        Cell::Figure(value, Unit::Months) => format!("{value:.1}"),
         Cell::Figure(value, _) => value.to_string(),
         Cell::None | Cell::Hidden => String::new(),
     }
@@ -153,6 +188,40 @@ mod tests {
             ],
             ..Grid::default()
         }
+    }
+
+    #[test]
+    fn nothing_of_a_text_is_a_formula_whatever_the_separator_of_the_spreadsheet() {
+        let vectors: Vec<(String, String)> = serde_json::from_str(include_str!("csv_vectors.json")).expect("vectors");
+        assert!(vectors.len() > 30);
+        for (text, expected) in &vectors {
+            assert_eq!(safe(text), *expected, "{text:?}");
+        }
+        // Read back with each separator, no cell begins like a formula, in quotation marks or without.
+        let row = Row {
+            texts: vectors.into_iter().map(|(text, _)| text).collect(),
+            figures: Vec::new(),
+            level: Level::Plain,
+        };
+        let grid = Grid { texts: row.texts.clone(), rows: vec![row], ..Grid::default() };
+        for separator in [Separator::Comma, Separator::Semicolon, Separator::Tab] {
+            let style = Style { separator, byte_order_mark: true, currency: "EUR", language: Language::En };
+            let file = String::from_utf8(write(&grid, style).expect("written")).expect("UTF-8");
+            for other in [',', ';', '\t'] {
+                for cell in file.lines().flat_map(|line| line.split(other)) {
+                    let start = cell.trim_start_matches(|letter: char| {
+                        letter.is_whitespace() || letter.is_control() || ['"', '\u{feff}', '\u{200b}'].contains(&letter)
+                    });
+                    assert!(!start.starts_with(SIGNS), "{cell:?} with {separator:?} opened with {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_tenure_has_its_decimal() {
+        let cells = [27.3, 27.0].map(|months| number(&Cell::Figure(months, Unit::Months)));
+        assert_eq!(cells, ["27.3", "27.0"]);
     }
 
     #[test]

@@ -256,7 +256,7 @@ pub fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
     let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
     let path = parts.data_dir.to_owned();
     let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
-    if free < needed { Err(ImportError::NoRoom { path, needed, free }) } else { Ok(()) }
+    if free < needed { Err(ImportError::NoRoom { needed, free }) } else { Ok(()) }
 }
 
 /// The bytes of a file or of the files of a folder; 0 for what cannot be read, which the load reports.

@@ -27,6 +27,10 @@ pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
+    /// The figure in months, where its card has whole years and months; absent elsewhere, and where it is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub now: Option<f64>,
     /// The figure of the earlier window; null without a comparison, where the calendar does not go back that far, and where
     /// it is hidden.
     pub before: Option<f64>,
@@ -34,8 +38,8 @@ pub struct Change {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub before_hidden: Option<Hidden>,
-    /// 100 × (now − before) / before; null where only before is 0, where history is missing, where either is hidden, and
-    /// without a comparison.
+    /// 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less. Null too where history
+    /// is missing, where either is hidden, and without a comparison.
     pub change_percent: Option<f64>,
     /// Difference in percentage points; null where the figure is no percentage.
     pub points: Option<f64>,

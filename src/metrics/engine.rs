@@ -5,7 +5,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 use futures_util::future::try_join_all;
 use moka::future::Cache;
 use moka::policy::EvictionPolicy;
-use time::Date;
 
 use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
@@ -211,18 +210,18 @@ impl Engine {
         self.by_segments(catalogue, metrics, windows, selection, (&groups, None)).await
     }
 
-    /// The figures of `metrics` for groups of segments: of everybody, or of newcomers, whose first login is on a day or
-    /// later.
+    /// The figures of `metrics` for groups of segments: of everybody, or of newcomers, whose first login is in a
+    /// window.
     pub(super) async fn by_segments(
         &self,
         catalogue: &Catalogue,
         metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        (groups, newcomers_since): (&SegmentGroups, Option<Date>),
+        (groups, newcomers): (&SegmentGroups, Option<Window>),
     ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        let asked = Asked { newcomers_since, is_alone: newcomers_since.is_some(), by: None };
+        let asked = Asked { newcomers, is_alone: newcomers.is_some(), by: None };
         for (term, rows) in self.answers(catalogue, metrics, windows, selection, asked).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
@@ -256,7 +255,7 @@ impl Engine {
         is_alone: bool,
     ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
-        let asked = Asked { by: Some(dimension), is_alone, newcomers_since: None };
+        let asked = Asked { by: Some(dimension), is_alone, newcomers: None };
         let answers = self.answers(catalogue, metrics, windows, selection, asked).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
@@ -311,7 +310,7 @@ impl Engine {
         metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        Asked { by, is_alone, newcomers_since }: Asked,
+        Asked { by, is_alone, newcomers }: Asked,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
         // What is asked by item anyway is not asked without items, too.
@@ -325,7 +324,7 @@ impl Engine {
             let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
             let beside = terms.iter().filter_map(|other| other.measure()).filter(|one| one.source == term.source());
             let only = (is_alone && term.measure().is_some()).then(|| Measures::of(beside));
-            let which = Which { by, listed, only, newcomers_since };
+            let which = Which { by, listed, only, newcomers };
             async move { Ok((*term, self.rows(catalogue, *term, windows, selection, which).await?)) }
         });
         try_join_all(answers).await
@@ -339,7 +338,7 @@ impl Engine {
         windows: &[Window],
         selection: &Selection,
     ) -> Result<Arc<Rows>, WarehouseError> {
-        let which = Which { by: None, listed: None, only: None, newcomers_since: None };
+        let which = Which { by: None, listed: None, only: None, newcomers: None };
         self.rows(catalogue, term, windows, selection, which).await
     }
 
@@ -351,7 +350,7 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
-        Which { by, listed, only, newcomers_since }: Which,
+        Which { by, listed, only, newcomers }: Which,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -384,8 +383,9 @@ impl Engine {
         let subset =
             if let Term::Trailing(one) | Term::Lately(one) = term { subset.only(Measures::of([one])) } else { subset };
         let subset = only.map_or(subset, |measures| subset.only(measures));
-        let newcomers_since = newcomers_since.map(|since| i32::from(Day::clamped(since).number()));
-        let query = SourceQuery { source, spans, items, by, subset, newcomers_since };
+        let number = |date| i32::from(Day::clamped(date).number());
+        let newcomers = newcomers.map(|window| Span { first: number(window.start), last: number(window.end) });
+        let query = SourceQuery { source, spans, items, by, subset, newcomers };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let reader = Reader {
             warehouse: Arc::clone(&self.warehouse),
@@ -445,8 +445,8 @@ struct Which {
     listed: Option<&'static Dimension>,
     /// The measures to compute; None for all that have the same rows, which others may share.
     only: Option<Measures>,
-    /// Only those of members whose first login is on this day or later.
-    newcomers_since: Option<Date>,
+    /// Only those of members whose first login is in this window.
+    newcomers: Option<Window>,
 }
 
 /// Which rows of some metrics are read: those of everybody, without items, by default.
@@ -456,6 +456,6 @@ pub(super) struct Asked {
     /// Whether nothing but what these metrics need is computed. Scans of rows take less than half of the time without
     /// what other measures read, and nobody else shares what they found.
     pub is_alone: bool,
-    /// Only those of members whose first login is on this day or later.
-    pub newcomers_since: Option<Date>,
+    /// Only those of members whose first login is in this window.
+    pub newcomers: Option<Window>,
 }

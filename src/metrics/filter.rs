@@ -26,7 +26,7 @@ pub fn iso(date: Date) -> String {
 
 macro_rules! filter_params {
     ($($variant:ident $name:literal { $column:literal, $membership:ident, $ids:ident, $all:ident })*) => {
-        /// The body of a data call as it is sent. Every field may be omitted or null; unknown fields are ignored.
+        /// The body of a data call as it is sent. Every field may be omitted or null; calls refuse unknown ones.
         #[derive(Clone, Debug, Default, Deserialize, TS, JsonSchema)]
         #[serde(rename_all = "camelCase", default)]
         #[ts(optional_fields)]

@@ -159,7 +159,7 @@ mod tests {
 
     fn query(source: &'static Source, subset: Subset, by: Option<Key>) -> SourceQuery {
         let items = Choice::All;
-        SourceQuery { source, spans: Vec::new(), items, by, subset, newcomers_since: None }
+        SourceQuery { source, spans: Vec::new(), items, by, subset, newcomers: None }
     }
 
     #[test]

@@ -50,10 +50,11 @@ impl Quantity {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// 100 × (self − before) / before in percent, 2 decimals: 0 where both are 0, None where only before is.
+    /// 100 × (self − before) / before in percent, 2 decimals: 0 where both are the same, else None where before is 0 or
+    /// less. From −12 to 24 would be −300 %.
     pub fn change_percent(self, before: Quantity) -> Option<f64> {
-        if before.numerator == 0 {
-            return (self.numerator == 0).then_some(0.0);
+        if before.numerator <= 0 {
+            return (self == before).then_some(0.0);
         }
         let exact = || {
             let now = self.numerator.checked_mul(before.denominator)?;
@@ -126,7 +127,10 @@ mod tests {
         assert_eq!(of((110, 1), (100, 1)), Some(10.0));
         assert_eq!(of((0, 1), (0, 5)), Some(0.0));
         assert_eq!(of((3, 1), (0, 1)), None);
-        assert_eq!(of((-5, 1), (-10, 1)), Some(-50.0));
+        assert_eq!(of((24, 1), (-12, 1)), None);
+        assert_eq!(of((-5, 1), (-10, 1)), None);
+        assert_eq!(of((-10, 2), (-5, 1)), Some(0.0));
+        assert_eq!(of((-12, 1), (24, 1)), Some(-150.0));
         // 33.333…% against 33.333…%: equal before rounding, so no change.
         assert_eq!(of((100, 3), (200, 6)), Some(0.0));
         assert_eq!(Quantity::new(100, 3).difference(Quantity::new(25, 1)), 8.33);

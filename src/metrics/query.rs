@@ -57,8 +57,8 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 /// index in the query, and the columns are the source's measures in declared order (those of members behind figures in a
 /// query of their own).
 pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
-    if let Some(since) = query.newcomers_since {
-        return of_newcomers(query, since);
+    if let Some(days) = query.newcomers {
+        return of_newcomers(query, days);
     }
     let parts = if query.source.scan == Scan::History {
         of_history(query, &summaries.sums)
@@ -75,16 +75,16 @@ pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
         by: query.by,
         columns: columns(query),
         parts,
-        newcomers_since: None,
+        newcomers: None,
         is_sampled: false,
     }
 }
 
 /// The question about newcomers.
-fn of_newcomers(query: &SourceQuery, since: i32) -> Question {
+fn of_newcomers(query: &SourceQuery, days: Span) -> Question {
     let mut question = from_rows(query);
     match query.source.newcomers {
-        Newcomers::Rows | Newcomers::RowsOf(..) => question.newcomers_since = Some(since),
+        Newcomers::Rows | Newcomers::RowsOf(..) => question.newcomers = Some(days),
         Newcomers::FirstLogins => {}
         Newcomers::Unknown => question.parts.clear(),
     }
@@ -117,7 +117,7 @@ fn from_rows(query: &SourceQuery) -> Question {
         by: query.by,
         columns: columns(query),
         parts,
-        newcomers_since: None,
+        newcomers: None,
         is_sampled: false,
     };
     if let Newcomers::RowsOf(source, aggregates) = query.source.newcomers {
@@ -222,7 +222,7 @@ mod tests {
             items: Choice::All,
             by: None,
             subset: Subset::ALL,
-            newcomers_since: None,
+            newcomers: None,
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Reader {
 impl Reader {
     pub async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
         let Reader { warehouse, cache, version, summaries, member_segments } = self;
-        let sets = member_sets::of(&query).filter(|_| query.newcomers_since.is_none());
+        let sets = member_sets::of(&query).filter(|_| query.newcomers.is_none());
         let mut rows = match sets {
             Some(sets) => {
                 let through = summaries.profiles.through().unwrap_or(summaries.sums.through);
@@ -54,7 +54,7 @@ async fn read(
     let most = query.windows_at_once(&summaries.sums);
     let questions = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
-        let mut rows = if query.newcomers_since.is_some() { Rows::default() } else { in_memory(&part, summaries) };
+        let mut rows = if query.newcomers.is_some() { Rows::default() } else { in_memory(&part, summaries) };
         let question = question(&part, summaries);
         if !question.parts.is_empty() {
             rows.append(warehouse.answer(version, &question).await?);

@@ -106,7 +106,7 @@ mod tests {
         // 1 December 2024 to 31 January 2025, and 20 January to 10 February.
         let spans = [(9101, 9162), (9151, 9172)].map(|(first, last)| Span { first, last });
         let of = |source, by: Option<Key>| SourceQuery {
-            newcomers_since: None,
+            newcomers: None,
             source,
             spans: spans.into(),
             items: Choice::All,

@@ -18,8 +18,8 @@ pub(super) struct SourceQuery {
     /// What rows are by too: a dimension's key. Dimensions with the same key share the rows.
     pub by: Option<Key>,
     pub subset: Subset,
-    /// Only what newcomers did: members whose first login is on this day or later. With one span, and read from rows.
-    pub newcomers_since: Option<i32>,
+    /// Only what newcomers did: members whose first login is on one of these days. With one span, and read from rows.
+    pub newcomers: Option<Span>,
 }
 
 impl SourceQuery {

@@ -1,6 +1,7 @@
 //! The body of a call. Every call reads its body here, so that all of them report the same errors:
 //! 408 for one that does not arrive in time, 413 for one that is too large, 415 for another content type, 400 with the field's path for anything else.
 
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -40,7 +41,11 @@ pub fn still_admitted(request: &HttpRequest) -> Result<(), ApiError> {
 /// A JSON object.
 pub struct Json<T>(pub T);
 
-/// A JSON object that is read as two types, each of which takes its own fields.
+/// A JSON object without other fields than those of its type, at any depth. Unlike `deny_unknown_fields`, that leaves texts
+/// in the store readable which an earlier version wrote with a field more.
+pub struct Strict<T>(pub T);
+
+/// A JSON object that is read as two types, each of which takes its own fields; it has no others.
 pub struct JsonWith<T, U>(pub T, pub U);
 
 /// A JSON object, or a form with the same fields.
@@ -57,12 +62,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     }
 }
 
+impl<T: DeserializeOwned + 'static> FromRequest for Strict<T> {
+    type Error = ApiError;
+    type Future = BodyFuture<Strict<T>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        json_body(request, payload, |bytes| Ok(Strict(strict(bytes)?)))
+    }
+}
+
 impl<T: DeserializeOwned + 'static, U: DeserializeOwned + 'static> FromRequest for JsonWith<T, U> {
     type Error = ApiError;
     type Future = BodyFuture<JsonWith<T, U>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        json_body(request, payload, |bytes| Ok(JsonWith(json(bytes)?, json(bytes)?)))
+        json_body(request, payload, |bytes| both(bytes).map(|(one, other)| JsonWith(one, other)))
     }
 }
 
@@ -157,13 +171,46 @@ fn unreadable() -> ApiError {
     ApiError::invalid("The body could not be read.")
 }
 
+/// Reads an object that has no other fields than those of its type.
+///
+/// # Errors
+/// 400 with the path of each other field.
+pub fn strict<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let (value, unknown) = read(bytes)?;
+    known(unknown.iter())?;
+    Ok(value)
+}
+
+/// Reads an object as two types: each of its fields is of one of them.
+fn both<T: DeserializeOwned, U: DeserializeOwned>(bytes: &[u8]) -> Result<(T, U), ApiError> {
+    let ((one, not_of_one), (other, not_of_other)) = (read(bytes)?, read(bytes)?);
+    known(not_of_one.intersection(&not_of_other))?;
+    Ok((one, other))
+}
+
+fn known<'p>(unknown: impl Iterator<Item = &'p String>) -> Result<(), ApiError> {
+    let faults: Vec<String> = unknown.map(|path| format!("{path}: there is no such field")).collect();
+    if faults.is_empty() { Ok(()) } else { Err(ApiError::invalid_fields(faults)) }
+}
+
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    Ok(read(bytes)?.0)
+}
+
+/// A value, and the paths of the fields that its type does not have.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, BTreeSet<String>), ApiError> {
     // serde would read a list as the fields in their order.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         return Err(invalid("The body must be an object."));
     }
     let reader = &mut serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
+    let mut unknown = BTreeSet::new();
+    // It marks what may be null with a question mark.
+    let mut note = |path: serde_ignored::Path<'_>| {
+        unknown.insert(path.to_string().replace(".?", "").trim_start_matches("?.").to_owned());
+    };
+    let noted = serde_ignored::Deserializer::new(&mut *reader, &mut note);
+    let value = serde_path_to_error::deserialize(noted).map_err(|fault| {
         // A number for a name is a fault of syntax too, for serde; only a look at all of it tells whether it is JSON.
         if let Err(fault) = serde_json::from_slice::<IgnoredAny>(bytes) {
             return no_json(&fault);
@@ -173,7 +220,7 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
         invalid(format!("{field}{}", fault.into_inner()))
     })?;
     reader.end().map_err(|fault| no_json(&fault))?;
-    Ok(value)
+    Ok((value, unknown))
 }
 
 fn no_json(fault: &serde_json::Error) -> ApiError {
@@ -229,6 +276,38 @@ mod tests {
         let early = "The body is empty or ends too early: it must be a JSON object.";
         assert_eq!([fault(json(b"")), fault(json(br#"{"customer": "#))], [early, early]);
         assert_eq!(fault(json(br#"["Ann"]"#)), "The body must be an object.");
+    }
+
+    #[test]
+    fn a_strict_body_has_no_other_fields() {
+        #[derive(Debug, PartialEq, Deserialize)]
+        struct Parcel {
+            order: Option<Order>,
+        }
+        let body = br#"{"order": {"customer": "Ann", "itmes": [1]}, "too": null}"#;
+        let fault = strict::<Parcel>(body).expect_err("refused").body().errors.join("; ");
+        assert_eq!(fault, "order.itmes: there is no such field; too: there is no such field");
+        assert_eq!(json::<Parcel>(body).expect("read").order.map(|order| order.customer), Some("Ann".to_owned()));
+        assert!(strict::<Order>(br#"{"customer": "Ann", "items": []}"#).is_ok());
+    }
+
+    #[test]
+    fn a_body_of_two_types_has_the_fields_of_both_and_no_others() {
+        #[derive(Debug, Deserialize)]
+        struct Gift {
+            wrap: bool,
+        }
+        let read = |text: &str| both::<Order, Gift>(text.as_bytes());
+        let (order, gift) = read(r#"{"customer": "Ann", "wrap": true}"#).expect("valid");
+        assert_eq!((order.customer.as_str(), gift.wrap), ("Ann", true));
+        for (text, said) in [
+            (r#"{"customer": "Ann", "wrap": true, "rap": true}"#, "rap: there is no such field"),
+            (r#"{"customer": "Ann", "wrap": 1}"#, "wrap: invalid type"),
+            (r#"{"wrap": true}"#, "missing field `customer`"),
+        ] {
+            let errors = read(text).expect_err("refused").body().errors.join("; ");
+            assert!(errors.starts_with(said), "{errors}");
+        }
     }
 
     #[test]

@@ -21,7 +21,11 @@ pub fn file(name: &str, text: String) -> HttpResponse {
 /// A cell with a text that no spreadsheet runs.
 pub fn cell(text: &str) -> Cow<'_, str> {
     let safe = safe(text);
-    if safe.contains(['"', ',', '\r', '\n']) { Cow::Owned(format!("\"{}\"", safe.replace('"', "\"\""))) } else { safe }
+    if safe.contains(['"', ',', ';', '\t', '\r', '\n']) {
+        Cow::Owned(format!("\"{}\"", safe.replace('"', "\"\"")))
+    } else {
+        safe
+    }
 }
 
 #[cfg(test)]
@@ -40,6 +44,7 @@ mod tests {
             ("a,b", "\"a,b\""),
             ("=\"a\"", "\"'=\"\"a\"\"\""),
             ("two\nlines", "\"two\nlines\""),
+            ("x;=1", "\"x;'=1\""),
         ] {
             assert_eq!(cell(text), expected, "{text:?}");
         }

@@ -4,7 +4,7 @@ use actix_web::http::header::ContentType;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 
-use super::body::{Json, JsonWith};
+use super::body::{JsonWith, Strict};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
@@ -18,7 +18,7 @@ use crate::warehouse::WarehouseError;
 pub type Answer = Result<HttpResponse, ApiError>;
 
 /// The body of a data call.
-pub type Filters = Json<FilterParams>;
+pub type Filters = Strict<FilterParams>;
 
 pub(super) async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
     let json = user.answers(app).answer(call, params).await?;

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::body::strict;
 use super::own::{refused, wrong};
 use super::session::address;
 use super::signed_in::SignedIn;
@@ -89,10 +90,24 @@ pub fn checked_filters(app: &App, scope: &Scope, filters: String) -> Result<Stri
     }
     match serde_json::from_str::<FilterParams>(&filters) {
         Err(error) => wrong(format!("filters: expected a filter as JSON text: {error}")),
-        Ok(params) => match app.answers(scope, Language::En).filter_of(&params) {
-            Ok(_) => Ok(filters),
-            Err(errors) => wrong(format!("filters: {}", errors.0.join("; "))),
-        },
+        Ok(params) => {
+            known_fields(&filters)?;
+            match app.answers(scope, Language::En).filter_of(&params) {
+                Ok(_) => Ok(filters),
+                Err(errors) => wrong(format!("filters: {}", errors.0.join("; "))),
+            }
+        }
+    }
+}
+
+/// Filters as JSON text have no other fields than those of a filter. What was saved before that was asked for still opens.
+///
+/// # Errors
+/// 400 with the name of the field.
+pub fn known_fields(filters: &str) -> Result<(), ApiError> {
+    match strict::<FilterParams>(filters.as_bytes()) {
+        Ok(_) => Ok(()),
+        Err(error) => wrong(format!("filters: {}", error.body().errors.join("; "))),
     }
 }
 

@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 use super::body::Json;
 use super::data::Answer;
+use super::destinations::known_fields;
 use super::form::wrong;
 use super::own::{Actor, hashed, removed, scanned, valid, written};
 use super::signed_in::SignedIn;
@@ -228,6 +229,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     }
     let params: FilterParams = serde_json::from_str(&filters)
         .map_err(|error| wrong("filters", &format!("expected a filter as JSON text: {error}")))?;
+    known_fields(&filters)?;
     let answers = app.answers(&scope, user.language());
     let checked = |params: &FilterParams| answers.filter_of(params).map_err(|errors| errors.0.join("; "));
     checked(&params).map_err(|errors| wrong("filters", &errors))?;

@@ -2,21 +2,25 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use super::body::Json;
+use super::body::JsonWith;
 use super::csv;
 use super::data::{Answer, Filters};
 use super::own::{Actor, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
-use crate::screens::planner::{MemberList, MemberListParams, PlannerParams};
+use crate::metrics::filter::FilterParams;
+use crate::metrics::planner::Wish;
+use crate::screens::planner::{MemberList, PlannerParams};
 use crate::store::audit::Entry;
 
 /// The path of the planner; its other calls are below it.
 pub const PATH: &str = "/api/v1/planner";
 
 /// POST api/v1/planner
-pub async fn plan(app: web::Data<App>, user: SignedIn, body: Json<PlannerParams>) -> Answer {
-    Ok(HttpResponse::Ok().json(user.answers(&app).planner(&body.0).await?))
+pub async fn plan(app: web::Data<App>, user: SignedIn, body: JsonWith<FilterParams, Wish>) -> Answer {
+    let JsonWith(filter, wish) = body;
+    let body = PlannerParams { filter, wish };
+    Ok(HttpResponse::Ok().json(user.answers(&app).planner(&body).await?))
 }
 
 /// POST api/v1/planner/forecast
@@ -33,10 +37,10 @@ pub async fn close(app: web::Data<App>, user: SignedIn, filters: Filters) -> Ans
 pub async fn members(
     app: web::Data<App>,
     user: SignedIn,
-    body: Json<MemberListParams>,
+    body: JsonWith<FilterParams, MemberList>,
     request: HttpRequest,
 ) -> Answer {
-    let MemberListParams { filter, list: MemberList { close_to } } = body.0;
+    let JsonWith(filter, MemberList { close_to }) = body;
     let ids = user.answers(&app).members_close_to(&filter, close_to).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let detail = format!("{} members: {}", ids.len(), close_to.name());

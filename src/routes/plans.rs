@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use time::{Date, Duration};
 use ts_rs::TS;
 
-use super::body::Json;
+use super::body::Strict;
 use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::App;
@@ -117,7 +117,7 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
 }
 
 /// POST api/v1/planner/plans
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewPlan>, request: HttpRequest) -> Answer {
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Strict<NewPlan>, request: HttpRequest) -> Answer {
     let NewPlan { name, ends, target, parts, filter, shared } = body.0;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let wrong = |what: String| ApiError::invalid_fields(vec![what]);

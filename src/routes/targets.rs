@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::data::Filters;
 use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
 use crate::app::{self, App};
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::groupings::Grouping;
-use crate::metrics::filter::FilterParams;
 use crate::metrics::target::TargetGrain;
 use crate::scope::Scope;
 use crate::screens::Dashboard;
@@ -138,7 +138,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
 }
 
 /// POST api/v1/targets/fitting
-pub async fn fitting(app: web::Data<App>, user: SignedIn, filter: Json<FilterParams>) -> Answer {
+pub async fn fitting(app: web::Data<App>, user: SignedIn, filter: Filters) -> Answer {
     let on = seen_by(user.permissions());
     let answers = user.answers(&app);
     let found = answers.fitting_targets(&filter.0, &app.targets()?, &Seen { on: &on }).await?;

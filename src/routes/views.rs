@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::destinations::known_fields;
 use super::first_view::is_open;
 use super::own::{Actor, removed, valid, written};
 use super::signed_in::SignedIn;
@@ -177,6 +178,7 @@ fn checked(view: NewView, permissions: &Permissions) -> Result<View, ApiError> {
     if let Err(error) = read {
         return Err(wrong(format!("filters: expected a filter as JSON text: {error}")));
     }
+    known_fields(&filters)?;
     if blocks.len() > LONGEST_BLOCKS || blocks.chars().any(char::is_control) {
         return Err(wrong(format!(
             "blocks: expected at most {LONGEST_BLOCKS} bytes without control characters, as in the address of the page"

@@ -1,9 +1,7 @@
 //! What the calls of the planner take and answer.
 
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::wire::HiddenFields;
@@ -36,40 +34,6 @@ pub struct MemberListParams {
 #[serde(rename_all = "camelCase")]
 pub struct MemberList {
     pub close_to: CloseTo,
-}
-
-// Not derived: in flattened fields, an error does not say where it is.
-impl<'de> Deserialize<'de> for PlannerParams {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlannerParams, D::Error> {
-        let (filter, wish) = both(deserializer)?;
-        Ok(PlannerParams { filter, wish })
-    }
-}
-
-impl<'de> Deserialize<'de> for MemberListParams {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MemberListParams, D::Error> {
-        let (filter, list) = both(deserializer)?;
-        Ok(MemberListParams { filter, list })
-    }
-}
-
-/// Two values whose fields are in one object.
-fn both<'de, D, A, B>(deserializer: D) -> Result<(A, B), D::Error>
-where
-    D: Deserializer<'de>,
-    A: DeserializeOwned,
-    B: DeserializeOwned,
-{
-    let body = Value::deserialize(deserializer)?;
-    Ok((part(&body)?, part(&body)?))
-}
-
-fn part<T: DeserializeOwned, E: serde::de::Error>(body: &Value) -> Result<T, E> {
-    serde_path_to_error::deserialize(body).map_err(|fault| {
-        let path = fault.path().to_string();
-        let field = if path == "." { String::new() } else { format!("{path}: ") };
-        E::custom(format!("{field}{}", fault.inner()))
-    })
 }
 
 /// How many members are close to a threshold, by group.
@@ -114,31 +78,4 @@ pub struct ClosePeople {
     #[schemars(default)]
     #[ts(optional, type = "HiddenFields")]
     pub hidden: HiddenFields,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::metrics::score::PartKey;
-
-    #[test]
-    fn a_body_has_the_fields_of_both_and_errors_name_them() {
-        let read = |text: &str| serde_json::from_str::<PlannerParams>(text).map_err(|error| error.to_string());
-        let body = r#"{"endDate": "2026-01-31", "target": {"part": "csat", "value": 80}, "other": 1}"#;
-        let PlannerParams { filter, wish } = read(body).expect("valid");
-        assert_eq!(filter.end_date.as_deref(), Some("2026-01-31"));
-        assert_eq!(wish.target.map(|target| (target.part, target.value)), Some((Some(PartKey::Csat), 80.0)));
-        for (wrong, start) in [
-            (r#"{"recordCount": -1}"#, "recordCount: "),
-            (r#"{"target": {"value": "x"}}"#, "target.value: "),
-            (r#"{"changes": [{"part": "csat"}]}"#, "changes[0]: missing field `more`"),
-            (r#"{"changes": [{"part": "x", "more": 1}]}"#, "changes[0].part: unknown variant"),
-            (r"3", "invalid type"),
-        ] {
-            let error = read(wrong).expect_err(wrong);
-            assert!(error.starts_with(start), "{wrong}: {error}");
-        }
-        let list = serde_json::from_str::<MemberListParams>(r#"{"closeTo": "dormant"}"#).expect("valid");
-        assert_eq!(list.list.close_to, CloseTo::Dormant);
-    }
 }

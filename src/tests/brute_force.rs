@@ -11,6 +11,7 @@
 mod certainty;
 mod close;
 mod contract;
+mod newcomers;
 mod plain;
 pub(crate) mod screens;
 pub(crate) mod world;

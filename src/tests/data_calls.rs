@@ -141,7 +141,13 @@ fn totals_have_the_contract_fields() {
     let mut members = post("dashboard/users/userDashboardInfo");
     let tenure = taken(&mut members, "averageTenure");
     assert_eq!(keys(&tenure), ["years", "months"]);
-    assert_change(&taken(&mut members["compare"], "averageTenure"), "averageTenure");
+    let mut change = taken(&mut members["compare"], "averageTenure");
+    let months = taken(&mut change, "now").as_f64().expect("months");
+    assert_eq!(
+        months.round() as i64,
+        tenure["years"].as_i64().expect("years") * 12 + tenure["months"].as_i64().expect("months")
+    );
+    assert_change(&change, "averageTenure");
     assert_cards("dashboard/users/userDashboardInfo", &members);
     let mut polls = post("content/dashboard/polls/breakdown/info");
     for poll in rows(&taken(&mut polls, "pollList")) {
@@ -608,6 +614,8 @@ fn invalid_filter_fields_are_named() {
         (json!({"recordCount": -1}), "recordCount"),
         (json!({"recordCount": 1.5}), "recordCount"),
         (json!({"recordCount": "6"}), "recordCount"),
+        // A word that is no field does not silently mean the default.
+        (json!({"peroid": "LAST_7DAYS"}), "peroid"),
     ];
     for path in calls() {
         for (body, field) in &cases {
@@ -662,8 +670,49 @@ fn bodies_that_are_not_a_filter_are_rejected() {
         let answer = program.app.post(INFO).bearer(&program.token).body("application/json", &large).send();
         assert_eq!((answer.status, &answer.json()["error"]), (413, &json!("too_large")));
     }
-    let fits = format!("{{\"unknown\": \"{}\"}}", "x".repeat(1024 * 250));
+    let fits = format!("{{\"period\": \"LAST_7DAYS\", \"startDate\": \"{}\"}}", "x".repeat(1024 * 250));
     assert_eq!(program.app.post(INFO).bearer(&program.token).body("application/json", &fits).send().status, 200);
+}
+
+/// What a call takes beside a filter is known, and nothing else is.
+#[test]
+fn bodies_have_the_fields_of_their_call_and_no_others() {
+    let program = Program::shared();
+    let admin = program.app.signed_in("root-of-fields", bond::store::roles::ADMIN);
+    let csv = json!({"screen": "api/v1/dashboard/users/logins", "block": "LOGINS_TABLE", "separator": "semicolon", "bom": false});
+    let wish = json!({"target": {"value": 80}, "changes": null});
+    for (path, own) in [
+        ("/api/v1/explain/logins.totalLogins", json!({"open": {"by": "TIER", "inside": {}}})),
+        ("/api/v1/explain/score", json!({"open": null})),
+        ("/api/v1/export/csv", csv),
+        ("/api/v1/export/xlsx", json!({"screen": "api/v1/dashboard/users/logins", "whole": false})),
+        ("/api/v1/planner", wish),
+        ("/api/v1/planner/forecast", json!({})),
+        ("/api/v1/targets/fitting", json!({})),
+    ] {
+        let post = |body: &Value| program.app.post(path).bearer(&admin).json(body).send();
+        let mut body = own;
+        body["period"] = json!("PREVIOUS_YEAR");
+        let answer = post(&body);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        body["peroid"] = json!("PREVIOUS_YEAR");
+        let answer = post(&body);
+        let said = json!(["peroid: there is no such field"]);
+        assert_eq!((answer.status, &answer.json()["errors"]), (400, &said), "{path}");
+    }
+    // Filters that are saved have the same fields.
+    let misspelt = r#"{"peroid":"LAST_7DAYS"}"#;
+    let view = json!({"name": "x", "screen": "user-dashboard", "filters": misspelt});
+    let answer = program.app.post("/api/v1/views").bearer(&admin).json(&view).send();
+    let said = json!(["filters: peroid: there is no such field"]);
+    assert_eq!((answer.status, &answer.json()["errors"]), (400, &said));
+    // The document says so of each of them.
+    let document = program.app.get("/api/openapi.json").bearer(&admin).send().json();
+    for name in ["FilterParams", "ExplainBody", "TableBody", "ScreensBody", "PlannerParams", "MemberListParams"] {
+        assert_eq!(document["components"]["schemas"][name]["additionalProperties"], json!(false), "{name}");
+    }
+    let explain = &document["components"]["schemas"]["ExplainBody"]["properties"];
+    assert!(explain["open"].is_object() && explain["period"].is_object(), "{explain}");
 }
 
 #[test]

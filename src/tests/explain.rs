@@ -358,3 +358,52 @@ fn a_rate_of_nothing_has_no_change() {
     }
     assert!(found > 0, "days without e-mails");
 }
+
+/// Who registers after the period is no new member of it: their first login is not in the period. The files go on for
+/// months after it.
+#[test]
+fn new_members_are_those_whose_first_login_is_in_the_period() {
+    let program = Program::empty(date!(2025 - 07 - 01));
+    let groups = "id,type,name\n1,TIER,Basic\n1,LOB,Loans\n1,AUDIENCE,All\n";
+    let mut members = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n".to_owned();
+    for member in ["old", "new", "later", "never"] {
+        members += &format!("{member},1,1,1,2025-01-01,Email\n");
+    }
+    let mut logins = "member_id,logged_in_at\n".to_owned();
+    for (member, day) in [("old", "2025-01-05"), ("old", "2025-03-02"), ("new", "2025-03-10"), ("later", "2025-04-01")]
+    {
+        logins += &format!("{member},{day} 09:00:00\n");
+    }
+    let mut views = "member_id,article_id,viewed_at\n".to_owned();
+    // Views of each member in January, February, March and June.
+    for (member, [january, february, march, june]) in
+        [("old", [1, 4, 7, 1]), ("new", [0, 1, 3, 9]), ("later", [0, 2, 5, 8]), ("never", [0, 0, 2, 0])]
+    {
+        for (month, count) in [(1, january), (2, february), (3, march), (6, june)] {
+            for hour in 0..count {
+                views += &format!("{member},1,2025-{month:02}-15 {hour:02}:00:00\n");
+            }
+        }
+    }
+    let articles = "id,title,category,published_on\n1,Spring,Home,2024-01-01\n";
+    program
+        .app
+        .import(&[
+            ("user_groups.csv", groups),
+            ("members.csv", &members),
+            ("logins.csv", &logins),
+            ("articles.csv", articles),
+            ("article_views.csv", &views),
+        ])
+        .expect("loaded");
+    let mut body = window(date!(2025 - 03 - 01), date!(2025 - 03 - 31));
+    body["open"] = json!({"by": "NEWCOMERS"});
+    let answer = explained(&program, "article.views", &body);
+    let causes = answer["tree"]["causes"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let of = |key: &str| {
+        let cause = causes.iter().find(|cause| cause["key"] == key).unwrap_or_else(|| panic!("{key} in {answer}"));
+        [number(&cause["now"]), number(&cause["before"])]
+    };
+    // March: 3 by the member whose first login is on the 10th. In February nobody is new.
+    assert_eq!((of("new"), of("established")), ([3.0, 0.0], [14.0, 7.0]), "{answer}");
+}

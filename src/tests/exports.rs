@@ -186,10 +186,7 @@ fn of_totals(totals: &Totals, answer: &Value) -> Vec<Vec<Cell>> {
         let unit = field.metric.unit;
         let of = |value: &Value, unit| value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, unit));
         let now = match field.name {
-            "" => of_card["years"]
-                .as_f64()
-                .zip(of_card["months"].as_f64())
-                .map_or(Cell::Empty, |(years, months)| Cell::Number(years * 12.0 + months, unit)),
+            "" => of(&change["now"], unit),
             name => of(&of_card[name], unit),
         };
         table.push(vec![

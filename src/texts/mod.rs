@@ -13,6 +13,7 @@
 mod alerts;
 pub mod dates;
 mod explain;
+pub mod file_names;
 mod files;
 mod insights;
 mod issued;

@@ -18,7 +18,7 @@ impl Warehouse {
     /// Those of [`Warehouse::query`].
     pub async fn answer(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
         // The servers know neither first logins nor the sample.
-        let is_of_all = question.newcomers_since.is_none() && !question.is_sampled;
+        let is_of_all = question.newcomers.is_none() && !question.is_sampled;
         let cluster = self.cluster.get().filter(|_| is_of_all);
         let elsewhere = cluster.and_then(|cluster| Some((cluster, Cluster::split(question)?)));
         let Some((cluster, (of_rows, others))) = elsewhere else {

@@ -84,6 +84,12 @@ pub fn import(
     let staging = Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.warnings = unused(&mappings, &files);
+    let alike = memory.borrow().alike();
+    if alike > 0 {
+        report.warnings.push(format!(
+            "{alike} hashed member ids differ from another in capitals only; if they are the same members, add case = \"lower\""
+        ));
+    }
     let used = |mapping: &Arc<Mapping>| MappingFile { name: mapping.name.clone(), text: mapping.text.clone() };
     report.mappings = mappings.iter().map(used).collect();
     report.rows = report.files.iter().map(|file| file.rows).sum();

@@ -17,7 +17,7 @@ pub use checked::{Mapping, MappingFault};
 pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
 pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Rule, Worked};
-pub(in crate::warehouse) use text::Decoded;
+pub(in crate::warehouse) use text::{Decoded, composed};
 
 /// Whether a text is a date or time in a form.
 pub(in crate::warehouse) fn reads_time(form: &str, text: &str) -> bool {

@@ -41,9 +41,9 @@ pub struct Question {
     pub by: Option<Key>,
     pub columns: Vec<Computed>,
     pub parts: Vec<Part>,
-    /// Only rows of members whose first login is on this day or later: rows, and what rows change. All parts are of one
+    /// Only rows of members whose first login is on one of these days: rows, and what rows change. All parts are of one
     /// window.
-    pub newcomers_since: Option<i32>,
+    pub newcomers: Option<Span>,
     /// Only rows of the members of a sample ([`super::member_sample`]), of windows each by itself.
     pub is_sampled: bool,
 }

@@ -48,8 +48,6 @@ pub(super) struct MappedReading<'a> {
     pub(super) zone: &'a TimeZone,
     pub(super) key: Option<&'a MemberKey>,
     pub(super) memory: &'a mut Memory,
-    /// False where another table reads the same file and records the faults of its form.
-    pub(super) with_form: bool,
 }
 
 /// Reads one file, passes every row without a fault to `sink` and records every fault. Returns how many rows its
@@ -63,9 +61,10 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
             read_rows(path, &Dialect::FEED, decoder, &mut rows, sink)?;
             Ok(0)
         }
-        Some(MappedReading { mapping, file, table: mapped, zone, key, memory, with_form }) => {
+        Some(MappedReading { mapping, file, table: mapped, zone, key, memory }) => {
             let context = Context { zone, key, row: file.row() };
-            let given = Given { file: name, mapping, mapped, context, memory, faults, with_form };
+            let before = file.before(mapped);
+            let given = Given { file: name, mapping, mapped, context, memory, faults, before };
             let mut rows = MappedRows::new(given, days);
             read_rows(path, &file.dialect, decoder, &mut rows, sink)?;
             Ok(rows.left_out)

@@ -314,9 +314,10 @@ impl Statement<'_> {
     /// What restricts the rows of a relation, with its values: to newcomers and the chosen items.
     fn restriction(&mut self) -> String {
         // A join with the members takes half the time of `member_key in`.
-        let newcomers = self.question.newcomers_since.map(|since| {
-            self.values.push(int(since));
-            "join (select member_key from bond.derived.member where first_day >= ?::smallint) using (member_key)\n"
+        let newcomers = self.question.newcomers.map(|Span { first, last }| {
+            self.values.extend([int(first), int(last)]);
+            "join (select member_key from bond.derived.member where first_day between ?::smallint and ?::smallint) \
+             using (member_key)\n"
         });
         let filter = item_filter(self.question.items.as_ref(), &mut self.values);
         format!("{}{filter}", newcomers.unwrap_or_default())

@@ -111,7 +111,6 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
                 zone: &options.zone,
                 key: Some(&key),
                 memory: &mut memory,
-                with_form: true,
             };
             let rows = mapped_sample(&name, &sample, reading, options.fact_days, SHOWN, &mut faults)?;
             let columns = table.table.columns.iter().map(|column| column.name).collect();

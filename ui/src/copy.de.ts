@@ -210,6 +210,7 @@ export const blocks: Translation<typeof english.blocks> = {
   },
   noComparison: "Kein Vergleich",
   wasZero: "war zuvor 0",
+  wasNegative: "war zuvor unter 0",
   points: (difference) => `${difference} Punkte`,
   from: {
     PREVIOUS_PERIOD: (before) => `zuvor ${before}`,

@@ -207,6 +207,7 @@ export const blocks: Translation<typeof english.blocks> = {
   },
   noComparison: "Sin comparación",
   wasZero: "antes era 0",
+  wasNegative: "antes era menor que 0",
   points: (difference) => `${difference} puntos`,
   from: {
     PREVIOUS_PERIOD: (before) => `antes ${before}`,

@@ -230,6 +230,7 @@ export const blocks = {
   },
   noComparison: "No comparison",
   wasZero: "was 0 before",
+  wasNegative: "was below 0 before",
   points: (difference: string) => `${difference} points`,
   /** The previous value of a figure, on a card. */
   from: {

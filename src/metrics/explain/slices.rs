@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use futures_util::future::try_join;
-use time::{Date, Duration};
+use time::Duration;
 
 use super::division::{self, Division};
 use super::effects::Pair;
@@ -365,8 +365,8 @@ impl Reader<'_> {
         segments: &SegmentGroups,
     ) -> Result<(Groups, Groups), WarehouseError> {
         let read = async |window: Window| {
-            let of = async |newcomers_since: Option<Date>| {
-                let groups = (segments, newcomers_since);
+            let of = async |newcomers: Option<Window>| {
+                let groups = (segments, newcomers);
                 let metrics = [compared.metric];
                 self.engine.by_segments(self.catalogue, &metrics, &[window], &cut.selection, groups).await
             };
@@ -376,9 +376,9 @@ impl Reader<'_> {
             };
             match cut.newcomers {
                 None => of(None).await.map(counted),
-                Some(true) => of(Some(window.start)).await.map(counted),
+                Some(true) => of(Some(window)).await.map(counted),
                 Some(false) => {
-                    let (all, new) = try_join(of(None), of(Some(window.start))).await?;
+                    let (all, new) = try_join(of(None), of(Some(window))).await?;
                     let pairs = counted(all).into_iter().zip(counted(new));
                     Ok(pairs.map(|((key, all), (_, new))| (key, all.without(&new))).collect())
                 }

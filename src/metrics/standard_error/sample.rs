@@ -140,7 +140,7 @@ impl Engine {
     }
 
     /// What a metric is divided from, now and before, among the sampled members of the chosen groups: of all of them, and of
-    /// newcomers, whose first login is in the window or later. None where the sample does not say it, or has too few of them.
+    /// newcomers, whose first login is in the window. None where the sample does not say it, or has too few of them.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -162,14 +162,15 @@ impl Engine {
             members.ints().iter().copied().zip(first_days.ints().iter().copied()).collect();
         let is_counted = SegmentGroups::new(catalogue, &selection.groups, Levels::default()).counted(&SESSION);
         let is_chosen = |member: i64| is_counted(segment_of(catalogue, member) as i64);
-        let starts = windows.map(|window| i64::from(Day::clamped(window.start).number()));
+        let number = |date| i64::from(Day::clamped(date).number());
+        let days = windows.map(|window| number(window.start)..=number(window.end));
         let mut divided = [Divided::default(); 2];
         let mut chosen = 0;
         for (member, numbers) in sampled.keys.iter().zip(&sampled.members).filter(|(member, _)| is_chosen(**member)) {
             chosen += 1;
             let first_day = first_days.get(member).copied().unwrap_or_default();
             for (window, divided) in divided.iter_mut().enumerate() {
-                divided.add(numbers[0][window], first_day >= starts[window]);
+                divided.add(numbers[0][window], days[window].contains(&first_day));
             }
         }
         Ok((chosen >= LEAST_CHOSEN).then_some(divided))
@@ -208,7 +209,7 @@ impl Engine {
             terms.iter().filter(is_beside).filter_map(|term| Some(term.measure()?.id)).collect();
         let spans = days.iter().map(|days| days.span).collect();
         let subset = subset(term);
-        let query = SourceQuery { source, spans, items, by: None, subset, newcomers_since: None };
+        let query = SourceQuery { source, spans, items, by: None, subset, newcomers: None };
         let question = of_members(&query, &measures, sample.is_some());
         let key = CacheKey::OfMembers(version, query, measures);
         let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;

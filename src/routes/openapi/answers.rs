@@ -1,6 +1,8 @@
 //! The schemas of bodies and answers: those of wire types follow from their Rust types, those of declared calls from the
 //! declarations.
 
+use std::collections::BTreeSet;
+
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -22,6 +24,8 @@ const DEFINITIONS: &str = "/components/schemas";
 pub struct Schemas {
     bodies: SchemaGenerator,
     answers: SchemaGenerator,
+    /// The names of bodies that have no other properties than those that they name.
+    strict: BTreeSet<String>,
 }
 
 impl Schemas {
@@ -31,12 +35,19 @@ impl Schemas {
         Schemas {
             bodies: settings().for_deserialize().into_generator(),
             answers: settings().for_serialize().into_generator(),
+            strict: BTreeSet::new(),
         }
     }
 
     /// The schema of a body. Properties that it does not name are ignored.
     pub fn body<T: JsonSchema>(&mut self) -> Value {
         self.bodies.subschema_for::<T>().to_value()
+    }
+
+    /// The schema of a body with no other properties than those that it names.
+    pub fn strict_body<T: JsonSchema>(&mut self) -> Value {
+        self.strict.insert(T::schema_name().into_owned());
+        self.body::<T>()
     }
 
     /// The schema of an answer.
@@ -47,6 +58,9 @@ impl Schemas {
     /// The schemas that the others refer to, by name.
     pub fn definitions(mut self) -> Map<String, Value> {
         let mut definitions = self.bodies.take_definitions(true);
+        for (_, schema) in definitions.iter_mut().filter(|(name, _)| self.strict.contains(*name)) {
+            schema["additionalProperties"] = Value::Bool(false);
+        }
         for (name, mut schema) in self.answers.take_definitions(true) {
             close(&mut schema);
             if let Some(body) = definitions.insert(name.clone(), schema) {

@@ -17,22 +17,22 @@ pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {
     match endpoint {
         Export::Xlsx => file(
             "A screen, or a dashboard with all its breakdowns, as a workbook: a cover, then a sheet for each block.",
-            schemas.body::<ScreensBody>(),
+            schemas.strict_body::<ScreensBody>(),
             Answer::File(XLSX),
         ),
         Export::Pdf => file(
             "A screen, or a dashboard with all its breakdowns, as a PDF: a cover, then a chart and a table for each block, then the definitions.",
-            schemas.body::<ScreensBody>(),
+            schemas.strict_body::<ScreensBody>(),
             Answer::File(PDF),
         ),
         Export::Dossier => file(
             "A screen, a dashboard with all its breakdowns, or all dashboards that are open to the user, as one page that needs no network: charts, tables, definitions and receipts are inside.",
-            schemas.body::<DossierBody>(),
+            schemas.strict_body::<DossierBody>(),
             Answer::File(HTML),
         ),
         Export::Zip => file(
             "The tables of a screen, or of a dashboard with all its breakdowns, as a zip of CSV files.",
-            schemas.body::<TablesBody>(),
+            schemas.strict_body::<TablesBody>(),
             Answer::File(ZIP),
         ),
         Export::Progress => Call::get(
@@ -41,7 +41,7 @@ pub fn call(endpoint: Export, schemas: &mut Schemas) -> Call {
         )
         .with("id", json!({ "type": "integer", "minimum": 0 })),
         Export::Csv => {
-            file("One block, or the cards of a dashboard, as CSV.", schemas.body::<TableBody>(), Answer::Csv)
+            file("One block, or the cards of a dashboard, as CSV.", schemas.strict_body::<TableBody>(), Answer::Csv)
         }
     }
 }

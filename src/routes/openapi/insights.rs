@@ -8,7 +8,7 @@ use crate::routes::table::Insights;
 use crate::screens::insights::{CohortsAnswer, ExpiringAnswer, MovesAnswer, UnusualAnswer};
 
 pub fn call(endpoint: Insights, schemas: &mut Schemas) -> Call {
-    let filter = schemas.body::<FilterParams>();
+    let filter = schemas.strict_body::<FilterParams>();
     match endpoint {
         Insights::Moves => Call::post(
             "What moved in the period by more than chance and habit make it move, of the dashboards that are open to you.",

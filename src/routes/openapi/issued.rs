@@ -17,13 +17,13 @@ pub fn call(endpoint: Issued, schemas: &mut Schemas) -> Call {
         Issued::Figure => Call::post(
             "A figure of the whole program as it was issued on each day of the period, and as it is now. Groups and items do \
              not matter.",
-            schemas.body::<FilterParams>(),
+            schemas.strict_body::<FilterParams>(),
             schemas.answer::<IssuedAnswer>(),
         )
         .with("metric", ids()),
         Issued::Score => Call::post(
             "The BOND Score of the whole program as it was issued on each day of the period, and as it is now.",
-            schemas.body::<FilterParams>(),
+            schemas.strict_body::<FilterParams>(),
             schemas.answer::<IssuedAnswer>(),
         ),
         Issued::Receipt => {

@@ -51,7 +51,7 @@ fn of_types(route: &Route, totals: &Totals, schemas: &mut Schemas) -> Vec<Operat
     for (id, card) in totals.types() {
         let answer = schemas.totals(totals, &[card]).schema();
         let summary = format!("{} One card by itself.", totals.summary);
-        let call = Call::post(&summary, schemas.body::<FilterParams>(), answer);
+        let call = Call::post(&summary, schemas.strict_body::<FilterParams>(), answer);
         operations.push(operation(route, route.path.replace("{type}", id), call, schemas));
     }
     operations
@@ -62,14 +62,14 @@ fn of_blocks(route: &Route, breakdown: &Breakdown, schemas: &mut Schemas) -> Vec
     for block in breakdown.blocks {
         let answer = schemas.block(block.id, &block.shape);
         let summary = format!("{}: the block {}.", breakdown.summary, block.id);
-        let call = Call::post(&summary, schemas.body::<FilterParams>(), answer);
+        let call = Call::post(&summary, schemas.strict_body::<FilterParams>(), answer);
         operations.push(operation(route, route.path.replace("{type}", block.id), call, schemas));
     }
     operations
 }
 
 fn call(route: &Route, schemas: &mut Schemas) -> Call {
-    let filter = schemas.body::<FilterParams>();
+    let filter = schemas.strict_body::<FilterParams>();
     let number = || json!({ "type": "integer", "minimum": 1 });
     let name = || json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$" });
     let role = || json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" });
@@ -134,12 +134,12 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Explain => {
             let ids: Vec<&str> = FIGURES.iter().map(|figure| figure.id.as_str()).collect();
-            let body = schemas.body::<ExplainBody>();
+            let body = schemas.strict_body::<ExplainBody>();
             let summary = "Why a figure moved: its change as effects of groups, items or times, which add up.";
             Call::post(summary, body, schemas.answer::<Explanation>()).with("metric", json!({ "enum": ids }))
         }
         Endpoint::ExplainScore => {
-            let body = schemas.body::<ExplainBody>();
+            let body = schemas.strict_body::<ExplainBody>();
             let summary = "Why the BOND Score moved since a month earlier: its parts, and what moved them.";
             Call::post(summary, body, schemas.answer::<Explanation>())
         }
@@ -297,7 +297,7 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
         });
     }
     let content = match call.body {
-        Some(Body::Json(body)) if body == schemas.body::<FilterParams>() => {
+        Some(Body::Json(body)) if body == schemas.strict_body::<FilterParams>() => {
             json!({ "application/json": { "schema": body, "examples": filters() } })
         }
         Some(Body::Json(body)) => json!({ "application/json": { "schema": body } }),

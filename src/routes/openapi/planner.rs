@@ -15,21 +15,21 @@ pub fn call(endpoint: Planner, schemas: &mut Schemas) -> Call {
     match endpoint {
         Planner::Plan => Call::post(
             "What it would take to reach a score or a value of one of its parts, and the score that changes would give.",
-            schemas.body::<PlannerParams>(),
+            schemas.strict_body::<PlannerParams>(),
             schemas.answer::<PlannerAnswer>(),
         ),
         Planner::Forecast => Call::post(
             "Where the score would be in 30, 60 and 90 days if members go on logging in as they did, and how well such forecasts did before.",
-            schemas.body::<FilterParams>(),
+            schemas.strict_body::<FilterParams>(),
             schemas.answer::<ForecastAnswer>(),
         ),
         Planner::Close => Call::post(
             "How many members are one qualifying session from active or engaged, or soon dormant, by group.",
-            schemas.body::<FilterParams>(),
+            schemas.strict_body::<FilterParams>(),
             schemas.answer::<CloseAnswer>(),
         ),
         Planner::CloseMembers => Call {
-            body: Some(Body::Json(schemas.body::<MemberListParams>())),
+            body: Some(Body::Json(schemas.strict_body::<MemberListParams>())),
             ..Call::get("The ids of these members. It is recorded in the audit log.", Answer::Csv)
         },
         Planner::Plans => Call::get(

@@ -25,7 +25,7 @@ pub fn call(endpoint: Targets, schemas: &mut Schemas) -> Call {
         Targets::Remove => Call::get("Removes a target.", Answer::Nothing).with("id", id()),
         Targets::Fitting => Call::post(
             "The targets that figures and charts of a filter are compared with.",
-            schemas.body::<FilterParams>(),
+            schemas.strict_body::<FilterParams>(),
             schemas.answer::<FittingTargets>(),
         ),
     }

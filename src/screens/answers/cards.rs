@@ -53,6 +53,7 @@ impl Snapshot<'_> {
                 of_card
             };
             let hidden = sheet.now(at);
+            let compared_now = compared.now.value;
             if field.name.is_empty() {
                 let tenure = hidden.is_none().then(|| Tenure::of(compared.now.value));
                 figures.insert("years".to_owned(), tenure.map(|tenure| tenure.years).into());
@@ -67,6 +68,9 @@ impl Snapshot<'_> {
             }
             let mut change = sheet.change((at, field.metric), &compared, other, &lines);
             change.note = self.note(change.note);
+            if field.name.is_empty() {
+                change.now = hidden.is_none().then(|| field.metric.shown(compared_now));
+            }
             compare.insert(card.metric_id(field), serde_json::to_value(change)?);
         }
         answer.insert("compare".to_owned(), Value::Object(compare));

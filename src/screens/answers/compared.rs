@@ -87,6 +87,7 @@ impl ComparedSheet<'_> {
         let is_comparable = before_hidden.is_none() && self.now(at).is_none();
         let line = lines.points(at, |point| self.point(point, at));
         Change {
+            now: None,
             before: compared.before.filter(|_| before_hidden.is_none()).map(|before| metric.shown(before.value)),
             before_hidden,
             change_percent: compared.change_percent.filter(|_| is_comparable),

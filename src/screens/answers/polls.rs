@@ -1,5 +1,7 @@
 //! Polls: the poll is part of the path, and an answer has a figure for each of its options.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value, json};
 
 use super::blocks::{group_sums, table_rows};
@@ -62,6 +64,8 @@ impl Snapshot<'_> {
 
     fn table_of_poll(&self, answers: &PollAnswers) -> Result<BlockAnswer, AnswerError> {
         let PollAnswers { options, order, sheet, rows } = answers;
+        // The sheet has the shares of options too, which this table does not show.
+        let hidden_figures = Cell::new(0);
         let table = table_rows(&self.catalogue, self.filter.block(Grouping::Lob), |name, key, is_total, records| {
             let group = options.figures.index_of(key)?;
             let (all, of_options) = rows[group].split_last()?;
@@ -74,6 +78,8 @@ impl Snapshot<'_> {
                 ("value", sheet.hidden(*all, ANSWERS)),
                 ("answers", of_options.iter().find_map(|row| sheet.hidden(*row, ANSWERS))),
             ];
+            let is_hidden = |row: &&usize| sheet.hidden(**row, ANSWERS).is_some();
+            hidden_figures.set(hidden_figures.get() + rows[group].iter().filter(is_hidden).count());
             let figures = Map::from_iter([
                 ("value".to_owned(), Value::from(shown(*all, sum))),
                 ("answers".to_owned(), Value::from(each)),
@@ -81,7 +87,8 @@ impl Snapshot<'_> {
             Some(TableRow { name: name.to_owned(), is_total, figures, hidden: hidden_fields(hidden), records })
         });
         let answer = BlockAnswer::new(BLOCK, self.filter.block(Grouping::Lob));
-        Ok(BlockAnswer { data: serde_json::to_value(table)?, hidden: sheet.hidden_count(), ..answer })
+        let hidden = Some(hidden_figures.get()).filter(|count| *count > 0);
+        Ok(BlockAnswer { data: serde_json::to_value(table)?, hidden, ..answer })
     }
 
     /// The answers by group and option.

@@ -142,7 +142,7 @@ impl Snapshot<'_> {
             value: found.value,
             before: Some(found.median),
             change: Some(change),
-            change_percent: (found.median != 0.0).then(|| 100.0 * change / found.median),
+            change_percent: (found.median > 0.0).then(|| 100.0 * change / found.median),
             is_within_chance: None,
             probability: Some(found.found.probability),
             start: iso(last.day),

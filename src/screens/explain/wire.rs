@@ -59,7 +59,7 @@ pub struct Explanation {
     pub before: Option<f64>,
     /// In the figure's unit; of a percentage, in points.
     pub change: Option<f64>,
-    /// 100 × (now − before) / before.
+    /// 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
     pub change_percent: Option<f64>,
     /// Why there is no explanation; null where there is one.
     pub note: Option<String>,

@@ -110,11 +110,15 @@ impl Snapshot<'_> {
         let scale = 10_f64.powi(metric.unit.decimals() as i32);
         let median = (found.median / divisor * scale).round() / scale;
         let words = self.words(metric.unit);
-        let percent = 100.0 * (value - median) / median;
+        // Of an amount that is usually negative no change has per cents.
+        let moved = match median > 0.0 {
+            true => words.percent_change(100.0 * (value - median) / median, 0),
+            false => words.signed(value - median),
+        };
         let sentence = (self.language.texts().insights.unusual)(
             labels::label(self.language, figure.label),
             &words.figure(value),
-            &words.percent_change(percent, 0),
+            &moved,
             dates::weekday(day.weekday(), self.language),
             &words.figure(median),
         );

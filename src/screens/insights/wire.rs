@@ -47,7 +47,7 @@ pub struct Move {
     pub before: f64,
     /// In the figure's unit; of a percentage, in points.
     pub change: f64,
-    /// 100 × (now − before) / before.
+    /// 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
     pub change_percent: Option<f64>,
     /// Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
     pub rest_change: Option<f64>,

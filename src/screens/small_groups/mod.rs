@@ -10,7 +10,8 @@
 //! - `days`: from what a total of all time was at two dates;
 //! - `ranges`: from the limits that all of these, rounded rates and the reasons of hidden figures set.
 //!
-//! Each hides more where it must and shows nothing again, so that they are repeated until none hides anything.
+//! Each hides more where it must and shows nothing again, so that they are repeated until none hides anything. At last rates
+//! are shown whose sides are.
 
 mod days;
 mod forms;
@@ -36,6 +37,8 @@ pub fn hide(sheet: &mut Sheet) -> Option<usize> {
         days::hide(sheet);
         ranges::hide(sheet);
         if sheet.count() == before {
+            // Where both sides of a rate are shown in the end, hiding it protects nothing.
+            row::show_told_rates(sheet);
             return sheet.hidden_count();
         }
     }

@@ -14,6 +14,28 @@ pub fn hide(sheet: &mut Sheet) {
     }
 }
 
+/// Shows the rates that the shown figures of their row tell anyway: a rate is the first to be hidden, and in vain where
+/// another figure had to be hidden after it.
+pub fn show_told_rates(sheet: &mut Sheet) {
+    let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
+    for row in &mut sheet.rows {
+        let is_hidden_rate =
+            |(column, cell): &(&Column, &Cell)| matches!(column, Column::Ratio(..)) && cell.hidden.is_some();
+        if !columns.iter().zip(&row.cells).any(|pair| is_hidden_rate(&pair)) {
+            continue;
+        }
+        let known = known(&columns, &row.cells);
+        for (column, cell) in columns.iter().zip(&mut row.cells) {
+            if let Column::Ratio(of, by, _) = column
+                && known.has(of)
+                && known.has(by)
+            {
+                cell.hidden = None;
+            }
+        }
+    }
+}
+
 /// A figure that tells a hidden one.
 fn next(sheet: &Sheet, columns: &[Column], row: usize) -> Option<usize> {
     let cells = &sheet.rows[row].cells;

@@ -177,8 +177,9 @@ impl Fraction {
 
     /// 100 × (now − before) / before.
     pub fn change_percent(self, before: Fraction) -> Option<f64> {
-        if before.of == 0 {
-            return (self.of == 0).then_some(0.0);
+        // A fraction's denominator is above 0, or it is 0.
+        if before.of <= 0 {
+            return (self.less(before).of == 0).then_some(0.0);
         }
         let difference = self.less(before);
         let (of, by) = (100 * difference.of * before.by, difference.by * before.of);

@@ -279,7 +279,7 @@ impl Expected<'_> {
         (number(figure.of, item), by)
     }
 
-    fn shown(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Value {
+    pub(super) fn shown(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Value {
         json!(self.value(figure, members, days, item).rounded(figure.decimals))
     }
 
@@ -422,6 +422,9 @@ impl Expected<'_> {
                     "points": compared.points,
                     "line": line,
                 });
+                if name.is_empty() {
+                    change["now"] = json!(now.rounded(figure.decimals));
+                }
                 if let Some(through) = through {
                     change["lineThrough"] = json!(iso(through));
                 }

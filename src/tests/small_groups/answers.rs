@@ -60,6 +60,15 @@ pub fn of_indicators([shown, truth]: [&Value; 2], filter: &Value, before: Option
     known
 }
 
+/// The figures of the rows of a poll's table that are null, those of rows within them included.
+fn nulls(rows: &Value) -> u64 {
+    let of_row = |row: &Value| {
+        let answers = row["answers"].as_array().into_iter().flatten().filter(|answer| answer.is_null()).count() as u64;
+        u64::from(row["value"].is_null()) + answers + nulls(&row["records"])
+    };
+    rows.as_array().into_iter().flatten().map(of_row).sum()
+}
+
 /// A poll: its options, and the answers to each by group.
 pub fn of_poll([shown, truth]: [&Value; 2], filter: &Value, reveals: bool) -> Knowledge {
     let mut known = Knowledge::new(MINIMUM, reveals);
@@ -77,6 +86,8 @@ pub fn of_poll([shown, truth]: [&Value; 2], filter: &Value, reveals: bool) -> Kn
     known.whole(&SHARE_OF_ANSWERS, &options, whole);
     let block = answer.at(BLOCK);
     let params = &block.shown["filterParams"];
+    let hidden = block.shown["hidden"].as_u64().unwrap_or_default();
+    assert_eq!(hidden, nulls(&block.shown["data"]), "each hidden figure of the table is counted once: {}", block.shown);
     let of_row = |known: &mut Knowledge, name: &str, row: Answer| {
         known.figure(name, whole, &POLL_ANSWERS, row.at("value"), row.shown["hidden"]["value"].as_str());
         let options: Vec<String> = (0..options.len()).map(|at| option(name, at)).collect();

@@ -262,7 +262,7 @@ pub const TABLES: &[Table] = &[
             MEMBER,
             OFFER,
             column("transacted_on", Type::Date),
-            column("redemptions", Type::Count),
+            column("redemptions", Type::Count).note("0 for a return"),
             column("sales", Type::Money).note("negative for a return"),
             column("savings", Type::Money).note("negative for a return"),
         ],

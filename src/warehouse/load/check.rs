@@ -127,11 +127,15 @@ impl Checks<'_> {
                window w as (partition by {key} order by row_no))
              where position > 1"
         );
-        let files = self.staging.files;
+        let (files, apart) = (self.staging.files, sent_again(name));
         self.add(&table.key.join(", "), &sql, 3, |values| {
             let file = values[0].parse().ok().and_then(|index: usize| files.get(index));
             let file = file.map_or("?", |file| file.name.as_str());
-            format!("{} is already in {file} on line {}; keep one of the two rows", excerpt(&values[2]), values[1])
+            format!(
+                "{} is already in {file} on line {}; keep one of the two rows{apart}",
+                excerpt(&values[2]),
+                values[1]
+            )
         })
     }
 
@@ -144,6 +148,7 @@ impl Checks<'_> {
             return Ok(());
         }
         let name = table.name;
+        let apart = sent_again(name);
         let same: String = table
             .key
             .iter()
@@ -159,7 +164,8 @@ impl Checks<'_> {
         );
         self.add(&table.key.join(", "), &sql, 2, |values| {
             format!(
-                "{} is already loaded, on {}; load that day again together with this one",
+                "{} is already loaded, on {}; leave this row out{apart}, or load that day again without its row, together with \
+                 this file",
                 excerpt(&values[1]),
                 values[0]
             )
@@ -218,4 +224,9 @@ impl Checks<'_> {
         }
         Ok(())
     }
+}
+
+/// What else to do about a second row of a key: a member gets one message of a campaign.
+fn sent_again(table: &str) -> &'static str {
+    if table == "email_messages" { ", or give what was sent again a campaign of its own" } else { "" }
 }

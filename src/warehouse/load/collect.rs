@@ -45,13 +45,6 @@ impl Mapped {
     pub(super) fn table(&self) -> &MappedTable {
         &self.file().tables[self.at.1]
     }
-
-    /// Whether this is the first table of the file.
-    pub(super) fn is_first(&self) -> bool {
-        let tables = &self.file().tables;
-        let index = |of: &MappedTable| TABLES.iter().position(|table| table.name == of.table.name);
-        tables.iter().enumerate().min_by_key(|(at, table)| (index(table), *at)).is_some_and(|(at, _)| at == self.at.1)
-    }
 }
 
 impl FeedFile {
@@ -110,11 +103,28 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
         return Ok(found);
     }
     let mut files = Vec::new();
+    let mut refused: Option<(PathBuf, String, Vec<String>)> = None;
     for (path, mapping) in paths {
-        match mapping.as_ref().and_then(|mapping| Some((mapping, found.entry(mapping, &path)?))) {
-            Some((mapping, entry)) => files.extend(mapped_files(&path, mapping, entry)?),
-            None => files.push(feed_file(path, mapping.as_deref())?),
+        let file = match mapping.as_ref().and_then(|mapping| Some((mapping, found.entry(mapping, &path)?))) {
+            Some((mapping, entry)) => {
+                files.extend(mapped_files(&path, mapping, entry)?);
+                continue;
+            }
+            None => feed_file(path, mapping.as_deref()),
+        };
+        match (file, &mut refused) {
+            (Ok(file), _) => files.push(file),
+            (Err(ImportError::NotAFeedFile { path, .. }), Some((_, _, others))) => others.push(file_name(&path)),
+            (Err(ImportError::NotAFeedFile { path, why }), first) => *first = Some((path, why, Vec::new())),
+            (Err(error), _) => return Err(error),
         }
+    }
+    if let Some((path, mut why, others)) = refused {
+        others.iter().take(MOST_REFUSED).for_each(|other| why += &format!("\n{other} is not a feed file either"));
+        if others.len() > MOST_REFUSED {
+            why += &format!("\n{} more files are no feed files", others.len() - MOST_REFUSED);
+        }
+        return Err(ImportError::NotAFeedFile { path, why: why + DESCRIBE });
     }
     files.sort_by(|(one, _), (other, _)| one.cmp(other));
     files.dedup_by(|(one, _), (other, _)| one == other);
@@ -134,6 +144,12 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     found.files = files.into_iter().map(|(_, file)| file).collect();
     Ok(found)
 }
+
+const DESCRIBE: &str =
+    "\na file of another form needs a mapping; bond import --suggest FILE proposes one (docs/mapping.md)";
+
+/// How many more files are named that cannot be loaded.
+const MOST_REFUSED: usize = 20;
 
 const OTHER_MAPPING: &str =
     "another folder of this load has another mapping; load the folders one after another, or give one with --mapping";
@@ -202,8 +218,9 @@ fn data_files(folder: &Path, mapping: Option<&Mapping>) -> Result<Vec<PathBuf>, 
     Ok(paths)
 }
 
-/// Orders logins, logins-2, logins-10, logins-b: the table's name alone, then numbers, then words; then mapped files.
-type Order = (Option<usize>, bool, Option<u64>, Option<String>, PathBuf, usize);
+/// Orders logins, logins-2, logins-10, logins-b: the table's name alone, then numbers, then words; then mapped files, as the
+/// mapping has them, and by name where one of its entries is for several.
+type Order = (Option<usize>, bool, Option<u64>, Option<(usize, usize)>, Option<String>, PathBuf);
 
 fn feed_file(path: PathBuf, mapping: Option<&Mapping>) -> Result<(Order, FeedFile), ImportError> {
     let refused = |why: String| ImportError::NotAFeedFile { path: path.clone(), why };
@@ -218,7 +235,7 @@ fn feed_file(path: PathBuf, mapping: Option<&Mapping>) -> Result<(Order, FeedFil
         refused(format!("there is no table {}{unmapped}; the tables are {}", excerpt(table), known.join(", ")))
     })?;
     let number = rest.map(|rest| rest.parse::<u64>().unwrap_or(u64::MAX));
-    let order = (index, rest.is_some(), number, rest.map(str::to_owned), path.clone(), 0);
+    let order = (index, rest.is_some(), number, None, rest.map(str::to_owned), path.clone());
     Ok((order, described(path, name, table, None)?))
 }
 
@@ -228,7 +245,7 @@ fn mapped_files(path: &Path, mapping: &Arc<Mapping>, entry: usize) -> Result<Vec
     let tables = mapping.files[entry].tables.iter().enumerate();
     let file = |(at, mapped): (usize, &MappedTable)| {
         let index = TABLES.iter().position(|table| table.name == mapped.table.name);
-        let order = (index, true, Some(u64::MAX), Some(name.clone()), path.to_path_buf(), at);
+        let order = (index, true, Some(u64::MAX), Some((entry, at)), Some(name.clone()), path.to_path_buf());
         let mapped_as = Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) });
         Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, mapped_as)?))
     };

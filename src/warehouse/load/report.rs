@@ -192,23 +192,26 @@ impl fmt::Display for Replaced {
 /// Why nothing was loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    #[error("{} contains no feed file; name the files after their tables, as docs/feed.md says (logins.csv, members.parquet, ...)", .0.display())]
+    // Messages name files and not the folders that they lie in: whoever uploads files is not told where the server keeps them.
+    #[error(
+        "the load contains no feed file; name the files after their tables, as docs/feed.md says (logins.csv, members.parquet, ...)"
+    )]
     NoFiles(PathBuf),
-    #[error("{} is not a feed file: {why}", path.display())]
+    #[error("{} is not a feed file: {why}", name_of(path))]
     NotAFeedFile { path: PathBuf, why: String },
-    #[error("{} cannot be read: {source}", path.display())]
+    #[error("{} cannot be read: {source}", name_of(path))]
     Io { path: PathBuf, source: std::io::Error },
-    #[error("{} changed while it was read; load it again when it is complete", .0.display())]
+    #[error("{} changed while it was read; load it again when it is complete", name_of(.0))]
     Changed(PathBuf),
     #[error("the days {0} are not a range from 2000-01-02 to 2089-09-17; write FROM..TO with FROM not after TO")]
     Days(String),
     #[error("{0} hashes ids, but this load has no key for them")]
     NoKey(String),
     #[error(
-        "the load needs about {} of free space in {} and there is {}; free some, or move backups elsewhere",
-        megabytes(*needed), path.display(), megabytes(*free)
+        "the load needs about {} of free space in the data directory and there is {}; free some, or move backups elsewhere",
+        megabytes(*needed), megabytes(*free)
     )]
-    NoRoom { path: PathBuf, needed: u64, free: u64 },
+    NoRoom { needed: u64, free: u64 },
     #[error("the load was cancelled; nothing was changed")]
     Cancelled,
     #[error("{0}")]
@@ -261,6 +264,10 @@ impl From<duckdb::Error> for ImportError {
 
 fn iso<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
     day.map(|day| day.to_string()).serialize(serializer)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -86,7 +86,6 @@ impl Staging<'_> {
                     zone: &self.options.zone,
                     key: self.options.member_key.as_ref(),
                     memory: &mut memory,
-                    with_form: mapped.is_first(),
                 }),
                 days: self.options.fact_days,
                 decoder: &self.options.decoder,

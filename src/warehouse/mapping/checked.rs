@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::number::NumberForm;
 use super::rule::{Case, Form, Row, Rule, Source, Unlisted, template};
+use super::text::composed;
 use super::time::{TimeForm, TimeZone, zone};
 use super::written::{Keys, Otherwise, Texts, Written, WrittenFile, WrittenTable};
 use crate::warehouse::feed::{Column, TABLES, Table, Type};
@@ -44,6 +45,13 @@ pub(in crate::warehouse) struct MappedFile {
 }
 
 impl MappedFile {
+    /// The tables that are filled before one of them: in declared order, and in the mapping's within a table.
+    pub(in crate::warehouse) fn before(&self, table: &MappedTable) -> Vec<&MappedTable> {
+        let declared = |of: &MappedTable| TABLES.iter().position(|table| table.name == of.table.name);
+        let place = |of: &MappedTable| (declared(of), of.line);
+        self.tables.iter().filter(|other| place(other) < place(table)).collect()
+    }
+
     /// How its fields are read.
     pub(in crate::warehouse) fn row(&self) -> Row<'_> {
         Row { trim: self.trim, empty: &self.empty }
@@ -101,6 +109,17 @@ pub(in crate::warehouse) struct Condition {
     one_of: bool,
 }
 
+impl MappedTable {
+    /// Whether a row of the file is taken, as far as its fields tell: it may have too few. `names` are the file's columns.
+    pub(in crate::warehouse) fn takes(&self, row: Row<'_>, names: &[String], fields: &[&str]) -> bool {
+        self.only.iter().all(|condition| {
+            let index = names.iter().position(|name| *composed(name) == *composed(&condition.column));
+            let field = index.and_then(|index| fields.get(index));
+            field.is_none_or(|field| condition.holds(&composed(row.clean(field))))
+        })
+    }
+}
+
 impl Condition {
     pub(in crate::warehouse) fn holds(&self, value: &str) -> bool {
         self.values.iter().any(|wanted| wanted == value) == self.one_of
@@ -118,6 +137,8 @@ pub(in crate::warehouse) enum Distinct {
 
 /// Whether a file's name matches a pattern, in which `*` stands for any characters.
 pub(in crate::warehouse) fn matches_name(pattern: &str, name: &str) -> bool {
+    // An accent is part of its letter, however the file system writes it.
+    let (pattern, name) = (&*composed(pattern), &*composed(name));
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };
     let mut parts: Vec<&str> = rest.split('*').collect();
@@ -286,6 +307,7 @@ impl Checker<'_> {
                 if only.iter().any(|other| other.column == *column.get_ref()) {
                     self.fault(column.span(), format!("{:?} is in where and in where_not", column.get_ref()));
                 }
+                let values = values.iter().map(|value| composed(value).into_owned()).collect();
                 only.push(Condition { line, column: column.into_inner(), values, one_of });
             }
         }
@@ -334,7 +356,8 @@ fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usiz
         matches!(kind, Type::Count | Type::Money | Type::Level),
         matches!(kind, Type::Date | Type::Month | Type::Time),
     );
-    let of_numbers = keys.decimal.is_some() || keys.thousands.is_some() || keys.round.is_some();
+    let of_numbers =
+        keys.decimal.is_some() || keys.thousands.is_some() || keys.round.is_some() || keys.remove.is_some();
     let of_times = keys.format.is_some() || keys.zone.is_some();
     let hash = keys.hash.unwrap_or(false);
     let ids = keys.ids.unwrap_or(false);
@@ -344,7 +367,7 @@ fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usiz
     let contradiction = if is_constant && (changes || keys.default.is_some()) {
         Some("a constant is taken as it is; only ids and list may be said of it")
     } else if of_numbers && !is_number {
-        Some("decimal, thousands and round are for numbers, which this column does not have")
+        Some("decimal, thousands, remove and round are for numbers, which this column does not have")
     } else if of_times && !is_time {
         Some("format and zone are for dates and times, which this column does not have")
     } else if hash && kind != Type::MemberId {
@@ -396,22 +419,28 @@ fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usiz
         let own = |key: &str, text: Option<String>| text.map(|text| one_char(key, &text)).transpose();
         let decimal = own("decimal", keys.decimal)?.or(forms.decimal);
         let thousands = own("thousands", keys.thousands)?.or(forms.thousands);
+        let remove = keys.remove.unwrap_or_else(|| forms.remove.clone());
         let decimals = if kind == Type::Count { 0 } else { 2 };
         let round = keys.round.unwrap_or(false).then_some(decimals);
         if decimal.unwrap_or('.') == thousands.unwrap_or('\0') {
             return Err("decimal and thousands are the same character".to_owned());
         }
-        if decimal.is_none() && thousands.is_none() && round.is_none() && forms.remove.is_empty() {
+        if decimal.is_none() && thousands.is_none() && round.is_none() && remove.is_empty() {
             Form::Same
         } else {
-            Form::Number(NumberForm { decimal: decimal.unwrap_or('.'), thousands, round }, forms.remove.clone())
+            Form::Number(NumberForm { decimal: decimal.unwrap_or('.'), thousands, round }, remove)
         }
     } else {
         Form::Same
     };
     let split = keys.split.zip(keys.part.map(usize::from));
-    let values = keys.values.map(|values| (values, unlisted));
-    Ok(Rule { line, source, split, default: keys.default, case, values, form, hash, ids, list: keys.list })
+    let values = keys.values.map(|values| {
+        let composed = values.into_iter().map(|(key, value)| (composed(&key).into_owned(), value));
+        (composed.collect(), unlisted)
+    });
+    let rule = Rule { line, source, split, default: keys.default, case, values, form, hash, ids, list: keys.list };
+    rule.checked_default()?;
+    Ok(rule)
 }
 
 fn known_zone(name: &str) -> Result<TimeZone, String> {

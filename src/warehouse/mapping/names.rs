@@ -3,7 +3,10 @@
 //! A name gets its id when it is first seen and has it ever after. Ids count up from [`FIRST`], above the numbers that
 //! programs use themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use unicode_normalization::UnicodeNormalization;
 
 use crate::warehouse::feed::{Column, Refers, Table};
 
@@ -18,6 +21,9 @@ const MOST_KEYS: usize = 1_000_000;
 pub(in crate::warehouse) struct Memory {
     pub(in crate::warehouse) names: Names,
     seen: HashMap<&'static str, HashMap<String, u64>>,
+    /// Of ids that are hashed as they are written: a digest of each in small letters, with that of the first written so.
+    small: HashMap<u64, u64>,
+    alike: HashSet<u64>,
 }
 
 /// Whether a row is the first with its key.
@@ -30,6 +36,19 @@ pub(in crate::warehouse) enum Seen {
 }
 
 impl Memory {
+    /// Notes the id of a member that is hashed as it is written.
+    pub(in crate::warehouse) fn hashes(&mut self, id: &str) {
+        let (written, small) = (digest(id), digest(&id.to_lowercase()));
+        if self.small.len() < MOST_KEYS && *self.small.entry(small).or_insert(written) != written {
+            self.alike.insert(written);
+        }
+    }
+
+    /// How many of these ids differ from another in capitals alone: hashes do not show it.
+    pub(in crate::warehouse) fn alike(&self) -> usize {
+        self.alike.len()
+    }
+
     /// Records a row by its key and a digest of its values.
     pub(in crate::warehouse) fn see(&mut self, table: &'static str, key: String, values: u64) -> Seen {
         let seen = self.seen.entry(table).or_default();
@@ -43,6 +62,12 @@ impl Memory {
             }
         }
     }
+}
+
+fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The ids of names, by what they name: a reference table, or a type of user groups.
@@ -69,7 +94,9 @@ impl Names {
             self.ids.insert(space.to_owned(), HashMap::new());
         }
         let ids = self.ids.get_mut(space)?;
-        if let Some(id) = ids.get(name) {
+        // Ids that were given to the name before its letters were composed.
+        let decomposed = || if name.is_ascii() { None } else { ids.get(&name.nfd().collect::<String>()) };
+        if let Some(id) = ids.get(name).or_else(decomposed) {
             return Some(*id);
         }
         // Ids are never taken back, so their number tells the next.

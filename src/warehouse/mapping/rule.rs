@@ -11,6 +11,7 @@ use sha2::Sha256;
 
 use super::names::Names;
 use super::number::NumberForm;
+use super::text::composed;
 use super::time::{TimeForm, TimeZone};
 
 /// The key of an installation for ids that must not come in. Another installation has another key, so its ids cannot be
@@ -151,7 +152,7 @@ impl Source {
     fn text<'t>(&self, fields: &[&'t str], indices: &[usize], row: Row<'_>) -> Cow<'t, str> {
         match self {
             Source::Constant(value) => Cow::Owned(value.clone()),
-            Source::Column(_) => Cow::Borrowed(indices.first().map_or("", |index| row.clean(fields[*index]))),
+            Source::Column(_) => composed(indices.first().map_or("", |index| row.clean(fields[*index]))),
             Source::Template(pieces) => {
                 let (mut text, mut indices, mut filled) = (String::new(), indices.iter(), false);
                 for piece in pieces {
@@ -160,7 +161,7 @@ impl Source {
                         Piece::Column(_) => {
                             let field = indices.next().map_or("", |index| row.clean(fields[*index]));
                             filled |= !field.is_empty();
-                            text += field;
+                            text += &composed(field);
                         }
                     }
                 }
@@ -181,26 +182,17 @@ impl Rule {
         context: &Context<'_>,
         names: &mut Names,
     ) -> Worked<'t> {
-        let mut text = self.source.text(fields, indices, context.row);
-        if let Some((separator, part)) = &self.split
-            && !text.is_empty()
-        {
-            let found = text.split(separator.as_str()).nth(part - 1).map(|part| context.row.clean(part).to_owned());
-            match found {
-                Some(found) => text = Cow::Owned(found),
-                None => {
-                    return Worked::Wrong(text.into_owned(), format!("has no part {part} when split at {separator:?}"));
-                }
+        let mut text = match self.taken(fields, indices, context.row) {
+            Ok(text) => text,
+            Err((text, what)) => return Worked::Wrong(text, what),
+        };
+        if text.is_empty() {
+            match &self.default {
+                Some(default) if !default.is_empty() => text = Cow::Owned(default.clone()),
+                _ => return Worked::Value(Cow::Borrowed("")),
             }
         }
-        if text.is_empty() {
-            return Worked::Value(Cow::Owned(self.default.clone().unwrap_or_default()));
-        }
-        match self.case {
-            Some(Case::Lower) => text = Cow::Owned(text.to_lowercase()),
-            Some(Case::Upper) => text = Cow::Owned(text.to_uppercase()),
-            None => {}
-        }
+        text = in_case(text, self.case);
         // The items of a list are translated one by one.
         if self.list.is_none() {
             match self.translate(&text) {
@@ -215,14 +207,10 @@ impl Rule {
             Form::Date(form) => Some(form.date(&text, context.zone).ok_or_else(|| form.wanted())),
             Form::Time(form) => Some(form.time(&text, context.zone).ok_or_else(|| form.wanted())),
             Form::Number(form, remove) => {
-                let mut plain = text.to_string();
-                for removed in remove {
-                    plain = plain.replace(removed.as_str(), "");
-                }
                 let grouped =
                     form.thousands.map_or(String::new(), |thousands| format!(" and {thousands:?} before thousands"));
                 let wanted = || format!("a number with {:?} before decimals{grouped}", form.decimal);
-                Some(form.read(plain.trim()).ok_or_else(wanted))
+                Some(number(&text, form, remove).ok_or_else(wanted))
             }
         };
         match formed {
@@ -238,6 +226,67 @@ impl Rule {
             };
         }
         self.identify(text, space, context.row, names)
+    }
+
+    /// The text of the file that the value is made of.
+    ///
+    /// # Errors
+    /// The text and what is wrong with it, where it has no such part.
+    fn taken<'t>(&self, fields: &[&'t str], indices: &[usize], row: Row<'_>) -> Result<Cow<'t, str>, (String, String)> {
+        let text = self.source.text(fields, indices, row);
+        let Some((separator, part)) = self.split.as_ref().filter(|_| !text.is_empty()) else { return Ok(text) };
+        match text.split(separator.as_str()).nth(part - 1) {
+            Some(found) => Ok(Cow::Owned(row.clean(found).to_owned())),
+            None => Err((text.into_owned(), format!("has no part {part} when split at {separator:?}"))),
+        }
+    }
+
+    /// The id of the file that is hashed as it is written; None where its case is changed, or nothing is hashed.
+    pub(in crate::warehouse) fn hashed_as_written<'t>(
+        &self,
+        fields: &[&'t str],
+        indices: &[usize],
+        row: Row<'_>,
+    ) -> Option<Cow<'t, str>> {
+        if self.hash && self.case.is_none() { self.taken(fields, indices, row).ok() } else { None }
+    }
+
+    /// The text of the file, for messages about a value that was read in a form; None where the value is the text.
+    pub(in crate::warehouse) fn as_written(&self, fields: &[&str], indices: &[usize], row: Row<'_>) -> Option<String> {
+        let text = (self.form != Form::Same).then(|| self.taken(fields, indices, row))?;
+        text.ok().filter(|text| !text.is_empty()).map(Cow::into_owned)
+    }
+
+    /// Whether the default passes the steps after it, which act on it as on any other value.
+    ///
+    /// # Errors
+    /// Why not, and what to write.
+    pub(super) fn checked_default(&self) -> Result<(), String> {
+        let Some(default) = self.default.as_deref().filter(|default| !default.is_empty()) else { return Ok(()) };
+        let mut text = in_case(Cow::Borrowed(default), self.case);
+        if self.list.is_none() {
+            match self.translate(&text) {
+                Translated::Value(value) => text = Cow::Owned(value.to_owned()),
+                Translated::Unlisted => {
+                    return Err(format!(
+                        "the default {default:?} is not among the values, which act after it; write one that they list"
+                    ));
+                }
+                Translated::Same | Translated::Drop => {}
+            }
+        }
+        let reads = match &self.form {
+            Form::Same => true,
+            Form::Date(form) => form.date(&text, &TimeZone::UTC).is_some(),
+            Form::Time(form) => form.time(&text, &TimeZone::UTC).is_some(),
+            Form::Number(form, remove) => number(&text, form, remove).is_some(),
+        };
+        match reads {
+            true => Ok(()),
+            false => Err(format!(
+                "the default {default:?} is not in the form of the column, which acts after it; write it as the file would"
+            )),
+        }
     }
 
     fn translate(&self, text: &str) -> Translated<'_> {
@@ -280,6 +329,20 @@ impl Rule {
         }
         Worked::Value(Cow::Owned(ids.join("|")))
     }
+}
+
+fn in_case(text: Cow<'_, str>, case: Option<Case>) -> Cow<'_, str> {
+    match case {
+        Some(Case::Lower) => Cow::Owned(text.to_lowercase()),
+        Some(Case::Upper) => Cow::Owned(text.to_uppercase()),
+        None => text,
+    }
+}
+
+/// A number in a form, without what is removed from it.
+fn number(text: &str, form: &NumberForm, remove: &[String]) -> Option<String> {
+    let plain = remove.iter().fold(text.to_owned(), |plain, removed| plain.replace(removed.as_str(), ""));
+    form.read(plain.trim())
 }
 
 /// The pieces of a template such as `{first}-{second}`.

@@ -1,8 +1,16 @@
 //! Other encodings as UTF-8.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use encoding_rs::{Decoder, DecoderResult, Encoding};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// A text with each letter and its marks as one character where Unicode has it (NFC). Some systems write `é` as `e` and an
+/// accent, above all in names of files; nobody sees a difference.
+pub(in crate::warehouse) fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
+}
 
 /// Turns bytes of an encoding into UTF-8. A malformed sequence becomes one byte that is not UTF-8, so that the reader
 /// of the records finds it and names its line.

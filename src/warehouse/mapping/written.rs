@@ -74,6 +74,7 @@ pub(super) struct Keys {
     pub zone: Option<String>,
     pub decimal: Option<String>,
     pub thousands: Option<String>,
+    pub remove: Option<Vec<String>>,
     pub round: Option<bool>,
     pub hash: Option<bool>,
     pub ids: Option<bool>,

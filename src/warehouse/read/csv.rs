@@ -27,9 +27,13 @@ fn records<R: Read>(
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
+    let is_mapped = rows.is_mapped();
     let not_text = || match dialect.encoding {
+        None if is_mapped => {
+            format!("the bytes are not UTF-8; {ENCODING}")
+        }
         None => NOT_UTF8.to_owned(),
-        Some(encoding) => format!("the bytes are not {}; name the right encoding in the mapping", encoding.name()),
+        Some(encoding) => format!("the bytes are not {}; {ENCODING}", encoding.name()),
     };
     records.skip_lines(dialect.skip_lines)?;
     let first = u64::from(dialect.skip_lines) + 1;
@@ -75,14 +79,14 @@ fn records<R: Read>(
         match records.record.fields() {
             Ok(fields) if fields.len() == width && (width > 1 || fields != [""]) => rows.row(line, &fields, sink)?,
             Ok(fields) if fields == [""] => {
-                if !rows.skips_empty_lines() {
+                if !is_mapped {
                     rows.fault(Some(line), None, "the line is empty; remove it".to_owned());
                 }
             }
             Ok(fields) => {
                 let (found, plural) = (fields.len(), if fields.len() == 1 { "" } else { "s" });
                 let shown = rows.shown(&fields).map_or(String::new(), |shown| format!(": {shown}"));
-                rows.fault(Some(line), None, format!("{found} field{plural}, but the header has {width}{shown}"));
+                rows.misshapen(line, &fields, format!("{found} field{plural}, but the header has {width}{shown}"));
             }
             Err(index) => rows.fault(Some(line), Some(index), not_text()),
         }
@@ -107,7 +111,8 @@ pub(in crate::warehouse) fn widths(bytes: &[u8], dialect: &Dialect, most: usize)
     }
 }
 
-const NOT_UTF8: &str = "the bytes are not UTF-8; save the file as UTF-8";
+const NOT_UTF8: &str = "the bytes are not UTF-8; save the file as UTF-8, or name its encoding in a mapping";
+const ENCODING: &str = "set encoding under [[file]] in the mapping to that of the file, such as \"windows-1252\"";
 
 #[cfg(test)]
 mod tests {

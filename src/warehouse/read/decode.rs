@@ -4,6 +4,7 @@
 //! last [`END`], or [`FAULT`] and what is wrong. A text is its length in bytes and its bytes, a number 4 bytes, little
 //! endian. NULL is an empty text.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -108,6 +109,7 @@ fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
     output.write_all(&[COLUMNS])?;
     number(output, columns.len())?;
     let mut selected = Vec::new();
+    let binary: Vec<bool> = columns.iter().map(|(_, stored)| Stored(stored).is_binary()).collect();
     for (name, stored) in &columns {
         text(output, name)?;
         text(output, stored)?;
@@ -120,7 +122,11 @@ fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
         let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
         let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
         for row in 0..batch.num_rows() {
-            let value = |index: usize| if texts[index].is_null(row) { "" } else { texts[index].value(row) };
+            let value = |index: usize| match texts[index].is_null(row) {
+                true => Cow::Borrowed(""),
+                false if binary[index] => plain(texts[index].value(row)),
+                false => Cow::Borrowed(texts[index].value(row)),
+            };
             // A fault may stand between rows, and not within one.
             if let Some(index) = (0..texts.len()).find(|index| value(*index).len() > LONGEST) {
                 let name = &columns[index].0;
@@ -128,9 +134,41 @@ fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
             }
             output.write_all(&[ROW])?;
             for index in 0..texts.len() {
-                text(output, value(index))?;
+                text(output, &value(index))?;
             }
         }
     }
     Ok(())
+}
+
+/// A binary number in plain digits, as CSV would have it: 1e-16 with all its zeros, and whole numbers without decimals, so
+/// that ids which a program kept as floating point are ids.
+fn plain(text: &str) -> Cow<'_, str> {
+    // The text has as many digits as tell the number from others of its type: more precision adds none.
+    match text.parse::<f64>() {
+        Ok(0.0) => Cow::Borrowed("0"),
+        Ok(number) if number.is_finite() => Cow::Owned(number.to_string()),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn binary_numbers_are_written_in_plain_digits() {
+        for (text, wanted) in [
+            ("5.551115123125783e-17", "0.00000000000000005551115123125783"),
+            ("4500000000123.0", "4500000000123"),
+            ("1e+16", "10000000000000000"),
+            ("-0.0", "0"),
+            ("0.1", "0.1"),
+            ("-12.5", "-12.5"),
+            ("nan", "nan"),
+            ("inf", "inf"),
+        ] {
+            assert_eq!(plain(text), wanted);
+        }
+    }
 }

@@ -10,7 +10,9 @@ use super::stored::Stored;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Column, Type};
-use crate::warehouse::mapping::{Condition, Context, Distinct, MappedTable, Memory, Rule, Seen, Worked, space};
+use crate::warehouse::mapping::{
+    Condition, Context, Distinct, MappedTable, Memory, Rule, Seen, Worked, composed, space,
+};
 
 /// A value that is not shown.
 const HIDDEN: &str = "the value (not shown, because it may be personal)";
@@ -27,8 +29,8 @@ pub(super) struct Given<'a> {
     pub(super) context: Context<'a>,
     pub(super) memory: &'a mut Memory,
     pub(super) faults: &'a mut Faults,
-    /// False where another table reads the same file and records the faults of its form.
-    pub(super) with_form: bool,
+    /// Tables that read the same file before, and record the faults of its form: those of rows, if they take them.
+    pub(super) before: Vec<&'a MappedTable>,
 }
 
 /// The rows of a foreign file.
@@ -85,7 +87,12 @@ impl<'a> MappedRows<'a> {
 
     /// The index of a column of the file; a fault if it is missing or there are two.
     fn find(&mut self, line: usize, name: &str) -> Option<usize> {
-        let mut found = self.names.iter().enumerate().filter(|(_, known)| *known == name).map(|(index, _)| index);
+        let mut found = self
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| *composed(known) == *composed(name))
+            .map(|(index, _)| index);
         match (found.next(), found.next()) {
             (Some(index), None) => return Some(index),
             (Some(_), Some(_)) => self.misfit(line, format!("has two columns {}; rename one of them", excerpt(name))),
@@ -102,8 +109,13 @@ impl<'a> MappedRows<'a> {
         let column = &self.given.mapped.table.columns[index];
         match &self.fills[index] {
             Fill::Nothing => Worked::Value(Cow::Borrowed("")),
-            Fill::Own(own) => Worked::Value(Cow::Borrowed(self.given.context.row.clean(fields[*own]))),
+            Fill::Own(own) => Worked::Value(composed(self.given.context.row.clean(fields[*own]))),
             Fill::Rule(rule, indices) => {
+                if self.given.mapped.table.name == "members"
+                    && let Some(id) = rule.hashed_as_written(fields, indices, self.given.context.row)
+                {
+                    self.given.memory.hashes(&id);
+                }
                 let space = if rule.ids { space(self.given.mapped.table, column, kind) } else { None };
                 rule.work(fields, indices, space.as_deref(), &self.given.context, &mut self.given.memory.names)
             }
@@ -142,7 +154,7 @@ impl<'a> MappedRows<'a> {
     /// The texts of a row, if the mapping takes it and nothing is wrong with it.
     fn taken<'t>(&mut self, line: u64, fields: &[&'t str]) -> Option<Vec<Cow<'t, str>>> {
         let row = self.given.context.row;
-        let holds = |(condition, index): (&Condition, &usize)| condition.holds(row.clean(fields[*index]));
+        let holds = |(condition, index): (&Condition, &usize)| condition.holds(&composed(row.clean(fields[*index])));
         if !self.given.mapped.only.iter().zip(&self.conditions).all(holds) {
             self.left_out += 1;
             return None;
@@ -151,13 +163,18 @@ impl<'a> MappedRows<'a> {
     }
 
     /// The values of a row, if all are good.
-    fn cells<'t>(&mut self, line: u64, texts: &'t [Cow<'_, str>]) -> Option<Vec<Cell<'t>>> {
+    fn cells<'t>(&mut self, line: u64, fields: &[&str], texts: &'t [Cow<'_, str>]) -> Option<Vec<Cell<'t>>> {
         let mut cells = Vec::with_capacity(texts.len());
-        for (column, text) in self.given.mapped.table.columns.iter().zip(texts) {
+        for (index, (column, text)) in self.given.mapped.table.columns.iter().zip(texts).enumerate() {
             match self.checks.value(column, text) {
                 Ok(cell) => cells.push(cell),
                 Err(what) => {
-                    let what = what.replacen(&excerpt(text), &shown(column, text), 1);
+                    // What was read in a form is quoted as the file has it.
+                    let written = match &self.fills[index] {
+                        Fill::Rule(rule, indices) => rule.as_written(fields, indices, self.given.context.row),
+                        Fill::Own(_) | Fill::Nothing => None,
+                    };
+                    let what = what.replacen(&excerpt(text), &shown(column, written.as_deref().unwrap_or(text)), 1);
                     self.add(line, column, what);
                 }
             }
@@ -175,7 +192,7 @@ impl<'a> MappedRows<'a> {
         // A column that nothing fills is one fault, and not one in each row.
         let filled = self.fills.iter().all(|fill| !matches!(fill, Fill::Nothing));
         if filled {
-            self.cells(line, &texts);
+            self.cells(line, fields, &texts);
         }
         Ok(self.is_new(line, &texts).then_some(texts))
     }
@@ -252,7 +269,7 @@ impl Rows for MappedRows<'_> {
 
     fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
         let Some(texts) = self.taken(line, fields) else { return Ok(()) };
-        let Some(cells) = self.cells(line, &texts) else { return Ok(()) };
+        let Some(cells) = self.cells(line, fields, &texts) else { return Ok(()) };
         if self.is_new(line, &texts) { sink(line, &cells) } else { Ok(()) }
     }
 
@@ -267,13 +284,22 @@ impl Rows for MappedRows<'_> {
     }
 
     fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String) {
-        if self.given.with_form {
+        if self.given.before.is_empty() {
             let column = index.and_then(|index| self.names.get(index)).cloned();
             self.given.faults.push(Fault { file: self.given.file.clone(), line, column, what });
         }
     }
 
-    fn skips_empty_lines(&self) -> bool {
+    fn misshapen(&mut self, line: u64, fields: &[&str], what: String) {
+        let Given { mapped, context, before, .. } = &self.given;
+        if !mapped.takes(context.row, &self.names, fields) {
+            self.left_out += 1;
+        } else if !before.iter().any(|other| other.takes(context.row, &self.names, fields)) {
+            self.given.faults.push(Fault { file: self.given.file.clone(), line: Some(line), column: None, what });
+        }
+    }
+
+    fn is_mapped(&self) -> bool {
         true
     }
 

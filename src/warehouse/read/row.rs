@@ -55,8 +55,13 @@ pub(super) trait Rows {
     /// Records a fault, in the column at an index of the file if there is one.
     fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String);
 
-    /// Whether lines without any character are left out.
-    fn skips_empty_lines(&self) -> bool;
+    /// Records that a row has another number of fields than the header, unless it is left out anyway.
+    fn misshapen(&mut self, line: u64, _fields: &[&str], what: String) {
+        self.fault(Some(line), None, what);
+    }
+
+    /// Whether a mapping says how the file is read: then lines without any character are left out.
+    fn is_mapped(&self) -> bool;
 
     /// The start of the fields, for a message; None if they may contain what must not be shown.
     fn shown(&self, fields: &[&str]) -> Option<String>;
@@ -93,7 +98,13 @@ impl Checks {
                 Err("the value is missing; this column may not be empty".to_owned())
             };
         }
-        let cell = cell::check(column.kind, self.table.day_column() == Some(column.name), text)?;
+        let cell = cell::check(column.kind, self.table.day_column() == Some(column.name), text);
+        let cell = match (cell, (self.table.name, column.name)) {
+            (Err(what), ("partner_transactions", "redemptions")) if text.starts_with(['-', '\u{2212}']) => {
+                return Err(format!("{what}; a return is a row with 0 redemptions and negative sales and savings"));
+            }
+            (cell, _) => cell?,
+        };
         let day = match cell {
             Cell::Date(day) => day,
             Cell::Time(micros) => micros.div_euclid(86_400_000_000) as i32,
@@ -189,7 +200,7 @@ impl Rows for RowReader<'_> {
         self.add(line, column, what);
     }
 
-    fn skips_empty_lines(&self) -> bool {
+    fn is_mapped(&self) -> bool {
         false
     }
 

@@ -46,7 +46,7 @@ impl Rows for Sample {
         self.faults.push(line.map_or(what.clone(), |line| format!("line {line}: {what}")));
     }
 
-    fn skips_empty_lines(&self) -> bool {
+    fn is_mapped(&self) -> bool {
         true
     }
 
@@ -89,9 +89,9 @@ pub(in crate::warehouse) fn mapped_sample(
     most: usize,
     faults: &mut Faults,
 ) -> Result<Vec<Vec<String>>, WarehouseError> {
-    let MappedReading { mapping, file: entry, table: mapped, zone, key, memory, .. } = reading;
+    let MappedReading { mapping, file: entry, table: mapped, zone, key, memory } = reading;
     let context = Context { zone, key, row: entry.row() };
-    let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, with_form: true };
+    let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, before: Vec::new() };
     let mut rows = MappedRows::new(given, days);
     let names: Vec<&str> = sample.names.iter().map(String::as_str).collect();
     rows.header(None, &names)?;

@@ -16,7 +16,12 @@ impl Stored<'_> {
     }
 
     fn is_number(self) -> bool {
-        INTEGERS.contains(&self.0) || self.0.starts_with("DECIMAL") || self.0 == "DOUBLE" || self.0 == "FLOAT"
+        INTEGERS.contains(&self.0) || self.0.starts_with("DECIMAL") || self.is_binary()
+    }
+
+    /// Whether values are binary fractions, whose text may have an exponent.
+    pub(super) fn is_binary(self) -> bool {
+        self.0 == "DOUBLE" || self.0 == "FLOAT"
     }
 
     /// The expression for a column of this type as text, as CSV would contain it; None if there is none.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::feed::{Column, Kind, TABLES, Type};
+use crate::warehouse::mapping::Mapping;
 use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::mapping::time::TimeZone;
 
@@ -194,7 +195,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             &german,
             lines("M1;01.02.2024;1;1,555\nM1;\"01.02.2024\n\";1;1\nM1;01.02.2024;x;1\n"),
             vec![
-                "x.txt:3:Sum: \"1.555\" is not an amount with at most 2 decimals, such as 1234.50",
+                "x.txt:3:Sum: \"1,555\" is not an amount with at most 2 decimals, such as 1234.50",
                 "x.txt:6:N: \"x\" is not a number with ',' before decimals",
             ],
         ),
@@ -202,7 +203,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             &german,
             lines("M1;01.02.2027;1;1\n"),
             vec![
-                "x.txt:3:Day: \"2027-02-01\" is after today, 2026-04-01; correct it (the setting days_ahead allows days ahead)",
+                "x.txt:3:Day: \"01.02.2027\" is after today, 2026-04-01; correct it (the setting days_ahead allows days ahead)",
             ],
         ),
         (&german, lines("M1;01.02.2024;;1\n"), vec!["x.txt:3:N: the value is missing; this column may not be empty"]),
@@ -265,7 +266,9 @@ fn faults_name_the_line_and_column_of_the_original_file() {
         (
             &of("encoding = \"utf-16\"", all, ""),
             "Who".to_owned(),
-            vec!["x.txt:1: the bytes are not UTF-16LE; name the right encoding in the mapping"],
+            vec![
+                "x.txt:1: the bytes are not UTF-16LE; set encoding under [[file]] in the mapping to that of the file, such as \"windows-1252\"",
+            ],
         ),
         (
             &of("", "", ""),
@@ -291,6 +294,189 @@ fn faults_name_the_line_and_column_of_the_original_file() {
     }
     let refused = harness.load(&[("mapping.toml", &hashed), ("x.txt", head)]).expect_err("no key");
     assert!(refused.to_string().ends_with("mapping.toml hashes ids, but this load has no key for them"), "{refused}");
+}
+
+/// Offers' purchases by a mapping of x.csv, whose rules differ.
+fn purchases(file: &str, sales: &str) -> String {
+    format!(
+        "[[file]]\nname = \"x.csv\"\n{file}\n[[file.table]]\nname = \"partner_transactions\"\n[file.table.columns]\n\
+         member_id = \"who\"\noffer_id = {{ value = \"1\" }}\ntransacted_on = {{ value = \"2024-02-01\" }}\n\
+         redemptions = {{ column = \"n\", default = \"one\", values = {{ \"one\" = \"1\", \"two\" = \"2\" }} }}\n\
+         sales = {sales}\nsavings = {{ value = \"0\" }}\n"
+    )
+}
+
+#[test]
+fn a_default_passes_the_steps_after_it() {
+    let harness = Harness::with_base();
+    let amount = "{ column = \"sum\", default = \"$1,50\", decimal = \",\", remove = [\"$\"] }";
+    let files = [("mapping.toml", &*purchases("", amount)), ("x.csv", "who,n,sum\nM1,two,\"$3,00\"\nM1,,\n")];
+    harness.load_with(&files, &options()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        harness.texts("select concat_ws(' ', redemptions, sales) from feed.partner_transactions where transacted_on = date '2024-02-01' order by 1"),
+        ["1 1.50", "2 3.00"]
+    );
+    // An id that is given to the default, as to any name.
+    let mapping = "[[file]]\nname = \"p.csv\"\n[[file.table]]\nname = \"partners\"\ndistinct = \"same\"\n[file.table.columns]\nid = { column = \"P\", default = \"Other\", ids = true }\nname = { column = \"P\", default = \"Other\" }\n";
+    harness.load_with(&[("mapping.toml", mapping), ("p.csv", "P,x\n,1\nA,2\n")], &options()).expect("two names");
+    assert_eq!(
+        harness.texts("select concat_ws(' ', id, name) from feed.partners where id > 1000000000 order by id"),
+        ["1000000001 Other", "1000000002 A"]
+    );
+    for (rule, wanted) in [
+        ("{ column = \"n\", default = \"3\", decimal = \",\", thousands = \".\" }", ""),
+        (
+            "{ column = \"n\", default = \"1.5\", decimal = \",\" }",
+            "the default \"1.5\" is not in the form of the column",
+        ),
+        (
+            "{ column = \"n\", default = \"1\", values = { \"one\" = \"1\" } }",
+            "the default \"1\" is not among the values",
+        ),
+        ("{ column = \"n\", default = \"1\", values = { \"one\" = \"1\" }, otherwise = \"keep\" }", ""),
+    ] {
+        let found = Mapping::parse("m", &purchases("", rule)).map(|_| ()).map_err(|faults| faults[0].what.clone());
+        match wanted {
+            "" => assert_eq!(found, Ok(()), "{rule}"),
+            wanted => assert!(found.expect_err(rule).contains(wanted), "{rule}"),
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_left_out_are_not_checked() {
+    let harness = Harness::with_base();
+    let logins = "[[file.table]]\nname = \"logins\"\nwhere = { type = [\"LOGIN\"] }\n[file.table.columns]\nmember_id = \"who\"\nlogged_in_at = \"when\"\n";
+    let searches = "[[file.table]]\nname = \"site_searches\"\nwhere = { type = [\"SEARCH\"] }\n[file.table.columns]\ndate = \"when\"\nquery = \"who\"\nsearches = { value = \"1\" }\n";
+    let both = format!("[[file]]\nname = \"x.csv\"\n{logins}{searches}");
+    let rows = "type,who,when\nLOGIN,M1,2024-02-01 10:00:00\nSEARCH,shoes,2024-02-01\nTOTAL,2\nNOTE,a,b,c,d\n";
+    let report = harness.load_with(&[("mapping.toml", &*both), ("x.csv", rows)], &options());
+    assert_eq!(report.unwrap_or_else(|error| panic!("{error}")).rows, 2);
+    // A row that one of the tables takes is checked, and named once.
+    for row in ["LOGIN,M1", "SEARCH,M1"] {
+        let rows = format!("{rows}{row}\n");
+        let found = harness.mapped_faults(&[("mapping.toml", &both), ("x.csv", &rows)]);
+        assert_eq!(found, ["x.csv:6: 2 fields, but the header has 3"], "{row}");
+    }
+    let everything =
+        both.replace("where = { type = [\"LOGIN\"] }\n", "").replace("where = { type = [\"SEARCH\"] }\n", "");
+    let found = harness.mapped_faults(&[("mapping.toml", &everything), ("x.csv", "type,who,when\nx\n")]);
+    assert_eq!(found, ["x.csv:2: 1 field, but the header has 3"]);
+}
+
+#[test]
+fn the_mapping_decides_which_row_is_first() {
+    let harness = Harness::with_base();
+    let members = |file: &str, tier: &str| {
+        format!(
+            "[[file]]\nname = \"{file}\"\n[[file.table]]\nname = \"members\"\ndistinct = \"first\"\n[file.table.columns]\nmember_id = \"id\"\n\
+             tier_id = {tier}\nlob_id = {{ value = \"1\" }}\naudience_ids = {{ value = \"1\" }}\neligible_on = {{ value = \"2020-01-01\" }}\nsource = {{ value = \"x\" }}\n"
+        )
+    };
+    let mapping = members("crm.csv", "\"tier\"") + &members("buyers.csv", "{ value = \"1\" }");
+    let files = [("mapping.toml", &*mapping), ("buyers.csv", "id\nN1\nN2\n"), ("crm.csv", "id,tier\nN1,2\n")];
+    harness.load_with(&files, &options()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        harness.texts("select concat_ws(' ', member_id, tier_id) from feed.members m join feed.member_keys k using (member_key) where member_id in ('N1', 'N2') order by 1"),
+        ["N1 2", "N2 1"]
+    );
+}
+
+#[test]
+fn letters_and_their_marks_are_one_however_they_are_written() {
+    let harness = Harness::new();
+    let (composed, decomposed) = ("Caf\u{e9}", "Cafe\u{301}");
+    let mapping = format!(
+        "[[file]]\nname = \"{composed}*.csv\"\n[[file.table]]\nname = \"partners\"\ndistinct = \"same\"\nwhere_not = {{ \"{composed}\" = \"{composed} x\" }}\n[file.table.columns]\nid = {{ column = \"{composed}\", ids = true }}\nname = \"{composed}\"\n"
+    );
+    let rows = format!("{decomposed},n\n{composed},1\n{decomposed},2\n{decomposed} x,3\n");
+    let files = [("mapping.toml", &*mapping), (&*format!("{decomposed}1.csv"), &rows)];
+    harness.load_with(&files, &options()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(harness.texts("select concat_ws(' ', id, name) from feed.partners"), [format!("1000000001 {composed}")]);
+}
+
+/// What a program kept as floating point: ids, and sums that are nearly 0.
+#[test]
+fn binary_numbers_are_ids_and_amounts() {
+    let harness = Harness::with_base();
+    let rule = |round: &str| {
+        format!(
+            "[[file]]\nname = \"p.parquet\"\n[[file.table]]\nname = \"members\"\n[file.table.columns]\nmember_id = \"who\"\n\
+             tier_id = \"tier\"\nlob_id = {{ value = \"1\" }}\naudience_ids = {{ value = \"1\" }}\neligible_on = {{ value = \"2020-01-01\" }}\n\
+             source = {{ value = \"x\" }}\n[[file.table]]\nname = \"partner_transactions\"\n[file.table.columns]\nmember_id = \"who\"\n\
+             offer_id = {{ value = \"1\" }}\ntransacted_on = {{ value = \"2024-02-01\" }}\nredemptions = {{ value = \"1\" }}\n\
+             sales = {{ column = \"amount\"{round} }}\nsavings = {{ value = \"0\" }}\n"
+        )
+    };
+    let folder = harness.dir.path().join("parquet");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::write(folder.join("mapping.toml"), rule(", round = true")).expect("written");
+    let conn = Connection::open_in_memory().expect("DuckDB opens");
+    conn.execute_batch(&format!(
+        "copy (select 4500000000123::double as who, 1::float as tier, 0.1::double + 0.2::double - 0.3::double as amount)
+         to '{}' (format parquet)",
+        folder.join("p.parquet").display()
+    ))
+    .expect("a file");
+    import(&harness.warehouse, &[folder], &options(), &()).unwrap_or_else(|error| panic!("{error}"));
+    let found = "select concat_ws(' ', member_id, sales) from feed.partner_transactions join feed.member_keys using (member_key)
+                 where transacted_on = date '2024-02-01'";
+    assert_eq!(harness.texts(found), ["4500000000123 0.00"]);
+}
+
+#[test]
+fn hashed_ids_that_differ_in_capitals_only_are_pointed_out() {
+    let members = |case: &str| {
+        format!(
+            "[[file]]\nname = \"p.csv\"\n[[file.table]]\nname = \"members\"\ndistinct = \"first\"\n[file.table.columns]\n\
+             member_id = {{ column = \"mail\", hash = true{case} }}\ntier_id = {{ value = \"1\" }}\nlob_id = {{ value = \"1\" }}\n\
+             audience_ids = {{ value = \"1\" }}\neligible_on = {{ value = \"2020-01-01\" }}\nsource = {{ value = \"x\" }}\n"
+        )
+    };
+    let rows = "mail,n\nAnn@x.org,1\nann@x.org ,2\nANN@X.ORG,3\nZo\u{eb}@x.org,4\nZoe\u{308}@x.org,5\nbob@x.org,6\n";
+    for (case, count, warned) in [("", 5, true), (", case = \"lower\"", 3, false)] {
+        let harness = Harness::with_base();
+        let before: usize = harness.texts("select count(*)::varchar from feed.members")[0].parse().expect("a number");
+        let report = harness.load_with(&[("mapping.toml", &*members(case)), ("p.csv", rows)], &options());
+        let report = report.unwrap_or_else(|error| panic!("{error}"));
+        let after: usize = harness.texts("select count(*)::varchar from feed.members")[0].parse().expect("a number");
+        assert_eq!(after - before, count, "{case}");
+        let says = report
+            .warnings
+            .iter()
+            .any(|said| said.starts_with("2 hashed member ids differ from another in capitals only"));
+        assert_eq!(says, warned, "{:?}", report.warnings);
+    }
+}
+
+#[test]
+fn what_is_wrong_says_a_way_out() {
+    let harness = Harness::with_base();
+    let mapping = purchases("", "\"sum\"")
+        .replace("{ column = \"n\", default = \"one\", values = { \"one\" = \"1\", \"two\" = \"2\" } }", "\"n\"");
+    let found = harness.mapped_faults(&[("mapping.toml", &mapping), ("x.csv", "who,n,sum\nM1,-1,-3\n")]);
+    assert_eq!(
+        found,
+        [
+            "x.csv:2:n: \"-1\" is not a whole number, 0 or more; a return is a row with 0 redemptions and negative sales and savings"
+        ]
+    );
+    // The folder of the files is in no message.
+    let folder = harness.dir.path().join("feed").display().to_string();
+    let refused =
+        harness.load_with(&[("a.csv", "x\n"), ("b.csv", "x\n")], &options()).expect_err("no feed files").to_string();
+    assert!(refused.starts_with("a.csv is not a feed file: there is no table \"a\""), "{refused}");
+    assert!(refused.contains("\nb.csv is not a feed file either\na file of another form needs a mapping"), "{refused}");
+    assert!(!refused.contains(&folder), "{refused}");
+    std::fs::write(harness.dir.path().join("latin.csv"), b"who,n,sum\nM1,1,Caf\xe9\n").expect("written");
+    std::fs::write(harness.dir.path().join("m.toml"), mapping.replace("x.csv", "latin.csv")).expect("written");
+    let given = MappingFile::read(&harness.dir.path().join("m.toml")).expect("a mapping");
+    let with = ImportOptions { mapping: Some(given), ..options() };
+    let refused =
+        import(&harness.warehouse, &[harness.dir.path().join("latin.csv")], &with, &()).expect_err("another encoding");
+    let said =
+        "latin.csv:2:sum: the bytes are not UTF-8; set encoding under [[file]] in the mapping to that of the file";
+    assert!(refused.to_string().contains(said), "{refused}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ fn names_match_patterns() {
         ("a*a", "a", false),
         ("a*b*c", "axbxc", true),
         ("a*b*c", "axc", false),
+        ("Caf\u{e9}-*.csv", "Cafe\u{301}-1.csv", true),
         ("*", "", true),
     ] {
         assert_eq!(matches_name(pattern, name), wanted, "{pattern} {name}");
@@ -49,7 +50,7 @@ fn what_is_wrong_with_a_mapping_is_said_by_line() {
         (logins("", "logged_in_at = { column = \"A\", value = \"B\" }"), "8: logged_in_at: say where its values come from by one of"),
         (logins("", "logged_in_at = { format = \"unix\" }"), "8: logged_in_at: say where its values come from by one of"),
         (logins("", "logged_in_at = { column = \"A\", hash = true }"), "8: logged_in_at: only a member_id may be hashed"),
-        (logins("", "logged_in_at = { column = \"A\", round = true }"), "8: logged_in_at: decimal, thousands and round are for numbers"),
+        (logins("", "logged_in_at = { column = \"A\", round = true }"), "8: logged_in_at: decimal, thousands, remove and round are for numbers"),
         (logins("", "logged_in_at = { column = \"A\", ids = true }"), "8: logged_in_at: ids can only be given to names"),
         (logins("", "logged_in_at = { column = \"A\", list = \",\" }"), "8: logged_in_at: list is for a column of several ids"),
         (logins("", "logged_in_at = { column = \"A\", split = \",\" }"), "8: logged_in_at: split and part belong together"),

@@ -46,7 +46,7 @@ export type Polarity = "higher" | "lower" | "none";
 export type Hidden = "few" | "other";
 
 /**
- * The body of a data call as it is sent. Every field may be omitted or null; unknown fields are ignored.
+ * The body of a data call as it is sent. Every field may be omitted or null; calls refuse unknown ones.
  */
 export type FilterParams = { period?: Period, 
 /**
@@ -144,6 +144,10 @@ export type Series = { key: string, name: string, };
  */
 export type Change = { 
 /**
+ * The figure in months, where its card has whole years and months; absent elsewhere, and where it is hidden.
+ */
+now?: number, 
+/**
  * The figure of the earlier window; null without a comparison, where the calendar does not go back that far, and where
  * it is hidden.
  */
@@ -153,8 +157,8 @@ before: number | null,
  */
 beforeHidden?: Hidden, 
 /**
- * 100 × (now − before) / before; null where only before is 0, where history is missing, where either is hidden, and
- * without a comparison.
+ * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less. Null too where history
+ * is missing, where either is hidden, and without a comparison.
  */
 changePercent: number | null, 
 /**
@@ -1371,7 +1375,7 @@ group: MovedGroup | null, now: number, before: number,
  */
 change: number, 
 /**
- * 100 × (now − before) / before.
+ * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
  */
 changePercent: number | null, 
 /**
@@ -1775,7 +1779,7 @@ now: number | null, before: number | null,
  */
 change: number | null, 
 /**
- * 100 × (now − before) / before.
+ * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
  */
 changePercent: number | null, 
 /**

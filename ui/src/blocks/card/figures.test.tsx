@@ -133,6 +133,9 @@ describe("the line under a figure", () => {
   it("says why there is no change", () => {
     const none = { before: 5, changePercent: null, points: null, note: "not enough history", line: [] };
     expect(detail({ change: none, figure: COUNT }).textContent).toBe("not enough history");
+    const ofNegative = { before: -12, changePercent: null, points: null, line: [] };
+    expect(noteOf(ofNegative)).toBe("was below 0 before");
+    expect(noteOf({ ...ofNegative, before: 0 })).toBe("was 0 before");
   });
 
   it("has points for percentages only", () => {

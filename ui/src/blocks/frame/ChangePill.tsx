@@ -21,7 +21,7 @@ const SPOKEN = { up: copy.increase, down: copy.decrease, level: copy.unchanged }
 
 /** Properties of {@link ChangePill}. */
 export type ChangePillProps = {
-  /** Null if there is nothing to compare with, or the previous figure was 0. */
+  /** Null if there is nothing to compare with, or the previous figure was 0 or less. */
   readonly changePercent: number | null;
   /** Which direction is good. */
   readonly polarity: Polarity;
@@ -64,13 +64,14 @@ export function ChangePill(props: ChangePillProps) {
   );
 }
 
-/** Why there is no change in percent: the reason in the answer, or that the previous figure was 0. */
+/** Why there is no change in percent: the reason in the answer, or that the previous figure was 0 or less. */
 export function noteOf(
   { before, beforeHidden, note }: Pick<Change, "before" | "beforeHidden" | "note">,
   hidden?: Hidden | undefined,
 ): string | undefined {
   if (hidden || beforeHidden) return copy.hidden.noChange;
-  return note ?? (before === 0 ? copy.wasZero : undefined);
+  if (note || typeof before !== "number" || before > 0) return note;
+  return before < 0 ? copy.wasNegative : copy.wasZero;
 }
 
 /** The difference of two percentages in points, for metrics that are percentages themselves; else empty. */

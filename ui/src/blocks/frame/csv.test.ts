@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toCsv, withUnit } from "./csv";
+import vectors from "../../../../src/exports/csv_vectors.json";
+import { safeText, toCsv, withUnit } from "./csv";
 
 const line = (...cells: (string | number | null)[]) => toCsv([cells]).slice(1);
 
@@ -18,6 +19,12 @@ describe("toCsv", () => {
       expect(line(text)).toMatch(/^"?'/);
     },
   );
+
+  it("runs nothing of a text where another separator divides it, as the server's files", () => {
+    expect(vectors.length).toBeGreaterThan(30);
+    for (const [text, expected] of vectors) expect(safeText(text ?? "")).toBe(expected);
+    expect(line("x;=1+1")).toBe("\"x;'=1+1\"\r\n");
+  });
 
   it("leaves negative numbers unchanged", () => {
     expect(line(-1.5, 0, null, Number.NaN)).toBe("-1.5,0,,\r\n");

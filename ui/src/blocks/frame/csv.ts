@@ -4,14 +4,24 @@ import { charts as copy } from "../copy";
 /** A cell of a file: text, a plain number, or empty. */
 export type Cell = string | number | null;
 
-const RISKY_START = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/**
+ * Where a spreadsheet may begin a cell, whatever its separator, and what follows is a formula: its sign, in all widths, with
+ * nothing before it but what is dropped or shows nothing. The server writes the same (`src/exports/csv.rs`).
+ */
+const FORMULA =
+  /(^|[,;\t\r\n])(?=(?:(?![,;\t\r\n])[\s\p{Cc}"\u00ad\u200b-\u200f\u2060\ufeff])*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
+
+/** A text of which a spreadsheet runs nothing: an apostrophe makes text of what starts like a formula. */
+export function safeText(text: string): string {
+  const safe = text.replace(FORMULA, "$1'");
+  return /^[\t\r]/.test(safe) ? `'${safe}` : safe;
+}
 
 function writeCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
-  // A spreadsheet would run a name that starts like a formula; the apostrophe makes it text.
-  const safe = RISKY_START.test(cell.trimStart()) || RISKY_START.test(cell) ? `'${cell}` : cell;
+  const safe = safeText(cell);
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

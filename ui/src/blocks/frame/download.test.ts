@@ -24,6 +24,16 @@ it("distinguishes the same block on two screens", () => {
   expect(name("Total Interactions Breakdown")).not.toBe(name("Unique Interactions Breakdown"));
 });
 
+it("keeps names of every script within what file systems take", () => {
+  const bytes = (name: string) => new TextEncoder().encode(name).length;
+  for (const letter of ["界", "é", "𝔸", "नि"]) {
+    const name = fileName([letter.repeat(100), letter.repeat(100)], WINDOW, "csv");
+    expect(bytes(name)).toBeLessThan(255);
+    expect(name).toMatch(/_2026-01-01_2026-11-19\.csv$/);
+    expect(name.startsWith(letter)).toBe(true);
+  }
+});
+
 it("truncates names that are too long for a file", () => {
   expect(fileName(["Polls Breakdown", `${"x".repeat(59)} ${"y".repeat(200)}`], null, "csv")).toBe(
     `polls-breakdown_${"x".repeat(59)}.csv`,

@@ -1,15 +1,18 @@
-/** Longer parts of a file name are cut: every system limits the length of names. */
+/** Longer parts of a file name are cut, in characters and in bytes: every system limits the length of names. */
 const LONGEST_PART = 60;
+const MOST_BYTES = 90;
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 function partOf(title: string): string {
   const words = title
     .toLowerCase()
     .replaceAll("%", "percent")
-    .replace(/[^\p{L}\p{N}]+/gu, "-");
-  return [...words]
-    .slice(0, LONGEST_PART)
-    .join("")
-    .replace(/^-+|-+$/g, "");
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+  const letters = [...words].slice(0, LONGEST_PART);
+  while (bytesOf(letters.join("")) > MOST_BYTES) letters.pop();
+  return letters.join("").replace(/^-+|-+$/g, "");
 }
 
 /**

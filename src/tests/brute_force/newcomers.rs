@@ -1,0 +1,56 @@
+//! What new members did, from the raw rows of those whose first login is in the period.
+
+use serde_json::json;
+
+use super::Harness;
+use super::contract::{Denominator, Figure, TOTALS};
+use super::plain::{Counter, Days};
+use super::screens::{Expected, Filter, metric_id};
+use super::world::Random;
+use crate::setting;
+
+#[test]
+fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
+    let random = &mut Random(20_261_127);
+    let Harness { program, world, histories, .. } = Harness::new(random);
+    let figures: Vec<(String, &Figure)> = TOTALS
+        .iter()
+        .flat_map(|(_, _, cards)| cards.iter())
+        .flat_map(|card| card.fields.iter().map(move |(name, figure)| (metric_id(card, name), figure)))
+        .filter(|(_, figure)| !matches!(figure.by, Denominator::Whole(_)))
+        .collect();
+    let is_new = |member: usize, days: Days| histories[member].sessions.first().is_some_and(|(day, _)| days.has(*day));
+    let (mut compared, mut followed) = (0, 0);
+    for _ in 0..setting("TEST_ROUNDS", 20) {
+        let filter = Filter::random(random);
+        let expected = Expected { filter: &filter, counter: Counter::new(&world, &histories, filter.chosen.clone()) };
+        let Some(other) = filter.compared_with() else { continue };
+        let mut body = filter.body().clone();
+        body["open"] = json!({"by": "NEWCOMERS"});
+        for (id, figure) in &figures {
+            let answer = program.post(&format!("/api/v1/explain/{id}"), &body);
+            let causes = answer["tree"]["causes"].as_array().filter(|_| answer["tree"]["by"] == "NEWCOMERS");
+            for cause in causes.into_iter().flatten().filter(|cause| cause["key"] != "rest") {
+                for (field, days) in [("now", filter.days), ("before", other)] {
+                    let wanted = cause["key"] == "new";
+                    let members = &expected.counter.members;
+                    let members: Vec<usize> =
+                        members.iter().copied().filter(|member| is_new(*member, days) == wanted).collect();
+                    if expected.counted(figure, &members, days, &super::Item::All).1 == 0 {
+                        continue;
+                    }
+                    let shown = expected.shown(figure, &members, days, &super::Item::All);
+                    let is_same = match (shown.as_f64(), cause[field].as_f64()) {
+                        (Some(shown), Some(found)) => (shown - found).abs() < 1e-6,
+                        _ => false,
+                    };
+                    assert!(is_same, "{id}, {} {field}: {}, expected {shown} for {body}", cause["key"], cause[field]);
+                    compared += 1;
+                    let is_later = |(day, _): &(time::Date, bool)| *day > days.end;
+                    followed += usize::from(histories.iter().any(|of| of.sessions.first().is_some_and(is_later)));
+                }
+            }
+        }
+    }
+    assert!(compared > 200 && followed > 100, "{compared} compared, {followed} with later first logins");
+}
