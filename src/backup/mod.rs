@@ -27,6 +27,6 @@ pub use history::of_this_directory;
 pub use manifest::Manifest;
 pub use name::{BackupName, Found, list};
 pub use protection::{Key, Protection, passphrase};
-pub use restore::{Restore, Restored, Unpacked, restore, unpack, verify};
+pub use restore::{Ended, Restore, Restored, Unpacked, restore, unpack, verify};
 pub use room::{FreeSpace, free_space};
 pub use wish::{Passphrase, Wish};

@@ -14,6 +14,7 @@ use super::{Load, LoadOptions, Parts};
 use crate::backup::{self, BackupError, Made, Site, Wish};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
+use crate::store::chain::MARK;
 use crate::store::erased::ErasedMember;
 use crate::warehouse::Progress;
 use crate::warehouse::copy::Source;
@@ -176,7 +177,7 @@ fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, ImportError> {
 }
 
 /// What stands in place of an id.
-const REDACTED: &str = "[erased]";
+const REDACTED: &str = MARK;
 /// How much of a value messages quote, in characters.
 const QUOTED: usize = 40;
 

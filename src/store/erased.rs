@@ -4,8 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 
-use super::audit::{self, Entry};
-use super::chain::{self, REDACTED};
+use super::chain;
 use super::loads::{Kind, Origin, State};
 use super::{Store, StoreError};
 
@@ -80,11 +79,7 @@ impl Store {
                     }
                 }
             }
-            for line in chain::redact(transaction, redact)? {
-                let subject = format!("line {line}");
-                let entry = Entry { at: now, event: REDACTED, subject: Some(&subject), ..Entry::default() };
-                audit::append(transaction, &entry)?;
-            }
+            chain::redact(transaction, now, redact)?;
             Ok(())
         })?;
         self.compact()
@@ -124,6 +119,7 @@ fn add(transaction: &Transaction<'_>, members: &[ErasedMember]) -> Result<(), St
 
 #[cfg(test)]
 mod tests {
+    use super::super::audit::Entry;
     use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
     use super::*;
 

@@ -13,6 +13,7 @@ pub mod chosen;
 mod columns;
 pub mod copy;
 pub mod destinations;
+pub mod ended;
 pub mod erased;
 pub mod failures;
 pub mod insights;
@@ -72,6 +73,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/019_alerts.sql"),
     include_str!("../../data/store/020_targets.sql"),
     include_str!("../../data/store/021_links.sql"),
+    include_str!("../../data/store/026_redactions.sql"),
 ];
 
 /// The open store. Clones share the connections.
