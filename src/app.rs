@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
@@ -145,6 +146,7 @@ impl App {
         let journal = store.clone();
         egress.write_to(Box::new(move |opened| journal.add_opened(opened).map_err(|error| error.to_string())));
         let auth = Auth::new(&store, &config, &egress)?;
+        store.note_oidc_issuer(auth.oidc.as_ref().map(Oidc::issuer))?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         if let Some(cluster) = config.cluster(&egress).map_err(WarehouseError::Invalid)? {
             // It may be the first time that what members did leaves this machine.
@@ -340,9 +342,11 @@ impl App {
         backup::free_space(self.data_dir.path())
     }
 
-    /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
-    /// the schedule.
+    /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line,
+    /// whose wish says who runs it, and the schedule.
     pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
+        let by = wish.by.clone();
+        let actor = actor.or(by.as_deref());
         let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.now())?;
         let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), &request, progress)?;
         let detail = made.detail();
