@@ -20,6 +20,7 @@ use crate::data_dir::{self, DataDirError};
 use crate::loads::control::{Client, Event, Request};
 use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, execute};
 use crate::store::Store;
+use crate::store::audit::acts_for;
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::warehouse::Progress;
 
@@ -193,7 +194,9 @@ pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
     match App::open(config, clock) {
         Ok(app) => ended(run_here(&app, ask)?),
         Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
-            let request = |folder| Request::Load { kind: ask.kind, folder, options: ask.options.clone() };
+            let by = acts_for().map(str::to_owned);
+            let request =
+                |folder| Request::Load { kind: ask.kind, folder, options: ask.options.clone(), by: by.clone() };
             let folder = if ask.inputs.is_empty() {
                 None
             } else {
@@ -222,8 +225,13 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
         }
         say(outcome.text.trim_end());
     }
-    let request =
-        NewRequest { kind: ask.kind, origin: Origin::CommandLine, actor: None, options: &ask.options, folder: None };
+    let request = NewRequest {
+        kind: ask.kind,
+        origin: Origin::CommandLine,
+        actor: acts_for(),
+        options: &ask.options,
+        folder: None,
+    };
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
     let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
     let inputs = ask.kind.needs_files().then_some(ask.inputs);

@@ -12,7 +12,8 @@ use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::delivery::{self, Content, Fault, Parcel, Said, folder, owned_scope, pause, runtime};
 use crate::exports::{
-    About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf, workbook,
+    About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf,
+    receipts_in_words, workbook,
 };
 use crate::language::Language;
 use crate::mail::AttachedFile;
@@ -27,6 +28,9 @@ use crate::store::reports::{Next, SavedReport};
 
 /// Reports are made one at a time: they take turns with those who look at the page.
 static ONE: Mutex<()> = Mutex::new(());
+
+/// The most characters of where a report went, in a line of the audit log.
+const LONGEST_SENT: usize = 350;
 
 /// Why a report is sent.
 #[derive(Clone, Copy, Debug)]
@@ -109,12 +113,17 @@ pub fn send(app: &App, id: i64, how: How<'_>) -> Result<Option<SavedReport>, Sto
 fn made(app: &App, saved: &SavedReport, language: Language, by: By<'_>) -> Result<Said, Fault> {
     // Before the work, which would be for nothing.
     delivery::require(app, &saved.report.to, language)?;
-    let parcel = delivery::computed(language, make(app, saved, language, by))?;
-    delivery::deliver(app, &saved.report.to, parcel, language)
+    let (parcel, receipts) = delivery::computed(language, make(app, saved, language, by.at))?;
+    let Said { shown, logged } = delivery::deliver(app, &saved.report.to, parcel, language)?;
+    // A long list of recipients leaves room for them.
+    let logged: String = logged.chars().take(LONGEST_SENT).collect();
+    let logged = [Some(logged), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    Ok(Said { shown, logged })
 }
 
-/// Makes a report with the roles that its owner has now.
-async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) -> Result<Parcel, Fault> {
+/// Makes a report with the roles that its owner has now, at a time in seconds since 1970-01-01 UTC; with what the audit log
+/// says of its receipts.
+async fn make(app: &App, saved: &SavedReport, language: Language, at: i64) -> Result<(Parcel, Option<String>), Fault> {
     let SavedReport { user_id, login, report, .. } = saved;
     let stopped = |text: String| Fault::Stopped(text.into());
     let no_view = || Fault::stopped(language, |texts| texts.no_view.to_owned());
@@ -137,7 +146,7 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
     let about = about.with_noted(&app.noted_for(*user_id, &permissions)?, &screen.parts(false));
-    let evidence = evidence(app, &permissions, (by, login, language), &screen, &params).await?;
+    let evidence = evidence(app, &permissions, (at, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?, &|| ()).await?;
@@ -147,7 +156,7 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
     };
     let name = folder::file_name(&report.name, &iso(app.clock.today()), report.format.word());
     let file = AttachedFile { name: name.clone(), content_type, bytes };
-    Ok(parcel(saved, &about, &figures, file))
+    Ok((parcel(saved, &about, &figures, file), receipts_in_words(&evidence)))
 }
 
 /// A receipt of each figure of the report whose dashboard is open to the owner, for those members: a receipt has more than
@@ -155,7 +164,7 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
 async fn evidence(
     app: &App,
     permissions: &Permissions,
-    (by, login, language): (By<'_>, &str, Language),
+    (at, login, language): (i64, &str, Language),
     screen: &Screen,
     params: &FilterParams,
 ) -> Result<Vec<Evidence>, Fault> {
@@ -170,9 +179,9 @@ async fn evidence(
             Subject::Score => screen.opened_by(),
         };
         let Ok(scope) = owned_scope(permissions, opened_by, (login, language)) else { continue };
-        let receipt = match app.unsigned_receipt(&scope, subject, params, by.at).await? {
+        let receipt = match app.unsigned_receipt(&scope, subject, params, at).await? {
             Ok(mut receipt) => {
-                let signed = app.sign_receipt(&mut receipt, by)?.map_err(ExportError::from)?;
+                let signed = app.sign_receipt(&mut receipt, at)?.map_err(ExportError::from)?;
                 Ok((receipt, signed))
             }
             Err(reason) => Err(reason),
