@@ -240,6 +240,7 @@ async function installed() {
     expect(inside(["dpkg", "--install", "/tmp/bond.deb"]), /Add an account/, "what it says");
     expect(owner("/usr/bin/bond"), "root:root 755", "/usr/bin/bond");
     expect(owner("/var/lib/bond"), "bond:bond 700", "/var/lib/bond");
+    expect(owner(CONFIG), "root:bond 640", CONFIG);
     expect(inside(["getent", "passwd", "bond"]), /:\/var\/lib\/bond:\/usr\/sbin\/nologin$/m, "the user");
     expect(readdirSync(join(root, "var/lib/bond")).length, 0, "files in /var/lib/bond");
     expect(inside(["dpkg-query", "--show", "--showformat", "${Conffiles}", "bond"]), / \/etc\/bond\/bond.toml /, "conffiles");
@@ -271,6 +272,7 @@ async function installed() {
     expect(exists(CONFIG), false, CONFIG);
     expect(statSync(join(root, "var/lib/bond/bond.sqlite")).size > 0, true, "the accounts");
     expect(owner("/var/lib/bond"), "bond:bond 700", "/var/lib/bond");
+    expect(owner(CONFIG), "root:bond 640", CONFIG);
   });
   await check("installed anew, it serves the kept data", async () => {
     inside(["dpkg", "--install", "/tmp/bond.deb"]);

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
@@ -230,6 +231,7 @@ impl App {
         let journal = store.clone();
         egress.write_to(Box::new(move |opened| journal.add_opened(opened).map_err(|error| error.to_string())));
         let auth = Auth::new(&store, &config, &egress)?;
+        store.note_oidc_issuer(auth.oidc.as_ref().map(Oidc::issuer))?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         match adopted {
             None => warehouse.belong_to(&pair)?,
@@ -455,9 +457,11 @@ impl App {
         backup::free_space(self.data_dir.path())
     }
 
-    /// Makes a backup and records it, unless loads are stopped meanwhile. `actor` is the login of the user who asked for it; None for the command line and
-    /// the schedule.
+    /// Makes a backup and records it, unless loads are stopped meanwhile. `actor` is the login of the user who asked for it;
+    /// None for the command line, whose wish says who runs it, and the schedule.
     pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
+        let by = wish.by.clone();
+        let actor = actor.or(by.as_deref());
         // The machine's time: that of sessions stays ahead where the clock was ahead once.
         let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.machine())?;
         let (site, source) = (Site::new(self.data_dir.path()), Source::Open(&self.warehouse));

@@ -25,12 +25,14 @@ mod table;
 mod terminal;
 mod tokens;
 mod users;
+mod who;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::store::audit::act_for;
 use crate::{config, warehouse};
 
 use failure::Failure;
@@ -157,6 +159,10 @@ Examples:
 pub fn main() -> ExitCode {
     // Wrong usage exits here, with clap's message and code 2.
     let cli = Cli::parse();
+    // What a server does by itself nobody did.
+    if !matches!(cli.command, Command::Serve(_) | Command::Demo(_)) {
+        act_for(who::who());
+    }
     let done = match cli.command {
         Command::Serve(command) => serve::run(command),
         Command::Demo(command) => demo::run(command),

@@ -12,7 +12,7 @@ mod oidc;
 mod resolve;
 mod values;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use ipnet::IpNet;
 use serde::Serialize;
 use time::{Date, Month};
 
-pub use choose::CHOOSABLE;
+pub use choose::{CHOOSABLE, OPENING};
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
@@ -331,6 +331,13 @@ impl Config {
              unencrypted all the same: --insecure-http",
             self.listen
         ))
+    }
+
+    /// Whether a program at this address may talk to the server as it listens. Where a proxy has the TLS, only that proxy
+    /// may come without.
+    pub fn admits(&self, peer: IpAddr) -> bool {
+        let is_proxy = || self.trusted_proxies.iter().any(|net| net.contains(&peer.to_canonical()));
+        self.has_tls() || self.insecure_http || self.trusted_proxies.is_empty() || is_proxy()
     }
 
     /// Whether the settings ask for connections that `no_egress` forbids.

@@ -1,4 +1,4 @@
-//! Receipts as an install issues and checks them: with its keys, and with a line of the audit log for each.
+//! Receipts as an install issues and checks them: with its keys, and in the audit log.
 
 use std::sync::Arc;
 
@@ -31,26 +31,30 @@ impl App {
             .await
     }
 
-    /// Signs a receipt and records it. Returns the bytes that are signed.
+    /// Signs a receipt. Returns the bytes that are signed. Whoever hands it out records it: alone by
+    /// [`App::record_receipt`], and those of a file in the line about the file.
     ///
     /// # Errors
     /// If the store fails, or the receipt cannot be written as JSON.
     pub fn sign_receipt(
         &self,
         receipt: &mut Receipt,
-        by: By<'_>,
+        at: i64,
     ) -> Result<Result<Vec<u8>, serde_json::Error>, StoreError> {
-        let key = self.store.receipt_key(by.at)?;
-        let bytes = match sign(receipt, &key.secret) {
-            Ok(bytes) => bytes,
-            Err(error) => return Ok(Err(error)),
-        };
+        let key = self.store.receipt_key(at)?;
+        Ok(sign(receipt, &key.secret))
+    }
+
+    /// Records a receipt that is handed out alone, with the bytes that are signed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn record_receipt(&self, receipt: &Receipt, signed: &[u8], by: By<'_>) -> Result<(), StoreError> {
         let window = &receipt.window;
-        let (version, sha256) = (receipt.data.version, hexadecimal(&bytes));
+        let (version, sha256) = (receipt.data.version, hexadecimal(signed));
         let detail = format!("{} to {}, data version {version}, sha256 {sha256}", window.start, window.end);
         let (subject, detail) = (Some(receipt.metric.id.as_str()), Some(detail.as_str()));
-        self.store.record(&Entry { subject, detail, ..by.entry("receipt_issued") })?;
-        Ok(Ok(bytes))
+        self.store.record(&Entry { subject, detail, ..by.entry("receipt_issued") })
     }
 
     /// Computes the figure of a receipt again, whose signature is right by the key that it has.

@@ -29,6 +29,7 @@ use crate::connections::{self, Terms};
 use crate::error::ApiError;
 use crate::language::Language;
 use crate::random::random_bytes;
+use crate::routes::client::require_proxy;
 use crate::routes::loads;
 use crate::routes::local::{is_address_or_localhost, name_of};
 use crate::routes::signed_in::{SignedIn, UserId, with_evidence};
@@ -234,8 +235,11 @@ async fn wrap(
     let path = request.path().to_owned();
     let language = spoken::language(request.request());
 
-    let checked =
-        if is_path { check_host_and_origin(hosts.as_deref(), &request) } else { Err(ApiError::invalid(NOT_A_PATH)) };
+    let checked = match require_proxy(app.as_ref(), request.peer_addr(), request.path()) {
+        Ok(()) if is_path => check_host_and_origin(hosts.as_deref(), &request),
+        Ok(()) => Err(ApiError::invalid(NOT_A_PATH)),
+        refused => refused,
+    };
     let answer = match checked {
         Err(refused) => Ok(request.into_response(refused.error_response())),
         Ok(()) if !is_below => Ok(request.into_response(elsewhere(base))),

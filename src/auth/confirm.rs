@@ -1,8 +1,7 @@
 //! The present password of a user who has a session, asked for again before what matters most.
 
 use super::Auth;
-use super::sign_in::{Caller, SignInError};
-use super::throttle::Blocked;
+use super::sign_in::{Caller, SignInError, Whence};
 use crate::store::sessions::Session;
 use crate::store::users::login_key;
 
@@ -35,22 +34,20 @@ impl Auth {
         if user.as_ref().is_some_and(|user| user.password_hash.is_empty()) {
             return if caller.now - session.created_at < FRESH { Ok(()) } else { Err(ConfirmError::NotFresh) };
         }
-        let attempt = self.attempt(&key, caller.address, None, caller.now).map_err(SignInError::from)?;
-        let Ok(attempt) = attempt.map_err(|Blocked| ()) else { return Err(ConfirmError::Blocked) };
-        match self.is_right(password, user.as_ref()).await {
-            Ok(true) => {
-                self.forgive(&attempt);
-                Ok(())
-            }
+        // Of a session that somebody else has taken over, an office behind one address must not be blocked.
+        let from = Whence { address: caller.address, known_browser: None, counts_for_address: false };
+        let mut attempt = match self.attempt(&key, from, caller.now).await {
+            Err(SignInError::Blocked) => return Err(ConfirmError::Blocked),
+            begun => begun?,
+        };
+        match self.is_right(&mut attempt, password, user.as_ref()).await {
+            Ok(true) => Ok(()),
             Ok(false) => {
                 let (actor, subject) = (Some(session.login.clone()), None);
                 self.fail(attempt, "password_check_failed", actor, subject, &caller, "wrong password").await?;
                 Err(ConfirmError::Wrong)
             }
-            Err(busy) => {
-                self.forgive(&attempt);
-                Err(SignInError::from(busy).into())
-            }
+            Err(busy) => Err(SignInError::from(busy).into()),
         }
     }
 }

@@ -3,9 +3,7 @@
 use std::net::IpAddr;
 
 use super::Auth;
-use super::password::Busy;
-use super::sign_in::{Caller, SignInError};
-use super::throttle::Blocked;
+use super::sign_in::{Caller, SignInError, Whence};
 use crate::store::links::SavedLink;
 
 /// Why the password of a link was not accepted.
@@ -27,7 +25,7 @@ impl From<SignInError> for LinkPasswordError {
 
 impl Auth {
     /// Checks the password of a link; one without a password accepts any. Wrong ones count as failed sign-ins of a login
-    /// that nobody can have, and of the address.
+    /// that nobody can have.
     ///
     /// # Errors
     /// [`LinkPasswordError`].
@@ -42,21 +40,21 @@ impl Auth {
         let password = password.ok_or(LinkPasswordError::Missing)?;
         // No login has a line break.
         let key = format!("link\n{}", saved.id);
-        let attempt = self.attempt(&key, address, None, now).map_err(SignInError::from)?;
-        let attempt = attempt.map_err(|Blocked| LinkPasswordError::Blocked)?;
-        let password: String = password.chars().take(super::password::LONGEST + 1).collect();
-        match self.passwords.verify(&password, Some(hash)).await {
-            Ok(true) => Ok(self.succeed(&attempt).await?),
+        // Only for this link: others who sign in from the address are not to blame.
+        let from = Whence { address, known_browser: None, counts_for_address: false };
+        let mut attempt = match self.attempt(&key, from, now).await {
+            Err(SignInError::Blocked) => return Err(LinkPasswordError::Blocked),
+            begun => begun?,
+        };
+        match self.matches(&mut attempt, password, Some(hash)).await {
+            Ok(true) => Ok(self.succeed(attempt).await?),
             Ok(false) => {
                 let caller = Caller { address, browser: "", known: "", device: "", earlier_token: None, now };
                 let subject = Some(saved.link.name.clone());
                 self.fail(attempt, "link_refused", None, subject, &caller, "wrong password").await?;
                 Err(LinkPasswordError::Wrong)
             }
-            Err(busy @ Busy) => {
-                self.forgive(&attempt);
-                Err(SignInError::from(busy).into())
-            }
+            Err(busy) => Err(SignInError::from(busy).into()),
         }
     }
 }

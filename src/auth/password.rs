@@ -7,7 +7,7 @@ use std::time::Duration;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::random::random_bytes;
 
@@ -16,9 +16,9 @@ pub const SHORTEST: usize = 12;
 /// Longest password, in characters: the limit of the field on the sign-in page.
 pub const LONGEST: usize = 30;
 
-/// How many passwords are checked at the same time: each check takes 19 MiB and one core for about 30 ms.
+/// How many passwords are checked or hashed at the same time: each takes 19 MiB and one core for about 30 ms.
 const CHECKS_AT_ONCE: usize = 2;
-/// How long a sign-in waits for a permit before it fails as busy.
+/// How long a password waits for its turn.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Why a password cannot be set.
@@ -41,7 +41,14 @@ pub enum PasswordFault {
 pub struct Busy;
 
 /// The Argon2id hash of a new password, as a PHC string. Takes about 30 ms.
+///
+/// A server hashes by [`Passwords::hash`].
 pub fn hash(password: &str) -> Result<String, PasswordFault> {
+    check_rules(password)?;
+    Ok(hasher().hash_password(password.as_bytes()).map_err(PasswordFault::Hash)?.to_string())
+}
+
+fn check_rules(password: &str) -> Result<(), PasswordFault> {
     let length = password.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
         return Err(PasswordFault::Length(length));
@@ -49,7 +56,7 @@ pub fn hash(password: &str) -> Result<String, PasswordFault> {
     if password.chars().any(char::is_control) {
         return Err(PasswordFault::Control);
     }
-    Ok(hasher().hash_password(password.as_bytes()).map_err(PasswordFault::Hash)?.to_string())
+    Ok(())
 }
 
 /// A random password such as `k7mq-x2hd-9vtn-r4bw`: 79 bits, without letters that look alike.
@@ -69,7 +76,7 @@ pub fn random() -> String {
     password
 }
 
-/// Checks passwords, a few at a time and off the threads that serve requests.
+/// Checks and hashes passwords, a few at a time and off the threads that serve requests.
 pub struct Passwords {
     permits: Arc<Semaphore>,
     checks: AtomicU64,
@@ -89,22 +96,55 @@ impl Passwords {
         self.checks.load(Ordering::Relaxed)
     }
 
-    /// Whether the password matches the hash. With None, for an unknown login, it takes the same time and is false.
-    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Busy> {
+    /// Waits for a turn to check or hash a password.
+    ///
+    /// # Errors
+    /// [`Busy`] after ten seconds.
+    pub async fn turn(&self) -> Result<Turn<'_>, Busy> {
         let permit = tokio::time::timeout(LONGEST_WAIT, Arc::clone(&self.permits).acquire_owned());
-        let permit = permit.await.map_err(|_| Busy)?.map_err(|_| Busy)?;
-        self.checks.fetch_add(1, Ordering::Relaxed);
+        Ok(Turn { passwords: self, permit: permit.await.map_err(|_| Busy)?.map_err(|_| Busy)? })
+    }
+
+    /// The hash of a new password, in its turn.
+    ///
+    /// # Errors
+    /// [`Busy`]; the inner one says that it breaks a rule.
+    pub async fn hash(&self, password: String) -> Result<Result<String, PasswordFault>, Busy> {
+        if let Err(fault) = check_rules(&password) {
+            return Ok(Err(fault));
+        }
+        self.turn().await?.run(move || hash(&password)).await
+    }
+}
+
+/// The permission to use Argon2 once.
+pub struct Turn<'a> {
+    passwords: &'a Passwords,
+    permit: OwnedSemaphorePermit,
+}
+
+impl Turn<'_> {
+    /// Whether the password matches the hash. With None, for an unknown login, it takes the same time and is false.
+    pub async fn verify(self, password: &str, hash: Option<&str>) -> Result<bool, Busy> {
+        self.passwords.checks.fetch_add(1, Ordering::Relaxed);
         let password = password.to_owned();
         let known = hash.is_some();
-        let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.dummy_hash), Arc::from);
-        let checked = tokio::task::spawn_blocking(move || {
-            let right =
-                PasswordHash::new(&hash).is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok());
+        let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.passwords.dummy_hash), Arc::from);
+        let check = move || {
+            PasswordHash::new(&hash).is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok())
+        };
+        Ok(self.run(check).await? && known)
+    }
+
+    async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
+        let Turn { permit, .. } = self;
+        let done = tokio::task::spawn_blocking(move || {
+            let result = work();
             // Held until the work is done, so that dropped requests cannot pile up threads.
             drop(permit);
-            right
+            result
         });
-        Ok(checked.await.map_err(|_| Busy)? && known)
+        done.await.map_err(|_| Busy)
     }
 }
 
@@ -125,7 +165,7 @@ mod tests {
 
     fn verify(passwords: &Passwords, password: &str, hash: Option<&str>) -> bool {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
-        runtime.block_on(passwords.verify(password, hash)).expect("not busy")
+        runtime.block_on(async { passwords.turn().await?.verify(password, hash).await }).expect("not busy")
     }
 
     #[test]
@@ -164,6 +204,21 @@ mod tests {
         assert!(matches!(hash(&"x".repeat(31)), Err(PasswordFault::Length(31))));
         assert!(matches!(hash("twelve\nchars"), Err(PasswordFault::Control)));
         hash(&"\u{e9}".repeat(30)).expect("30 characters of two bytes");
+    }
+
+    #[test]
+    fn a_new_password_waits_for_its_turn_and_a_faulty_one_does_not() {
+        let passwords = Passwords::new();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+        runtime.block_on(async {
+            let turns = [passwords.turn().await, passwords.turn().await];
+            assert!(matches!(passwords.hash("short".to_owned()).await, Ok(Err(PasswordFault::Length(5)))));
+            let waiting =
+                tokio::time::timeout(Duration::from_millis(200), passwords.hash("correct horse 1".to_owned()));
+            assert!(waiting.await.is_err(), "as long as two others have their turn");
+            drop(turns);
+            assert!(matches!(passwords.hash("correct horse 1".to_owned()).await, Ok(Ok(_))));
+        });
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::account::LONGEST_LOGIN;
 use super::known;
 use super::password::{Busy, LONGEST};
 use super::sso::{self, LONGEST_KEY_ID, Link, LinkFault};
-use super::throttle::{Attempt, Attempted, Blocked, login_name};
+use super::throttle::{Attempt, Attempted, Refused, Unlocked, address_name, login_name};
 use crate::random::random_id;
 use crate::store::StoreError;
 use crate::store::audit::Entry;
@@ -43,6 +43,17 @@ pub struct Caller<'a> {
     pub earlier_token: Option<&'a str>,
     /// Seconds since 1970-01-01 UTC.
     pub now: i64,
+}
+
+/// Where a password comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Whence<'a> {
+    /// The client's address.
+    pub address: IpAddr,
+    /// The browser, if it has signed in with the login before.
+    pub known_browser: Option<&'a str>,
+    /// Whether a wrong one counts for all who sign in from the address.
+    pub counts_for_address: bool,
 }
 
 /// A session to start. It owns its texts so that another thread can write it.
@@ -138,19 +149,11 @@ impl Auth {
         let ring = self.keyring.ring()?;
         let known_browser =
             known::knows(&ring, caller.known, caller.browser, &key, caller.now).then_some(caller.browser);
-        let attempt = self.attempt(&key, caller.address, known_browser, caller.now)?.map_err(|Blocked| {
-            tracing::warn!(address = %caller.address, "a sign-in was blocked after too many failures");
-            SignInError::Blocked
-        })?;
+        let from = Whence { address: caller.address, known_browser, counts_for_address: true };
+        let mut attempt = self.attempt(&key, from, caller.now).await?;
         let user =
             if credentials.login.chars().count() <= LONGEST_LOGIN { self.store.user_by_login(&key)? } else { None };
-        let is_right = match self.is_right(credentials.password, user.as_ref()).await {
-            Ok(is_right) => is_right,
-            Err(busy) => {
-                self.throttle.forgive(&attempt, false);
-                return Err(busy.into());
-            }
-        };
+        let is_right = self.is_right(&mut attempt, credentials.password, user.as_ref()).await?;
         let user = match user {
             Some(user) if is_right => user,
             user => {
@@ -171,34 +174,55 @@ impl Auth {
         if !blocking(move || store.start_session(&pending.of_user(user_id))).await? {
             return Err(SignInError::Disabled);
         }
-        self.succeed(&attempt).await?;
+        self.succeed(attempt).await?;
         let known = known::with_login(&ring, caller.known, caller.browser, &key);
         Ok(StartedSession { known: Some(known), ..self.started(session, user)? })
     }
 
-    /// Begins an attempt with a password.
-    pub(super) fn attempt(
-        &self,
-        login_key: &str,
-        address: IpAddr,
-        known_browser: Option<&str>,
-        now: i64,
-    ) -> Result<Result<Attempt, Blocked>, StoreError> {
-        let unlocked_at = self.store.unlocked_at(&login_name(login_key))?;
-        Ok(self.throttle.begin(&Attempted { login_key, address, known_browser, unlocked_at }, now))
+    /// Begins an attempt with a password, after others in flight.
+    pub(super) async fn attempt(&self, login_key: &str, from: Whence<'_>, now: i64) -> Result<Attempt, SignInError> {
+        let Whence { address, known_browser, counts_for_address } = from;
+        let unlocked = Unlocked {
+            login: self.store.unlocked_at(&login_name(login_key))?,
+            address: self.store.unlocked_at(&address_name(address))?,
+        };
+        let attempted = Attempted { login_key, address, counts_for_address, known_browser, unlocked };
+        self.throttle.begin(&attempted, now).await.map_err(|refused| match refused {
+            Refused::Busy => SignInError::Busy(Busy),
+            Refused::Blocked => {
+                tracing::warn!(%address, "a password was not checked, after too many wrong ones");
+                SignInError::Blocked
+            }
+        })
     }
 
     /// Whether the password is the user's. For nobody, and for a user without a password, it takes as long.
-    pub(super) async fn is_right(&self, password: &str, user: Option<&User>) -> Result<bool, Busy> {
-        // No user has a longer password, so the rest is not hashed.
-        let password: String = password.chars().take(LONGEST + 1).collect();
+    pub(super) async fn is_right(
+        &self,
+        attempt: &mut Attempt,
+        password: &str,
+        user: Option<&User>,
+    ) -> Result<bool, Busy> {
         let hash = user.map(|user| user.password_hash.as_str()).filter(|hash| !hash.is_empty());
-        self.passwords.verify(&password, hash).await
+        self.matches(attempt, password, hash).await
     }
 
-    /// Takes an attempt back that was neither a failure nor a sign-in.
-    pub(super) fn forgive(&self, attempt: &Attempt) {
-        let _ = self.throttle.forgive(attempt, false);
+    /// Whether the password of an attempt matches a hash.
+    pub(super) async fn matches(
+        &self,
+        attempt: &mut Attempt,
+        password: &str,
+        hash: Option<&str>,
+    ) -> Result<bool, Busy> {
+        // No password is longer, so the rest is not hashed.
+        let password: String = password.chars().take(LONGEST + 1).collect();
+        let turn = self.passwords.turn().await?;
+        attempt.checks();
+        let is_right = turn.verify(&password, hash).await?;
+        if is_right {
+            attempt.is_right();
+        }
+        Ok(is_right)
     }
 
     /// Records that an attempt failed, and what that blocks.
@@ -211,7 +235,7 @@ impl Auth {
         caller: &Caller<'_>,
         detail: &'static str,
     ) -> Result<(), SignInError> {
-        let failures = self.throttle.failures(&attempt);
+        let failed = attempt.fail();
         let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
         blocking(move || {
             let line = |event, detail| Entry {
@@ -222,16 +246,16 @@ impl Auth {
                 address: Some(&address),
                 detail: Some(detail),
             };
-            let blocked = attempt.blocks().map(|what| line("sign_in_blocked", what));
+            let blocked = failed.blocks().map(|what| line("sign_in_blocked", what));
             let lines: Vec<Entry<'_>> = std::iter::once(line(event, detail)).chain(blocked).collect();
-            store.record_failures(&lines, &failures, at)
+            store.record_failures(&lines, &failed.failures, at)
         })
         .await
     }
 
     /// Forgets the failures before an attempt that succeeded.
-    pub(super) async fn succeed(&self, attempt: &Attempt) -> Result<(), SignInError> {
-        let Some(counter) = self.throttle.forgive(attempt, true) else { return Ok(()) };
+    pub(super) async fn succeed(&self, attempt: Attempt) -> Result<(), SignInError> {
+        let Some(counter) = attempt.succeed() else { return Ok(()) };
         let store = self.store.clone();
         blocking(move || store.forget_failures(&counter)).await
     }
@@ -244,19 +268,9 @@ impl Auth {
         is_confirmed: bool,
         caller: Caller<'_>,
     ) -> Result<LinkOutcome, SignInError> {
-        // Links cannot be guessed, so every link is checked; after too many faulty ones, further ones are not recorded.
-        let attempt = self.throttle.begin_link(caller.address, caller.now);
+        // Links cannot be guessed, so every link is checked.
         let done = self.follow(link, is_confirmed || !self.sso_confirm, &caller).await;
-        let Ok(attempt) = attempt else {
-            if done.is_err() {
-                tracing::warn!(address = %caller.address, "a faulty sign-in link is not recorded after too many");
-            }
-            return done;
-        };
-        let Err(SignInError::Link(fault)) = &done else {
-            let _ = self.throttle.forgive(&attempt, done.is_ok());
-            return done;
-        };
+        let Err(SignInError::Link(fault)) = &done else { return done };
         let subject = match fault {
             LinkFault::Rejected(_, login) => Some(login.clone()),
             _ => None,
@@ -264,19 +278,22 @@ impl Auth {
         // An unknown aa may be anything, so it is not recorded; a key's own id is no secret.
         let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
         let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
-        self.record_failure(&attempt, subject, &caller, detail).await?;
+        self.record_faulty_link(subject, &caller, detail).await?;
         done
     }
 
-    /// Records a sign-in that failed without a password.
-    pub(super) async fn record_failure(
+    /// Records a sign-in that failed without a password, but not too many of one address.
+    pub(super) async fn record_faulty_link(
         &self,
-        attempt: &Attempt,
         subject: Option<String>,
         caller: &Caller<'_>,
         detail: String,
     ) -> Result<(), SignInError> {
-        let failures = self.throttle.failures(attempt);
+        let unlocked_at = self.store.unlocked_at(&address_name(caller.address))?;
+        let Some(failed) = self.throttle.faulty_link(caller.address, unlocked_at, caller.now) else {
+            tracing::warn!(address = %caller.address, "a failed sign-in is not recorded after too many");
+            return Ok(());
+        };
         let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
         blocking(move || {
             let entry = Entry {
@@ -287,7 +304,7 @@ impl Auth {
                 address: Some(&address),
                 detail: Some(&detail),
             };
-            store.record_failures(&[entry], &failures, at)
+            store.record_failures(&[entry], &failed.failures, at)
         })
         .await
     }

@@ -5,10 +5,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
+use std::pin::pin;
 use std::str::FromStr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
 
 use crate::store::failures::{Failures, LONGEST_WINDOW};
 
@@ -58,6 +61,11 @@ pub fn login_name(login_key: &str) -> String {
     Key::of(login_key).to_string()
 }
 
+/// How an address is named in the store: an IPv6 address by its network of 64 bits.
+pub fn address_name(address: IpAddr) -> String {
+    Counter::Address(network(address)).to_string()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Counter {
     LoginAndAddress(Key, IpAddr),
@@ -77,8 +85,22 @@ impl Counter {
         }
     }
 
-    fn is_of_login(&self) -> bool {
-        matches!(self, Counter::LoginAndAddress(..) | Counter::LoginAndBrowser(..) | Counter::Login(_))
+    /// The time up to which its failures no longer count.
+    fn unlocked_at(&self, unlocked: Unlocked) -> i64 {
+        let at = match self {
+            Counter::LoginAndAddress(..) => unlocked.login.max(unlocked.address),
+            Counter::LoginAndBrowser(..) | Counter::Login(_) => unlocked.login,
+            Counter::Address(_) | Counter::Links(_) => unlocked.address,
+        };
+        at.unwrap_or(i64::MIN)
+    }
+
+    /// How many attempts may still fail before its limit. Forgets the failures that no longer count.
+    fn left(&self, counts: &mut HashMap<Counter, Count>, unlocked: Unlocked, now: i64) -> usize {
+        let (limit, unlocked_at) = (self.limit(), self.unlocked_at(unlocked));
+        let Some(count) = counts.get_mut(self) else { return limit.failures };
+        count.failures.retain(|at| now - *at < limit.seconds && *at > unlocked_at);
+        limit.failures.saturating_sub(count.failures.len())
     }
 
     /// What its limit blocks, for the audit log.
@@ -124,11 +146,38 @@ impl Counter {
     }
 }
 
-/// Counts failures in memory. The caller keeps them in the store too, so that a restart forgets none.
-#[derive(Debug, Default)]
-pub struct Throttle {
-    counters: Mutex<HashMap<Counter, VecDeque<i64>>>,
+/// How long an attempt waits for others that are in flight.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// What has happened and what goes on at one counter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Count {
+    /// When attempts failed, in seconds since 1970-01-01 UTC.
+    failures: VecDeque<i64>,
+    /// Attempts whose outcome is not known yet.
+    in_flight: usize,
 }
+
+#[derive(Debug, Default)]
+struct Counts {
+    by_counter: Mutex<HashMap<Counter, Count>>,
+    /// Told whenever an attempt has ended.
+    ended: Notify,
+}
+
+impl Counts {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Counter, Count>> {
+        self.by_counter.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts failures in memory. The caller keeps them in the store too, so that a restart forgets none.
+///
+/// An attempt in flight is no failure, but it takes a place: no more attempts are in flight than may still fail, and the
+/// others wait for their outcome. So concurrent guesses never exceed a limit, and right passwords are never refused
+/// because many come at once.
+#[derive(Debug, Default)]
+pub struct Throttle(Arc<Counts>);
 
 /// Who attempts to sign in, and from where.
 #[derive(Clone, Copy, Debug)]
@@ -137,134 +186,231 @@ pub struct Attempted<'a> {
     pub login_key: &'a str,
     /// The client's address.
     pub address: IpAddr,
+    /// Whether a failure counts for all who sign in from the address, and not only for this login.
+    pub counts_for_address: bool,
     /// The browser, if it has signed in with this login before.
     pub known_browser: Option<&'a str>,
-    /// Failures of the login up to then do not count; in seconds since 1970-01-01 UTC.
-    pub unlocked_at: Option<i64>,
+    pub unlocked: Unlocked,
 }
 
-/// An attempt that may proceed. It counts as a failure until [`Throttle::forgive`], so that concurrent attempts cannot
-/// exceed the limit.
+/// Up to when failures no longer count because somebody unlocked the login or the address, in seconds since 1970-01-01
+/// UTC.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unlocked {
+    pub login: Option<i64>,
+    pub address: Option<i64>,
+}
+
+/// An attempt in flight. Dropped, it is no failure unless its password was being checked: whoever hangs up must not guess
+/// for free.
 #[derive(Debug)]
 pub struct Attempt {
+    counts: Arc<Counts>,
+    /// Empty once it has ended.
     counters: Vec<Counter>,
-    /// Those that this attempt fills: if it fails, the next one is blocked.
-    filled: Vec<Counter>,
+    is_checked: bool,
     at: i64,
 }
 
-impl Attempt {
-    /// What a failure of this attempt blocks.
+/// An attempt that failed.
+#[derive(Debug)]
+pub struct Failed {
+    /// Those that it filled: the next attempt is blocked.
+    filled: Vec<Counter>,
+    /// The failures of its counters, to be kept.
+    pub failures: Vec<Failures>,
+}
+
+impl Failed {
+    /// What the failure blocks.
     pub fn blocks(&self) -> impl Iterator<Item = &'static str> {
         self.filled.iter().map(Counter::blocks)
     }
 }
 
-/// Too many failures: the password must not be checked.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Blocked;
+/// Why an attempt may not proceed: its password must not be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Too many failures.
+    Blocked,
+    /// As many attempts are in flight as may still fail.
+    Busy,
+}
 
 impl Throttle {
     /// With the failures that were kept.
     pub fn new(kept: Vec<Failures>) -> Throttle {
-        let counters = kept
-            .into_iter()
-            .filter_map(|kept| Some((Counter::parse(&kept.counter)?, VecDeque::from(kept.times))))
-            .collect();
-        Throttle { counters: Mutex::new(counters) }
+        let counters = kept.into_iter().filter_map(|kept| {
+            Some((Counter::parse(&kept.counter)?, Count { failures: VecDeque::from(kept.times), in_flight: 0 }))
+        });
+        Throttle(Arc::new(Counts { by_counter: Mutex::new(counters.collect()), ended: Notify::default() }))
     }
 
-    /// Starts an attempt to sign in. `now` is in seconds since 1970-01-01 UTC.
-    pub fn begin(&self, attempted: &Attempted<'_>, now: i64) -> Result<Attempt, Blocked> {
+    /// Starts an attempt to sign in, after others in flight where it must wait for their outcome. `now` is in seconds
+    /// since 1970-01-01 UTC.
+    ///
+    /// # Errors
+    /// [`Refused::Busy`] after ten seconds.
+    pub async fn begin(&self, attempted: &Attempted<'_>, now: i64) -> Result<Attempt, Refused> {
+        let begun = async {
+            loop {
+                // Before the look, so that no outcome is missed.
+                let mut ended = pin!(self.0.ended.notified());
+                ended.as_mut().enable();
+                match self.try_begin(attempted, now) {
+                    Err(Refused::Busy) => ended.await,
+                    begun => return begun,
+                }
+            }
+        };
+        tokio::time::timeout(LONGEST_WAIT, begun).await.unwrap_or(Err(Refused::Busy))
+    }
+
+    /// As [`Throttle::begin`], without waiting.
+    fn try_begin(&self, attempted: &Attempted<'_>, now: i64) -> Result<Attempt, Refused> {
         let login = Key::of(attempted.login_key);
-        let counters = match attempted.known_browser {
+        let of = match attempted.known_browser {
             Some(browser) => vec![Counter::LoginAndBrowser(login, Key::of(browser))],
             None => {
                 let address = network(attempted.address);
-                vec![Counter::LoginAndAddress(login, address), Counter::Login(login), Counter::Address(address)]
+                let mut of = vec![Counter::LoginAndAddress(login, address), Counter::Login(login)];
+                of.extend(attempted.counts_for_address.then_some(Counter::Address(address)));
+                of
             }
         };
-        self.admit(counters, attempted.unlocked_at, now)
-    }
-
-    /// Starts an attempt to sign in by a link. Links have separate counters: nobody can guess a link, and whoever sends
-    /// many faulty ones must not block others.
-    pub fn begin_link(&self, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
-        self.admit(vec![Counter::Links(network(address))], None, now)
-    }
-
-    fn admit(&self, of: Vec<Counter>, unlocked_at: Option<i64>, now: i64) -> Result<Attempt, Blocked> {
-        let mut counters = self.counters();
+        let mut counters = self.0.lock();
+        let mut is_busy = false;
         for counter in &of {
-            let limit = counter.limit();
-            let unlocked_at = unlocked_at.filter(|_| counter.is_of_login()).unwrap_or(i64::MIN);
-            if let Some(failures) = counters.get_mut(counter) {
-                failures.retain(|at| now - *at < limit.seconds && *at > unlocked_at);
-                if failures.len() >= limit.failures {
-                    return Err(Blocked);
-                }
+            let left = counter.left(&mut counters, attempted.unlocked, now);
+            if left == 0 {
+                return Err(Refused::Blocked);
             }
+            is_busy |= counters.get(counter).is_some_and(|count| count.in_flight >= left);
         }
-        if counters.len() + of.len() > MOST_COUNTERS {
-            make_room(&mut counters, now);
+        if is_busy {
+            return Err(Refused::Busy);
         }
-        let mut filled = Vec::new();
+        make_room(&mut counters, of.len(), now);
         for counter in &of {
-            let failures = counters.entry(*counter).or_default();
-            failures.push_back(now);
-            if failures.len() == counter.limit().failures {
-                filled.push(*counter);
-            }
+            counters.entry(*counter).or_default().in_flight += 1;
         }
-        Ok(Attempt { counters: of, filled, at: now })
+        Ok(Attempt { counts: Arc::clone(&self.0), counters: of, is_checked: false, at: now })
     }
 
-    /// The failures of the counters of an attempt that failed, to be kept.
-    pub fn failures(&self, attempt: &Attempt) -> Vec<Failures> {
-        let counters = self.counters();
-        let kept = |counter: &Counter| {
-            let times = counters.get(counter)?.iter().copied().collect();
-            Some(Failures { counter: counter.to_string(), times })
-        };
-        attempt.counters.iter().filter_map(kept).collect()
-    }
-
-    /// The attempt was not a failure. If it succeeded, earlier failures of that login from that address or browser are
-    /// forgotten too; returns the counter that had any, so that it can be forgotten where it is kept.
-    pub fn forgive(&self, attempt: &Attempt, succeeded: bool) -> Option<String> {
-        let mut counters = self.counters();
-        let mut forgotten = None;
-        for counter in &attempt.counters {
-            let Some(failures) = counters.get_mut(counter) else { continue };
-            if let Some(index) = failures.iter().rposition(|at| *at == attempt.at) {
-                failures.remove(index);
-            }
-            let is_own = matches!(counter, Counter::LoginAndAddress(..) | Counter::LoginAndBrowser(..));
-            if succeeded && is_own && !failures.is_empty() {
-                forgotten = Some(counter.to_string());
-            }
-            if failures.is_empty() || (succeeded && is_own) {
-                counters.remove(counter);
-            }
+    /// Counts a faulty sign-in link; None after too many. Links have separate counters: nobody can guess a link, and
+    /// whoever sends many faulty ones must not block others.
+    pub fn faulty_link(&self, address: IpAddr, unlocked_at: Option<i64>, now: i64) -> Option<Failed> {
+        let counter = Counter::Links(network(address));
+        let mut counters = self.0.lock();
+        let unlocked = Unlocked { login: None, address: unlocked_at };
+        if counter.left(&mut counters, unlocked, now) == 0 {
+            return None;
         }
-        forgotten
-    }
-
-    fn counters(&self) -> MutexGuard<'_, HashMap<Counter, VecDeque<i64>>> {
-        self.counters.lock().unwrap_or_else(PoisonError::into_inner)
+        make_room(&mut counters, 1, now);
+        Some(fail(&mut counters, &[counter], now))
     }
 }
 
-fn make_room(counters: &mut HashMap<Counter, VecDeque<i64>>, now: i64) {
-    counters.retain(|counter, failures| failures.back().is_some_and(|at| now - at < counter.limit().seconds));
+impl Attempt {
+    /// Its password is checked from now on, and a hang-up is a failure.
+    pub fn checks(&mut self) {
+        self.is_checked = true;
+    }
+
+    /// Its password is right: it is not a failure, whatever else may come.
+    pub fn is_right(&mut self) {
+        self.is_checked = false;
+    }
+
+    /// It was a failure.
+    pub fn fail(mut self) -> Failed {
+        self.failed()
+    }
+
+    /// It succeeded: earlier failures of that login from that address or browser are forgotten. Returns the counter that
+    /// had any, so that it can be forgotten where it is kept.
+    pub fn succeed(mut self) -> Option<String> {
+        let mut forgotten = None;
+        for counter in &self.counters {
+            if matches!(counter, Counter::LoginAndAddress(..) | Counter::LoginAndBrowser(..))
+                && let Some(count) = self.counts.lock().get_mut(counter)
+                && !count.failures.is_empty()
+            {
+                count.failures.clear();
+                forgotten = Some(counter.to_string());
+            }
+        }
+        self.is_checked = false;
+        forgotten
+    }
+
+    fn failed(&mut self) -> Failed {
+        let counters = std::mem::take(&mut self.counters);
+        let mut counts = self.counts.lock();
+        let failed = fail(&mut counts, &counters, self.at);
+        release(&mut counts, &counters);
+        drop(counts);
+        self.counts.ended.notify_waiters();
+        failed
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        if self.counters.is_empty() {
+            return;
+        }
+        if self.is_checked {
+            let _ = self.failed();
+            return;
+        }
+        release(&mut self.counts.lock(), &self.counters);
+        self.counts.ended.notify_waiters();
+    }
+}
+
+/// Adds a failure to counters.
+fn fail(counts: &mut HashMap<Counter, Count>, counters: &[Counter], at: i64) -> Failed {
+    let mut failed = Failed { filled: Vec::new(), failures: Vec::new() };
+    for counter in counters {
+        let count = counts.entry(*counter).or_default();
+        count.failures.push_back(at);
+        if count.failures.len() == counter.limit().failures {
+            failed.filled.push(*counter);
+        }
+        let times = count.failures.iter().copied().collect();
+        failed.failures.push(Failures { counter: counter.to_string(), times });
+    }
+    failed
+}
+
+/// Gives back the places of an attempt that has ended.
+fn release(counts: &mut HashMap<Counter, Count>, counters: &[Counter]) {
+    for counter in counters {
+        let Some(count) = counts.get_mut(counter) else { continue };
+        count.in_flight = count.in_flight.saturating_sub(1);
+        if *count == Count::default() {
+            counts.remove(counter);
+        }
+    }
+}
+
+/// Drops counters where `more` would be too many: expired ones, then the oldest. Those of attempts in flight stay.
+fn make_room(counts: &mut HashMap<Counter, Count>, more: usize, now: i64) {
+    if counts.len() + more <= MOST_COUNTERS {
+        return;
+    }
+    counts.retain(|counter, count| {
+        count.in_flight > 0 || count.failures.back().is_some_and(|at| now - at < counter.limit().seconds)
+    });
     // A tenth at a time, so that a flood of logins does not make every attempt search all counters.
-    if counters.len() > MOST_COUNTERS * 9 / 10 {
-        let mut last: Vec<i64> = counters.values().filter_map(|failures| failures.back().copied()).collect();
+    if counts.len() > MOST_COUNTERS * 9 / 10 {
+        let mut last: Vec<i64> = counts.values().filter_map(|count| count.failures.back().copied()).collect();
         last.sort_unstable();
-        let cutoff = last[last.len() / 10];
-        let mut surplus = counters.len() / 10;
-        counters.retain(|_, failures| {
-            let keep = surplus == 0 || failures.back().is_some_and(|at| *at > cutoff);
+        let cutoff = last.get(last.len() / 10).copied().unwrap_or(i64::MIN);
+        let mut surplus = counts.len() / 10;
+        counts.retain(|_, count| {
+            let keep = surplus == 0 || count.in_flight > 0 || count.failures.back().is_some_and(|at| *at > cutoff);
             surplus -= usize::from(!keep);
             keep
         });
@@ -283,145 +429,4 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn address(last: u8) -> IpAddr {
-        IpAddr::from([10, 0, 0, last])
-    }
-
-    fn fail(throttle: &Throttle, login: &str, address: IpAddr, now: i64) -> bool {
-        throttle.begin(&from(login, address), now).is_ok()
-    }
-
-    fn from(login: &str, address: IpAddr) -> Attempted<'_> {
-        Attempted { login_key: login, address, known_browser: None, unlocked_at: None }
-    }
-
-    #[test]
-    fn five_failures_of_a_login_from_an_address_block_it_there_for_five_minutes() {
-        let throttle = Throttle::default();
-        for second in 0..5 {
-            assert!(fail(&throttle, "ann", address(1), second));
-        }
-        assert!(!fail(&throttle, "ann", address(1), 5));
-        assert!(!fail(&throttle, "ann", address(1), 299));
-        assert!(fail(&throttle, "ann", address(2), 5), "another address may try");
-        assert!(fail(&throttle, "bob", address(1), 5), "another login may try");
-        assert!(fail(&throttle, "ann", address(1), 300), "the first failure is over");
-    }
-
-    #[test]
-    fn twenty_failures_of_a_login_block_it_everywhere_for_fifteen_minutes() {
-        let throttle = Throttle::default();
-        for number in 0..20 {
-            assert!(fail(&throttle, "ann", address(number), 0));
-        }
-        assert!(!fail(&throttle, "ann", address(99), 899));
-        assert!(fail(&throttle, "ann", address(99), 900));
-    }
-
-    #[test]
-    fn fifty_failures_from_an_address_block_it_for_ten_minutes() {
-        let throttle = Throttle::default();
-        for number in 0..50 {
-            assert!(fail(&throttle, &format!("login{number}"), address(1), 0));
-        }
-        assert!(!fail(&throttle, "new", address(1), 599));
-        assert!(fail(&throttle, "new", address(1), 600));
-    }
-
-    #[test]
-    fn success_forgets_the_failures_of_that_login_from_that_address() {
-        let throttle = Throttle::default();
-        for _ in 0..4 {
-            assert!(fail(&throttle, "ann", address(1), 0));
-        }
-        let attempt = throttle.begin(&from("ann", address(1)), 1).expect("the fifth may try");
-        assert!(throttle.forgive(&attempt, true).is_some_and(|counter| counter.ends_with("address 10.0.0.1")));
-        for _ in 0..5 {
-            assert!(fail(&throttle, "ann", address(1), 2));
-        }
-        assert!(!fail(&throttle, "ann", address(1), 2));
-    }
-
-    #[test]
-    fn a_forgiven_attempt_leaves_no_counter() {
-        let throttle = Throttle::default();
-        for second in 0..100 {
-            let attempt = throttle.begin(&from("ann", address(1)), second).expect("never blocked");
-            assert_eq!(throttle.forgive(&attempt, false), None);
-        }
-        assert!(throttle.counters.lock().expect("whole").is_empty());
-    }
-
-    #[test]
-    fn a_browser_that_knows_the_login_has_a_count_of_its_own() {
-        let throttle = Throttle::default();
-        for number in 0..20 {
-            assert!(fail(&throttle, "ann", address(number), 0));
-        }
-        let at_home = |login| Attempted { known_browser: Some("laptop"), ..from(login, address(1)) };
-        assert!(!fail(&throttle, "ann", address(99), 1));
-        for _ in 0..5 {
-            assert!(throttle.begin(&at_home("ann"), 1).is_ok(), "under attack");
-        }
-        assert!(throttle.begin(&at_home("ann"), 1).is_err(), "five of its own");
-        assert!(throttle.begin(&at_home("bob"), 1).is_ok(), "another login");
-        assert!(throttle.begin(&at_home("ann"), 301).is_ok());
-    }
-
-    #[test]
-    fn an_unlocked_login_starts_from_nothing_but_its_address_does_not() {
-        let throttle = Throttle::default();
-        for number in 0..20 {
-            assert!(fail(&throttle, "ann", address(number), 10));
-        }
-        let unlocked = |address, at| Attempted { unlocked_at: Some(at), ..from("ann", address) };
-        assert!(throttle.begin(&unlocked(address(1), 9), 11).is_err(), "failures after that count");
-        let attempt = throttle.begin(&unlocked(address(1), 10), 11).expect("unlocked");
-        assert_eq!(attempt.blocks().count(), 0);
-        for number in 0..48 {
-            assert!(fail(&throttle, &format!("login{number}"), address(1), 11));
-        }
-        assert!(throttle.begin(&unlocked(address(1), 10), 12).is_err(), "50 from the address");
-    }
-
-    #[test]
-    fn kept_failures_block_as_before_and_say_so_once() {
-        let throttle = Throttle::default();
-        let mut blocks = Vec::new();
-        for _ in 0..5 {
-            let attempt = throttle.begin(&from("ann", address(1)), 10).expect("may try");
-            blocks.extend(attempt.blocks());
-            let kept = throttle.failures(&attempt);
-            assert_eq!(kept.len(), 3);
-            let restarted = Throttle::new(kept);
-            assert_eq!(*restarted.counters(), *throttle.counters());
-        }
-        assert_eq!(blocks.len(), 1, "{blocks:?}");
-        let texts = ["login 1 address x", "login zz", "address", "links 1.2.3", "", "browser 5"];
-        assert!(texts.iter().all(|text| Counter::parse(text).is_none()));
-    }
-
-    #[test]
-    fn addresses_of_one_ipv6_network_count_together() {
-        let throttle = Throttle::default();
-        for host in 0..5 {
-            let one = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 9, 9, 9, host));
-            assert!(fail(&throttle, "ann", one, 0));
-        }
-        assert!(!fail(&throttle, "ann", IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 7, 7, 7, 7)), 0));
-        assert!(fail(&throttle, "ann", IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 1, 3, 7, 7, 7, 7)), 0));
-    }
-
-    #[test]
-    fn memory_is_bounded_under_a_flood_of_logins() {
-        let throttle = Throttle::default();
-        for number in 0..120_000_u32 {
-            let [_, a, b, c] = number.to_be_bytes();
-            let _ = throttle.begin(&from(&format!("login{number}"), IpAddr::from([a, b, c, 1])), 0);
-        }
-        assert!(throttle.counters.lock().expect("whole").len() <= MOST_COUNTERS);
-    }
-}
+mod tests;

@@ -27,6 +27,6 @@ pub use history::{is_ahead, is_unchanged, make, newest, note_made, note_unknown,
 pub use manifest::Manifest;
 pub use name::{BackupName, Found, list};
 pub use protection::{Key, Protection, passphrase};
-pub use restore::{Restore, Restored, Unpacked, moved_aside, restore, unpack, verify};
+pub use restore::{Ended, Restore, Restored, Unpacked, moved_aside, restore, unpack, verify};
 pub use room::{FreeSpace, free_space};
 pub use wish::{Passphrase, Wish};

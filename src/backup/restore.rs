@@ -17,7 +17,7 @@ use super::room::{self, FreeSpace, free_space};
 use crate::data_dir::{self, DataDir};
 use crate::store::Store;
 use crate::store::audit::Entry;
-use crate::store::copy::install_of;
+use crate::store::copy::{copy_file, install_of};
 use crate::store::erased::{ErasedMember, erased_in};
 use crate::warehouse::{Phase, Progress, Warehouse};
 
@@ -87,11 +87,22 @@ pub struct Restored {
     pub erases_again: bool,
     /// Whether it is unknown which members were erased there: its accounts cannot be read.
     pub erased_unknown: bool,
+    /// What the restored accounts do not let in again.
+    pub ended: Ended,
+}
+
+/// What a restore does not bring back, in words; empty for nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// What has ended since the backup was made, by the accounts that were there.
+    Since(String),
+    /// All API tokens and links: no accounts of the install were there to say which were revoked.
+    All(String),
 }
 
 /// Restores a backup, all or nothing: it is unpacked and verified in a new folder beside the data directory, which then
 /// takes its name. All sessions are ended and the keys of tokens and cookies are made anew. Members that were erased in
-/// the directory that was there stay erased.
+/// the directory that was there stay erased, and what was revoked there stays revoked.
 pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restored, BackupError> {
     let place = Place::of(request.data_dir)?;
     let owned = match place.state()? {
@@ -107,7 +118,9 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     let found = if owned.is_some() { erased_since(&place.path, &folder.0) } else { Some(Vec::new()) };
     let erased_unknown = found.is_none();
     let erased = found.unwrap_or_default();
-    start_anew(&folder.0, request, &manifest, &erased)?;
+    let present = owned.is_some().then(|| present_accounts(&place.path, &folder.0)).flatten();
+    let ended = start_anew(&folder.0, request, &manifest, &erased, present.as_ref())?;
+    drop(present);
     give_to_owner(&folder.0, &place.path)?;
 
     let aside = match owned {
@@ -126,7 +139,7 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     }
     sync_folder(&place.parent)?;
     drop(owned);
-    Ok(Restored { manifest, aside, erases_again: !erased.is_empty(), erased_unknown })
+    Ok(Restored { manifest, aside, erases_again: !erased.is_empty(), erased_unknown, ended })
 }
 
 fn unpack_and_check(
@@ -177,13 +190,38 @@ fn erased_since(data_dir: &Path, older: &Path) -> Option<Vec<ErasedMember>> {
     }
 }
 
+/// Whether two files are stores of one install.
+fn is_same_install(one: &Path, other: &Path) -> bool {
+    let install = |file: &Path| install_of(file).ok().flatten();
+    install(one).is_some_and(|known| install(other) == Some(known))
+}
+
+/// A copy of the accounts of a data directory, in this release's schema. None of another install, and none of a directory
+/// that cannot be read: it may be what the restore is for.
+fn present_accounts(data_dir: &Path, restored: &Path) -> Option<Unpacked> {
+    let file = Store::file(data_dir);
+    if !is_same_install(&file, &Store::file(restored)) {
+        return None;
+    }
+    let copied = || -> Result<Unpacked, BackupError> {
+        let folder = Unpacked::new(restored.join(".present"))?;
+        copy_file(&file, &Store::file(&folder.0))?;
+        Store::open_and_migrate(&folder.0)?.close()?;
+        Ok(folder)
+    };
+    copied()
+        .inspect_err(|error| tracing::warn!(%error, "the accounts of the directory that was there cannot be read"))
+        .ok()
+}
+
 /// Makes the restored accounts ready for use, and waits until everything is on the disk.
 fn start_anew(
     folder: &Path,
     request: &Restore<'_>,
     manifest: &Manifest,
     erased: &[ErasedMember],
-) -> Result<(), BackupError> {
+    present: Option<&Unpacked>,
+) -> Result<Ended, BackupError> {
     let name = request.file.file_name().unwrap_or_default().to_string_lossy();
     let detail = format!(
         "{name} of Bond {}, made {}, data version {}",
@@ -196,13 +234,18 @@ fn start_anew(
     store.start_anew(&entry, manifest.made_at)?;
     // It was verified just now.
     note_file(request.file.to_owned(), manifest, &store, request.at)?;
+    let ended = match present {
+        Some(present) => Ended::Since(store.end_what_ended(&Store::file(&present.0), request.at)?),
+        None => Ended::All(store.end_tokens_and_links(request.at)?),
+    };
     if !erased.is_empty() {
         store.erase_again(erased, manifest.warehouse.data_version, request.at)?;
     }
     store.close()?;
     let path = Store::file(folder);
     fs::File::open(&path).and_then(|file| file.sync_all()).map_err(BackupError::io("sync", &path))?;
-    sync_folder(folder)
+    sync_folder(folder)?;
+    Ok(ended)
 }
 
 /// Gives the restored files to the owner of the directory that they replace: root restores for the user who runs Bond.

@@ -21,6 +21,8 @@ pub struct Wish {
     pub passphrase: Option<Passphrase>,
     /// Encrypt it for these public keys of age.
     pub recipients: Vec<String>,
+    /// Who runs the command that asks for it.
+    pub by: Option<String>,
 }
 
 /// A passphrase, which is never printed.

@@ -15,7 +15,7 @@ use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
 use crate::app::backup_dir;
 use crate::backup::upgrade::{self, Schema};
-use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
+use crate::backup::{self, BackupError, Ended, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
 use crate::clock::{Clock, minute};
 use crate::config::{Config, Engine};
 use crate::data_dir::{self, DataDir, DataDirError};
@@ -23,6 +23,7 @@ use crate::loads::Forward;
 use crate::loads::control::{Client, Event, Request};
 use crate::recovery::{Place, accounts, restore_warehouse};
 use crate::store::Store;
+use crate::store::audit::acts_for;
 
 /// `bond backup`
 #[derive(Args)]
@@ -153,7 +154,8 @@ pub fn run(command: Backup) -> Result<(), Failure> {
     data_dir::prepare_existing(&config.data_dir)?;
     let passphrase = command.passphrase_file.as_deref().map(backup::passphrase).transpose()?.map(Passphrase);
     let to = command.to.map(std::path::absolute).transpose().map_err(Failure::new)?;
-    let wish = Wish { to, keep: command.keep, passphrase, recipients: command.recipient };
+    let by = acts_for().map(str::to_owned);
+    let wish = Wish { to, keep: command.keep, passphrase, recipients: command.recipient, by };
     // Before anything is opened, and in words of this command line.
     wish.clone().request(PathBuf::new(), &config.backup_recipient, 0)?;
     let started = Instant::now();
@@ -312,6 +314,15 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
     }
     if restored.erased_unknown {
         say("The accounts that were there cannot be read: erase again the members that were erased since then.");
+    }
+    match &restored.ended {
+        Ended::Since(what) if !what.is_empty() => {
+            say(format!("Not brought back, because it had ended since then: {what}."))
+        }
+        Ended::All(what) if !what.is_empty() => say(format!(
+            "Ended: {what}. No accounts of this install were there to say which of them were revoked since then; make those that are needed again."
+        )),
+        _ => {}
     }
     say(format!("Everyone has to sign in again. Start the server with: bond serve --data-dir {dir}"));
     Ok(())

@@ -22,6 +22,7 @@ use crate::config::Config;
 use crate::data_dir;
 use crate::loads::control::{Client, Event, Request};
 use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, execute, settle};
+use crate::store::audit::acts_for;
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::store::{Store, StoreError};
 use crate::warehouse::{Phase, Progress};
@@ -251,7 +252,8 @@ fn run_there(data_dir: &Path, ask: &Ask<'_>) -> Result<Outcome, Failure> {
         incoming.copy(ask.inputs).map_err(Failure::usage)?;
         Some(incoming.keep().map_err(Failure::new)?)
     };
-    let request = Request::Load { kind: ask.kind, folder, options: ask.options.clone() };
+    let by = acts_for().map(str::to_owned);
+    let request = Request::Load { kind: ask.kind, folder, options: ask.options.clone(), by };
     let client = Client::ask(data_dir, &request).map_err(|_| not_acknowledged())?;
     follow(client, &Bar::default(), None)
 }
@@ -267,8 +269,13 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
         }
         say(outcome.text.trim_end());
     }
-    let request =
-        NewRequest { kind: ask.kind, origin: Origin::CommandLine, actor: None, options: &ask.options, folder: None };
+    let request = NewRequest {
+        kind: ask.kind,
+        origin: Origin::CommandLine,
+        actor: acts_for(),
+        options: &ask.options,
+        folder: None,
+    };
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
     let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
     let inputs = ask.kind.needs_files().then_some(ask.inputs);

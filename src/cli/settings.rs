@@ -39,7 +39,7 @@ impl<const COUNT: usize> SettingFlags<COUNT> {
     pub fn resolve(&self) -> Result<Resolved, Failure> {
         let resolved = config::resolve(&self.given)?;
         start_logging(&resolved.config);
-        for warning in &resolved.warnings {
+        for warning in resolved.warnings.iter().chain(&resolved.exposed()) {
             tracing::warn!("{warning}");
         }
         Ok(resolved)

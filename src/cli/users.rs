@@ -1,6 +1,7 @@
 //! `bond user`: manages users. Works while the server runs; every change takes effect at the next request.
 
 use std::io::{self, BufRead, IsTerminal};
+use std::net::IpAddr;
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
@@ -13,7 +14,7 @@ use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
 use crate::auth::sso::LONGEST_SUBJECT;
-use crate::auth::throttle::login_name;
+use crate::auth::throttle::{address_name, login_name};
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
@@ -48,8 +49,9 @@ pub enum UserCommand {
     EndSessions(ByLogin),
     /// Delete a user with its sessions and API tokens; its lines in the audit log stay.
     Delete(ByLogin),
-    /// Let a user try again to sign in, after too many wrong passwords.
-    Unlock(ByLogin),
+    /// Let a user, or everybody at an address, try again to sign in after too many wrong passwords.
+    #[command(after_help = UNLOCK_EXAMPLES)]
+    Unlock(Unlock),
     /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
@@ -85,6 +87,24 @@ pub struct ByLogin {
     settings: StoreFlags,
     /// The user's login, without regard to case.
     login: String,
+}
+
+const UNLOCK_EXAMPLES: &str = "\
+Examples:
+  bond user unlock --data-dir D ann@example.com
+  bond user unlock --data-dir D --address 203.0.113.9";
+
+/// `bond user unlock`
+#[derive(Args)]
+pub struct Unlock {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// The address of those who may try again, as the audit log has it; for IPv6 its network of 64 bits.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "login")]
+    address: Option<IpAddr>,
+    /// The user's login, without regard to case.
+    #[arg(required_unless_present = "address")]
+    login: Option<String>,
 }
 
 /// `bond user add`
@@ -304,10 +324,17 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             }
             Ok(())
         }
-        UserCommand::Unlock(user) => {
-            let (store, now) = open(&user.settings)?;
-            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), now.into())?;
-            say(format!("{} may try again. An address that is blocked stays so for 10 minutes.", user.login));
+        UserCommand::Unlock(unlock) => {
+            let (store, now) = open(&unlock.settings)?;
+            if let Some(address) = unlock.address {
+                store.unlock_address(&address.to_canonical().to_string(), &address_name(address), now.into())?;
+                say(format!("Everybody at {address} may try again."));
+            }
+            if let Some(login) = &unlock.login {
+                store.unlock_user(login, &login_name(&login_key(login)), now.into())?;
+                let address = "If its address is blocked, unlock that too: bond user unlock --address ADDRESS";
+                say(format!("{login} may try again. {address}"));
+            }
             Ok(())
         }
         UserCommand::ResetPassword(reset) => {

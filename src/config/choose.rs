@@ -19,6 +19,9 @@ pub const CHOOSABLE: [&str; 12] = [
     "link_frame_hosts",
 ];
 
+/// Those that open something to others: who chooses them confirms it.
+pub const OPENING: [&str; 4] = ["modules", "allow_links", "link_days", "link_frame_hosts"];
+
 impl Config {
     /// With another value of one of the [`CHOOSABLE`] settings, as a flag would give it.
     ///

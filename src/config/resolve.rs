@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
@@ -152,10 +153,28 @@ fn choose(name: &str, given: &Given, file: &FileValues) -> Result<Option<(String
 }
 
 impl Resolved {
+    /// What is wrong with secrets that stand in a file which every user of the machine can read.
+    pub fn exposed(&self) -> Vec<String> {
+        let of = |setting: clap::Arg| {
+            let name = setting.get_id().as_str();
+            let Some(Origin::File(path, line)) = self.origins.get(name) else { return None };
+            let is_exposed = setting.is_hide_set() && is_open_to_all(path);
+            is_exposed.then(|| format!("{}:{line}: every user of this machine can read {name}", path.display()))
+        };
+        settings().into_iter().filter_map(of).collect()
+    }
+
     /// The value of a setting as text.
     pub fn shown(&self, name: &str) -> String {
         self.config.text(name)
     }
+}
+
+/// Whether others than owner and group can read a file. Those who cannot enter its folder cannot.
+fn is_open_to_all(path: &Path) -> bool {
+    let has = |path: &Path, bit: u32| fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bit != 0);
+    fs::canonicalize(path)
+        .is_ok_and(|path| has(&path, 0o004) && path.ancestors().skip(1).all(|folder| has(folder, 0o001)))
 }
 
 fn read_file(path: &Path) -> Result<FileValues, ConfigError> {

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::*;
@@ -91,6 +92,25 @@ fn a_misspelt_environment_name_is_pointed_out() {
     let resolved = resolve(&given(&[], &[("BOND_LISTNE", "x"), ("HOME", "/")], dir.path())).expect("valid");
     assert_eq!(resolved.warnings.len(), 1);
     assert!(resolved.warnings[0].contains("BOND_LISTNE"));
+}
+
+#[test]
+fn a_secret_in_a_file_that_everybody_can_read_is_named() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("settings.toml");
+    fs::write(&file, "currency = \"EUR\"\noidc_client_secret = \"hush\"\n").expect("written");
+    let exposed = |folder: u32, mode: u32| {
+        fs::set_permissions(dir.path(), fs::Permissions::from_mode(folder)).expect("set");
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("set");
+        resolve(&Given { file: Some(file.clone()), ..Given::default() }).expect("valid").exposed()
+    };
+    let found = exposed(0o755, 0o644);
+    assert_eq!(found, [format!("{}:2: every user of this machine can read oidc_client_secret", file.display())]);
+    for (folder, mode) in [(0o755, 0o640), (0o755, 0o600), (0o700, 0o644)] {
+        assert_eq!(exposed(folder, mode), Vec::<String>::new(), "{folder:o} {mode:o}");
+    }
+    fs::write(&file, "currency = \"EUR\"\n").expect("written");
+    assert_eq!(exposed(0o755, 0o644), Vec::<String>::new(), "no secret");
 }
 
 #[test]

@@ -27,6 +27,13 @@ pub(super) fn settings(subject: &Subject) -> Finding {
             );
         }
     };
+    let exposed = resolved.exposed();
+    if !exposed.is_empty() {
+        return Finding::problem(
+            exposed.join("; "),
+            "take that right from the file (chmod o= FILE) and renew the secret",
+        );
+    }
     if !resolved.warnings.is_empty() {
         return Finding::note(resolved.warnings.join("; "), "correct or remove what is not a setting");
     }

@@ -39,7 +39,7 @@ pub use archive::archive;
 pub use csv::{Separator, Style};
 pub use dossier::{Chapter, dossier};
 pub use error::ExportError;
-pub use evidence::{Evidence, SignedReceipt};
+pub use evidence::{Evidence, SignedReceipt, receipts_in_words};
 pub use format::Formats;
 pub use gather::{Gathered, at_one_version, gather};
 pub use headline::{HeadFigure, headline};

@@ -36,8 +36,8 @@ const MOST_CLIENTS: usize = 64;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase")]
 pub enum Request {
-    /// Load, check or undo. The files are in this folder of `spool/incoming`.
-    Load { kind: Kind, folder: Option<String>, options: LoadOptions },
+    /// Load, check or undo, for whoever runs the command. The files are in this folder of `spool/incoming`.
+    Load { kind: Kind, folder: Option<String>, options: LoadOptions, by: Option<String> },
     /// Stop a load that has not begun to publish; without a number, the one of this connection.
     Cancel { load: Option<i64> },
     /// Make a backup.
@@ -217,7 +217,7 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
     // A client may wait for as long as its load takes.
     stream.set_read_timeout(None)?;
     match serde_json::from_slice(&line) {
-        Ok(Request::Load { kind, folder, options }) => {
+        Ok(Request::Load { kind, folder, options, by }) => {
             let known = |name: &str| is_incoming_name(name) && incoming_folder(loads.data_dir(), name).is_dir();
             if folder.as_deref().is_some_and(|name| !known(name)) || (kind.needs_files() && folder.is_none()) {
                 return send(stream, &Event::Refused("the files are not in the spool".to_owned()));
@@ -225,7 +225,7 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
             let request = NewRequest {
                 kind,
                 origin: Origin::CommandLine,
-                actor: None,
+                actor: by.as_deref(),
                 options: &options,
                 folder: folder.as_deref(),
             };

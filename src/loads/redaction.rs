@@ -5,10 +5,11 @@
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
+use crate::store::chain::MARK;
 use crate::warehouse::erased::ErasedMembers;
 
 /// What stands in place of an id.
-const REDACTED: &str = "[erased]";
+const REDACTED: &str = MARK;
 /// How much of a value messages quote, in characters.
 const QUOTED: usize = 40;
 /// The most characters of an id, as the feed has it.

@@ -10,9 +10,10 @@ use super::due::{Due, due};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
-use crate::delivery::{self, Content, Fault, Parcel, Post, Sender, folder, owned_scope, pause, runtime};
+use crate::delivery::{self, Content, Fault, Parcel, Post, Said, Sender, folder, owned_scope, pause, runtime};
 use crate::exports::{
-    About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf, workbook,
+    About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf,
+    receipts_in_words, workbook,
 };
 use crate::language::Language;
 use crate::mail::AttachedFile;
@@ -24,6 +25,9 @@ use crate::store::StoreError;
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{DeliveryState, ReportFormat};
 use crate::store::reports::{Next, SavedReport};
+
+/// The most characters of where a report went, in a line of the audit log.
+const LONGEST_SENT: usize = 350;
 
 /// Why a report is sent.
 #[derive(Clone, Debug)]
@@ -86,7 +90,7 @@ pub struct Outgoing {
     saved: SavedReport,
     how: How,
     language: Language,
-    made: Result<Parcel, Fault>,
+    made: Result<(Parcel, Option<String>), Fault>,
     post: Post,
 }
 
@@ -98,13 +102,13 @@ impl Outgoing {
     pub fn make(app: &App, id: i64, how: How, is_wanted: &dyn Fn() -> bool) -> Result<Option<Outgoing>, StoreError> {
         let Some(saved) = app.store.report(id)? else { return Ok(None) };
         let language = app.store.language(saved.user_id)?.unwrap_or(Language::En);
-        let (user, by) = match &how {
-            How::Asked(sender) => (Some(sender.user_id), sender.by()),
-            How::OnSchedule(_) => (None, By::from(app.clock.now())),
+        let (user, at) = match &how {
+            How::Asked(sender) => (Some(sender.user_id), sender.at),
+            How::OnSchedule(_) => (None, app.clock.now()),
         };
         // Before the work, which would be for nothing.
         let made = match delivery::require(app, &saved.report.to, language) {
-            Ok(()) => delivery::computed(language, user, is_wanted, make(app, &saved, language, (user, by))),
+            Ok(()) => delivery::computed(language, user, is_wanted, make(app, &saved, language, (user, at))),
             Err(fault) => Some(Err(fault)),
         };
         Ok(made.map(|made| Outgoing { how, language, made, post: Post::of(app), saved }))
@@ -116,7 +120,13 @@ impl Outgoing {
     /// If the store fails.
     pub fn send(self) -> Result<(), StoreError> {
         let Outgoing { saved, how, language, made, post } = self;
-        let sent = made.and_then(|parcel| post.deliver(&saved.report.to, parcel, language));
+        let sent = made.and_then(|(parcel, receipts)| {
+            let Said { shown, logged } = post.deliver(&saved.report.to, parcel, language)?;
+            // A long list of recipients leaves room for the receipts.
+            let logged: String = logged.chars().take(LONGEST_SENT).collect();
+            let logged = [Some(logged), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
+            Ok(Said { shown, logged })
+        });
         let (tried, logged) = delivery::tried(post.now(), sent);
         let (at, state) = (tried.at, tried.state);
         let next = match &how {
@@ -142,13 +152,14 @@ impl Outgoing {
     }
 }
 
-/// Makes a report with the roles that its owner has now.
+/// Makes a report with the roles that its owner has now, for the user who asked for it, at a time in seconds since
+/// 1970-01-01 UTC; with what the audit log says of its receipts.
 async fn make(
     app: &App,
     saved: &SavedReport,
     language: Language,
-    (user, by): (Option<i64>, By<'_>),
-) -> Result<Parcel, Fault> {
+    (user, at): (Option<i64>, i64),
+) -> Result<(Parcel, Option<String>), Fault> {
     let SavedReport { user_id, login, report, .. } = saved;
     let stopped = |text: String| Fault::Stopped(text.into());
     let no_view = || Fault::stopped(language, |texts| texts.no_view.to_owned());
@@ -172,7 +183,7 @@ async fn make(
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
     let about = about.with_noted(&app.noted_for(*user_id, &permissions)?, &screen.parts(false));
-    let evidence = evidence(app, &permissions, (by, login, language), &screen, &params).await?;
+    let evidence = evidence(app, &permissions, (at, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?, &|| ()).await?;
@@ -191,7 +202,7 @@ async fn make(
         folder::number(sender(saved), all.iter().filter(|other| other.report.format == report.format).map(sender));
     let name = folder::file_name(&report.name, number, &iso(app.clock.today()), report.format.word());
     let file = AttachedFile { name: name.clone(), content_type, bytes };
-    Ok(parcel(saved, &about, &figures, file))
+    Ok((parcel(saved, &about, &figures, file), receipts_in_words(&evidence)))
 }
 
 fn sender(saved: &SavedReport) -> folder::Sender<'_> {
@@ -203,7 +214,7 @@ fn sender(saved: &SavedReport) -> folder::Sender<'_> {
 async fn evidence(
     app: &App,
     permissions: &Permissions,
-    (by, login, language): (By<'_>, &str, Language),
+    (at, login, language): (i64, &str, Language),
     screen: &Screen,
     params: &FilterParams,
 ) -> Result<Vec<Evidence>, Fault> {
@@ -218,9 +229,9 @@ async fn evidence(
             Subject::Score => screen.opened_by(),
         };
         let Ok(scope) = owned_scope(permissions, opened_by, (login, language)) else { continue };
-        let receipt = match app.unsigned_receipt(&scope, subject, params, by.at).await? {
+        let receipt = match app.unsigned_receipt(&scope, subject, params, at).await? {
             Ok(mut receipt) => {
-                let signed = app.sign_receipt(&mut receipt, by)?.map_err(ExportError::from)?;
+                let signed = app.sign_receipt(&mut receipt, at)?.map_err(ExportError::from)?;
                 Ok((receipt, signed))
             }
             Err(reason) => Err(reason),

@@ -130,7 +130,7 @@ pub async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordCh
         return Err(ApiError::conflict("You sign in by another system and have no password here."));
     }
     confirmed(&app, &user, &body.0.present, &request).await?;
-    let hash = hashed(body.0.password).await?;
+    let hash = hashed(&app, body.0.password).await?;
     let actor = Actor::of(&app, &user, &request);
     let (user_id, number) = (user.session().user_id, user.session().number);
     written(move || app.store.change_own_password(user_id, &hash, number, actor.by())).await?;

@@ -25,7 +25,7 @@ pub fn handler(endpoint: Accounts, verb: Route) -> Route {
         Accounts::AddUser => verb.to(users::add),
         Accounts::User => verb.to(users::one),
         Accounts::ChangeUser => verb.to(users::change),
-        Accounts::DeleteUser => verb.to(users::delete),
+        Accounts::RemoveUser => verb.to(users::remove),
         Accounts::SetRoles => verb.to(users::set_roles),
         Accounts::DisableUser => verb.to(users::disable),
         Accounts::EnableUser => verb.to(users::enable),

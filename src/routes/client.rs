@@ -1,6 +1,6 @@
 //! Where a request comes from: what the connection says, and what a proxy in front adds to it if it is trusted.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::http::header::HeaderMap;
 use actix_web::{HttpRequest, web};
@@ -35,6 +35,23 @@ impl Client {
 /// The state that handlers work with.
 pub(super) fn app_of(request: &HttpRequest) -> Result<&web::Data<App>, ApiError> {
     request.app_data::<web::Data<App>>().ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))
+}
+
+/// Refuses whoever comes past the proxy that has the TLS: passwords and figures would go over the network in clear. Checks
+/// of this machine's own monitoring have nothing to hide, and are answered.
+///
+/// # Errors
+/// 403.
+pub fn require_proxy(app: Option<&web::Data<App>>, peer: Option<SocketAddr>, path: &str) -> Result<(), ApiError> {
+    const CHECKS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+    let (Some(app), Some(peer)) = (app, peer.map(|peer| peer.ip())) else { return Ok(()) };
+    let is_own_check = peer.to_canonical().is_loopback() && CHECKS.contains(&path);
+    if is_own_check || app.config.admits(peer) {
+        return Ok(());
+    }
+    Err(ApiError::forbidden(
+        "This server takes unencrypted requests only from its proxy (setting trusted_proxies). Use the https address of the proxy.",
+    ))
 }
 
 /// The right-most address of X-Forwarded-For that is not a trusted proxy's: each proxy adds the one it was called from, and

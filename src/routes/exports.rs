@@ -23,7 +23,7 @@ use crate::error::ApiError;
 use crate::exports::csv::table_of;
 use crate::exports::{
     About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, Style, XLSX, archive,
-    at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, workbook,
+    at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, receipts_in_words, workbook,
 };
 use crate::language::Language;
 use crate::limited::{Client, NotDone, Place};
@@ -258,6 +258,8 @@ struct Export {
     about: Arc<About>,
     /// The filter in the words of the audit log, which is in English.
     recorded: Vec<(String, String)>,
+    /// Its receipts, for the audit log.
+    receipts: Option<String>,
 }
 
 /// Parts of a dashboard, for a user who sees the members that it and the export both show.
@@ -306,7 +308,8 @@ impl Export {
         };
         let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        let export = Export { making, place, app, user, actor, screen, extent, filter, about, recorded };
+        let export =
+            Export { making, place, app, user, actor, screen, extent, filter, about, recorded, receipts: None };
         // The calls, and writing what they answer.
         export.making.expect(export.open(request).iter().map(|open| open.parts.len()).sum::<usize>() + 1);
         export.with_noted(request).await
@@ -326,7 +329,7 @@ impl Export {
     async fn with_receipts(self, request: &HttpRequest) -> Result<Export, ApiError> {
         let evidence = self.evidence(&self.open(request), request).await?;
         let about = Arc::new(About::clone(&self.about).with_receipts(&evidence));
-        Ok(Export { about, ..self })
+        Ok(Export { about, receipts: receipts_in_words(&evidence), ..self })
     }
 
     /// Makes the calls, and writes their answers.
@@ -407,7 +410,7 @@ impl Export {
         self.making.expect(wanted.len());
         let mut evidence = Vec::with_capacity(wanted.len());
         for (subject, user) in wanted {
-            let receipt = signed_receipt(&self.app, &user, &self.actor, subject, &self.filter).await?;
+            let receipt = signed_receipt(&self.app, &user, self.actor.by().at, subject, &self.filter).await?;
             let named = Evidence::of(subject, receipt, self.about.language);
             evidence.push(named.map_err(|error| ApiError::internal(&error))?);
             self.making.step();
@@ -417,7 +420,7 @@ impl Export {
 
     /// The file, once it is a line of the audit log.
     async fn answer(self, file: Vec<u8>, format: Format) -> Answer {
-        let Export { app, actor, screen, extent, recorded, .. } = self;
+        let Export { app, actor, screen, extent, recorded, receipts, .. } = self;
         let filter: Vec<String> = recorded.iter().map(|(label, value)| format!("{label} {value}")).collect();
         let whole = match extent {
             Extent::Screen => "",
@@ -426,6 +429,7 @@ impl Export {
         };
         let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
         let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
+        let detail = [Some(detail), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
         let (store, path) = (app.store.clone(), screen.path());
         let record = move || {
             let entry = actor.by().entry("exported");

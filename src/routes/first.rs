@@ -80,7 +80,7 @@ pub async fn set_up(app: web::Data<App>, body: Json<FirstAdministrator>, request
         let message = "This set-up token is not valid or has expired. Restart the server: it prints another.";
         return Err(ApiError::forbidden(message));
     }
-    let (hash, address, at) = (hashed(password).await?, address(&request).to_string(), app.clock.now());
+    let (hash, address, at) = (hashed(&app, password).await?, address(&request).to_string(), app.clock.now());
     let added = app.clone();
     written(move || {
         let roles = &[roles::ADMIN];
@@ -107,7 +107,7 @@ pub async fn choose_password(app: web::Data<App>, body: Json<ChosenPassword>, re
     if app.store.user_of_password_link(&secret, now)?.is_none() {
         return Err(no_link());
     }
-    let (hash, address) = (hashed(password).await?, address(&request).to_string());
+    let (hash, address) = (hashed(&app, password).await?, address(&request).to_string());
     let is_set = written(move || app.store.use_password_link(&secret, &hash, &address, now)).await?;
     if is_set { Ok(HttpResponse::NoContent().finish()) } else { Err(no_link()) }
 }

@@ -10,8 +10,9 @@ use super::body::Json;
 use super::data::Answer;
 use super::destinations::known_fields;
 use super::form::wrong;
-use super::own::{Actor, hashed, removed, scanned, valid, written};
+use super::own::{Actor, confirmed, hashed, removed, scanned, valid, written};
 use super::signed_in::SignedIn;
+use super::users::Confirmation;
 use super::visit_paths::PAGE;
 use crate::app::App;
 use crate::delivery::scope_of;
@@ -151,7 +152,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, reque
     let password = body.password.take();
     let mut link = checked(&app, body, &user).await?;
     if let Some(password) = password {
-        link.password_hash = Some(hashed(password).await?);
+        link.password_hash = Some(hashed(&app, password).await?);
     }
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let secret = random_secret();
@@ -161,14 +162,31 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, reque
     Ok(HttpResponse::Ok().json(MadeLink { link: link_answer(&app, own, saved)?, path }))
 }
 
-/// DELETE api/v1/links/{id}
+/// DELETE api/v1/links/{id}: the user's own.
 pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
-    let any = user.permissions().may_write(Module::Admin);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
     removed(
-        move || store.remove_link(own, id, any, actor.by()),
+        move || store.remove_link(own, id, false, actor.by()),
         || ApiError::not_found(format!("You have no link {id}.")),
+    )
+    .await
+}
+
+/// POST api/v1/links/{id}/remove: whosever it is, by an administrator.
+pub async fn remove_any(
+    app: web::Data<App>,
+    user: SignedIn,
+    id: web::Path<i64>,
+    body: Json<Confirmation>,
+    request: HttpRequest,
+) -> Answer {
+    confirmed(&app, &user, &body.0.password, &request).await?;
+    let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
+    let id = id.into_inner();
+    removed(
+        move || store.remove_link(own, id, true, actor.by()),
+        || ApiError::not_found(format!("There is no link {id}.")),
     )
     .await
 }

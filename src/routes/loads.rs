@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use super::body::Json;
 use super::form::{Form, Limits, refused, wrong};
-use super::own::written;
+use super::own::{confirmed, written};
 use super::query::{Paging, Query, Window};
 use super::signed_in::Admin;
 use super::spoken::say;
+use super::users::Confirmation;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::mappings::{self, MappingError};
@@ -198,7 +199,8 @@ fn require_empty(app: &App) -> Result<(), ApiError> {
 }
 
 /// POST api/v1/admin/loads/undo
-pub async fn undo(app: web::Data<App>, admin: Admin) -> Answer {
+pub async fn undo(app: web::Data<App>, admin: Admin, body: Json<Confirmation>, request: HttpRequest) -> Answer {
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
     enqueue(&app, &admin, Kind::Undo, LoadOptions::default(), None).await
 }
 

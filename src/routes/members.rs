@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::body::Json;
 use super::form::refused;
 use super::loads::enqueue;
+use super::own::confirmed;
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
@@ -26,11 +27,18 @@ pub struct EraseMembers {
     /// Keep their facts under another id that leads to nobody.
     #[serde(default)]
     pub keep_counts: bool,
+    /// The password of the administrator who asks.
+    pub password: String,
 }
 
 /// POST api/v1/admin/members/erase: the answer is 202 when the ids are on the disk; the erasure is a load of the ledger.
-pub async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>) -> Result<HttpResponse, ApiError> {
-    let Json(EraseMembers { ids, keep_counts }) = body;
+pub async fn erase(
+    app: web::Data<App>,
+    admin: Admin,
+    body: Json<EraseMembers>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let Json(EraseMembers { ids, keep_counts, password }) = body;
     let wrong = |id: &String| id.is_empty() || id.chars().count() > 64 || id.chars().any(char::is_control);
     if let Some(index) = ids.iter().position(wrong) {
         let what = format!("ids[{index}]: expected 1 to 64 characters without control characters");
@@ -39,6 +47,7 @@ pub async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>) 
     if ids.is_empty() {
         return Err(ApiError::invalid_fields(vec!["ids: expected at least one id".to_owned()]));
     }
+    confirmed(&app, &admin.0, &password, &request).await?;
     let data_dir = app.data_dir().path().to_owned();
     let keep = web::block(move || -> Result<String, IncomingError> {
         let incoming = Incoming::create(&data_dir)?;

@@ -220,6 +220,7 @@ fn handler(route: &Route) -> actix_web::Route {
             Links::List => verb.to(links::list),
             Links::Add => verb.to(links::add),
             Links::Remove => verb.to(links::remove),
+            Links::RemoveAny => verb.to(links::remove_any),
             Links::Open => verb.to(visits::open),
             Links::Answer => verb.to(visits::answer),
         },

@@ -7,7 +7,7 @@ use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::confirm::ConfirmError;
-use crate::auth::password;
+use crate::auth::password::{Busy, PasswordFault};
 use crate::auth::sign_in::SignInError;
 use crate::error::ApiError;
 use crate::store::StoreError;
@@ -92,10 +92,13 @@ pub async fn confirmed(app: &App, user: &SignedIn, password: &str, request: &Htt
 /// The hash of a new password.
 ///
 /// # Errors
-/// 400 where it breaks a rule.
-pub async fn hashed(password: String) -> Result<String, ApiError> {
-    let hashed = web::block(move || password::hash(&password)).await.map_err(|error| ApiError::internal(&error))?;
-    hashed.map_err(|fault| ApiError::invalid_fields(vec![format!("password: {fault}")]))
+/// 400 where it breaks a rule; 503 where too many passwords wait for their turn.
+pub async fn hashed(app: &App, password: String) -> Result<String, ApiError> {
+    let hashed = app.auth.passwords.hash(password).await.map_err(|Busy| ApiError::busy(5))?;
+    hashed.map_err(|fault| match fault {
+        PasswordFault::Hash(_) => ApiError::internal(&fault),
+        fault => ApiError::invalid_fields(vec![format!("password: {fault}")]),
+    })
 }
 
 /// A login, without the spaces around it.

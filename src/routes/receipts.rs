@@ -41,28 +41,32 @@ async fn issued(
     request: HttpRequest,
 ) -> Answer {
     let actor = Actor::of(&app, &user, &request);
-    let receipt = signed_receipt(&app, &user, &actor, subject, &filters.0).await?;
-    let (receipt, _) = receipt.map_err(|reason| ApiError::conflict(reason.to_string()))?;
-    Ok(HttpResponse::Ok().json(receipt))
+    let receipt = signed_receipt(&app, &user, actor.by().at, subject, &filters.0).await?;
+    let (receipt, signed) = receipt.map_err(|reason| ApiError::conflict(reason.to_string()))?;
+    let recorded = written(move || {
+        app.record_receipt(&receipt, &signed, actor.by())?;
+        Ok(receipt)
+    });
+    Ok(HttpResponse::Ok().json(recorded.await?))
 }
 
-/// Issues a receipt, which is then a line of the audit log; with the bytes that are signed.
+/// A signed receipt, with the bytes that are signed; issued at a time in seconds since 1970-01-01 UTC.
 ///
 /// # Errors
 /// As the calls that answer figures.
 pub async fn signed_receipt(
     app: &web::Data<App>,
     user: &SignedIn,
-    actor: &Actor,
+    at: i64,
     subject: Subject,
     filter: &FilterParams,
 ) -> Result<Result<(Receipt, Vec<u8>), NoReceipt>, ApiError> {
-    let unsigned = app.unsigned_receipt(user.scope(), subject, filter, actor.by().at).await?;
+    let unsigned = app.unsigned_receipt(user.scope(), subject, filter, at).await?;
     let mut receipt = match unsigned {
         Ok(unsigned) => unsigned,
         Err(reason) => return Ok(Err(reason)),
     };
-    let (app, actor) = (app.clone(), actor.clone());
-    let signed = written(move || Ok(app.sign_receipt(&mut receipt, actor.by())?.map(|bytes| (receipt, bytes))));
+    let app = app.clone();
+    let signed = written(move || Ok(app.sign_receipt(&mut receipt, at)?.map(|bytes| (receipt, bytes))));
     Ok(Ok(signed.await?.map_err(|error| ApiError::internal(&error))?))
 }

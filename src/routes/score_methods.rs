@@ -213,7 +213,7 @@ fn answer(app: &App, user: &SignedIn) -> Result<MethodList, ApiError> {
             reason,
             proposed_by,
             proposed_at,
-            can_approve: proposer != Some(own) || !needs_approval,
+            can_approve: proposer != own || !needs_approval,
         });
         let numbers = serde_json::from_str(&numbers).map_err(|error| ApiError::internal(&error))?;
         Ok::<_, ApiError>(MethodDraft { revision, numbers, saved_by, saved_at, proposal })

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::body::Json;
 use super::data::Answer;
 use super::form::wrong;
-use super::own::Actor;
+use super::own::{Actor, confirmed};
 use super::signed_in::Admin;
 use super::spoken::say;
 use crate::app::App;
-use crate::config::{self, CHOOSABLE, Config, Origin};
+use crate::config::{self, CHOOSABLE, Config, OPENING, Origin};
 use crate::error::ApiError;
 
 /// The path of the settings.
@@ -53,6 +53,8 @@ pub struct SettingAnswer {
     /// The value in use, as a flag would give it.
     pub value: String,
     pub default: String,
+    /// Whether whoever chooses it confirms that with the own password.
+    pub asks_password: bool,
     /// What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
     pub fixed_by: Option<String>,
     /// When it was chosen, in seconds since 1970-01-01 UTC; null if it was not.
@@ -67,6 +69,8 @@ pub struct SettingAnswer {
 pub struct ChangeSettings {
     /// By name; null goes back to the default.
     pub settings: BTreeMap<String, Option<String>>,
+    /// The password of the administrator who asks, where one of the settings asks for it.
+    pub password: Option<String>,
 }
 
 /// GET api/v1/admin/settings
@@ -85,8 +89,9 @@ fn said(mut list: SettingList, request: &HttpRequest) -> SettingList {
 /// PUT api/v1/admin/settings
 pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &admin.0, &request);
+    let ChangeSettings { settings, password } = body.0;
     let mut checked = Config::default();
-    for (name, value) in &body.0.settings {
+    for (name, value) in &settings {
         if !CHOOSABLE.contains(&name.as_str()) {
             return Err(wrong(name, &format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", "))));
         }
@@ -97,8 +102,12 @@ pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings
             checked.choose(name, value).map_err(|reason| wrong(name, &reason))?;
         }
     }
+    if let Some(name) = OPENING.iter().find(|name| settings.contains_key(**name)) {
+        let missing = || wrong("password", &format!("expected your password: {name} opens something to others"));
+        confirmed(&app, &admin.0, &password.ok_or_else(missing)?, &request).await?;
+    }
     let chosen = web::block(move || {
-        let values: Vec<_> = body.0.settings.iter().map(|(name, value)| (name.as_str(), value.as_deref())).collect();
+        let values: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), value.as_deref())).collect();
         app.store.choose_settings(&values, actor.by())?;
         answer(&app)
     });
@@ -128,6 +137,7 @@ fn answer(app: &App) -> Result<SettingList, ApiError> {
             help: helps.remove(*name).unwrap_or_default(),
             value: now.text(name),
             default: default.text(name),
+            asks_password: OPENING.contains(name),
             fixed_by,
             changed_at: chosen.map(|chosen| chosen.changed_at),
             changed_by: chosen.map(|chosen| chosen.changed_by.clone()),

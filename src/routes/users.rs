@@ -291,9 +291,16 @@ pub async fn password_link(
     Ok(HttpResponse::Ok().json(link))
 }
 
-/// DELETE api/v1/admin/users/{id}
-pub async fn delete(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+/// POST api/v1/admin/users/{id}/remove
+pub async fn remove(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<i64>,
+    body: Json<Confirmation>,
+    request: HttpRequest,
+) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
     written(move || app.store.delete_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }

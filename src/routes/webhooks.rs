@@ -3,9 +3,11 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
+use super::body::Json;
 use super::data::Answer;
-use super::own::{Actor, written};
+use super::own::{Actor, confirmed, written};
 use super::signed_in::SignedIn;
+use super::users::Confirmation;
 use crate::app::App;
 
 /// The path of the secret.
@@ -18,8 +20,9 @@ pub struct WebhookSecret {
     pub secret: String,
 }
 
-/// GET api/v1/admin/webhook-secret
-pub async fn show(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
+/// POST api/v1/admin/webhook-secret/show
+pub async fn show(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>, request: HttpRequest) -> Answer {
+    confirmed(&app, &user, &body.0.password, &request).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let secret = written(move || {
         store.record(&actor.by().entry("webhook_secret_shown"))?;
@@ -29,7 +32,8 @@ pub async fn show(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> 
 }
 
 /// POST api/v1/admin/webhook-secret
-pub async fn renew(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
+pub async fn renew(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>, request: HttpRequest) -> Answer {
+    confirmed(&app, &user, &body.0.password, &request).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let secret = written(move || store.renew_webhook_secret(actor.by())).await?;
     Ok(HttpResponse::Ok().json(WebhookSecret { secret }))

@@ -1,10 +1,25 @@
 //! The audit log: who did what, and when. It is append-only and never contains passwords or tokens.
 
+use std::sync::OnceLock;
+
 use rusqlite::{Connection, ToSql, params};
 use serde::Serialize;
 
 use super::chain::{self, Content};
 use super::{Store, StoreError};
+
+/// Who runs the command that this process is.
+static COMMAND_OF: OnceLock<String> = OnceLock::new();
+
+/// Lines without an actor that this process appends are of whoever runs it: for commands, not for a server.
+pub fn act_for(who: String) {
+    let _ = COMMAND_OF.set(who);
+}
+
+/// Who runs the command that this process is; None in a server.
+pub fn acts_for() -> Option<&'static str> {
+    COMMAND_OF.get().map(String::as_str)
+}
 
 /// A line to append.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +28,7 @@ pub struct Entry<'a> {
     pub at: i64,
     /// What happened, for example `sign_in`.
     pub event: &'a str,
-    /// The login of the user who did it; None for the command line and for unknown users.
+    /// The login of the user who did it; None for a command, which adds who runs it, and for unknown users.
     pub actor: Option<&'a str>,
     /// What it was done to, for example another login.
     pub subject: Option<&'a str>,
@@ -56,7 +71,8 @@ pub struct AuditLine {
     pub at: i64,
     /// What happened, for example `sign_in`.
     pub event: String,
-    /// The login of the user who did it; null for the command line, the server itself and unknown users.
+    /// The login of the user who did it, or the user of the system who ran a command; null for the server itself and
+    /// unknown users.
     pub actor: Option<String>,
     /// What it was done to.
     pub subject: Option<String>,
@@ -169,6 +185,7 @@ impl Store {
 /// Appends a line in the transaction of the change that it records.
 pub(super) fn append(connection: &Connection, entry: &Entry<'_>) -> Result<(), StoreError> {
     let Entry { at, event, actor, subject, address, detail } = *entry;
+    let actor = actor.or(acts_for());
     let line = connection
         .prepare_cached(
             "insert into audit (at, event, actor, subject, address, detail) values (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -3,7 +3,8 @@
 //! The hash of a line is SHA-256 over the hash of the line before, the line's number, time and event, and a digest of its
 //! texts. The digest is SHA-256 over a random salt and the texts. A redaction replaces texts, deletes the salt and keeps
 //! the digest: the chain still holds, and nobody can find the old texts by trying. It is recorded in a line of its own,
-//! which `Store::verify_audit` looks for. Retention deletes the oldest lines and keeps the hash of the last of
+//! with a digest of the new texts over a new salt: `Store::verify_audit` finds a redaction that no line records, and texts
+//! that are not those which the latest line about them recorded. A redacted text always has the mark. Retention deletes the oldest lines and keeps the hash of the last of
 //! them as the anchor; that too is a line of the log.
 //!
 //! Whoever can write the file can compute a new chain. So a look at the newest hash from time to time, kept
@@ -18,6 +19,11 @@ use crate::random::random_bytes;
 pub(super) const REDACTED: &str = "audit_redacted";
 /// The event of a line that says where the log begins now; its subject is `line N`, the last that was deleted.
 pub(super) const TRIMMED: &str = "audit_trimmed";
+
+/// What stands in the place of an id that was redacted.
+pub const MARK: &str = "[erased]";
+/// What stands before the digest of the new texts, in the detail of a line about a redaction.
+const BINDS: &str = "its texts are now sha256 ";
 
 pub(super) type Hash = [u8; 32];
 type Salt = [u8; 16];
@@ -119,7 +125,7 @@ pub(super) fn seal(connection: &Connection, content: &Content<'_>) -> rusqlite::
     Ok(())
 }
 
-/// Adds the lines of an older release to the chain, in the transaction of the migration.
+/// Adds the lines of an older release to the chain, and binds those that it redacted, in the transaction of the migration.
 pub(super) fn seal_older(connection: &Connection) -> rusqlite::Result<()> {
     let is_chain = connection
         .query_row("select 1 from pragma_table_info('audit') where name = 'hash'", [], |_| Ok(()))
@@ -141,7 +147,7 @@ pub(super) fn seal_older(connection: &Connection) -> rusqlite::Result<()> {
         })?;
         seal(connection, &Content { line, at, event: &event, texts: texts.each_ref().map(Option::as_deref) })?;
     }
-    Ok(())
+    bind_older(connection)
 }
 
 /// Keeps the hash of the last of the lines that are about to be deleted, those up to `line`.
@@ -156,33 +162,81 @@ pub(super) fn anchor(connection: &Connection) -> rusqlite::Result<Option<Link>> 
     statement.query_row([], |row| Ok(Link { line: row.get(0)?, hash: row.get(1)? })).optional()
 }
 
-/// Replaces the texts of lines where `redact` returns another. Returns the numbers of the lines.
-pub(super) fn redact(connection: &Connection, redact: &dyn Fn(&str) -> Option<String>) -> rusqlite::Result<Vec<i64>> {
+/// Replaces the texts of lines where `redact` returns another, and records each in a line of its own. A new text without
+/// the mark becomes the mark. Lines about the log itself name nothing but lines, and stay.
+pub(super) fn redact(
+    connection: &Connection,
+    now: i64,
+    redact: &dyn Fn(&str) -> Option<String>,
+) -> rusqlite::Result<()> {
+    let marked = |new: String| if new.contains(MARK) { new } else { MARK.to_owned() };
     let mut changed = Vec::new();
     {
-        let mut statement = connection
-            .prepare("select id, at, event, actor, subject, address, detail, salt, digest from audit order by id")?;
-        let mut rows = statement.query([])?;
+        let mut statement = connection.prepare(
+            "select id, at, event, actor, subject, address, detail, salt, digest from audit
+             where event not in (?1, ?2) order by id",
+        )?;
+        let mut rows = statement.query([REDACTED, TRIMMED])?;
         while let Some(row) = rows.next()? {
             let stored = Stored::read(row)?;
-            let new: [Option<String>; 4] = stored.texts.each_ref().map(|text| redact(text.as_deref()?));
+            let new: [Option<String>; 4] = stored.texts.each_ref().map(|text| redact(text.as_deref()?).map(marked));
             if new.iter().any(Option::is_some) {
                 changed.push((stored, new));
             }
         }
     }
-    let mut lines = Vec::new();
-    for (stored, new) in changed {
+    for (mut stored, new) in changed {
         // One without a digest is broken, and stays so for whoever verifies the chain.
         let Some(digest) = stored.digest() else { continue };
-        let texts: Vec<_> = stored.texts.iter().zip(&new).map(|(old, new)| new.as_ref().or(old.as_ref())).collect();
-        connection.execute(
-            "update audit set actor = ?2, subject = ?3, address = ?4, detail = ?5, salt = null, digest = ?6 where id = ?1",
-            params![stored.line, texts[0], texts[1], texts[2], texts[3], digest],
-        )?;
-        lines.push(stored.line);
+        for (text, new) in stored.texts.iter_mut().zip(new) {
+            *text = new.or_else(|| text.take());
+        }
+        bind(connection, now, &stored, &digest)?;
     }
-    Ok(lines)
+    Ok(())
+}
+
+/// Writes the texts of a redacted line, and the line that binds them. `digest` is that of the texts before.
+fn bind(connection: &Connection, now: i64, stored: &Stored, digest: &Hash) -> rusqlite::Result<()> {
+    let salt: Salt = random_bytes();
+    let [actor, subject, address, detail] = &stored.texts;
+    connection.execute(
+        "update audit set actor = ?2, subject = ?3, address = ?4, detail = ?5, salt = ?6, digest = ?7 where id = ?1",
+        params![stored.line, actor, subject, address, detail, salt, digest],
+    )?;
+    let bound = hexadecimal(&self::digest(&salt, &stored.texts.each_ref().map(Option::as_deref)));
+    let (subject, detail) = (format!("line {}", stored.line), format!("{BINDS}{bound}"));
+    let sql = "insert into audit (at, event, subject, detail) values (?1, ?2, ?3, ?4)";
+    let line = connection.prepare_cached(sql)?.insert(params![now, REDACTED, subject, detail])?;
+    seal(connection, &Content { line, at: now, event: REDACTED, texts: [None, Some(&subject), None, Some(&detail)] })
+}
+
+/// Binds the texts of lines that an older release redacted, in the transaction of the migration.
+fn bind_older(connection: &Connection) -> rusqlite::Result<()> {
+    let mut older = Vec::new();
+    {
+        let mut statement = connection.prepare(
+            "select id, at, event, actor, subject, address, detail, salt, digest from audit
+             where digest is not null and salt is null order by id",
+        )?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            older.push(Stored::read(row)?);
+        }
+    }
+    let Some(now) = connection.query_row("select max(at) from audit", [], |row| row.get::<_, Option<i64>>(0))? else {
+        return Ok(());
+    };
+    for stored in older {
+        if let Some(digest) = stored.digest {
+            bind(connection, now, &stored, &digest)?;
+        }
+    }
+    Ok(())
+}
+
+fn hexadecimal(hash: &Hash) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A line as it is stored.
@@ -191,6 +245,7 @@ pub(super) struct Stored {
     pub at: i64,
     pub event: String,
     pub texts: [Option<String>; 4],
+    /// Of the texts that it has; None for a line that an older release redacted, until it is migrated.
     salt: Option<Salt>,
     /// Of the texts that a redaction replaced.
     pub digest: Option<Hash>,
@@ -208,9 +263,21 @@ impl Stored {
         })
     }
 
-    /// The digest of its texts; None where it has neither a salt nor a kept digest.
+    /// The digest that the chain has of it: of its texts before any redaction. None where it has neither a salt nor a kept
+    /// digest.
     pub fn digest(&self) -> Option<Hash> {
-        let texts = self.texts.each_ref().map(Option::as_deref);
-        self.digest.or_else(|| Some(digest(&self.salt?, &texts)))
+        self.digest.or_else(|| self.digest_now())
+    }
+
+    /// The digest of the texts that it has.
+    fn digest_now(&self) -> Option<Hash> {
+        Some(digest(&self.salt?, &self.texts.each_ref().map(Option::as_deref)))
+    }
+
+    /// Whether its texts are those of a redaction that recorded `detail`.
+    pub fn is_bound_by(&self, detail: &str) -> bool {
+        let is_marked = self.texts.iter().flatten().any(|text| text.contains(MARK));
+        let bound = detail.strip_prefix(BINDS);
+        is_marked && self.digest_now().is_some_and(|digest| bound == Some(&*hexadecimal(&digest)))
     }
 }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
 use super::audit::{self, Entry};
-use super::chain::{self, REDACTED};
+use super::chain;
 use super::loads::{Kind, Origin, State};
 use super::{Store, StoreError};
 
@@ -71,11 +71,7 @@ impl Store {
                 let entry = Entry { at: now, event: "texts_redacted", detail: Some(&detail), ..Entry::default() };
                 audit::append(transaction, &entry)?;
             }
-            for line in chain::redact(transaction, &|text| redact(text, false))? {
-                let subject = format!("line {line}");
-                let entry = Entry { at: now, event: REDACTED, subject: Some(&subject), ..Entry::default() };
-                audit::append(transaction, &entry)?;
-            }
+            chain::redact(transaction, now, &|text| redact(text, false))?;
             Ok(changed)
         })?;
         self.compact()?;
@@ -242,6 +238,7 @@ fn add(transaction: &Transaction<'_>, members: &[ErasedMember]) -> Result<(), St
 
 #[cfg(test)]
 mod tests {
+    use super::super::audit::Entry;
     use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
     use super::*;
 

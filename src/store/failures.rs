@@ -1,6 +1,6 @@
 //! Failed attempts to sign in, so that a restart forgets no block. `auth::throttle` counts them; here they are kept.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::audit::{self, By, Entry};
 use super::{Store, StoreError, users};
@@ -70,21 +70,34 @@ impl Store {
         let user = user.into();
         self.write(|transaction| {
             let user = users::required(transaction, user)?;
-            transaction.execute(
-                "insert into unlocked_login (login, at) values (?1, ?2)
-                 on conflict (login) do update set at = excluded.at",
-                params![key, by.at],
-            )?;
+            unlock(transaction, key, by)?;
             audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("user_unlocked") })
         })
     }
 
-    /// Until when failures of a login no longer count; None if it was not unlocked.
+    /// Lets everybody at an address try again: failures from there up to now no longer count. `key` is how the counters
+    /// name the address.
+    pub fn unlock_address(&self, address: &str, key: &str, by: By<'_>) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            unlock(transaction, key, by)?;
+            audit::append(transaction, &Entry { subject: Some(address), ..by.entry("address_unlocked") })
+        })
+    }
+
+    /// Until when failures of a login or an address no longer count; None if it was not unlocked.
     pub fn unlocked_at(&self, key: &str) -> Result<Option<i64>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached("select at from unlocked_login where login = ?1")?;
         Ok(statement.query_row(params![key], |row| row.get(0)).optional()?)
     }
+}
+
+fn unlock(connection: &Connection, key: &str, by: By<'_>) -> Result<(), StoreError> {
+    connection.execute(
+        "insert into unlocked_login (login, at) values (?1, ?2) on conflict (login) do update set at = excluded.at",
+        params![key, by.at],
+    )?;
+    Ok(())
 }
 
 #[cfg(test)]

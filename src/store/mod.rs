@@ -14,6 +14,7 @@ pub mod chosen;
 mod columns;
 pub mod copy;
 pub mod destinations;
+pub mod ended;
 pub mod erased;
 pub mod failures;
 pub mod faults;
@@ -79,6 +80,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/021_links.sql"),
     include_str!("../../data/store/022_load_files.sql"),
     include_str!("../../data/store/024_backups_and_retention.sql"),
+    include_str!("../../data/store/026_redactions.sql"),
 ];
 
 /// How many connections read beside the first.

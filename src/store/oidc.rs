@@ -11,6 +11,9 @@ use super::{Store, StoreError, roles};
 /// clock is set back.
 const DELETED_AFTER: i64 = 24 * 60 * 60;
 
+/// The setting that has the issuer of the provider by which users sign in, as the last start of Bond had it.
+pub(super) const ISSUER: &str = "oidc_issuer";
+
 /// A user whom the provider vouches for.
 #[derive(Clone, Debug)]
 pub struct OidcIdentity<'a> {
@@ -77,6 +80,22 @@ pub struct LinkedIdentity {
 }
 
 impl Store {
+    /// Notes by which provider users can sign in: its administrators count as such, in commands too.
+    pub fn note_oidc_issuer(&self, issuer: Option<&str>) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let Some(issuer) = issuer.map(str::as_bytes) else {
+                transaction.execute("delete from setting where name = ?1", params![ISSUER])?;
+                return Ok(());
+            };
+            transaction.execute(
+                "insert into setting (name, value) values (?1, ?2)
+                 on conflict (name) do update set value = excluded.value where value <> excluded.value",
+                params![ISSUER, issuer],
+            )?;
+            Ok(())
+        })
+    }
+
     /// Links a user to an identity: whoever has it signs in as that user.
     pub fn link_user(&self, login: &str, issuer: &str, subject: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::audit::{self, By, Entry};
-use super::{Store, StoreError};
+use super::{Store, StoreError, oidc};
 use crate::groupings::Grouping;
 use crate::modules::Module;
 use crate::scope::{GroupLimit, Limits};
@@ -245,9 +245,12 @@ pub(super) fn has_administrator(connection: &Connection, other_than: Option<i64>
         "select exists (select 1 from permission join user_role using (role_id)
                         join user on user.id = user_role.user_id
                         where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
-                          and (user.password_hash <> '' or user.sso_issuer is not null)
+                          and (user.password_hash <> '' or user.sso_issuer is not null
+                               or exists (select 1 from oidc_identity join setting on setting.name = ?2
+                                          where oidc_identity.user_id = user.id
+                                            and oidc_identity.issuer = cast(setting.value as text)))
                           and user.id is not ?1)",
-        params![other_than],
+        params![other_than, oidc::ISSUER],
         |row| row.get(0),
     )?)
 }

@@ -41,9 +41,9 @@ pub struct DraftedMethod {
 pub struct Proposal {
     pub name: String,
     pub reason: String,
-    /// The login of the user, and its id while there is such a user.
+    /// The login of the user, and its id.
     pub proposed_by: String,
-    pub proposer: Option<i64>,
+    pub proposer: i64,
     /// Seconds since 1970-01-01 UTC.
     pub proposed_at: i64,
 }
@@ -152,7 +152,7 @@ impl Store {
         self.write(|transaction| {
             let drafted = unchanged(transaction, revision)?;
             let proposal = drafted.proposal.ok_or(StoreError::NotProposed)?;
-            if proposal.proposer == Some(user_id) && has_administrator(transaction, Some(user_id))? {
+            if proposal.proposer == user_id && has_administrator(transaction, Some(user_id))? {
                 return Err(StoreError::OwnProposal);
             }
             free(transaction, &proposal.name)?;
@@ -179,22 +179,18 @@ fn draft(connection: &Connection) -> Result<Option<DraftedMethod>, StoreError> {
         "select id, numbers, saved_by, saved_at, name, reason, proposed_by, proposer, proposed_at from score_draft",
     )?;
     let drafted = statement.query_row([], |row| {
-        let name: Option<String> = row.get(4)?;
-        let proposal = |name| {
-            Ok::<_, rusqlite::Error>(Proposal {
-                name,
-                reason: row.get(5)?,
-                proposed_by: row.get(6)?,
-                proposer: row.get(7)?,
-                proposed_at: row.get(8)?,
-            })
+        // Whose user was deleted proposes nothing any more: nobody could say that another one approves it.
+        let proposed = row.get::<_, Option<String>>(4)?.zip(row.get::<_, Option<i64>>(7)?);
+        let proposal = |(name, proposer)| {
+            let (reason, proposed_by, proposed_at) = (row.get(5)?, row.get(6)?, row.get(8)?);
+            Ok::<_, rusqlite::Error>(Proposal { name, reason, proposed_by, proposer, proposed_at })
         };
         Ok(DraftedMethod {
             revision: row.get(0)?,
             numbers: row.get(1)?,
             saved_by: row.get(2)?,
             saved_at: row.get(3)?,
-            proposal: name.map(proposal).transpose()?,
+            proposal: proposed.map(proposal).transpose()?,
         })
     });
     Ok(drafted.optional()?)
@@ -297,6 +293,48 @@ mod tests {
                 "score_method_drafted"
             ]
         );
+    }
+
+    #[test]
+    fn without_the_user_who_proposed_it_a_draft_waits_for_another_proposal() {
+        let (_dir, store, ids) = store(&["ann", "bob", "cid"]);
+        store.save_score_draft(None, "{}", by("ann", 2)).expect("saved");
+        let revision = revision(&store);
+        store.propose_score_draft(revision, ("ours", "because"), ids[1], by("bob", 3)).expect("proposed");
+        store.delete_user(ids[1], by("ann", 4)).expect("deleted");
+        assert_eq!(store.score_draft().expect("read").expect("a draft").proposal, None);
+        let refused = store.approve_score_draft(revision, ids[0], by("ann", 5)).expect_err("nothing is proposed");
+        assert!(matches!(refused, StoreError::NotProposed), "{refused}");
+        let proposed = store.propose_score_draft(revision, ("ours", "because"), ids[0], by("ann", 6));
+        assert_eq!(proposed.expect("proposed"), Proposed::Waits);
+        assert_eq!(store.approve_score_draft(revision, ids[2], by("cid", 7)).expect("approved"), "ours");
+    }
+
+    /// Of a program whose administrators sign in by OpenID Connect, one alone must not publish.
+    #[test]
+    fn administrators_of_the_provider_count_while_it_is_configured() {
+        const ISSUER: &str = "https://login.example.com/";
+        let (_dir, store, ids) = store(&["ann"]);
+        let elsewhere = NewUser { login: "bob", first_name: "Bob", password_hash: "", roles: &["ROLE_ADMIN"] };
+        let bob = store.add_user(&elsewhere, 1).expect("added");
+        store.link_user("bob", ISSUER, "0815", 1).expect("linked");
+        assert!(!store.has_other_administrator(ids[0]).expect("read"), "no provider is configured");
+        store.note_oidc_issuer(Some("https://another.example.com/")).expect("noted");
+        assert!(!store.has_other_administrator(ids[0]).expect("read"), "it is of another one");
+        assert!(matches!(store.disable_user(ids[0], 2), Err(StoreError::LastAdministrator)));
+        store.note_oidc_issuer(Some(ISSUER)).expect("noted");
+        assert!(store.has_other_administrator(ids[0]).expect("read"));
+        store.save_score_draft(None, "{}", by("ann", 2)).expect("saved");
+        let proposed = store.propose_score_draft(revision(&store), ("ours", "because"), ids[0], by("ann", 3));
+        assert_eq!(proposed.expect("proposed"), Proposed::Waits);
+        store.disable_user(ids[0], 4).expect("bob is left");
+        for refused in
+            [store.disable_user(bob, 5), store.delete_user(bob, by("ann", 5)), store.set_roles(bob, &["USERS"], 5)]
+        {
+            assert!(matches!(refused, Err(StoreError::LastAdministrator)), "{refused:?}");
+        }
+        store.note_oidc_issuer(None).expect("noted");
+        assert!(!store.has_other_administrator(ids[0]).expect("read"));
     }
 
     #[test]

@@ -246,13 +246,7 @@ impl Store {
     /// [`StoreError::LastAdministrator`].
     pub fn delete_user<'u>(&self, user: impl Into<Who<'u>>, by: By<'_>) -> Result<(), StoreError> {
         self.change_user(user, "user_deleted", None, by, |connection, user| {
-            roles::keeping_an_administrator(connection, || {
-                for table in ["session", "api_token", "password_link", "preferences", "user_role"] {
-                    connection.execute(&format!("delete from {table} where user_id = ?1"), params![user.id])?;
-                }
-                connection.execute("delete from user where id = ?1", params![user.id])?;
-                Ok(())
-            })
+            roles::keeping_an_administrator(connection, || delete(connection, user.id))
         })
     }
 
@@ -271,6 +265,15 @@ impl Store {
             audit::append(transaction, &Entry { subject: Some(&user.login), detail, ..by.entry(event) })
         })
     }
+}
+
+/// Deletes a user with all that is its own.
+pub(super) fn delete(connection: &Connection, id: i64) -> Result<(), StoreError> {
+    for table in ["session", "api_token", "password_link", "preferences", "user_role"] {
+        connection.execute(&format!("delete from {table} where user_id = ?1"), params![id])?;
+    }
+    connection.execute("delete from user where id = ?1", params![id])?;
+    Ok(())
 }
 
 pub(super) fn insert(connection: &Connection, user: &NewUser<'_>, by: By<'_>) -> Result<i64, StoreError> {

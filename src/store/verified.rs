@@ -1,5 +1,7 @@
 //! Verifies the hash chain of the audit log ([`super::chain`]).
 
+use std::collections::HashMap;
+
 use rusqlite::OptionalExtension;
 
 use super::chain::{Content, Hash, Link, REDACTED, START, Stored, TRIMMED, anchor, hash};
@@ -25,6 +27,8 @@ pub enum Broken {
     Cut { found: i64, last: i64 },
     #[error("line {0} of the audit log was redacted, and no later line records it")]
     NotRecorded(i64),
+    #[error("line {0} of the audit log was redacted, and its texts were replaced afterwards")]
+    Replaced(i64),
     #[error(
         "the first lines of the audit log, up to line {0}, are missing, and no line records that they were deleted"
     )]
@@ -42,7 +46,9 @@ impl Store {
         let reader = self.reader();
         let anchor = anchor(&reader)?;
         let mut verified = Verified { lines: 0, redacted: 0, head: None };
-        let (mut before, mut open) = (anchor.map_or(START, |anchor| anchor.hash), Vec::new());
+        let mut before = anchor.map_or(START, |anchor| anchor.hash);
+        // Redacted lines, and what the latest line about each recorded.
+        let (mut redacted, mut recorded) = (Vec::new(), HashMap::<i64, String>::new());
         let mut trimmed = anchor.map(|anchor| anchor.line);
         let mut is_expected_found = expected.is_none();
         let mut statement = reader.prepare(
@@ -57,26 +63,27 @@ impl Store {
                 Some(expected) if Some(expected) == found => before = expected,
                 _ => return Ok(Err(Broken::Changed(stored.line))),
             }
+            let line = stored.line;
+            verified.lines += 1;
+            verified.head = Some(Link { line, hash: before });
             if stored.digest.is_some() {
                 verified.redacted += 1;
-                open.push(stored.line);
-            } else if let [_, Some(subject), ..] = &stored.texts
-                && let Some(line) = subject.strip_prefix("line ").and_then(|line| line.parse().ok())
+                redacted.push(stored);
+            } else if let [_, Some(subject), _, detail] = stored.texts
+                && let Some(of) = subject.strip_prefix("line ").and_then(|line| line.parse().ok())
             {
                 match stored.event.as_str() {
-                    REDACTED => open.retain(|open| *open != line),
-                    TRIMMED if trimmed == Some(line) => trimmed = None,
+                    REDACTED => drop(recorded.insert(of, detail.unwrap_or_default())),
+                    TRIMMED if trimmed == Some(of) => trimmed = None,
                     _ => {}
                 }
             }
-            verified.lines += 1;
-            verified.head = Some(Link { line: stored.line, hash: before });
             if let Some(expected) = expected
-                && expected.line == stored.line
+                && expected.line == line
             {
                 is_expected_found = true;
                 if expected.hash != before {
-                    return Ok(Err(Broken::OtherHead(stored.line)));
+                    return Ok(Err(Broken::OtherHead(line)));
                 }
             }
         }
@@ -85,10 +92,15 @@ impl Store {
             .optional()?
             .unwrap_or_default();
         let found = verified.head.or(anchor).map_or(0, |link| link.line);
+        let unbound = redacted.iter().find_map(|stored| match recorded.get(&stored.line) {
+            None => Some(Broken::NotRecorded(stored.line)),
+            Some(detail) if !stored.is_bound_by(detail) => Some(Broken::Replaced(stored.line)),
+            Some(_) => None,
+        });
         Ok(if found < last {
             Err(Broken::Cut { found, last })
-        } else if let Some(line) = open.first() {
-            Err(Broken::NotRecorded(*line))
+        } else if let Some(broken) = unbound {
+            Err(broken)
         } else if let Some(line) = trimmed {
             Err(Broken::Trimmed(line))
         } else if let (Some(expected), false) = (expected, is_expected_found) {
@@ -102,7 +114,6 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::super::audit::Entry;
-    use super::super::chain::redact;
     use super::*;
 
     fn store_with(lines: i64) -> (tempfile::TempDir, Store) {
@@ -195,6 +206,89 @@ mod tests {
         assert_eq!(verified(&store), Err(Broken::Changed(1)));
     }
 
+    /// The chain has no hash over the texts of a redacted line. The line about the redaction has.
+    #[test]
+    fn a_text_that_is_replaced_after_a_redaction_is_found() {
+        let secret = |text: &str| text.contains("detail 2").then(|| text.replace("detail 2", "[erased]"));
+        for sql in [
+            "update audit set detail = 'x' where id = 2",
+            "update audit set detail = '[erased] by ann' where id = 2",
+            "update audit set actor = 'bob' where id = 2",
+            "update audit set actor = null where id = 2",
+            "update audit set subject = 'x' where id = 2",
+            "update audit set salt = null where id = 2",
+            "update audit set salt = zeroblob(16) where id = 2",
+        ] {
+            let (_dir, store) = store_with(3);
+            store.redact_loads(4, &secret).expect("redacted");
+            let head = verified(&store).expect("whole").head;
+            tamper(&store, sql);
+            assert_eq!(verified(&store), Err(Broken::Replaced(2)), "{sql}");
+            assert_eq!(store.verify_audit(head).expect("read"), Err(Broken::Replaced(2)), "{sql}");
+        }
+    }
+
+    /// Whoever writes the digest that is right for a line can write any text beside it, and a line that calls it redacted.
+    #[test]
+    fn a_text_without_the_mark_is_no_redaction() {
+        let (_dir, store) = store_with(3);
+        let stored = store
+            .reader()
+            .query_row(
+                "select id, at, event, actor, subject, address, detail, salt, digest from audit where id = 2",
+                [],
+                Stored::read,
+            )
+            .expect("read");
+        let hex: String = stored.digest().expect("a digest").iter().map(|byte| format!("{byte:02x}")).collect();
+        tamper(&store, &format!("update audit set detail = 'x', salt = zeroblob(16), digest = x'{hex}' where id = 2"));
+        assert_eq!(verified(&store), Err(Broken::NotRecorded(2)));
+        let old = Entry { at: 4, event: REDACTED, subject: Some("line 2"), ..Entry::default() };
+        store.record(&old).expect("recorded");
+        assert_eq!(verified(&store), Err(Broken::Replaced(2)), "as older releases recorded a redaction");
+    }
+
+    /// Ids are often numbers, as those of lines are.
+    #[test]
+    fn lines_about_lines_are_not_redacted() {
+        let (_dir, store) = store_with(3);
+        let secret = |what: &'static str| move |text: &str| text.contains(what).then(|| text.replace(what, "[erased]"));
+        store.redact_loads(4, &secret("detail 2")).expect("redacted");
+        store.delete_audit_before(2, 5).expect("deleted");
+        store.redact_loads(6, &secret("2")).expect("redacted");
+        store.redact_loads(7, &secret("1")).expect("redacted");
+        let found = verified(&store).expect("whole");
+        assert_eq!((found.lines, found.redacted), (4, 1));
+    }
+
+    #[test]
+    fn lines_that_an_older_release_redacted_are_bound_when_the_file_is_migrated() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = Store::file(dir.path());
+        let mut old = super::super::connect(&path).expect("opened");
+        let migrations = &super::super::MIGRATIONS[..21];
+        super::super::migrate(&mut old, &path, migrations, super::super::Older::Migrate).expect("as it was");
+        for detail in ["M1 and M2", "another"] {
+            let entry = Entry { at: 1, event: "import", detail: Some(detail), ..Entry::default() };
+            super::super::audit::append(&old, &entry).expect("recorded");
+        }
+        let read = "select id, at, event, actor, subject, address, detail, salt, digest from audit where id = 1";
+        let digest = old.query_row(read, [], Stored::read).expect("read").digest().expect("a digest");
+        let sql = "update audit set detail = '[erased] and M2', salt = null, digest = ?1 where id = 1";
+        old.execute(sql, [digest]).expect("redacted");
+        let entry = Entry { at: 2, event: REDACTED, subject: Some("line 1"), ..Entry::default() };
+        super::super::audit::append(&old, &entry).expect("recorded");
+        drop(old);
+        let store = Store::open_and_migrate(dir.path()).expect("migrated");
+        let found = verified(&store).expect("whole");
+        assert_eq!((found.lines, found.redacted), (4, 1), "one line more");
+        let secret = |text: &str| text.contains("M2").then(|| text.replace("M2", "[erased]"));
+        store.redact_loads(3, &secret).expect("redacted again");
+        assert_eq!(verified(&store).expect("whole").redacted, 1);
+        tamper(&store, "update audit set detail = '[erased]' where id = 1");
+        assert_eq!(verified(&store), Err(Broken::Replaced(1)));
+    }
+
     /// Two members that one line names may be erased at different times.
     #[test]
     fn a_line_is_redacted_more_than_once() {
@@ -213,9 +307,9 @@ mod tests {
     #[test]
     fn a_redaction_that_no_line_records_is_found() {
         let (_dir, store) = store_with(3);
-        store
-            .write(|transaction| Ok(redact(transaction, &|text| (text == "detail 1").then(|| "x".to_owned()))?))
-            .expect("the trigger allows it");
+        store.redact_loads(4, &|text| (text == "detail 1").then(|| "x".to_owned())).expect("redacted");
+        assert_eq!(store.last_audit_lines(9).expect("read")[3].detail.as_deref(), Some("[erased]"), "with the mark");
+        tamper(&store, "delete from audit where id = 4; update sqlite_sequence set seq = 3 where name = 'audit'");
         assert_eq!(verified(&store), Err(Broken::NotRecorded(1)));
     }
 

@@ -195,7 +195,7 @@ fn an_administrator_manages_users_but_the_last_one_stays() {
 
     // Nobody could administer Bond afterwards.
     assert_eq!((post("1/disable", json!({})), roles(1, json!([USERS]), PASSWORD).status), (409, 409));
-    assert_eq!(send(&app, "DELETE", &format!("{users}/1"), &root, &Value::Null).status, 409);
+    assert_eq!(post("1/remove", json!({"password": PASSWORD})), 409);
     assert!(is_live(&app, &root));
 
     assert_eq!(roles(2, json!([ADMIN]), "wrong password").status, 403);
@@ -218,7 +218,7 @@ fn an_administrator_manages_users_but_the_last_one_stays() {
     }
     assert_eq!((post("2/enable", json!({})), app.login("anna", PASSWORD).status), (204, 401));
     assert_eq!((post("2/unlock", json!({})), app.login("anna", PASSWORD).status), (204, 200));
-    assert_eq!(send(&app, "DELETE", &format!("{users}/2"), &root, &Value::Null).status, 204);
+    assert_eq!(post("2/remove", json!({"password": PASSWORD})), 204);
     assert_eq!((app.login("anna", PASSWORD).status, found("")["count"].as_i64()), (401, Some(1)));
     for event in [
         "roles_changed",

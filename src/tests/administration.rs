@@ -11,6 +11,7 @@ use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 use time::macros::date;
 
+use crate::command_line::{Serving, add_user, captured, run};
 use crate::{Answer, TestApp};
 
 const AUDIT: &str = "/api/v1/admin/audit";
@@ -24,7 +25,8 @@ fn get(app: &TestApp, path: &str, token: &str) -> Value {
 }
 
 fn choose(app: &TestApp, token: &str, settings: &Value) -> Answer {
-    app.call("PUT", SETTINGS).bearer(token).json(&json!({ "settings": settings })).send()
+    let body = json!({ "settings": settings, "password": "correct horse 1" });
+    app.call("PUT", SETTINGS).bearer(token).json(&body).send()
 }
 
 fn events(app: &TestApp) -> Vec<(String, Option<String>, Option<String>)> {
@@ -151,6 +153,84 @@ fn settings_are_chosen_while_the_server_runs() {
     assert_eq!(choose(&app, &token, &json!({ "program_name": null })).status, 200);
     assert_eq!(program()["name"], "Member program");
     assert_eq!(choose(&app, &user, &json!({ "program_name": "X" })).status, 403);
+}
+
+/// A bearer that somebody took from a browser must not be enough to destroy something or to open it to others.
+#[test]
+fn what_destroys_something_or_opens_it_asks_for_the_password_of_the_administrator() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    app.add_user("bob", USERS);
+    let bob = app.app.store.user_by_login("bob").expect("read").expect("added").id;
+    let secret = app.app.store.webhook_secret().expect("made");
+    let calls = [
+        ("POST", format!("/api/v1/admin/users/{bob}/remove"), json!({})),
+        ("POST", "/api/v1/admin/members/erase".to_owned(), json!({"ids": ["M1"]})),
+        ("POST", "/api/v1/admin/loads/undo".to_owned(), json!({})),
+        ("POST", "/api/v1/admin/webhook-secret/show".to_owned(), json!({})),
+        ("POST", "/api/v1/admin/webhook-secret".to_owned(), json!({})),
+        ("POST", "/api/v1/links/1/remove".to_owned(), json!({})),
+        ("PUT", SETTINGS.to_owned(), json!({"settings": {"allow_links": "true"}})),
+        ("PUT", SETTINGS.to_owned(), json!({"settings": {"program_name": "X", "link_days": "30"}})),
+        ("PUT", SETTINGS.to_owned(), json!({"settings": {"link_frame_hosts": "https://a.example"}})),
+        ("PUT", SETTINGS.to_owned(), json!({"settings": {"modules": "MEMBERS"}})),
+    ];
+    let ask = |method: &str, path: &str, body: &Value| app.call(method, path).bearer(&token).json(body).send();
+    for (method, path, mut body) in calls {
+        // Five wrong ones block the login for five minutes.
+        app.app.clock.advance(400);
+        let without = ask(method, &path, &body);
+        assert_eq!((without.status, without.text.contains("password")), (400, true), "{path}: {}", without.text);
+        body["password"] = json!("a wrong password");
+        let wrong = ask(method, &path, &body);
+        assert_eq!((wrong.status, &wrong.json()["error"]), (403, &json!("not_confirmed")), "{path}: {}", wrong.text);
+        assert!(!wrong.text.contains(&secret));
+    }
+    assert!(app.app.store.user_by_id(bob).expect("read").is_some());
+    assert_eq!(app.app.store.webhook_secret().expect("read"), secret);
+    assert!(app.app.store.chosen_settings().expect("read").is_empty());
+    assert_eq!(app.app.store.count_loads().expect("read"), 0);
+    let lines = app.app.store.last_audit_lines(10).expect("read");
+    assert!(lines.iter().all(|line| line.event == "password_check_failed"), "{lines:?}");
+    // What opens nothing needs none.
+    let named = ask("PUT", SETTINGS, &json!({"settings": {"program_name": "X"}}));
+    assert_eq!(named.status, 200, "{}", named.text);
+    let asking =
+        named.json()["settings"].as_array().expect("settings").iter().filter(|one| one["asksPassword"] == true).count();
+    assert_eq!(asking, 4);
+}
+
+#[test]
+fn lines_of_commands_say_who_ran_them() {
+    let app = TestApp::new();
+    app.add_user("ann", USERS);
+    let bond = |words: &[&str]| {
+        let (code, _, error) = captured(&run(app.app.data_dir().path(), words, ""));
+        assert_eq!(code, 0, "{error}");
+        let line = app.app.store.last_audit_lines(1).expect("read").remove(0);
+        (line.event, line.actor.unwrap_or_default(), line.address)
+    };
+    let (event, who, address) = bond(&["user", "disable", "ann"]);
+    assert!(event == "user_disabled" && who.contains(" (command line") && address.is_none(), "{event} {who}");
+    assert!(!who.starts_with("user "), "the user of this test has a name: {who}");
+    drop(app);
+
+    // By the server, for whoever runs the command.
+    let folder = tempfile::tempdir().expect("a directory");
+    let data_dir = folder.path().join("data");
+    add_user(&data_dir, "ann");
+    let serving = Serving::start(&data_dir);
+    for words in [&["import", concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/fixture")][..], &["backup"]] {
+        let (code, said, error) = captured(&run(&data_dir, words, ""));
+        assert_eq!(code, 0, "{said}{error}");
+    }
+    drop(serving);
+    let store = bond::store::Store::open(&data_dir).expect("opened");
+    let lines = store.last_audit_lines(50).expect("read");
+    for event in ["user_added", "import", "backup"] {
+        let line = lines.iter().find(|line| line.event == event).unwrap_or_else(|| panic!("{event}: {lines:?}"));
+        assert_eq!(line.actor.as_deref(), Some(&*who), "{event}");
+    }
 }
 
 #[test]

@@ -10,11 +10,19 @@ use std::thread;
 use std::time::Duration;
 
 use age::secrecy::ExposeSecret;
-use bond::backup::{self, BackupError, Key, Made, Protection, Request, Restore, Site, Wish, upgrade};
+use bond::backup::{self, BackupError, Ended, Key, Made, Protection, Request, Restore, Site, Wish, upgrade};
 use bond::child;
+use bond::groupings::Grouping;
 use bond::loads::UntilStop;
+use bond::modules::Module;
+use bond::scope::{GroupLimit, Limits as Shown};
 use bond::store::Store;
-use bond::store::roles::USERS;
+use bond::store::api_tokens::NewApiToken;
+use bond::store::audit::By;
+use bond::store::links::Link;
+use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
+use bond::store::sso::SsoKey;
+use bond::store::users::NewUser;
 use bond::warehouse::copy::Source;
 use bond::warehouse::{Attached, Limits, Progress};
 use serde_json::json;
@@ -313,6 +321,131 @@ fn a_restore_waits_for_no_server_and_keeps_what_was_there() {
     assert!(empty.join("mark").is_file());
     let left = fs::read_dir(elsewhere.path()).expect("listed").count();
     assert_eq!(left, 4, "the backup, two directories, and the one moved aside");
+}
+
+/// Whoever was shut out after a backup was made stays outside when it is restored.
+#[test]
+fn a_restore_brings_back_nothing_that_was_revoked_since() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    let app = TestApp::open(date!(2025 - 03 - 11), |config| config.data_dir = dir.clone());
+    let store = app.app.store.clone();
+    let [root, ann, bob, cid] =
+        [("root", ADMIN), ("ann", USERS), ("bob", USERS), ("cid", USERS)].map(|(login, role)| {
+            app.add_user(login, role);
+            store.user_by_login(login).expect("read").expect("added").id
+        });
+    app.add_user("dan", ADMIN);
+    let may = |modules: &[(Module, bool)], tiers: &[i32]| Role {
+        name: "gold".to_owned(),
+        permissions: modules
+            .iter()
+            .map(|(code, editable)| Permission { module: PermissionModule { code: *code }, editable: *editable })
+            .collect(),
+        limits: Shown {
+            groups: vec![GroupLimit { grouping: Grouping::Tier, ids: tiers.to_vec() }],
+            without_members: true,
+        },
+    };
+    let wide = may(&[(Module::Members, true), (Module::Offers, true), (Module::Emails, false)], &[1, 2]);
+    store.add_role(&wide, 1).expect("added");
+    store.add_role(&Role { name: "silver".to_owned(), ..wide.clone() }, 1).expect("added");
+    store.set_roles("ann", &["gold", USERS], 1).expect("given");
+    let token = |secret: &str| {
+        let new = NewApiToken { secret, name: "script", modules: None, expires_at: i64::MAX };
+        store.add_api_token("ann", &new, By::from(1)).expect("added").id
+    };
+    let [revoked, _kept] = ["revoked", "kept"].map(token);
+    let link = |secret: &str| {
+        let link = Link {
+            name: secret.to_owned(),
+            expires_at: i64::MAX,
+            password_hash: None,
+            route: "user-dashboard".to_owned(),
+            screen: "api/v1/dashboard/users/userDashboardInfo".to_owned(),
+            filters: "{}".to_owned(),
+            blocks: String::new(),
+            calls: "[]".to_owned(),
+        };
+        store.add_link(ann, secret, &link, By::from(1)).expect("saved")
+    };
+    let [removed, _kept] = ["removed", "kept"].map(link);
+    let key = |id: &str| {
+        let key = SsoKey {
+            id: id.to_owned(),
+            issuer: "portal".to_owned(),
+            key: [7; 32],
+            created_at: 1,
+            ends_at: None,
+            roles: vec![USERS.to_owned()],
+        };
+        store.add_sso_key(&key).expect("added");
+    };
+    ["lost", "kept"].map(key);
+    store.link_user("bob", "https://login.example.com/", "0815", 1).expect("linked");
+    let secret = store.webhook_secret().expect("made");
+    store
+        .invite_user(
+            &NewUser { login: "eve", first_name: "Eve", password_hash: "", roles: &[USERS] },
+            "invited",
+            i64::MAX,
+            By::from(1),
+        )
+        .expect("invited");
+    let made = back_up(&app, &parent.path().join("backups"), Protection::None);
+
+    store.revoke_api_token(revoked, None, By::from(2)).expect("revoked");
+    store.remove_link(root, removed, true, By::from(2)).expect("removed");
+    store.disable_user(bob, 2).expect("disabled");
+    store.delete_user(cid, By::from(2)).expect("deleted");
+    store.set_roles("dan", &[USERS], 2).expect("taken");
+    store
+        .change_role(&may(&[(Module::Members, false), (Module::Offers, true), (Module::Data, true)], &[2, 3]), 2)
+        .expect("narrowed");
+    store.remove_role("silver", true, 2).expect("removed");
+    store.remove_sso_key("lost", 2).expect("removed");
+    store.unlink_user("bob", 2).expect("unlinked");
+    assert!(store.use_password_link("invited", "hash", "10.0.0.1", 2).expect("used"));
+    let renewed = store.renew_webhook_secret(By::from(2)).expect("renewed");
+    drop(store);
+    drop(app);
+
+    let restored = restore(&made.path, &Key::None, &dir, true).expect("restored");
+    let Ended::Since(ended) = &restored.ended else { panic!("{:?}", restored.ended) };
+    for what in ["1 user", "1 role", "1 API token", "1 link", "1 user who was disabled", "1 single sign-on key"] {
+        assert!(ended.split(", ").any(|one| one == what), "{what}: {ended}");
+    }
+    let again = TestApp::open(date!(2025 - 03 - 11), |config| config.data_dir = dir.clone());
+    let store = &again.app.store;
+    assert!(store.api_token("revoked").expect("read").is_none());
+    assert!(store.api_token("kept").expect("read").is_some());
+    assert!(store.link_of("removed").expect("read").is_none());
+    assert!(store.link_of("kept").expect("read").is_some());
+    let user = |login: &str| store.user_by_login(login).expect("read");
+    assert!(user("bob").expect("there").disabled && !user("ann").expect("there").disabled);
+    assert!(user("cid").is_none());
+    assert_eq!(store.oidc_issuers(bob).expect("read"), Vec::<String>::new());
+    let roles = |login: &str| user(login).expect("there").roles.into_iter().map(|role| role.name).collect::<Vec<_>>();
+    assert_eq!((roles("ann"), roles("dan")), (vec![USERS.to_owned(), "gold".to_owned()], Vec::new()));
+    let gold = store.role("gold").expect("read").expect("there").role;
+    assert_eq!(gold, may(&[(Module::Members, false), (Module::Offers, true)], &[2]), "what both give");
+    assert!(store.role("silver").expect("read").is_none());
+    let keys = store.sso_keys().expect("read");
+    assert_eq!(keys.iter().map(|key| key.id.as_str()).collect::<Vec<_>>(), ["kept"]);
+    assert!(store.user_of_password_link("invited", 3).expect("read").is_none(), "it was used");
+    assert!(secret != renewed && store.webhook_secret().expect("read") == renewed);
+    let lines = store.last_audit_lines(20).expect("read");
+    assert!(lines.iter().any(|line| line.event == "restore_ended"), "{lines:?}");
+    drop(again);
+
+    // Where nobody can say what was revoked, nothing is let in.
+    let elsewhere = parent.path().join("elsewhere");
+    let restored = restore(&made.path, &Key::None, &elsewhere, false).expect("restored");
+    let Ended::All(ended) = &restored.ended else { panic!("{:?}", restored.ended) };
+    assert_eq!(ended, "2 API tokens, 2 links, 1 links to choose a password");
+    let store = Store::open(&elsewhere).expect("opened");
+    assert!(store.api_tokens(None, 0).expect("read").is_empty() && store.links().expect("read").is_empty());
+    assert_eq!(store.users().expect("read").len(), 6);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use bond::store::audit::AuditFilter;
 use bond::store::roles::{Permission, PermissionModule, Role, USERS};
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use time::macros::date;
 
 use crate::brute_force::world::World;
@@ -823,6 +824,12 @@ fn a_pdf_says_what_it_is_of_on_every_page() {
     }
 }
 
+/// What the audit log has of the receipts of a file, by the digests on its cover.
+pub(super) fn digest_of_digests(digests: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    let list: String = digests.into_iter().map(|digest| format!("{digest}\n")).collect();
+    Sha256::digest(list).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The receipts of a page, by the ids of their figures.
 fn receipts_of_page(text: &str) -> BTreeMap<String, Vec<u8>> {
     let unescaped =
@@ -849,11 +856,16 @@ fn a_dossier_has_receipts_and_loads_nothing() {
         let value = receipt.figure.and_then(|figure| figure.value).expect("a value");
         assert_eq!(Some(value.shown), info["logins"][id.trim_start_matches("logins.")].as_f64(), "{id}");
     }
-    // Each receipt and the file are lines of the audit log.
-    for (what, count) in [("receipt_issued", 2), ("exported", 1)] {
+    // The file is one line of the audit log, with its receipts.
+    let lines = |what: &str| {
         let filter = AuditFilter { what: Some(what.to_owned()), ..AuditFilter::default() };
-        assert_eq!(program.app.app.store.audit_lines(&filter, 0, 100).expect("read").len(), count, "{what}");
-    }
+        program.app.app.store.audit_lines(&filter, 0, 100).expect("read")
+    };
+    assert_eq!((lines("receipt_issued").len(), lines("exported").len()), (0, 1));
+    let digests = between(&answer.text, "<code>", "</code>").into_iter().filter(|code| code.len() == 64);
+    let all = format!("; receipts: 2, sha256 of their digests {}", digest_of_digests(digests));
+    let detail = lines("exported")[0].detail.clone().expect("a detail");
+    assert!(detail.starts_with("html") && detail.ends_with(&all), "{detail}: {all}");
 
     let policy = between(&answer.text, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\">");
     assert!(policy.len() == 1 && policy[0].starts_with("default-src 'none'; "), "{policy:?}");

@@ -17,7 +17,7 @@ use time::Date;
 use time::macros::date;
 
 use crate::command_line::{Serving, add_user, captured, run};
-use crate::loads::{ended, upload};
+use crate::loads::{ended, undo, upload};
 use crate::{TestApp, wait};
 
 /// The last day of the demo; nothing issues it, because its load does not go through the queue.
@@ -146,7 +146,7 @@ fn a_day_is_issued_once_and_a_later_correction_is_named() {
     assert!(same > 0, "nothing stayed");
 
     // As it was: taking the load back is a change like another, and issues nothing.
-    let undone = ended(&app, &token, &app.post("/api/v1/admin/loads/undo").bearer(&token).send());
+    let undone = ended(&app, &token, &undo(&app, &token));
     assert_eq!(undone["load"]["state"], "published", "{undone}");
     for (metric, before) in [(LOGINS, &then), ("score", &score_then)] {
         assert_eq!(values(&issued(&app, &token, metric)), values(before));
@@ -165,7 +165,7 @@ fn a_day_whose_load_is_taken_back_stays_issued() {
     load_and_wait(&app, &token, &["2026-03-11"]);
     load_and_wait(&app, &token, &["2026-03-12"]);
     let before = values(&issued(&app, &token, LOGINS));
-    let undone = ended(&app, &token, &app.post("/api/v1/admin/loads/undo").bearer(&token).send());
+    let undone = ended(&app, &token, &undo(&app, &token));
     let by = format!("load {} of ", undone["load"]["id"]);
     for metric in [LOGINS, "score"] {
         let answer = issued(&app, &token, metric);

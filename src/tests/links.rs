@@ -616,7 +616,15 @@ fn links_are_made_by_whoever_may_take_files_along_and_bad_input_is_named() {
     assert_eq!((names(&bob), names(&reader)), (vec!["bob true".to_owned()], Vec::new()));
     let remove = |token: &str, id: i64| app.call("DELETE", &format!("{LINKS}/{id}")).bearer(token).send().status;
     assert_eq!((remove(&bob, of_ada), remove(&reader, of_bob), remove(&bob, 999)), (404, 404, 404));
-    assert_eq!((remove(&admin, of_bob), remove(&admin, of_bob), remove(&admin, of_ada)), (204, 404, 204));
+    assert_eq!(remove(&admin, of_bob), 404, "whoever removes what is another's confirms it");
+    let remove_any = |token: &str, id: i64, password: &str| {
+        let body = json!({ "password": password });
+        app.post(&format!("{LINKS}/{id}/remove")).bearer(token).json(&body).send().status
+    };
+    assert_eq!(remove_any(&bob, of_ada, "correct horse 1"), 403);
+    assert_eq!(remove_any(&admin, of_bob, "a wrong password"), 403);
+    let remove_any = |id| remove_any(&admin, id, "correct horse 1");
+    assert_eq!((remove_any(of_bob), remove_any(of_bob), remove(&admin, of_ada)), (204, 404, 204));
     let removed = audit(&app);
     assert_eq!((removed[1].0.as_str(), removed[1].1.as_deref()), ("link_removed", Some("ada")));
 
@@ -732,7 +740,9 @@ fn only_the_page_of_links_may_be_framed_and_only_by_whom_the_settings_name() {
         assert_eq!(answer.status, 400, "{wrong}: {}", answer.text);
         assert!(answer.json()["errors"][0].as_str().is_some_and(|text| text.starts_with("link_frame_hosts")));
     }
-    let body = json!({ "settings": { "allow_links": "true", "link_frame_hosts": "https://Intranet.Example.com , http://10.0.0.7:81" } });
+    let chosen =
+        json!({ "allow_links": "true", "link_frame_hosts": "https://Intranet.Example.com , http://10.0.0.7:81" });
+    let body = json!({ "settings": chosen, "password": "correct horse 1" });
     assert_eq!(app.call("PUT", "/api/v1/admin/settings").bearer(&admin).json(&body).send().status, 200);
     assert_eq!(policy(&app, "/shared").0, "https://intranet.example.com http://10.0.0.7:81");
 }

@@ -106,6 +106,11 @@ fn faults_are_kept_with_their_lines_and_nothing_is_loaded() {
     assert_eq!(app.app.warehouse.data_version(), 0);
 }
 
+/// Asks to take the last load back.
+pub(super) fn undo(app: &TestApp, token: &str) -> Answer {
+    app.post("/api/v1/admin/loads/undo").bearer(token).json(&json!({"password": "correct horse 1"})).send()
+}
+
 #[test]
 fn a_check_changes_nothing_and_an_undo_takes_the_last_load_back() {
     let app = TestApp::new();
@@ -121,10 +126,10 @@ fn a_check_changes_nothing_and_an_undo_takes_the_last_load_back() {
     ended(&app, &token, &upload(&app, &token, &[], &more));
     let through = || app.get("/api/v1/program").bearer(&token).send().json()["through"].clone();
     assert_eq!(through(), "2026-03-05");
-    let undone = ended(&app, &token, &app.post("/api/v1/admin/loads/undo").bearer(&token).send());
+    let undone = ended(&app, &token, &undo(&app, &token));
     assert_eq!((&undone["load"]["state"], &undone["load"]["kind"]), (&json!("published"), &json!("undo")));
     assert_eq!(through(), "2026-03-02");
-    let again = ended(&app, &token, &app.post("/api/v1/admin/loads/undo").bearer(&token).send());
+    let again = ended(&app, &token, &undo(&app, &token));
     assert_eq!(again["load"]["state"], "refused", "{again}");
 }
 
@@ -391,15 +396,22 @@ fn an_administrator_erases_members_by_a_call() {
     ended(&app, &token, &upload(&app, &token, &[], BASE));
     let path = "/api/v1/admin/members/erase";
     for (body, wrong) in [
-        (json!({"ids": []}), "ids: expected at least one id"),
-        (json!({"ids": ["M1", ""]}), "ids[1]: expected 1 to 64 characters"),
-        (json!({"ids": ["a\nb"]}), "ids[0]"),
+        (json!({"ids": [], "password": "x"}), "ids: expected at least one id"),
+        (json!({"ids": ["M1", ""], "password": "x"}), "ids[1]: expected 1 to 64 characters"),
+        (json!({"ids": ["a\nb"], "password": "x"}), "ids[0]"),
         (json!({"ids": ["M1"], "all": true}), "all"),
+        (json!({"ids": ["M1"]}), "password"),
     ] {
         let answer = app.post(path).bearer(&token).json(&body).send();
         assert_eq!((answer.status, answer.text.contains(wrong)), (400, true), "{}", answer.text);
     }
-    let accepted = app.post(path).bearer(&token).json(&json!({"ids": ["M1", "M7"]})).send();
+    let ask = |password: &str| {
+        let body = json!({"ids": ["M1", "M7"], "password": password});
+        app.post(path).bearer(&token).json(&body).send()
+    };
+    assert_eq!(ask("a wrong password").json()["error"], "not_confirmed");
+    assert_spool_empties(&app, "incoming");
+    let accepted = ask("correct horse 1");
     let done = ended(&app, &token, &accepted);
     assert_eq!((&done["load"]["kind"], &done["load"]["state"]), (&json!("erase"), &json!("published")), "{done}");
     assert_eq!(done["report"]["erased"], json!({"removed": 1, "anonymous": 0}));

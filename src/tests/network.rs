@@ -204,6 +204,39 @@ fn behind_a_trusted_proxy_the_client_is_known_and_cookies_are_secure() {
     assert!(blocked && guess("192.0.2.67") != "blocked");
 }
 
+/// A proxy has the TLS. Whoever comes past it would send passwords and figures in clear.
+#[test]
+fn without_tls_of_its_own_only_the_trusted_proxy_is_answered() {
+    let behind = |proxy: &str, insecure: bool| {
+        TestApp::with(|config| {
+            config.trusted_proxies = vec![proxy.parse().expect("a network")];
+            config.insecure_http = insecure;
+        })
+    };
+    let app = behind("10.0.0.5/32", false);
+    let password = app.add_user("ann", USERS);
+    for answer in [app.login("ann", password), app.get("/login").send(), app.get("/api/v1/program").send()] {
+        assert_eq!(answer.status, 403, "{}", answer.text);
+        assert!(
+            answer.text.contains("trusted_proxies") && answer.set_cookie("XSRF-TOKEN").is_none(),
+            "{}",
+            answer.text
+        );
+    }
+    // A header says nothing: the peer counts.
+    let forged = app.get("/api/auth/oidc").header("x-forwarded-for", "10.0.0.5").header("x-forwarded-proto", "https");
+    assert_eq!(forged.send().status, 403);
+    // What watches the server on its own machine.
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(app.get(path).send().status, 200, "{path}");
+    }
+    assert_eq!(app.app.auth.passwords.checks(), 0);
+    for app in [behind("127.0.0.1/32", false), behind("10.0.0.5/32", true), TestApp::new()] {
+        app.add_user("ann", USERS);
+        assert_eq!(app.login("ann", password).status, 200);
+    }
+}
+
 #[test]
 fn everything_is_below_the_base_path() {
     let app = TestApp::with(|config| config.base_path = "/bond".to_owned());

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use bond::config::{Config, Given, resolve};
 use bond::egress::Egress;
 use bond::store::roles::{ADMIN, USERS};
+use bond::store::users::NewUser;
 use serde_json::{Value, json};
 
 use crate::{Answer, TestApp};
@@ -116,6 +117,25 @@ fn assert_refused(app: &TestApp, answer: &Answer, word: &str, reason: &str) {
     assert_eq!((event.as_str(), answer.cookie("XSRF-TOKEN")), ("sign_in_failed", None), "{detail}");
     assert!(detail.contains(reason), "{detail}: {reason}");
     assert!(!answer.text.contains(reason), "the caller does not learn it");
+}
+
+#[test]
+fn an_administrator_of_the_provider_counts_as_one() {
+    let provider = Provider::start();
+    let app = app_with(&provider, &[]);
+    let password = app.add_user("ada", ADMIN);
+    let ada = app.app.store.user_by_login("ada").expect("read").expect("added").id;
+    let new = NewUser { login: "ann", first_name: "Ann", password_hash: "", roles: &[ADMIN] };
+    app.app.store.add_user(&new, 1).expect("added");
+    assert!(!app.app.store.has_other_administrator(ada).expect("read"), "she cannot sign in yet");
+    app.app.store.link_user("ann", &provider.issuer(), SUBJECT, 1).expect("linked");
+    let begun = prepared(&app, &provider);
+    assert_eq!(finish(&app, &begun, "code").status, 200);
+    assert!(app.app.store.has_other_administrator(ada).expect("read"));
+    // Alone, nobody publishes a method of the score, and the last who can administer stays one.
+    app.app.store.disable_user("ada", 2).expect("ann is left");
+    assert!(app.app.store.disable_user("ann", 2).is_err());
+    assert_ne!(app.login("ada", password).status, 200);
 }
 
 #[test]

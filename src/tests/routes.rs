@@ -153,8 +153,7 @@ fn of_account(endpoint: Accounts) -> u16 {
         | Accounts::DisableUser
         | Accounts::EnableUser
         | Accounts::UnlockUser
-        | Accounts::EndUserSessions
-        | Accounts::DeleteUser => 204,
+        | Accounts::EndUserSessions => 204,
         Accounts::SetUp
         | Accounts::CheckLink
         | Accounts::ChoosePassword
@@ -164,7 +163,8 @@ fn of_account(endpoint: Accounts) -> u16 {
         | Accounts::AddUser
         | Accounts::ChangeUser
         | Accounts::SetRoles
-        | Accounts::NewPasswordLink => 400,
+        | Accounts::NewPasswordLink
+        | Accounts::RemoveUser => 400,
         Accounts::EndOwnSession | Accounts::RevokeOwnToken | Accounts::RevokeToken => 404,
     }
 }
@@ -227,7 +227,7 @@ fn of_targets(endpoint: Targets) -> u16 {
 fn of_links(endpoint: Links) -> u16 {
     match endpoint {
         Links::List => 200,
-        Links::Open | Links::Add => 400,
+        Links::Open | Links::Add | Links::RemoveAny => 400,
         Links::Remove => 404,
         Links::Answer => 401,
     }
@@ -289,8 +289,11 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                         Endpoint::SaveMapping
                             | Endpoint::MakeDemo
                             | Endpoint::EraseMembers
+                            | Endpoint::UndoLoad
                             | Endpoint::Administration(
                                 Administration::ChangeSettings
+                                    | Administration::WebhookSecret
+                                    | Administration::RenewWebhookSecret
                                     | Administration::SaveScoreDraft
                                     | Administration::PublishScoreMethod
                                     | Administration::ApproveScoreMethod
@@ -308,8 +311,7 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::RemoveMapping) => 204,
                 // The poll is loaded.
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::LoadSample) => 409,
-                // The undo is the load with the number 1.
-                Class::Module { .. } if matches!(route.endpoint, Endpoint::UndoLoad | Endpoint::CancelLoad) => 202,
+                Class::Module { .. } if matches!(route.endpoint, Endpoint::CancelLoad) => 404,
                 Class::Module { .. }
                     if matches!(
                         route.endpoint,

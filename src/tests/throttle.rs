@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use bond::auth::sign_in::{Caller, Credentials, SignInError};
 use bond::store::roles::USERS;
+use bond::store::users::NewUser;
 use serde_json::json;
 
 use super::command_line::{captured, run};
@@ -49,6 +50,119 @@ fn of_a_thousand_guesses_from_one_address_fifty_are_checked() {
     assert_eq!(lines.iter().filter(|line| line.event == "sign_in_failed").count(), refused);
     assert_eq!(description(&app.login("ann", password)), "blocked");
     println!("PASS T18 1,000 guesses: {checks} reached the check of the password");
+}
+
+/// Attempts that are made at once are not made one after the other: each of them must be counted before the next is
+/// checked.
+#[test]
+fn of_a_thousand_guesses_at_once_no_more_are_checked_than_may_fail() {
+    let app = TestApp::new();
+    let password = app.add_user("ann", USERS);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    let mut checked = 0;
+    let mut guess = |login: &dyn Fn(u32) -> String, address: &dyn Fn(u32) -> [u8; 4]| {
+        let now = app.app.clock.now();
+        let logins: Vec<String> = (0..1000).map(login).collect();
+        let mut wrong = 0;
+        loop {
+            let attempts = logins.iter().zip(0..).map(|(login, number)| {
+                let address = IpAddr::V4(Ipv4Addr::from(address(number)));
+                let caller = Caller { address, browser: "another", known: "", device: "", earlier_token: None, now };
+                app.app.auth.sign_in(Credentials { login, password: WRONG }, caller)
+            });
+            let ended = runtime.block_on(futures_util::future::join_all(attempts));
+            wrong += ended.iter().filter(|ended| matches!(ended, Err(SignInError::WrongCredentials))).count();
+            assert!(ended.iter().all(Result::is_err));
+            // On a slow machine some may wait for too long, and come again.
+            if !ended.iter().any(|ended| matches!(ended, Err(SignInError::Busy(_)))) {
+                break;
+            }
+        }
+        let before = std::mem::replace(&mut checked, app.app.auth.passwords.checks());
+        assert_eq!(checked - before, wrong as u64);
+        wrong
+    };
+    let host = |number: u32| [10, 1, (number / 250) as u8, (number % 250) as u8];
+    assert_eq!(guess(&|_| "ann".to_owned(), &|_| [10, 0, 0, 1]), 5, "of one login from one address");
+    assert_eq!(guess(&|_| "bob".to_owned(), &host), 20, "of one login from anywhere");
+    assert_eq!(guess(&|number| format!("guess{number}"), &|_| [10, 0, 0, 2]), 50, "of many logins from one address");
+    assert!(matches!(sign_in(&app, [10, 0, 0, 1], "ann", password), Err(SignInError::Blocked)));
+}
+
+/// An office has one address, and everybody there comes at nine.
+#[test]
+fn right_passwords_that_come_at_once_are_all_right() {
+    let app = TestApp::new();
+    app.add_user("ann", USERS);
+    let password = app.add_user("user0", USERS);
+    let hash = app.app.store.user_by_login("user0").expect("read").expect("added").password_hash;
+    for number in 1..120 {
+        let login = format!("user{number}");
+        let user = NewUser { login: &login, first_name: "Ann", password_hash: &hash, roles: &[USERS] };
+        app.app.store.add_user(&user, 1).expect("added");
+    }
+    let all_at_once = |logins: &(dyn Fn(u32) -> String + Sync)| {
+        std::thread::scope(|scope| {
+            let threads = (0..120).map(|number| {
+                let app = &app;
+                scope.spawn(move || {
+                    loop {
+                        let answer = app.login(&logins(number), password);
+                        if answer.status != 503 {
+                            break answer.status;
+                        }
+                        // As a browser is told to.
+                        let wait = answer.header("retry-after").parse().expect("seconds");
+                        std::thread::sleep(std::time::Duration::from_secs(wait));
+                    }
+                })
+            });
+            let threads: Vec<_> = threads.collect();
+            threads.into_iter().map(|thread| thread.join().expect("ended")).collect::<Vec<u16>>()
+        })
+    };
+    assert_eq!(all_at_once(&|number| format!("user{number}")), [200; 120], "120 people at one address");
+    assert_eq!(all_at_once(&|_| "ann".to_owned()), [200; 120], "one login in 120 programs");
+    assert!(app.app.store.failures(0).expect("read").is_empty());
+}
+
+#[test]
+fn an_operator_unblocks_an_address() {
+    let app = TestApp::new();
+    let password = app.add_user("ann", USERS);
+    for number in 0..50 {
+        assert_eq!(description(&app.login(&format!("guess{number}"), WRONG)), "Bad credentials");
+    }
+    assert_eq!(description(&app.login("ann", password)), "blocked");
+    let unlock = |words: &[&str]| captured(&run(app.app.data_dir().path(), &[&["user", "unlock"], words].concat(), ""));
+    assert_eq!(unlock(&["--address", "10.0.0.9"]).0, 0);
+    assert_eq!(description(&app.login("ann", password)), "blocked", "another address");
+    let (code, said, error) = unlock(&["--address", "127.0.0.1"]);
+    assert_eq!((code, said.contains("may try again")), (0, true), "{said}{error}");
+    assert_eq!(app.login("ann", password).status, 200);
+    let line = &app.app.store.last_audit_lines(2).expect("read")[1];
+    assert_eq!((line.event.as_str(), line.subject.as_deref()), ("address_unlocked", Some("127.0.0.1")));
+    for wrong in [&[][..], &["--address", "office"], &["--address", "127.0.0.1", "ann"]] {
+        assert_eq!(unlock(wrong).0, 2, "{wrong:?}");
+    }
+}
+
+/// Neither whoever mistypes the password of a link nor a session that somebody took over is a reason to refuse others at
+/// the address.
+#[test]
+fn wrong_passwords_of_confirmations_do_not_block_the_address() {
+    let app = TestApp::new();
+    let password = app.add_user("bob", USERS);
+    let body = json!({"present": WRONG, "password": "another horse 1"});
+    for number in 0..11 {
+        let token = app.signed_in(&format!("user{number}"), USERS);
+        let confirm = || app.post("/api/v1/account/password").bearer(&token).json(&body).send();
+        for _ in 0..5 {
+            assert_eq!(confirm().json()["message"], "The password is wrong.", "{number}");
+        }
+        assert!(confirm().text.contains("Too many wrong passwords"), "{number}");
+    }
+    assert_eq!(app.login("bob", password).status, 200);
 }
 
 #[test]

@@ -199,6 +199,7 @@ test.describe("an administrator", () => {
       await expect(newest).toContainText("Import");
       await expect(newest).toContainText("Published", { timeout: 20_000 });
       await page.getByRole("button", { name: "Undo the last load" }).click();
+      await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
       await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
       await expect(newest).toContainText("Undo");
       await expect(newest).toContainText("Published", { timeout: 20_000 });
@@ -301,10 +302,17 @@ test.describe("an administrator", () => {
   test("turns a module of the program off and on again", async ({ page }) => {
     const emails = page.getByRole("checkbox", { name: /^Emails Dashboard/ });
     const link = page.getByRole("link", { name: "Emails Dashboard" });
+    const confirm = async () => {
+      const dialog = page.getByRole("dialog", { name: "Save these settings?" });
+      await expect(dialog).toContainText("They decide what others can open: Modules of the program.");
+      await dialog.getByLabel("Your password").fill(PASSWORD);
+      await dialog.getByRole("button", { name: "Save" }).click();
+    };
     await open(page, "/admin/settings");
     await expect(link).toBeVisible();
     await emails.click();
     await page.getByRole("button", { name: "Save" }).click();
+    await confirm();
     await expect(link).toHaveCount(0);
     await open(page, "/emails-dashboard/schedule");
     await expect(page.getByText("This program does not use the Emails Dashboard.")).toBeVisible();
@@ -313,6 +321,7 @@ test.describe("an administrator", () => {
     await expect(emails).not.toBeChecked();
     await emails.click();
     await page.getByRole("button", { name: "Save" }).click();
+    await confirm();
     await expect(link).toBeVisible();
   });
 });

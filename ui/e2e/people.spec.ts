@@ -124,8 +124,9 @@ test("roles, disable, enable, unlock, end sessions, a new link, delete", async (
   test.setTimeout(60_000);
   const user = addUser("Tom");
   const dialog = await manage(page, user);
-  const confirm = async (button: string, title: string | RegExp, action: string) => {
+  const confirm = async (button: string, title: string | RegExp, action: string, password?: string) => {
     await dialog.getByRole("button", { name: button, exact: true }).click();
+    if (password) await question(page, title).getByLabel("Your password").fill(password);
     await question(page, title).getByRole("button", { name: action, exact: true }).click();
     await expect(question(page, title)).toBeHidden();
   };
@@ -162,7 +163,7 @@ test("roles, disable, enable, unlock, end sessions, a new link, delete", async (
   await expect(link.getByLabel("Link", { exact: true })).toHaveValue(/\/choose-password#.{20}/);
   await link.getByRole("button", { name: "Done" }).click();
 
-  await confirm("Delete", /^Delete /, "Delete");
+  await confirm("Delete", /^Delete /, "Delete", PASSWORD);
   await expect(dialog).toBeHidden();
   await expect(page.getByText("No login and no first name contains this text.")).toBeVisible();
   expect(bond(["user list"])).not.toContain(user.login);

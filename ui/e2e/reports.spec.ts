@@ -105,18 +105,29 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   );
 });
 
-test("the secret of webhooks is shown when it is asked for, and renewed", async ({ page }) => {
+test("the secret of webhooks is shown to whoever confirms it, and renewed", async ({
+  page,
+  expectFailure,
+}) => {
   await page.goto("/login");
   await signIn(page, ADA);
   await expect(page).toHaveURL(/\/executive-summary/);
   await open(page, "/admin/system");
   const panel = page.getByRole("region", { name: "Secret of webhooks" });
   await panel.getByRole("button", { name: "Show" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill("a wrong password");
+  expectFailure(403, "/api/v1/admin/webhook-secret/show");
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Show" }).click();
   const secret = panel.getByRole("textbox", { name: "Secret" });
   await expect(secret).toHaveValue(/^[0-9a-f]{64}$/);
   const before = await secret.inputValue();
   await panel.getByRole("button", { name: "Make another" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make another" }).click();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Make another" }).click();
   await expect(secret).not.toHaveValue(before);
 });
 

@@ -101,6 +101,11 @@ impl Oidc {
         self.settings.oidc_sign_out
     }
 
+    /// The issuer of the provider, which identities are of.
+    pub fn issuer(&self) -> &str {
+        self.provider.issuer().as_str()
+    }
+
     /// The path of Bond's calls as browsers see them, for cookies, and whether they come by TLS.
     pub fn cookie_scope(&self) -> (String, bool) {
         (format!("{}api/auth/oidc", self.base.path()), self.base.scheme() == "https")

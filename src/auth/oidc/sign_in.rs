@@ -118,16 +118,12 @@ impl Auth {
         if matches!(fault, OidcFault::Failed(_) | OidcFault::Busy | OidcFault::NotConfigured) {
             return fault;
         }
-        let Ok(attempt) = self.throttle.begin_link(caller.address, caller.now) else {
-            tracing::warn!(address = %caller.address, "a failed OpenID Connect sign-in is not recorded after too many");
-            return fault;
-        };
         let subject = match &fault {
             OidcFault::NoRole { login, .. } | OidcFault::Rejected { login, .. } => Some(login.clone()),
             _ => None,
         };
         let detail = format!("OpenID Connect by {}: {fault}", oidc.provider.issuer().as_str());
-        match self.record_failure(&attempt, subject, caller, detail).await {
+        match self.record_faulty_link(subject, caller, detail).await {
             Ok(()) => fault,
             Err(error) => error.into(),
         }

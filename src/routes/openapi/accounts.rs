@@ -67,9 +67,9 @@ pub fn call(endpoint: Accounts, schemas: &mut Schemas) -> Call {
         Accounts::ChangeUser => {
             sends("Changes a user's login and first name.", schemas.body::<UserChange>()).with("id", number())
         }
-        Accounts::DeleteUser => {
+        Accounts::RemoveUser => {
             let summary = "Deletes a user with its sessions and API tokens. Its lines in the audit log stay.";
-            done(summary).with("id", number())
+            sends(summary, schemas.body::<Confirmation>()).with("id", number())
         }
         Accounts::SetRoles => sends("Replaces a user's roles.", schemas.body::<RolesChange>()).with("id", number()),
         Accounts::DisableUser => done("Disables a user; its sessions end.").with("id", number()),
@@ -94,7 +94,7 @@ pub fn conflict(endpoint: Accounts) -> Option<&'static str> {
         Accounts::SetUp => Some("There are users already."),
         Accounts::OwnPassword => Some("The user signs in by another system and has no password here."),
         Accounts::ChangeUser | Accounts::NewPasswordLink => Some("The user signs in by another system."),
-        Accounts::SetRoles | Accounts::DisableUser | Accounts::DeleteUser => {
+        Accounts::SetRoles | Accounts::DisableUser | Accounts::RemoveUser => {
             Some("Nobody could administer Bond afterwards.")
         }
         _ => None,

@@ -11,6 +11,7 @@ use crate::routes::score_methods::{DraftApproval, DraftToPublish, DraftToSave, M
 use crate::routes::settings::{ChangeSettings, SettingList};
 use crate::routes::system::SystemAnswer;
 use crate::routes::table::Administration;
+use crate::routes::users::Confirmation;
 use crate::routes::webhooks::WebhookSecret;
 
 pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
@@ -62,11 +63,11 @@ pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
         Administration::WebhookSecret => {
             let summary =
                 "The secret that signs what is sent to webhooks. That it was shown is a line of the audit log.";
-            Call::get(summary, Answer::Json(schemas.answer::<WebhookSecret>()))
+            Call::post(summary, schemas.body::<Confirmation>(), schemas.answer::<WebhookSecret>())
         }
         Administration::RenewWebhookSecret => {
             let summary = "Makes another secret for webhooks. The one before signs nothing more.";
-            Call::get(summary, Answer::Json(schemas.answer::<WebhookSecret>()))
+            Call::post(summary, schemas.body::<Confirmation>(), schemas.answer::<WebhookSecret>())
         }
         Administration::ScoreMethods => {
             methods("The methods of the score, the published one first, and the draft of another.", None, schemas)

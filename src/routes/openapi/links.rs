@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use super::answers::{Schemas, row};
-use super::call::{Answer, Call};
+use super::call::{Answer, Body, Call};
 use super::schema::list;
 use crate::routes::links::{LinkList, MadeLink, NewLink};
 use crate::routes::table::Links;
+use crate::routes::users::Confirmation;
 use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedScreen};
 use crate::screens::declared::emails;
 use crate::screens::wire::IndicatorRow;
@@ -23,10 +24,12 @@ pub fn call(endpoint: Links, schemas: &mut Schemas) -> Call {
             schemas.body::<NewLink>(),
             schemas.answer::<MadeLink>(),
         ),
-        Links::Remove => Call::get(
-            "Removes one of your links, which stops at once; administrators remove those of others too.",
-            Answer::Nothing,
-        )
+        Links::Remove => Call::get("Removes one of your links, which stops at once.", Answer::Nothing)
+            .with("id", json!({ "type": "integer", "minimum": 1 })),
+        Links::RemoveAny => Call {
+            body: Some(Body::Json(schemas.body::<Confirmation>())),
+            ..Call::get("Removes a link of anybody, which stops at once.", Answer::Nothing)
+        }
         .with("id", json!({ "type": "integer", "minimum": 1 })),
         Links::Open => Call::post(
             "Opens a link, for somebody without an account: what it shows, and a bearer for its calls. 403 has \

@@ -22,6 +22,7 @@ use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
 use crate::routes::table::{Accounts, Administration, Class, Endpoint, Links, Method, Route};
+use crate::routes::users::Confirmation;
 use crate::screens::declared::{emails, polls};
 use crate::screens::explain::{ExplainBody, Explanation};
 use crate::screens::loaded::LoadedData;
@@ -204,7 +205,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::UndoLoad => {
             let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
-            Call::get("Takes the last load back.", accepted)
+            let body = Some(Body::Json(schemas.body::<Confirmation>()));
+            Call { body, ..Call::get("Takes the last load back.", accepted) }
         }
         Endpoint::LoadedData => {
             let summary = "What is loaded of each feed table by day, and what is late.";

@@ -47,7 +47,7 @@ pub enum Accounts {
     AddUser,
     User,
     ChangeUser,
-    DeleteUser,
+    RemoveUser,
     SetRoles,
     DisableUser,
     EnableUser,
@@ -90,7 +90,7 @@ pub(super) fn accounts() -> Vec<(Method, String, Class, Accounts)> {
         (Post, user("/unlock"), changes, Accounts::UnlockUser),
         (Post, user("/end-sessions"), changes, Accounts::EndUserSessions),
         (Post, user("/password-link"), changes, Accounts::NewPasswordLink),
-        (Delete, user(""), changes, Accounts::DeleteUser),
+        (Post, user("/remove"), changes, Accounts::RemoveUser),
         (Get, users::TOKENS_PATH.into(), reads, Accounts::Tokens),
         (Delete, format!("{}/{{id}}", users::TOKENS_PATH), changes, Accounts::RevokeToken),
     ]
@@ -114,7 +114,7 @@ pub(super) fn administration() -> Vec<(Method, String, Class, Administration)> {
         (Put, settings::PATH.into(), changes, Administration::ChangeSettings),
         (Get, system::PATH.into(), reads, Administration::System),
         // Whoever has it could sign like Bond.
-        (Get, webhooks::PATH.into(), changes, Administration::WebhookSecret),
+        (Post, format!("{}/show", webhooks::PATH), changes, Administration::WebhookSecret),
         (Post, webhooks::PATH.into(), changes, Administration::RenewWebhookSecret),
         (Get, score_methods::PATH.into(), reads, Administration::ScoreMethods),
         (Put, method("draft"), changes, Administration::SaveScoreDraft),

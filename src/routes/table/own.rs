@@ -42,6 +42,8 @@ pub enum Links {
     List,
     Add,
     Remove,
+    /// By an administrator.
+    RemoveAny,
     /// Of a visitor: begins a visit.
     Open,
     /// Of a visitor: one of the link's calls.
@@ -108,6 +110,12 @@ pub(super) fn links() -> Vec<(Method, String, Class, Links)> {
         (Get, links::PATH.into(), Class::Own, Links::List),
         (Post, links::PATH.into(), Class::InPerson { modules: &[Module::Export] }, Links::Add),
         (Delete, format!("{}/{{id}}", links::PATH), Class::Own, Links::Remove),
+        (
+            Post,
+            format!("{}/{{id}}/remove", links::PATH),
+            Class::Module { module: Module::Admin, editable: true },
+            Links::RemoveAny,
+        ),
         (Post, visit_paths::OPEN_PATH.into(), Class::Public, Links::Open),
         (Post, visit_paths::ANSWER_PATH.into(), Class::Link, Links::Answer),
     ]

@@ -9,6 +9,7 @@ import { refreshUser } from "../session";
 import css from "./Admin.module.css";
 import { settings as copy } from "./copy";
 import { CheckList } from "./parts/CheckList";
+import { ConfirmDialog } from "./parts/ConfirmDialog";
 import { messageOf } from "./parts/errors";
 import { Choice, Field } from "./parts/Field";
 import { OPTIONAL_MODULES } from "./parts/modules";
@@ -55,27 +56,37 @@ type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChan
 
 function Form({ settings, mayChange }: FormProps) {
   const client = useQueryClient();
-  const change = useAdminCall();
+  const send = useAdminCall();
   const [values, setValues] = useState(() =>
     Object.fromEntries(settings.map(({ name, value }) => [name, value])),
   );
   const [error, setError] = useState<string | null>(null);
   const [isBusy, once] = useOnce();
+  const [isAsking, setAsking] = useState(false);
   const changed = settings.filter(({ name, value }) => values[name] !== value);
+  const asking = changed.filter(({ asksPassword }) => asksPassword);
 
-  async function save() {
+  async function change(password?: string) {
     const chosen = changed.map(({ name, default: standard }) => {
       const value = values[name] ?? "";
       return [name, value === standard ? null : value];
     });
+    await send<SettingList>("PUT", "settings", { settings: Object.fromEntries(chosen), password });
+    setError(null);
+    notify({ status: "success", message: copy.saved });
+    // The program's name, and every figure of a year.
+    void refreshAnswers(client);
+    // The menu follows what the program uses.
+    refreshUser();
+  }
+
+  async function save() {
+    if (asking.length > 0) {
+      setAsking(true);
+      return;
+    }
     try {
-      await change<SettingList>("PUT", "settings", { settings: Object.fromEntries(chosen) });
-      setError(null);
-      notify({ status: "success", message: copy.saved });
-      // The program's name, and every figure of a year.
-      void refreshAnswers(client);
-      // The menu follows what the program uses.
-      refreshUser();
+      await change();
     } catch (failure) {
       setError(messageOf(failure));
     }
@@ -111,6 +122,16 @@ function Form({ settings, mayChange }: FormProps) {
           )}
         </form>
       </PanelBody>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={copy.confirmTitle}
+        action={copy.save}
+        asksPassword
+        onConfirm={change}
+      >
+        <p>{copy.confirmDetail(asking.map(({ name }) => copy.labels[name] ?? name))}</p>
+      </ConfirmDialog>
     </Panel>
   );
 }

@@ -1,43 +1,32 @@
 import { useState } from "react";
 import { call } from "../api/client";
 import type { WebhookSecret } from "../api/generated/administration";
-import { Button, notify } from "../kit";
-import { useOnce } from "../kit/useOnce";
+import { Button } from "../kit";
 import { webhooks as copy } from "./copy";
 import { ConfirmDialog } from "./parts/ConfirmDialog";
 import { CopyField } from "./parts/CopyField";
-import { messageOf } from "./parts/errors";
 import { Panel, PanelBody } from "./parts/Panel";
 
 const SECRET = "api/v1/admin/webhook-secret";
 
-const ask = (method: "GET" | "POST") =>
-  call<WebhookSecret>(method, SECRET, method === "GET" ? undefined : {}, { counted: false });
+const ask = (path: string, password: string) =>
+  call<WebhookSecret>("POST", path, { password }, { counted: false });
 
-/** The secret that signs what is sent to webhooks: shown when it is asked for, which is a line of the audit log. */
+/**
+ * The secret that signs what is sent to webhooks: shown to whoever asks for it with the own password, which is a line of
+ * the audit log.
+ */
 export function WebhookSecretPanel() {
   const [secret, setSecret] = useState<string | null>(null);
-  const [isBusy, once] = useOnce();
-  const [isRenewing, setRenewing] = useState(false);
-  async function show() {
-    try {
-      setSecret((await ask("GET")).secret);
-    } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
-    }
-  }
+  const [asked, setAsked] = useState<"show" | "renew" | null>(null);
   return (
     <Panel
       title={copy.title}
       detail={copy.about}
       actions={
         <>
-          {secret === null && (
-            <Button aria-busy={isBusy} onClick={() => void once(show)}>
-              {copy.show}
-            </Button>
-          )}
-          <Button onClick={() => setRenewing(true)}>{copy.renew}</Button>
+          {secret === null && <Button onClick={() => setAsked("show")}>{copy.show}</Button>}
+          <Button onClick={() => setAsked("renew")}>{copy.renew}</Button>
         </>
       }
     >
@@ -47,11 +36,22 @@ export function WebhookSecretPanel() {
         </PanelBody>
       )}
       <ConfirmDialog
-        open={isRenewing}
-        onClose={() => setRenewing(false)}
+        open={asked === "show"}
+        onClose={() => setAsked(null)}
+        title={copy.showTitle}
+        action={copy.show}
+        asksPassword
+        onConfirm={async (password) => setSecret((await ask(`${SECRET}/show`, password)).secret)}
+      >
+        {copy.showDetail}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === "renew"}
+        onClose={() => setAsked(null)}
         title={copy.renewTitle}
         action={copy.renew}
-        onConfirm={async () => setSecret((await ask("POST")).secret)}
+        asksPassword
+        onConfirm={async (password) => setSecret((await ask(SECRET, password)).secret)}
       >
         {copy.renewDetail}
       </ConfirmDialog>

@@ -246,6 +246,7 @@ export const audit: Translation<typeof english.audit> = {
     user_linked: "Konto verknüpft",
     user_unlinked: "Verknüpfung des Kontos aufgehoben",
     user_unlocked: "Konto entsperrt",
+    address_unlocked: "Adresse entsperrt",
     login_changed: "Benutzername geändert",
     name_changed: "Name geändert",
     roles_changed: "Rollen des Kontos geändert",
@@ -284,6 +285,7 @@ export const audit: Translation<typeof english.audit> = {
     backup_failed: "Sicherung fehlgeschlagen",
     backup_verified: "Sicherung überprüft",
     restore: "Wiederherstellung",
+    restore_ended: "nicht wiederhergestellt, weil beendet",
     setting_changed: "Einstellung geändert",
     webhook_secret_shown: "Geheimnis der Webhooks angezeigt",
     webhook_secret_renewed: "Geheimnis der Webhooks erneuert",
@@ -464,6 +466,8 @@ export const backups: Translation<typeof english.backups> = {
 
 export const settings: Translation<typeof english.settings> = {
   title: "Einstellungen",
+  confirmTitle: "Diese Einstellungen speichern?",
+  confirmDetail: (labels) => `Sie bestimmen, was andere öffnen können: ${labels.join(", ")}.`,
   about:
     "Was in der Einstellungsdatei, in der Umgebung oder durch einen Schalter gesetzt ist, hat Vorrang und lässt sich hier nicht ändern. Jede Änderung steht im Prüfprotokoll und wirkt sofort.",
   labels: {
@@ -533,6 +537,8 @@ export const webhooks: Translation<typeof english.webhooks> = {
   show: "Anzeigen",
   renew: "Ein neues erzeugen",
   secret: "Geheimnis",
+  showTitle: "Geheimnis anzeigen?",
+  showDetail: "Wer es hat, könnte wie Bond unterschreiben. Dass Sie es ansehen, steht im Prüfprotokoll.",
   renewTitle: "Ein neues Geheimnis erzeugen?",
   renewDetail:
     "Was von jetzt an gesendet wird, ist damit signiert. Empfänger weisen es ab, bis sie es haben.",

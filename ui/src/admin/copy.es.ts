@@ -243,6 +243,7 @@ export const audit: Translation<typeof english.audit> = {
     user_linked: "Usuario vinculado",
     user_unlinked: "Usuario desvinculado",
     user_unlocked: "Usuario desbloqueado",
+    address_unlocked: "Dirección desbloqueada",
     login_changed: "Nombre de usuario cambiado",
     name_changed: "Nombre cambiado",
     roles_changed: "Roles del usuario cambiados",
@@ -281,6 +282,7 @@ export const audit: Translation<typeof english.audit> = {
     backup_failed: "Copia de seguridad fallida",
     backup_verified: "Copia de seguridad verificada",
     restore: "Restauración",
+    restore_ended: "no restaurado porque había terminado",
     setting_changed: "Ajuste cambiado",
     webhook_secret_shown: "Secreto de los webhooks mostrado",
     webhook_secret_renewed: "Secreto de los webhooks renovado",
@@ -459,6 +461,8 @@ export const backups: Translation<typeof english.backups> = {
 
 export const settings: Translation<typeof english.settings> = {
   title: "Configuración",
+  confirmTitle: "¿Guardar estos ajustes?",
+  confirmDetail: (labels) => `Deciden lo que otros pueden abrir: ${labels.join(", ")}.`,
   about:
     "Lo que se define en el archivo de configuración, en el entorno o con una opción tiene prioridad y no se puede cambiar aquí. Cada cambio queda en el registro de auditoría y surte efecto enseguida.",
   labels: {
@@ -528,6 +532,8 @@ export const webhooks: Translation<typeof english.webhooks> = {
   show: "Mostrar",
   renew: "Crear otro",
   secret: "Secreto",
+  showTitle: "¿Mostrar el secreto?",
+  showDetail: "Quien lo tiene podría firmar como Bond. Que usted lo mira queda en el registro de auditoría.",
   renewTitle: "¿Crear otro secreto?",
   renewDetail:
     "Lo que se envíe desde ahora se firma con él. Los receptores lo rechazarán hasta que lo tengan.",

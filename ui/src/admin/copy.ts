@@ -245,6 +245,7 @@ export const audit = {
     user_linked: "user linked",
     user_unlinked: "user unlinked",
     user_unlocked: "user unlocked",
+    address_unlocked: "address unlocked",
     login_changed: "login changed",
     name_changed: "name changed",
     roles_changed: "roles changed",
@@ -283,6 +284,7 @@ export const audit = {
     backup_failed: "backup failed",
     backup_verified: "backup verified",
     restore: "restore",
+    restore_ended: "not restored, as it had ended",
     setting_changed: "setting changed",
     webhook_secret_shown: "webhook secret shown",
     webhook_secret_renewed: "webhook secret renewed",
@@ -463,6 +465,8 @@ export const backups = {
 /** Settings. */
 export const settings = {
   title: "Settings",
+  confirmTitle: "Save these settings?",
+  confirmDetail: (labels: readonly string[]) => `They decide what others can open: ${labels.join(", ")}.`,
   about:
     "What is set in the settings file, in the environment or by a flag takes precedence and cannot be changed here. Each change is in the audit log and takes effect at once.",
   labels: {
@@ -533,6 +537,8 @@ export const webhooks = {
   show: "Show",
   renew: "Make another",
   secret: "Secret",
+  showTitle: "Show the secret?",
+  showDetail: "Whoever has it could sign like Bond. That you look at it is in the audit log.",
   renewTitle: "Make another secret?",
   renewDetail: "What is sent from now on is signed with it. Receivers refuse that until they have it.",
 } as const;

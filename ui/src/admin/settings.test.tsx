@@ -14,6 +14,7 @@ const setting = (name: string, value: string, part: Partial<SettingAnswer> = {})
   help: "What it means",
   value,
   default: value,
+  asksPassword: false,
   fixedBy: null,
   changedAt: null,
   changedBy: null,
@@ -53,6 +54,27 @@ const save = async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("The settings are saved.");
 };
+
+describe("a setting that opens something to others", () => {
+  it("is sent with the password that the dialog asks for, and not without", async () => {
+    await open([setting("link_days", "7", { asksPassword: true }), setting("program_name", "Bond")]);
+    await userEvent.clear(screen.getByLabelText("Longest time of a link, in days"));
+    await userEvent.type(screen.getByLabelText("Longest time of a link, in days"), "30");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Save these settings?" }));
+    expect(dialog.getByText(/Longest time of a link, in days/)).toBeDefined();
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    expect(sent()).toEqual([]);
+    await userEvent.type(dialog.getByLabelText("Your password"), "correct horse 1");
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    await screen.findByText("The settings are saved.");
+    const put = fetchMock.mock.calls.find(([, init]) => init?.method === "PUT");
+    expect(JSON.parse(String(put?.[1]?.body))).toEqual({
+      settings: { link_days: "30" },
+      password: "correct horse 1",
+    });
+  });
+});
 
 describe("the modules of the program", () => {
   const list = () => screen.getByRole("group", { name: "Modules of the program" });

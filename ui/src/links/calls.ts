@@ -26,5 +26,8 @@ export function useLinkChanges() {
   return {
     add: (link: NewLink) => changed(call<MadeLink>("POST", LINKS, link, { counted: false })),
     remove: (id: number) => changed(call<void>("DELETE", `${LINKS}/${id}`, undefined, { counted: false })),
+    /** Whosever it is, for administrators. */
+    removeAny: (id: number, password: string) =>
+      changed(call<void>("POST", `${LINKS}/${id}/remove`, { password }, { counted: false })),
   };
 }

@@ -119,8 +119,10 @@ function List({ list }: { readonly list: LinkList }) {
         onClose={() => setRemoved(null)}
         title={copy.removeTitle(removed?.name ?? "")}
         action={copy.remove}
-        onConfirm={async () => {
-          if (removed) await changes.remove(removed.id);
+        asksPassword={removed?.isOwn === false}
+        onConfirm={async (password) => {
+          if (removed?.isOwn) await changes.remove(removed.id);
+          else if (removed) await changes.removeAny(removed.id, password);
         }}
       >
         {copy.removeDetail}

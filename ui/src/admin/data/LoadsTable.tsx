@@ -91,8 +91,9 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
           onClose={() => setAsking(false)}
           title={copy.undoTitle(last.id)}
           action={copy.undoAction}
-          onConfirm={async () => {
-            await change<AcceptedLoad>("POST", "loads/undo");
+          asksPassword
+          onConfirm={async (password) => {
+            await change<AcceptedLoad>("POST", "loads/undo", { password });
             notify({ status: "info", message: copy.undoAsked });
           }}
         >

@@ -197,11 +197,12 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         "delete",
         copy.deleteOf(login),
         copy.delete,
-        async () => {
-          await change("DELETE", path, undefined, () => flushSync(onClose));
+        async (password) => {
+          await change("POST", `${path}/remove`, { password }, () => flushSync(onClose));
           done(copy.deleted(login));
         },
         <p>{copy.deleteDetail}</p>,
+        true,
       )}
     </>
   );

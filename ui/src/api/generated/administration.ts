@@ -316,7 +316,8 @@ at: number,
  */
 event: string, 
 /**
- * The login of the user who did it; null for the command line, the server itself and unknown users.
+ * The login of the user who did it, or the user of the system who ran a command; null for the server itself and
+ * unknown users.
  */
 actor: string | null, 
 /**
@@ -462,6 +463,10 @@ help: string,
  * The value in use, as a flag would give it.
  */
 value: string, default: string, 
+/**
+ * Whether whoever chooses it confirms that with the own password.
+ */
+asksPassword: boolean, 
 /**
  * What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
  */
