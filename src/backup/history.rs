@@ -71,7 +71,7 @@ fn is_noted(found: &Found, noted: &NotedBackup) -> bool {
 
 /// Whether every byte of a backup is as it was when it was made or verified. Reads all of it.
 pub fn is_unchanged(found: &Found, store: &Store) -> Result<bool, BackupError> {
-    let (_, sha256) = digest_of(&found.path)?;
+    let (_, sha256) = digest_of(&found.path, &())?;
     Ok(store.noted_backups()?.iter().any(|noted| is_noted(found, noted) && noted.sha256 == sha256))
 }
 
@@ -84,12 +84,16 @@ pub fn note_unknown(folder: &Path, store: &Store, now: i64) -> Result<(), Backup
     let unknown: Vec<Found> = unknown.filter(|found| !found.name.encrypted).collect();
     for found in unknown.iter().rev() {
         let install = &store.keys()?.install_id;
-        let read = archive::unpack(&found.path, &Key::None, None, |manifest| {
-            match manifest.install.as_ref() == Some(install) {
+        let read = archive::unpack(
+            &found.path,
+            &Key::None,
+            None,
+            |manifest| match manifest.install.as_ref() == Some(install) {
                 true => Ok(()),
                 false => Err(BackupError::OtherInstall { path: found.path.clone() }),
-            }
-        });
+            },
+            &(),
+        );
         match read.and_then(|manifest| note_verified(found, &manifest, store, now)) {
             Ok(true) => tracing::info!(backup = %found.path.display(), "a backup was verified"),
             Ok(false) => tracing::debug!(backup = %found.path.display(), "a backup is of another state of the data"),
@@ -119,7 +123,7 @@ pub fn note_verified(found: &Found, manifest: &Manifest, store: &Store, now: i64
 
 /// Notes a backup whatever its name.
 pub(super) fn note_file(path: PathBuf, manifest: &Manifest, store: &Store, now: i64) -> Result<(), BackupError> {
-    let (bytes, sha256) = digest_of(&path)?;
+    let (bytes, sha256) = digest_of(&path, &())?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(store.note_backup(&NotedBackup { name, bytes, sha256, made_at: manifest.made_at }, now)?)
 }

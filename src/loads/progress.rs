@@ -29,8 +29,8 @@ pub struct UntilStop<'a> {
 }
 
 impl Progress for UntilStop<'_> {
-    fn start(&self, what: &str, total: Option<u64>) {
-        self.progress.start(what, total);
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
+        self.progress.start(phase, total);
     }
 
     fn advance(&self, done: u64) {
