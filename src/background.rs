@@ -1,7 +1,8 @@
 //! What a running server does beside answering requests: it loads what is queued, issues the figures of closed days,
 //! answers the control socket, watches the inbox, sends reports, checks alerts, makes backups on a schedule, deletes what is
-//! older than it is kept, and keeps warehouse and disk reserve as they should be.
+//! older than it is kept, and keeps warehouse, cluster and disk reserve as they should be.
 
+mod cluster;
 mod issue;
 mod keeper;
 mod reports;
@@ -50,6 +51,10 @@ impl Background {
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
         let keeping = Arc::clone(app);
         threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
+        if !app.config.clickhouse.clickhouse_url.is_empty() {
+            let mending = Arc::clone(app);
+            threads.push(thread::Builder::new().name("cluster".to_owned()).spawn(move || cluster::mend(&mending))?);
+        }
         let reporting = Arc::clone(app);
         // A mail server may be slow: nobody waits for this thread.
         thread::Builder::new().name("reports".to_owned()).spawn(move || reports::watch(&reporting))?;
@@ -98,6 +103,7 @@ impl Drop for Background {
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
+        self.app.warehouse.leave_cluster();
     }
 }
 

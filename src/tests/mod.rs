@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+mod aborts;
 mod accounts;
 mod administration;
 mod alerts;
@@ -23,6 +24,7 @@ mod engines;
 mod erasure;
 mod explain;
 mod exports;
+mod faulty_disks;
 mod feed_tables;
 mod figures;
 mod forecast;
@@ -45,6 +47,7 @@ mod network;
 mod openid_connect;
 mod overload;
 mod planner;
+mod power;
 mod processes;
 mod queries;
 mod random;
