@@ -11,7 +11,7 @@
 # make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bookworm builds for Debian 12
 # make package        only the packages, of the executable DIST_BINARY
 # make test-package   install the packages in a clean Debian, as root
-# make soak           the long rounds of the tests that kill processes, damage files and fill disks; two hours or more
+# make soak           the long rounds of the tests that kill processes, cut the power, damage files and fill disks; two hours or more
 # make release-check  the HTTP and end-to-end tests with that executable, and the test of the packages
 #
 # .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled always compiles it.
@@ -161,7 +161,7 @@ dist-is-warm:
 
 # SEED chooses other random numbers; a seed that finds a fault becomes a test. After a test that fails the others go on.
 SOAK := kills::=500 checkpoints::=100 loads::a_load_that_was_committed=50 damage::=200 processes::=50 small_disks::=100 \
-	full_servers::=50 backup::=200 hostile::=10 fuzz::=40 golden::=2 readers::=1000 scope::=40 small_groups::no_hidden=200 \
+	full_servers::=50 clusters::losses=20 power::=60 faulty_disks::=60 aborts::=20 backup::=200 hostile::=10 fuzz::=40 golden::=2 readers::=1000 scope::=40 small_groups::no_hidden=200 \
 	queries::=1000 network::slow_clients=500 overload::=50 stopping::=50 soak::=60
 soak: $(PACKAGES)
 	$(CARGO) test --release --locked --no-run --test http

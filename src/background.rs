@@ -1,7 +1,8 @@
 //! What a running server does beside answering requests: it loads what is queued, issues the figures of closed days,
 //! answers the control socket, watches the inbox, sends reports, checks alerts, makes backups on a schedule, deletes what is
-//! older than it is kept, and keeps warehouse and disk reserve as they should be.
+//! older than it is kept, and keeps warehouse, cluster and disk reserve as they should be.
 
+mod cluster;
 mod follow;
 mod issue;
 mod keeper;
@@ -53,6 +54,10 @@ impl Background {
         threads.push(thread::Builder::new().name("follower".to_owned()).spawn(move || follow::follow(&following))?);
         let keeping = Arc::clone(app);
         threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
+        if !app.config.clickhouse.clickhouse_url.is_empty() {
+            let mending = Arc::clone(app);
+            threads.push(thread::Builder::new().name("cluster".to_owned()).spawn(move || cluster::mend(&mending))?);
+        }
         // Reports take long to make, and alerts are urgent. Neither thread waits for a mail server (outbox.rs).
         let (reporting, checking) = (Arc::clone(app), Arc::clone(app));
         let report = move || reports::watch(&reporting, "reports", crate::reports::look);
@@ -105,6 +110,7 @@ impl Drop for Background {
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
+        self.app.warehouse.leave_cluster();
     }
 }
 

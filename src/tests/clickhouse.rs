@@ -236,6 +236,16 @@ impl Server {
         kill_process(Pid::from_child(&self.child), signal).expect("sent");
     }
 
+    /// Removes the parts of a month of a table from the disk of a server that does not run.
+    pub fn lose_parts(&self, table: &str, month: u32) {
+        let parts = self.folder.path().join(format!("data/data/{DATABASE}/{table}"));
+        for part in std::fs::read_dir(&parts).expect("parts").map(|part| part.expect("a part").path()) {
+            if part.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&month.to_string())) {
+                std::fs::remove_dir_all(part).expect("removed");
+            }
+        }
+    }
+
     /// Ends it as a power cut does.
     pub fn kill(&mut self) {
         self.child.kill().expect("killed");

@@ -1,6 +1,8 @@
 //! Bond with the rows of members on two ClickHouse servers, as an operator uses it.
 
 mod commands;
+mod lease;
+mod losses;
 mod tls;
 
 use std::io::{Read, Write};

@@ -6,14 +6,20 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::net::Shutdown;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
+use bond::store::roles::ADMIN;
 use bond::warehouse::load::{self, ImportError, ImportOptions, MappingFile};
 use bond::warehouse::mapping::Mapping;
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};
 
 use super::command_line::{Serving, captured, run};
+use super::network::{connected, rest};
 use super::{TestApp, setting, wait};
 
 /// The warehouse's limit in tests, and what else a load may take, in bytes.
@@ -82,7 +88,7 @@ fn csv_files(random: &mut Random) -> Vec<(&'static str, Vec<u8>, Wanted)> {
         ("logins.csv", utf16, Refused("save the file as UTF-8")),
         ("logins.csv", b"member_id,logged_in_at,member_id\n".to_vec(), Refused("the column appears twice")),
         ("logins.csv", Vec::new(), Refused("the file is empty")),
-        ("logins.csv", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b\x4c\x4a\x4e\x01\0".to_vec(), Refused("NUL byte")),
+        ("logins.csv", gzip_bomb(), Refused("NUL byte")),
         ("logins.csv", b"PK\x03\x04\x14\0\0\0../../etc/passwd".to_vec(), Refused("NUL byte")),
         ("partners.csv", name("\"=cmd|'/c calc'!A0\""), Stored(3)),
         ("partners.csv", b"id,name\n99999999999999999999999999,A\n".to_vec(), Refused("is not a positive integer")),
@@ -97,6 +103,17 @@ fn csv_files(random: &mut Random) -> Vec<(&'static str, Vec<u8>, Wanted)> {
         ("logins.csv", half, Refused("is not a time")),
         ("logins.csv", { let mut bytes = good(5).into_bytes(); bytes.extend(std::iter::repeat_n(b',', 200_000)); bytes }, Refused("longer than 65536 bytes")),
     ]
+}
+
+/// A gigabyte of zeros, compressed to a megabyte.
+fn gzip_bomb() -> Vec<u8> {
+    static MADE: OnceLock<Vec<u8>> = OnceLock::new();
+    let make = || {
+        let made = Command::new("sh").args(["-c", "head -c 1G /dev/zero | gzip -1"]).output().expect("run");
+        assert!(made.status.success() && made.stdout.len() < 8 << 20, "{} bytes", made.stdout.len());
+        made.stdout
+    };
+    MADE.get_or_init(make).clone()
 }
 
 /// Writes a Parquet file.
@@ -291,6 +308,67 @@ fn hostile_files_leave_the_memory_of_the_server_within_its_bounds() {
     let peak = serving.process().peak_bytes().expect("a peak");
     assert!(peak < MEMORY, "the server had {peak} bytes of memory");
     assert_eq!(serving.stop().0, 0);
+}
+
+/// Uploads that end before what was announced, that have more or less than they say, and that are to be unpacked.
+#[test]
+fn uploads_that_lie_about_their_length_load_nothing() {
+    let app = base();
+    let token = app.signed_in("root", ADMIN);
+    let before = counts(&app);
+    let part = |text: &[u8]| {
+        let head = b"--frontier\r\ncontent-disposition: form-data; name=\"files\"; filename=\"logins.csv\"\r\n\r\n";
+        [&head[..], text].concat()
+    };
+    let rows = "M1,2025-01-01 10:00:00\n".repeat(50_000);
+    let whole = part(format!("{LOGINS}{rows}\r\n--frontier--\r\n").as_bytes());
+    let upload = |headers: &str, body: &[u8]| {
+        let mut stream = connected(&app);
+        let head = format!(
+            "POST /api/v1/admin/loads HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: multipart/form-data; boundary=frontier\r\nConnection: close\r\n{headers}\r\n\r\n"
+        );
+        // Of what is refused early the rest may not be read.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        let _ = stream.shutdown(Shutdown::Write);
+        rest(&mut stream)
+    };
+    let length = |length: usize| format!("Content-Length: {length}");
+    let all = whole.len();
+    let bomb = gzip_bomb();
+    for (what, headers, body) in [
+        ("an upload that breaks off", length(all), &whole[..all / 2]),
+        ("one that breaks off in its head", length(all), &whole[..20]),
+        ("one byte more announced than sent", length(all + 1), &whole[..all - 1]),
+        ("less announced than sent", length(all / 2), &whole[..]),
+        ("nothing announced", length(0), &whole[..]),
+        ("a length beyond all bounds", "Content-Length: 18446744073709551615".to_owned(), &whole[..]),
+        ("a negative length", "Content-Length: -1".to_owned(), &whole[..]),
+        ("two lengths", format!("{}\r\n{}", length(all), length(10)), &whole[..]),
+        ("a length and chunks", format!("{}\r\nTransfer-Encoding: chunked", length(all)), &whole[..]),
+        ("chunks that break off", "Transfer-Encoding: chunked".to_owned(), &b"ffff\r\n--frontier\r\n"[..]),
+        (
+            "a chunk beyond all bounds",
+            "Transfer-Encoding: chunked".to_owned(),
+            &b"ffffffffffffffffff\r\n--frontier"[..],
+        ),
+        ("a gigabyte to be unpacked", format!("{}\r\nContent-Encoding: gzip", length(bomb.len())), &bomb[..]),
+    ] {
+        let answer = upload(&headers, body);
+        let status = answer.split(' ').nth(1).unwrap_or_default();
+        assert!(answer.is_empty() || status.starts_with('4'), "{what}: {answer:.500}");
+        let incoming = app.app.data_dir().path().join("spool/incoming");
+        let limit = Instant::now() + Duration::from_secs(10);
+        while fs::read_dir(&incoming).map_or(0, Iterator::count) > 0 {
+            assert!(Instant::now() < limit, "{what}: something is left in the spool");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let left = app.app.store.unfinished_loads().expect("read").len() + app.app.store.loads(10).expect("read").len();
+        assert_eq!((left, counts(&app)), (0, before.clone()), "{what}: {answer:.500}");
+    }
+    // The same upload with its true length is a load.
+    let answer = upload(&length(all), &whole);
+    assert_eq!(answer.split(' ').nth(1), Some("202"), "{answer:.500}");
 }
 
 #[test]

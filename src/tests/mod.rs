@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+mod aborts;
 mod accounts;
 mod accounts_and_data;
 mod administration;
@@ -24,6 +25,7 @@ mod engines;
 mod erasure;
 mod explain;
 mod exports;
+mod faulty_disks;
 mod feed_tables;
 mod figures;
 mod forecast;
@@ -46,6 +48,7 @@ mod network;
 mod openid_connect;
 mod overload;
 mod planner;
+mod power;
 mod processes;
 mod queries;
 mod random;

@@ -6,7 +6,7 @@ use super::command_line::{PASSWORD, Serving, add_user, captured, run};
 use super::kills::{MEMBERS, import, logins, write_base, write_day};
 use super::setting;
 
-/// Also after a backup, which reads the files, and through a symbolic link.
+/// Also after a backup, which reads the files, through a symbolic link, and in a folder whose files are hard links.
 #[test]
 fn a_second_process_is_refused_with_the_pid_of_the_first() {
     let parent = tempfile::tempdir().expect("a directory");
@@ -14,10 +14,13 @@ fn a_second_process_is_refused_with_the_pid_of_the_first() {
     add_user(&data, "ann");
     std::os::unix::fs::symlink(&data, &link).expect("linked");
     let server = Serving::start(&data);
+    let hard = parent.path().join("hard");
+    let linked = std::process::Command::new("cp").arg("-al").arg(&data).arg(&hard).status();
+    assert!(linked.expect("run").success());
     let said = format!("is in use by another Bond process (PID {})", server.pid());
     let rounds = setting("TEST_ROUNDS", 2);
     for round in 0..rounds {
-        for folder in [&data, &link] {
+        for folder in [&data, &link, &hard] {
             let (code, _, error) = captured(&run(folder, &["serve", "--listen", "127.0.0.1:0"], ""));
             assert_eq!((code, error.contains(&said)), (3, true), "round {round}: {error}");
         }
@@ -26,7 +29,7 @@ fn a_second_process_is_refused_with_the_pid_of_the_first() {
     }
     assert_eq!(server.get("readyz").0, 200);
     assert_eq!(server.stop().0, 0);
-    println!("PASS two processes: refused {0} of {0}", 2 * rounds);
+    println!("PASS two processes: refused {0} of {0}", 3 * rounds);
 }
 
 /// The same files, by many commands at once: one load does it, the others say so.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::aggregate::Key;
-use super::clickhouse::{Cluster, RANGES, Range, table_of};
+use super::clickhouse::{Cluster, Content, PARTS, RANGES, table_of};
 use super::columns::Rows;
 use super::error::WarehouseError;
 use super::feed::LookUp;
@@ -35,9 +35,11 @@ impl Warehouse {
             }
         };
         let there = async {
-            let ranges = self.ranges(cluster, version).await?;
+            let content = self.content(cluster, version).await?;
             let looked_up = self.looked_up(version, of_rows.source, of_rows.by).await?;
-            self.pool.elsewhere(|limit| cluster.answer(&ranges, &of_rows, &looked_up, limit)).await
+            let rows = self.pool.elsewhere(|limit| cluster.answer(&content, &of_rows, &looked_up, limit)).await;
+            self.is_still(version)?;
+            rows
         };
         let (mut rows, of_rows) = futures_util::try_join!(here, there)?;
         self.is_still(version)?;
@@ -64,11 +66,11 @@ impl Warehouse {
             let (sql, values) = statement::write_members(&question);
             return self.query(version, sql, values).await;
         };
-        let ranges = self.ranges(cluster, version).await?;
+        let content = self.content(cluster, version).await?;
         let looked_up = self.looked_up(version, question.of.source, question.of.by).await?;
-        let rows = self.pool.elsewhere(|limit| cluster.members_of_rows(&ranges, &question, &looked_up, limit)).await?;
+        let rows = self.pool.elsewhere(|limit| cluster.members_of_rows(&content, &question, &looked_up, limit)).await;
         self.is_still(version)?;
-        Ok(rows)
+        rows
     }
 
     /// What a reference table has for the ids that rows are by; nothing where they are by a column of their own.
@@ -83,16 +85,18 @@ impl Warehouse {
         Ok(ids.ints().iter().zip(values.ints()).map(|(id, value)| (*id as i32, *value as i32)).collect())
     }
 
-    /// Which rows of the cluster are those of a data version.
-    async fn ranges(&self, cluster: &Cluster, version: i32) -> Result<Arc<[Range]>, WarehouseError> {
-        match cluster.known_ranges(version) {
-            Some(ranges) => Ok(ranges),
-            None => Ok(cluster.learn(version, &self.query(version, RANGES.to_owned(), Vec::new()).await?)),
+    /// Which rows of the cluster are those of a data version, and how many there are.
+    async fn content(&self, cluster: &Cluster, version: i32) -> Result<Arc<Content>, WarehouseError> {
+        if let Some(content) = cluster.known_content(version) {
+            return Ok(content);
         }
+        let ranges = self.query(version, RANGES.to_owned(), Vec::new()).await?;
+        let parts = self.query(version, PARTS.to_owned(), Vec::new()).await?;
+        Ok(cluster.learn(version, &ranges, &parts))
     }
 
     /// Rows of a version are deleted from the cluster only after the next version is published, so that an answer is
-    /// whole if the version is still the newest afterwards.
+    /// whole if the version is still the newest afterwards. Rows that are missing when it is not were deleted so.
     fn is_still(&self, version: i32) -> Result<(), WarehouseError> {
         if self.data_version() == version { Ok(()) } else { Err(WarehouseError::VersionMoved) }
     }

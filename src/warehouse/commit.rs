@@ -91,7 +91,7 @@ impl Writer<'_> {
             params![batch, now, origin, names, digest, rows as i64, load],
         )?;
         if let Some(cluster) = self.cluster {
-            cluster.publish(self, batch)?;
+            cluster.publish(self, batch).inspect_err(|error| cluster.suspect(error))?;
         }
         if let Err(error) = self.execute_batch("commit") {
             // A COMMIT that reports an error may still have committed; the batch table says which.
@@ -135,7 +135,7 @@ impl Writer<'_> {
         let write = || {
             if let Some(reason) = &lacks {
                 tracing::info!(reason, "all rows of members are written to the cluster");
-                Cluster::forget(self)?;
+                cluster.forget(self)?;
                 rewritten::note_all(self)?;
             }
             self.commit_batch("cluster", &[], "rows that the cluster lacked", 0, None)

@@ -28,6 +28,7 @@ pub mod load;
 pub mod mapping;
 pub mod member_sample;
 mod member_set;
+mod mend;
 mod migrate;
 mod open;
 mod pair;

@@ -1,5 +1,6 @@
 //! All servers of a cluster.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
@@ -7,12 +8,14 @@ use std::time::Duration;
 use duckdb::Connection;
 use futures_util::future::try_join_all;
 
-use super::editions::{self, Range};
-use super::node::Node;
+use super::editions::Content;
+use super::lease::Lease;
+use super::node::{Node, can_sync};
+use super::parts::Known;
 use super::row_binary::Answered;
 use super::silence::Silence;
 use super::statement::{self, Stored, Written};
-use super::tables::{Table, table_of};
+use super::tables::{SYNCED, Table, table_of};
 use super::trial::try_out;
 use crate::random::random_id;
 use crate::warehouse::columns::Rows;
@@ -24,14 +27,25 @@ use crate::warehouse::question::{self, MembersQuestion, Question};
 pub struct Cluster {
     nodes: Vec<Node>,
     /// What is read as of a data version.
-    ranges: RwLock<(i32, Arc<[Range]>)>,
+    content: RwLock<(i32, Arc<Content>)>,
     silence: Silence,
+    pub(super) known: Known,
+    pub(super) lease: Lease,
+    /// Whether a server refused something, did not answer, or has other rows than were written to it.
+    is_suspect: AtomicBool,
 }
 
 impl Cluster {
     /// The cluster of these servers, in the order in which members were given to them.
     pub fn new(nodes: Vec<Node>) -> Cluster {
-        Cluster { nodes, ranges: RwLock::new((0, Arc::default())), silence: Silence::default() }
+        Cluster {
+            nodes,
+            content: RwLock::default(),
+            silence: Silence::default(),
+            known: Known::default(),
+            lease: Lease::default(),
+            is_suspect: AtomicBool::new(false),
+        }
     }
 
     /// Each server's address and release, or why Bond cannot use it. Makes a small table there and drops it.
@@ -48,14 +62,22 @@ impl Cluster {
     /// version reads.
     ///
     /// # Errors
-    /// [`WarehouseError::Cluster`] if a server does not answer or refuses it.
+    /// [`WarehouseError::Cluster`] if a server does not answer or refuses it, or another data directory uses it.
     pub(in crate::warehouse) fn prepare(&self, connection: &Connection) -> Result<(), WarehouseError> {
         self.each(|_, node| node.release().map(drop))?;
         self.own(&owner(connection)?)?;
-        for (_, derived) in derived() {
-            let sql = Table::of(connection, derived)?.create();
-            self.each(|_, node| node.run(&sql))?;
-        }
+        self.hold(connection)?;
+        let tables = derived().map(|(_, derived)| Table::of(connection, derived)).collect::<Result<Vec<_>, _>>()?;
+        self.each(|_, node| {
+            let can_sync = can_sync(&node.release()?);
+            tables.iter().try_for_each(|table| {
+                node.run(&table.create(can_sync))?;
+                if can_sync {
+                    sync_inserts(node, table.name());
+                }
+                Ok(())
+            })
+        })?;
         self.drop_unread(connection)
     }
 
@@ -115,13 +137,13 @@ impl Cluster {
     /// [`WarehouseError::Cluster`] if a server does not answer.
     pub(in crate::warehouse) async fn answer(
         &self,
-        ranges: &[Range],
+        content: &Content,
         question: &Question,
         looked_up: &[(i32, i32)],
         limit: Option<Duration>,
     ) -> Result<Rows, WarehouseError> {
         let write = |stored: Stored<'_>| statement::write(question, stored);
-        self.ask(ranges, question.source, looked_up, write, limit).await
+        self.ask(content, question.source, looked_up, write, limit).await
     }
 
     /// The members of rows; see [`crate::warehouse::Warehouse::members_of_rows`].
@@ -130,26 +152,27 @@ impl Cluster {
     /// Those of [`Cluster::answer`].
     pub(in crate::warehouse) async fn members_of_rows(
         &self,
-        ranges: &[Range],
+        content: &Content,
         question: &MembersQuestion,
         looked_up: &[(i32, i32)],
         limit: Option<Duration>,
     ) -> Result<Rows, WarehouseError> {
         let write = |stored: Stored<'_>| statement::write_members(question, stored);
-        self.ask(ranges, question.of.source, looked_up, write, limit).await
+        self.ask(content, question.of.source, looked_up, write, limit).await
     }
 
-    /// Asks every server, and appends the answers. Dropping the future stops the question.
+    /// Asks every server, and appends the answers, if the servers have all rows that were written of the source. Dropping the
+    /// future stops the question.
     async fn ask(
         &self,
-        ranges: &[Range],
+        content: &Content,
         source: &str,
         looked_up: &[(i32, i32)],
         write: impl FnOnce(Stored<'_>) -> Written,
         limit: Option<Duration>,
     ) -> Result<Rows, WarehouseError> {
         let derived = table_of(source).ok_or_else(|| WarehouseError::Worker(format!("the cluster has no {source}")))?;
-        let Written { sql, columns } = write(Stored { derived, ranges, looked_up });
+        let Written { sql, columns } = write(Stored { derived, ranges: &content.ranges, looked_up });
         let (sql, columns) = (Arc::<str>::from(sql), Arc::<[_]>::from(columns));
         self.silence.is_over()?;
         let mut running = Running::new(&self.nodes);
@@ -162,12 +185,17 @@ impl Cluster {
                 answered.map_err(|error| WarehouseError::Worker(error.to_string()))?
             }
         });
+        let checked = async {
+            let answers = try_join_all(answers).await?;
+            self.check_read(content, derived.name).await?;
+            Ok(answers)
+        };
         let mut all = Rows::default();
         let answers = tokio::select! {
-            answers = try_join_all(answers) => answers?,
-            error = self.silence.begins(&self.nodes) => return Err(error),
+            answers = checked => answers,
+            error = self.silence.begins(&self.nodes) => Err(error),
         };
-        for rows in answers {
+        for rows in answers.inspect_err(|error| self.suspect(error))? {
             all.append(rows);
         }
         running.nodes.clear();
@@ -175,16 +203,45 @@ impl Cluster {
     }
 
     /// What is read as of a data version, if it is known.
-    pub(in crate::warehouse) fn known_ranges(&self, version: i32) -> Option<Arc<[Range]>> {
-        let known = self.ranges.read().unwrap_or_else(PoisonError::into_inner);
+    pub(in crate::warehouse) fn known_content(&self, version: i32) -> Option<Arc<Content>> {
+        let known = self.content.read().unwrap_or_else(PoisonError::into_inner);
         (known.0 == version).then(|| Arc::clone(&known.1))
     }
 
-    /// Remembers what is read as of a data version: the rows of [`editions::RANGES`].
-    pub(in crate::warehouse) fn learn(&self, version: i32, rows: &Rows) -> Arc<[Range]> {
-        let ranges: Arc<[Range]> = editions::of_rows(rows).into();
-        *self.ranges.write().unwrap_or_else(PoisonError::into_inner) = (version, Arc::clone(&ranges));
-        ranges
+    /// Remembers what is read as of a data version: the rows of [`super::RANGES`] and [`super::PARTS`].
+    pub(in crate::warehouse) fn learn(&self, version: i32, ranges: &Rows, parts: &Rows) -> Arc<Content> {
+        let content = Arc::new(Content::of_rows(ranges, parts));
+        *self.content.write().unwrap_or_else(PoisonError::into_inner) = (version, Arc::clone(&content));
+        content
+    }
+
+    /// Notes that something went wrong with a server: whether it has its rows has to be looked at.
+    pub(in crate::warehouse) fn suspect(&self, error: &WarehouseError) {
+        if matches!(error, WarehouseError::Cluster(_)) {
+            self.is_suspect.store(true, Ordering::Release);
+        }
+    }
+
+    /// Whether something went wrong since this was asked last.
+    pub(in crate::warehouse) fn take_suspicion(&self) -> bool {
+        self.is_suspect.swap(false, Ordering::AcqRel)
+    }
+}
+
+/// Lets a server sync what is written to a table before it acknowledges it, also where the table was made without that.
+fn sync_inserts(node: &Node, table: &str) {
+    let has_it = format!(
+        "select toInt64(position(create_table_query, 'fsync_after_insert')) from system.tables
+         where database = currentDatabase() and name = '{table}'"
+    );
+    let synced = node.rows(&has_it, &[Answered::Int]).and_then(|found| {
+        let has_it = found.columns.first().is_some_and(|column| column.ints().iter().any(|place| *place > 0));
+        if has_it { Ok(()) } else { node.run(&format!("alter table {table} modify setting {SYNCED}")) }
+    });
+    if let Err(error) = synced {
+        let lost =
+            "rows may be lost with the power of the server, and are then written again; docs/scale.md lists the rights";
+        tracing::warn!(%error, table, server = node.name(), "{lost}");
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use duckdb::{Connection, params};
 use time::{Date, Month};
 
-use crate::warehouse::columns::Rows;
+use crate::warehouse::columns::{Column, Rows};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::question::Span;
@@ -25,6 +25,10 @@ pub(in crate::warehouse) struct Range {
 /// The statement for all ranges.
 pub(in crate::warehouse) const RANGES: &str =
     "select table_name, first_day::bigint, last_day::bigint, edition::bigint from bond.main.edition order by all";
+
+/// The statement for all parts that are read.
+pub(in crate::warehouse) const PARTS: &str =
+    "select table_name, month::bigint, edition::bigint, server::bigint, rows from bond.main.edition_part";
 
 /// Derived tables that were written again, each with the first day.
 pub(super) fn rewritten(connection: &Connection) -> Result<HashMap<String, i16>, WarehouseError> {
@@ -69,6 +73,28 @@ pub(super) struct Part {
     /// YYYYMM
     pub month: i32,
     pub edition: i32,
+}
+
+/// What is read as of a data version.
+#[derive(Clone, Debug, Default)]
+pub(in crate::warehouse) struct Content {
+    pub(super) ranges: Vec<Range>,
+    /// The parts that are read.
+    pub(super) parts: Parts,
+}
+
+impl Content {
+    /// From the rows of [`RANGES`] and [`PARTS`].
+    pub(super) fn of_rows(ranges: &Rows, parts: &Rows) -> Content {
+        let mut content = Content { ranges: of_rows(ranges), parts: Parts::new() };
+        let [tables, months, editions, servers, rows] = parts.columns.as_slice() else { return content };
+        for (index, table) in tables.texts().iter().enumerate() {
+            let number = |column: &Column| column.ints()[index];
+            let part = Part { table: table.clone(), month: number(months) as i32, edition: number(editions) as i32 };
+            content.parts.insert((part, number(servers) as usize), number(rows));
+        }
+        content
+    }
 }
 
 /// The parts on servers, with the server's index and the rows there.
@@ -117,7 +143,7 @@ pub(super) fn ranges(connection: &Connection) -> Result<Vec<Range>, WarehouseErr
 }
 
 /// The same, from the rows of [`RANGES`].
-pub(super) fn of_rows(rows: &Rows) -> Vec<Range> {
+fn of_rows(rows: &Rows) -> Vec<Range> {
     let [tables, firsts, lasts, editions] = rows.columns.as_slice() else { return Vec::new() };
     let numbers = firsts.ints().iter().zip(lasts.ints()).zip(editions.ints());
     let range = |(table, ((first, last), edition)): (&String, ((&i64, &i64), &i64))| Range {

@@ -19,7 +19,7 @@ const CONNECTING: Duration = Duration::from_secs(5);
 /// How long it may take for a statement without a limit of its own.
 const LONGEST: Duration = Duration::from_secs(600);
 /// How long it may take to tell its release, or to stop a statement.
-const SHORT: Duration = Duration::from_secs(10);
+pub(super) const SHORT: Duration = Duration::from_secs(10);
 /// By how much a server that does not stop at a limit may exceed it.
 const SLACK: Duration = Duration::from_secs(2);
 
@@ -149,13 +149,35 @@ impl Node {
         decode(&self.read(sql, &[], None)?, columns)
     }
 
+    /// The same, if it takes no longer than this.
+    ///
+    /// # Errors
+    /// Those of [`Node::run`].
+    pub(super) fn rows_within(&self, sql: &str, columns: &[Answered], limit: Duration) -> Result<Rows, WarehouseError> {
+        decode(&self.read(sql, &[], Some(limit))?, columns)
+    }
+
     /// Appends rows in the format RowBinary to columns of a table.
     ///
     /// # Errors
     /// Those of [`Node::run`]. The rows may be there then, or some of them.
     pub(super) fn insert(&self, table: &str, columns: &str, rows: &mut dyn Read) -> Result<(), WarehouseError> {
+        self.insert_within(table, columns, rows, LONGEST)
+    }
+
+    /// The same, if it takes no longer than this.
+    ///
+    /// # Errors
+    /// Those of [`Node::insert`].
+    pub(super) fn insert_within(
+        &self,
+        table: &str,
+        columns: &str,
+        rows: &mut dyn Read,
+        longest: Duration,
+    ) -> Result<(), WarehouseError> {
         let sql = format!("insert into {table} ({columns}) format RowBinary");
-        self.send_body(&[("query", sql)], SendBody::from_reader(&mut &mut *rows), LONGEST).map(drop)
+        self.send_body(&[("query", sql)], SendBody::from_reader(&mut &mut *rows), longest).map(drop)
     }
 
     /// Stops a SELECT that nobody waits for.
@@ -234,8 +256,17 @@ impl Node {
 
 /// Whether a release is 18.16 or later.
 fn is_known(release: &str) -> bool {
+    is_since(release, (18, 16))
+}
+
+/// Whether tables of a release can be told to sync what is written to them before they acknowledge it.
+pub(super) fn can_sync(release: &str) -> bool {
+    is_since(release, (20, 10))
+}
+
+fn is_since(release: &str, first: (u32, u32)) -> bool {
     let mut numbers = release.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (18, 16)
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= first
 }
 
 #[cfg(test)]

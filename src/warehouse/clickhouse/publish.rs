@@ -1,13 +1,13 @@
 //! Writes the rows of a new data version to the servers, and deletes those that no version reads.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use duckdb::Connection;
 
 use super::cluster::Cluster;
-use super::editions::{self, Part, Parts};
+use super::editions::{self, Part};
 use super::node::Node;
+use super::parts::rows_of;
 use super::row_binary::Answered;
 use super::tables::{Table, server_of};
 use crate::warehouse::day::Day;
@@ -60,16 +60,19 @@ impl Cluster {
         }
         editions::forget_moved(connection)?;
         let mut written = self.parts()?;
-        written.retain(|(part, _), _| part.edition == edition);
+        written.retain(|(part, _), found| part.edition == edition && found.rows > 0);
         for (server, sent) in sent.into_iter().enumerate() {
-            let found: i64 = written.iter().filter(|((_, of), _)| *of == server).map(|(_, rows)| rows).sum();
+            let found: i64 = written.iter().filter(|((_, of), _)| *of == server).map(|(_, found)| found.rows).sum();
             if found != sent {
                 let name = self.nodes()[server].name();
                 let lost = format!("the ClickHouse server {name} has {found} of {sent} rows that were written to it");
                 return Err(WarehouseError::Cluster(lost));
             }
         }
-        editions::note(connection, &written, &self.names())
+        // It took a while.
+        self.hold(connection)?;
+        self.learn_parts(&written);
+        editions::note(connection, &rows_of(&written), &self.names())
     }
 
     /// Lets each server copy its rows to another edition, with the segments that members have now, and counts them: those
@@ -148,49 +151,12 @@ impl Cluster {
         self.nodes().iter().map(size).collect()
     }
 
-    /// What the servers have.
-    fn parts(&self) -> Result<Parts, WarehouseError> {
-        let parts = Mutex::new(Parts::new());
-        self.each(|server, node| {
-            let found = node.rows(PARTS, &[Answered::Text, Answered::Int, Answered::Int, Answered::Int])?;
-            let [tables, months, editions, rows] = found.columns.as_slice() else { return Ok(()) };
-            let numbers = months.ints().iter().zip(editions.ints()).zip(rows.ints());
-            let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
-            for (table, ((month, edition), rows)) in tables.texts().iter().zip(numbers) {
-                if derived().any(|(_, derived)| derived.name == table) {
-                    let part = Part { table: table.clone(), month: *month as i32, edition: *edition as i32 };
-                    parts.insert((part, server), *rows);
-                }
-            }
-            Ok(())
-        })?;
-        Ok(parts.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Why all rows have to be written again: they are not on these servers as they were written.
-    ///
-    /// # Errors
-    /// Errors of DuckDB, and [`WarehouseError::Cluster`] if a server does not answer.
-    pub(in crate::warehouse) fn lacks(&self, connection: &Connection) -> Result<Option<String>, WarehouseError> {
-        if editions::ranges(connection)?.is_empty() {
-            return Ok(Some("no rows were written yet".to_owned()));
-        }
-        let (noted, servers) = editions::noted(connection)?;
-        if !noted.is_empty() && servers != self.names() {
-            return Ok(Some(format!("they were on {servers}")));
-        }
-        let found = self.parts()?;
-        let lost = noted.iter().find(|(part, rows)| found.get(part) != Some(rows));
-        Ok(lost.map(|((Part { table, month, .. }, server), rows)| {
-            format!("{} does not have the {rows} rows of {table} of {month} that it had", self.nodes()[*server].name())
-        }))
-    }
-
     /// Reads nothing from the servers until all rows are written again. Runs inside the caller's transaction.
     ///
     /// # Errors
     /// Errors of DuckDB.
-    pub(in crate::warehouse) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
+    pub(in crate::warehouse) fn forget(&self, connection: &Connection) -> Result<(), WarehouseError> {
+        self.known.forget();
         editions::forget(connection)
     }
 
@@ -198,8 +164,9 @@ impl Cluster {
     /// others took the place of. Answers for the version before are no answers from then on.
     ///
     /// # Errors
-    /// [`WarehouseError::Cluster`] if a server does not answer or refuses it.
+    /// [`WarehouseError::Cluster`] if a server does not answer or refuses it, or another data directory uses it.
     pub(in crate::warehouse) fn drop_unread(&self, connection: &Connection) -> Result<(), WarehouseError> {
+        self.hold(connection)?;
         let ranges = editions::ranges(connection)?;
         let unread: Vec<(Part, usize)> =
             self.parts()?.into_keys().filter(|(part, _)| !editions::is_read(&ranges, part)).collect();
@@ -241,12 +208,7 @@ pub struct Size {
 }
 
 const SIZE: &str = "select toInt64(sum(rows)), toInt64(sum(bytes_on_disk)) from system.parts \
-                    where database = currentDatabase() and active";
-
-/// The partitions of all tables of the database, such as (202403,17): table, month, edition, rows.
-const PARTS: &str = "select table, toInt64(extract(partition, '^.([0-9]+),')), toInt64(extract(partition, ',([0-9]+).$')), \
-                     toInt64(sum(rows)) from system.parts where database = currentDatabase() and active \
-                     and match(partition, '^.[0-9]+,[0-9]+.$') group by table, partition";
+                    where database = currentDatabase() and active and table != 'bond_lease'";
 
 #[cfg(test)]
 mod tests {

@@ -25,7 +25,7 @@ pub(super) fn refusal(refused: &Refused<'_>, status: u16, text: &str) -> Warehou
             "the ClickHouse server {name} cannot write its log, as if its disk were full; free some of it: {said}"
         ),
         // UNKNOWN_TABLE
-        Some(60) => format!("a table is gone from the ClickHouse server {name}; restart Bond, which makes it: {said}"),
+        Some(60) => format!("a table is gone from the ClickHouse server {name}; Bond makes it again: {said}"),
         // UNKNOWN_DATABASE
         Some(81) => format!("the ClickHouse server {name} has no database {database}; create it there"),
         // MEMORY_LIMIT_EXCEEDED

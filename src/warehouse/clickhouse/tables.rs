@@ -14,6 +14,9 @@ pub(in crate::warehouse) fn table_of(source: &str) -> Option<&'static Derived> {
     derived().map(|(_, derived)| derived).find(|derived| derived.source == source)
 }
 
+/// The settings of a table whose server syncs files and their folder before it acknowledges rows.
+pub(super) const SYNCED: &str = "fsync_after_insert = 1, fsync_part_directory = 1";
+
 /// A derived table as ClickHouse stores it.
 pub(super) struct Table {
     derived: &'static Derived,
@@ -85,15 +88,16 @@ impl Table {
     }
 
     /// The statement that creates the table where it is missing. An edition has parts of its own by month, in order of
-    /// days.
-    pub(super) fn create(&self) -> String {
+    /// days. `can_sync`: on a release that can sync what is written.
+    pub(super) fn create(&self, can_sync: bool) -> String {
         let columns: Vec<String> =
             self.columns.iter().map(|(name, kind)| format!("{name} {}", kind.in_clickhouse())).collect();
         format!(
             "create table if not exists {table} ({columns}, edition Int32) engine = MergeTree\n\
-             partition by (toYYYYMM(toDate('2000-01-01') + day), edition) order by (day, member_key)",
+             partition by (toYYYYMM(toDate('2000-01-01') + day), edition) order by (day, member_key){settings}",
             table = self.derived.name,
-            columns = columns.join(", ")
+            columns = columns.join(", "),
+            settings = if can_sync { format!(" settings {SYNCED}") } else { String::new() }
         )
     }
 

@@ -1,0 +1,183 @@
+//! Rows that vanish from a server, or change there, while Bond runs. `TEST_ROUNDS` sets how often each way is tried (1
+//! unless given).
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use time::macros::date;
+
+use super::{MIDDLE, Program, wait_for};
+use crate::clickhouse::Servers;
+use crate::command_line::{PASSWORD, Serving};
+use crate::kills::{MEMBERS, day};
+use crate::setting;
+
+/// How a server loses rows of logins.
+#[derive(Clone, Copy, Debug)]
+enum Loss {
+    Partition,
+    DetachedPart,
+    DetachedAndAttached,
+    AllRows,
+    Table,
+    /// By a mutation.
+    SomeRows,
+    /// As many others are there.
+    Replaced,
+    /// The same rows, with other values.
+    Changed,
+    /// Rows that Bond did not write.
+    More,
+    /// Parts that the server has acknowledged are not on its disk after a power cut.
+    PowerCut,
+}
+
+const LOSSES: [Loss; 10] = [
+    Loss::Partition,
+    Loss::DetachedPart,
+    Loss::DetachedAndAttached,
+    Loss::AllRows,
+    Loss::Table,
+    Loss::SomeRows,
+    Loss::Replaced,
+    Loss::Changed,
+    Loss::More,
+    Loss::PowerCut,
+];
+
+/// The month of the days of the program.
+const MONTH: u32 = 202_501;
+
+impl Program {
+    /// Does something with the month of each edition that there may be.
+    fn partitions(&self, server: usize, what: &str) {
+        for edition in 1..60 {
+            let done = self.owner(server).run(&format!("alter table session {what} partition ({MONTH}, {edition})"));
+            done.unwrap_or_else(|error| panic!("{what} of {edition}: {error}"));
+        }
+    }
+
+    fn lose(&mut self, server: usize, loss: Loss) {
+        let run = |program: &Program, sql: &str| {
+            program.owner(server).run(sql).unwrap_or_else(|error| panic!("{sql}: {error}"));
+        };
+        let rows = 6 * MEMBERS / self.servers.running.len() as u64;
+        match loss {
+            Loss::Partition => self.partitions(server, "drop"),
+            Loss::DetachedPart => self.partitions(server, "detach"),
+            Loss::DetachedAndAttached => {
+                self.partitions(server, "detach");
+                self.partitions(server, "attach");
+                run(self, &format!("select throwIf(count() <> {rows}) from session"));
+            }
+            Loss::AllRows => run(self, "truncate table session"),
+            Loss::Table => run(self, "drop table session"),
+            Loss::SomeRows => run(self, "alter table session delete where member_key % 5 = 1"),
+            Loss::Changed => run(self, "alter table session update segment_id = segment_id + 1 where member_key > 0"),
+            Loss::More => run(self, "insert into session select * from session limit 5"),
+            Loss::Replaced => {
+                run(self, "create table others as session");
+                run(self, "insert into others select * from session");
+                self.partitions(server, "drop");
+                let half = format!(
+                    "insert into session select * from (select * from others order by day, member_key limit {})",
+                    rows / 2
+                );
+                run(self, &half);
+                run(self, &half);
+                run(self, "drop table others");
+                run(self, &format!("select throwIf(count() <> {rows}) from session"));
+            }
+            Loss::PowerCut => {
+                self.servers.running[server].kill();
+                self.servers.running[server].lose_parts("session", MONTH);
+                self.servers.running[server].start();
+            }
+        }
+        let limit = Instant::now() + Duration::from_secs(20);
+        let mutated =
+            "select throwIf(count() > 0) from system.mutations where database = currentDatabase() and not is_done";
+        while let Err(error) = self.owner(server).run(mutated) {
+            assert!(Instant::now() < limit, "{loss:?}: {error}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Figures up to the second day since some day before, which nobody has asked for yet; and the receipt of one.
+struct Asked<'a> {
+    server: &'a Serving,
+    token: String,
+    windows: i64,
+}
+
+impl Asked<'_> {
+    fn another(&mut self) -> Value {
+        self.windows += 1;
+        let first = date!(2015 - 01 - 01) + time::Duration::days(self.windows);
+        json!({"period": "SELECTED_DATE", "startDate": first.to_string(), "endDate": day(MIDDLE)})
+    }
+
+    /// Status, and where it is 200 the total and the unique logins.
+    fn figure(&self, body: &Value) -> (u16, Option<(u64, u64)>) {
+        let (status, answer) = self.server.answer(Some(&self.token), "api/v1/dashboard/users/userDashboardInfo", body);
+        let figure = |name: &str| answer["logins"][name].as_u64().unwrap_or_else(|| panic!("{name} in {answer}"));
+        (status, (status == 200).then(|| (figure("totalLogins"), figure("uniqueLogins"))))
+    }
+
+    fn receipt(&self, body: &Value) -> (u16, Value) {
+        self.server.answer(Some(&self.token), "api/v1/receipts/logins.totalLogins", body)
+    }
+}
+
+#[test]
+fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
+    let rounds = setting("TEST_ROUNDS", 1);
+    let mut tried = 0;
+    for servers in [Servers::start(2), Servers::present()].into_iter().flatten() {
+        let is_present = servers.running.len() == 1;
+        let folder = tempfile::tempdir().expect("a directory");
+        let variables = servers.settings(folder.path());
+        let mut program = Program::of(servers, folder, variables);
+        let server = program.serve();
+        let token = server.sign_in("ann", PASSWORD);
+        let mut asked = Asked { server: &server, token, windows: 0 };
+        let right = (4 * MEMBERS, MEMBERS);
+        for round in 0..rounds {
+            // The other engine runs within a program that cannot be killed and started.
+            for loss in LOSSES.into_iter().filter(|loss| !(is_present && matches!(loss, Loss::PowerCut))) {
+                let index = round as usize % program.servers.running.len();
+                let context = format!("round {round}, {loss:?} of server {index}, present engine: {is_present}");
+                let body = asked.another();
+                assert_eq!(asked.figure(&body), (200, Some(right)), "{context}: before\n{}", server.errors());
+                program.lose(index, loss);
+                let body = asked.another();
+                // The one that is asked first meets it.
+                if round % 2 == 0 {
+                    assert_eq!(asked.figure(&body), (503, None), "{context}\n{}", server.errors());
+                } else {
+                    let (status, receipt) = asked.receipt(&body);
+                    assert_eq!(status, 503, "{context}: {receipt}\n{}", server.errors());
+                }
+                let begun = Instant::now();
+                let found = loop {
+                    assert!(begun.elapsed() < Duration::from_secs(60), "{context}\n{}", server.errors());
+                    match asked.figure(&body) {
+                        (503, None) => std::thread::sleep(Duration::from_millis(50)),
+                        found => break found,
+                    }
+                };
+                assert_eq!(found, (200, Some(right)), "{context}: after\n{}", server.errors());
+                let (status, receipt) = asked.receipt(&body);
+                assert_eq!(status, 200, "{context}: {receipt}");
+                assert!(receipt.to_string().contains(&right.0.to_string()), "{context}: {receipt}");
+                tried += 1;
+            }
+        }
+        wait_for(&server, "all rows of members are written to the cluster");
+        assert_eq!(server.stop().0, 0);
+        let (_, lines, error) = program.run(&["audit", "list", "--what", "cluster_filled"], &[]);
+        assert!(lines.matches("of session of 202501").count() >= 8, "{lines}{error}");
+    }
+    println!("PASS rows lost on a cluster: {tried} losses, each noticed before an answer, and written again");
+}

@@ -1,0 +1,26 @@
+//! Mends a cluster whose servers lost rows while Bond runs.
+
+use super::error::WarehouseError;
+use super::open::Warehouse;
+
+impl Warehouse {
+    /// Looks whether the servers of the cluster have what was written, if an answer or a load met something that was wrong
+    /// with them, and writes all rows again if they do not, as [`Warehouse::use_cluster`] does. Returns to which servers
+    /// and why, if it wrote them.
+    ///
+    /// # Errors
+    /// Those of [`Warehouse::use_cluster`]. It looks again when it is called the next time.
+    pub fn mend_cluster(&self) -> Result<Option<String>, WarehouseError> {
+        let Some(cluster) = self.cluster.get().filter(|cluster| cluster.take_suspicion()) else { return Ok(None) };
+        let writer = self.writer()?;
+        let mended = cluster.prepare(&writer).and_then(|()| writer.write_to_cluster());
+        mended.inspect_err(|error| cluster.suspect(error))
+    }
+
+    /// Lets another data directory write to the cluster: this one has ended.
+    pub fn leave_cluster(&self) {
+        if let Some(cluster) = self.cluster.get() {
+            cluster.release();
+        }
+    }
+}
