@@ -55,6 +55,9 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
+/// Tells signed-in users the version of the data, so that an open page learns of loads and undone loads.
+const DATA_VERSION: HeaderName = HeaderName::from_static("bond-data-version");
+
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -234,6 +237,8 @@ async fn wrap(
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
     let language = spoken::language(request.request());
+    // Read before the answer is made, which is then at least of this version.
+    let version = app.as_ref().map(|app| app.warehouse.data_version());
 
     let checked = match require_proxy(app.as_ref(), request.peer_addr(), request.path()) {
         Ok(()) if is_path => check_host_and_origin(hosts.as_deref(), &request),
@@ -269,6 +274,9 @@ async fn wrap(
                 open_to_framers(answer.headers_mut(), app.as_ref().and_then(|app| app.settings().links.framers()));
             }
             let user = user_of(&answer);
+            if let (Some(version), Some(_)) = (version, user) {
+                answer.headers_mut().insert(DATA_VERSION, HeaderValue::from(version));
+            }
             done.report(app.as_ref(), &id, answer.status().as_u16(), user);
             Ok(answer)
         }

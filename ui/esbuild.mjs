@@ -32,7 +32,7 @@ const docsDir = resolve(here, "../docs");
 
 const KB = 1024;
 /** The largest sizes in bytes, after gzip except for fonts. */
-const BUDGETS = { firstLoad: 171 * KB, chart: 215 * KB, css: 15 * KB, font: 45 * KB, admin: 40 * KB };
+const BUDGETS = { firstLoad: 174 * KB, chart: 215 * KB, css: 15 * KB, font: 45 * KB, admin: 40 * KB };
 /** The text of assets/index.html for browsers without JavaScript. */
 const NO_SCRIPT = {
   en: "BOND Analytics needs JavaScript.",

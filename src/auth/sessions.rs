@@ -101,6 +101,21 @@ impl Sessions {
     /// The store is read only where it has changed since this session was last read, by whatever process; so
     /// a sign-out, a disabled user and a change of roles take effect at the next request.
     pub fn check(&self, token: Option<&str>, now: i64) -> Result<Result<Arc<Session>, Refusal>, StoreError> {
+        self.checked(token, now, true)
+    }
+
+    /// As [`Sessions::check`], for a request that nobody made: an open page that looks for news does not use the session,
+    /// which ends as if the page were closed.
+    pub fn look(&self, token: Option<&str>, now: i64) -> Result<Result<Arc<Session>, Refusal>, StoreError> {
+        self.checked(token, now, false)
+    }
+
+    fn checked(
+        &self,
+        token: Option<&str>,
+        now: i64,
+        is_use: bool,
+    ) -> Result<Result<Arc<Session>, Refusal>, StoreError> {
         let Some(token) = token else { return Ok(Err(Refusal::NoToken)) };
         let Ok(claims) = self.keyring.ring()?.tokens.read(token, now) else { return Ok(Err(Refusal::TokenInvalid)) };
         if now >= claims.exp {
@@ -112,7 +127,7 @@ impl Sessions {
         let fresh = {
             let mut cached = self.cached();
             match cached.get_mut(&claims.sid) {
-                Some(entry) if entry.version == version => Some(self.use_cached(entry, now)),
+                Some(entry) if entry.version == version => Some(self.use_cached(entry, now, is_use)),
                 _ => None,
             }
         };
@@ -120,7 +135,7 @@ impl Sessions {
             Some(answer) => answer,
             None => match self.store.session(&claims.sid)? {
                 None => Err(Refusal::SessionRevoked),
-                Some(session) => self.cache(session, version, now),
+                Some(session) => self.cache(session, version, now, is_use),
             },
         };
         match answer {
@@ -133,7 +148,7 @@ impl Sessions {
         }
     }
 
-    fn cache(&self, session: Session, version: i64, now: i64) -> Result<Arc<Session>, Refusal> {
+    fn cache(&self, session: Session, version: i64, now: i64, is_use: bool) -> Result<Arc<Session>, Refusal> {
         let mut cached = self.cached();
         if cached.len() >= MOST_CACHED {
             let idle = self.lifetimes.idle.min(WRITE_EVERY);
@@ -148,15 +163,18 @@ impl Sessions {
             session: Arc::new(session),
         };
         let entry = cached.entry(entry.session.id.clone()).insert_entry(entry).into_mut();
-        self.use_cached(entry, now)
+        self.use_cached(entry, now, is_use)
     }
 
-    fn use_cached(&self, entry: &mut Cached, now: i64) -> Result<Arc<Session>, Refusal> {
+    fn use_cached(&self, entry: &mut Cached, now: i64, is_use: bool) -> Result<Arc<Session>, Refusal> {
         if entry.session.ended {
             return Err(Refusal::SessionRevoked);
         }
         if now >= entry.session.expires_at || now - entry.last_seen_at >= self.lifetimes.idle {
             return Err(Refusal::SessionExpired);
+        }
+        if !is_use {
+            return Ok(Arc::clone(&entry.session));
         }
         entry.last_seen_at = entry.last_seen_at.max(now);
         if now - entry.written_at >= WRITE_EVERY.min(self.lifetimes.idle / 2) {
@@ -261,6 +279,19 @@ mod tests {
         harness.check(&idle, START + 3599).expect("not yet");
         harness.check(&idle, START + 3599 + 3599).expect("counted from the last use");
         assert_eq!(harness.refusal(&idle, START + 3599 + 3599 + 3600), Some(Refusal::SessionExpired));
+    }
+
+    #[test]
+    fn looking_for_news_does_not_use_it() {
+        let harness = harness();
+        let (open, closed) = (harness.start("open"), harness.start("closed"));
+        for second in (60..3600).step_by(60) {
+            let looked = harness.sessions.look(Some(&open), START + second).expect("the store works");
+            assert!(looked.is_ok(), "after {second} s");
+        }
+        let looked = harness.sessions.look(Some(&open), START + 3600).expect("the store works");
+        assert_eq!(looked.err(), Some(Refusal::SessionExpired));
+        assert_eq!(harness.refusal(&closed, START + 3600), Some(Refusal::SessionExpired), "as without an open page");
     }
 
     #[test]

@@ -28,6 +28,9 @@ use crate::store::roles::Role;
 use crate::store::sessions::Session;
 use crate::warehouse::Askers;
 
+/// The header of a request that an open page makes by itself, to look for news. It does not prolong the session.
+const NEWS: &str = "bond-news";
+
 /// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
 #[derive(Clone, Debug)]
 pub struct SignedIn {
@@ -191,6 +194,7 @@ pub(super) fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Resul
     let api_token = token.filter(|token| token.starts_with(api_tokens::PREFIX));
     let session = match api_token {
         Some(token) => app.auth.check_api_token(token, app.clock.now())?,
+        None if request.headers().contains_key(NEWS) => app.auth.sessions.look(token, app.clock.now())?,
         None => app.auth.sessions.check(token, app.clock.now())?,
     };
     let (session, is_by_token) = (session.map_err(unauthorized)?, api_token.is_some());

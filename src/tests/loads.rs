@@ -136,6 +136,30 @@ fn a_check_changes_nothing_and_an_undo_takes_the_last_load_back() {
     assert_eq!(again["load"]["state"], "refused", "{again}");
 }
 
+/// An open page learns from any answer that its figures are those of an earlier version.
+#[test]
+fn answers_say_the_version_of_the_data_to_those_who_are_signed_in() {
+    let app = TestApp::new();
+    let (admin, reader) = (app.signed_in("ann", ADMIN), app.signed_in("bob", USERS));
+    let program = || app.get("/api/v1/program").bearer(&reader).send();
+    let version = || program().header("bond-data-version").to_owned();
+    assert_eq!(version(), "0");
+    ended(&app, &admin, &upload(&app, &admin, &[], BASE));
+    assert_eq!(version(), "1");
+    ended(&app, &admin, &app.post("/api/v1/admin/loads/undo").bearer(&admin).send());
+    assert_eq!(version(), "2");
+    let refused = app.get("/api/v1/program").send();
+    assert_eq!((refused.status, refused.header("bond-data-version")), (401, ""));
+    assert_eq!(app.get("/").send().header("bond-data-version"), "");
+
+    // An open page asks every minute. The session of who has left it ends all the same.
+    let looked = || app.get("/api/v1/program").bearer(&reader).header("bond-news", "1").send().status;
+    app.app.clock.advance(30 * 60);
+    assert_eq!(looked(), 200);
+    app.app.clock.advance(31 * 60);
+    assert_eq!((looked(), program().status), (401, 401));
+}
+
 #[test]
 fn wrong_uploads_are_refused_and_leave_nothing() {
     let app = TestApp::with(|config| config.upload_bytes = 1_000);

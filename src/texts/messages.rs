@@ -118,6 +118,36 @@ mod tests {
     use super::*;
 
     #[test]
+    fn errors_of_filters_and_paths_are_in_the_language_of_the_request() {
+        for (english, german, spanish) in [
+            (
+                "startDate must be a valid day as yyyy-mm-dd, year 1000 to 3000, not \"2026-02-30\"",
+                "startDate muss ein gültiger Tag als JJJJ-MM-TT sein, Jahr 1000 bis 3000, nicht „2026-02-30“",
+                "startDate debe ser un día válido como aaaa-mm-dd, del año 1000 al 3000, no «2026-02-30»",
+            ),
+            (
+                "endDate must not be before startDate",
+                "endDate darf nicht vor startDate liegen",
+                "endDate no puede ser anterior a startDate",
+            ),
+            (
+                "filters: comparisonEndDate must not be before comparisonStartDate",
+                "filters: comparisonEndDate darf nicht vor comparisonStartDate liegen",
+                "filters: comparisonEndDate no puede ser anterior a comparisonStartDate",
+            ),
+            (
+                "viewByH2 must differ from viewByH1",
+                "viewByH2 muss sich von viewByH1 unterscheiden",
+                "viewByH2 debe ser distinto de viewByH1",
+            ),
+            ("There is no poll 77.", "Es gibt keine Umfrage 77.", "No hay ninguna encuesta 77."),
+        ] {
+            let said = [Language::De, Language::Es].map(|language| translated(english, language));
+            assert_eq!(said, [german, spanish], "{english}");
+        }
+    }
+
+    #[test]
     fn errors_are_found_with_what_was_put_into_them() {
         let german = |text: &str| translated(text, Language::De);
         assert_eq!(german("You have no report 7."), "Sie haben keinen Bericht 7.");

@@ -1,67 +1,24 @@
 // Signing in with a real OpenID Connect provider, .ci/oidc-provider. Each test file has its own server: the provider's
 // settings are read at the start.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { freePort, PASSWORD, type Running, bond as run, serve, start } from "./bond";
-
-const PROVIDER = join(import.meta.dirname, "../../.ci/oidc-provider");
+import { PASSWORD } from "./bond";
+import { serveWithProvider, signInAs, type WithProvider } from "./oidc";
 
 test.describe.configure({ mode: "serial" });
 
 let url = "";
 let issuer = "";
-let data = "";
-let provider: Running | undefined;
-let server: Awaited<ReturnType<typeof serve>> | undefined;
+let running: WithProvider | undefined;
 
-const bond = (command: string, args: readonly string[], input = "") => run([command, ...args], input, data);
+const bond: WithProvider["bond"] = (...words) => running?.bond(...words) ?? "";
 
 test.beforeAll(async () => {
-  try {
-    execFileSync(join(PROVIDER, "install"), { stdio: ["ignore", "pipe", "pipe"] });
-  } catch (error) {
-    test.skip(true, `the provider cannot be installed: ${error}`);
-  }
-  test.setTimeout(120_000);
-  data = join(mkdtempSync(join(tmpdir(), "bond-oidc-")), "data");
-  const listen = `127.0.0.1:${await freePort()}`;
-  url = `http://${listen}`;
-  provider = await start("node", [join(PROVIDER, "provider.mjs"), "--bond", url], /is ready: (\S+)/);
-  issuer = provider.said;
-  const user = ["--first-name", "Bob", "--role", "ROLE_ADMIN", "--password-stdin", "bob"];
-  bond("user add", user, PASSWORD);
-  const env = {
-    BOND_PUBLIC_URL: url,
-    BOND_OIDC_ISSUER: issuer,
-    BOND_OIDC_CLIENT_ID: "bond",
-    BOND_OIDC_CLIENT_SECRET: "a secret for trials",
-    BOND_OIDC_LABEL: "Company login",
-    BOND_OIDC_ROLES: "admins=ROLE_ADMIN,staff=USERS",
-    BOND_OIDC_ADD_USERS: "true",
-    BOND_OIDC_SIGN_OUT: "true",
-    BOND_SSO_CONFIRM: "true",
-  };
-  server = await serve({ data, listen, env });
+  running = await serveWithProvider();
+  url = running.url;
+  issuer = running.provider.said;
 });
-
-test.afterAll(async () => {
-  await server?.stop();
-  await provider?.stop();
-  if (data) rmSync(join(data, ".."), { recursive: true, force: true });
-});
-
-/** From the sign-in page to the provider, through its forms and back. */
-async function signInAs(page: Page, login: string): Promise<void> {
-  await page.getByRole("link", { name: "Company login" }).click();
-  await page.getByPlaceholder("Enter any login").fill(login);
-  await page.getByPlaceholder("and password").fill("any");
-  await page.getByRole("button", { name: "Sign-in" }).click();
-  await page.getByRole("button", { name: "Continue" }).click();
-}
+test.afterAll(() => running?.stop());
 
 test("a user signs in with the provider and comes back to the address that was wanted", async ({ page }) => {
   const addresses: string[] = [];
@@ -125,8 +82,7 @@ test("a change of the groups changes the roles at the next sign-in", async ({ pa
 });
 
 test("the provider stops: the page says so, and a password still works", async ({ page }) => {
-  await provider?.stop();
-  provider = undefined;
+  await running?.provider.stop();
   // Bond knows the provider's document for an hour, so the browser is sent there; the code can no longer be redeemed.
   await page.goto(`${url}/oidc#error=oidc_unavailable`);
   await expect(page.getByRole("main")).toContainText("The sign-in provider does not answer.");

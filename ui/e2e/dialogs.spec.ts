@@ -1,0 +1,108 @@
+// What only a browser shows of modal dialogs: the focus, the pointer, and what lies above what.
+import type { Locator, Page } from "@playwright/test";
+import { addUser } from "./bond";
+import { block, LOGINS, open } from "./page";
+import { expect, signIn, test } from "./test";
+
+test.use({ signedIn: false });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/login");
+  await signIn(page, addUser("Dora", "ROLE_ADMIN"));
+  await page.waitForURL("**/executive-summary");
+});
+
+async function makeToken(page: Page): Promise<{ opener: Locator; dialog: Locator; name: Locator }> {
+  await open(page, "/account");
+  const opener = page.getByRole("button", { name: "Make a token" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Make a token" });
+  return { opener, dialog, name: dialog.getByRole("textbox").first() };
+}
+
+test("a dialog that is removed while it is open gives the focus back", async ({ page }) => {
+  const { opener, dialog } = await makeToken(page);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("selecting text out of a dialog keeps it open", async ({ page }) => {
+  const { dialog, name } = await makeToken(page);
+  await name.fill("a name that is selected");
+  const box = await name.boundingBox();
+  if (!box) throw new Error("no field");
+  await page.mouse.move(box.x + box.width - 20, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(20, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  await expect(name).toHaveValue("a name that is selected");
+});
+
+test("what was entered is lost only when that is confirmed", async ({ page }) => {
+  const { opener, dialog, name } = await makeToken(page);
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await name.fill("reporting");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  // Escape answers the question alone.
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(name).toHaveValue("reporting");
+  await expect(name).toBeFocused();
+  await page.mouse.click(10, 10);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(name).toHaveValue("reporting");
+  await page.mouse.click(10, 10);
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+/** Whether an element is what is seen at its middle. */
+const isOnTop = (element: Locator) =>
+  element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return one.contains(there);
+  });
+
+test("messages and tooltips of a dialog are above it, and can be used", async ({ page }) => {
+  await open(page, LOGINS);
+  const title = "Logins by Period";
+  await block(page, title)
+    .getByRole("button", { name: `Targets: ${title}` })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Targets" });
+  await dialog.getByRole("combobox", { name: "Year" }).selectOption("2028");
+  await dialog.getByRole("spinbutton", { name: "Target" }).fill("7");
+  await dialog.getByRole("button", { name: "Set target" }).click();
+  // By its role, as a screen reader hears it: what is inert has none.
+  const message = page.getByRole("status").filter({ hasText: /saved|set/i });
+  await expect(message).toBeVisible();
+  expect(await isOnTop(message)).toBe(true);
+  await message.getByRole("button", { name: "Dismiss" }).click();
+  await expect(message).toHaveCount(0);
+
+  const change = dialog.getByRole("button", { name: /^Change the target/ }).first();
+  await change.hover();
+  const tooltip = page.getByRole("tooltip");
+  await expect(tooltip).toBeAttached();
+  const drawn = page.locator("[data-radix-popper-content-wrapper]").filter({ has: tooltip });
+  await expect.poll(() => isOnTop(drawn)).toBe(true);
+  const inView = await drawn.evaluate((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  });
+  expect(inView).toBe(true);
+
+  await dialog
+    .getByRole("row", { name: /2028/ })
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(dialog.getByRole("row", { name: /2028/ })).toHaveCount(0);
+});

@@ -1,0 +1,93 @@
+// A page that is open when data are loaded or a load is undone. The tests have a server of their own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { bond, PASSWORD, serve, type User } from "./bond";
+import { cardOf } from "./page";
+import { test as base, expect, signIn } from "./test";
+
+const ADA: User = { login: "ada@example.com", firstName: "Ada" };
+const ANN: User = { login: "ann@example.com", firstName: "Ann" };
+
+const test = base.extend<object, { program: string }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "bond-fresh-"));
+      const data = join(folder, "data");
+      for (const [{ login, firstName }, role] of [
+        [ADA, "ROLE_ADMIN"],
+        [ANN, "USERS"],
+      ] as const)
+        bond(
+          ["user add", "--first-name", firstName, "--role", role, "--password-stdin", login],
+          PASSWORD,
+          data,
+        );
+      const { url, stop } = await serve({ data });
+      await use(url);
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ program }, use) => {
+    await use(program);
+  },
+});
+test.use({ signedIn: false });
+
+async function enter(page: Page, user: User): Promise<void> {
+  await page.goto("/login");
+  await signIn(page, user);
+  await page.waitForURL("**/executive-summary");
+}
+
+const registered = (page: Page) => cardOf(page, "Registrations").first();
+const freshness = (page: Page) => page.getByRole("complementary").getByText(/^(Data through|No data loaded)/);
+
+test("the screens of everybody follow a load and its undo without a reload", async ({
+  browser,
+  page,
+  program,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page, ADA);
+  const other = await browser.newContext({ baseURL: program });
+  const reader = await other.newPage();
+  await reader.clock.install();
+  await enter(reader, ANN);
+  await reader.getByRole("link", { name: "Members Dashboard" }).click();
+  await expect(freshness(reader)).toHaveText(/^No data loaded/);
+  const before = await registered(reader).innerText();
+
+  // Who loads has seen the screen, too.
+  await page.getByRole("link", { name: "Members Dashboard" }).click();
+  await expect(registered(page)).toBeVisible();
+  await page.getByRole("link", { name: "Administration" }).click();
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  await page.getByRole("button", { name: "Load the sample" }).click();
+  await expect(page.getByRole("button", { name: "Undo the last load" })).toBeVisible({ timeout: 60_000 });
+  await expect(freshness(page)).toHaveText(/^Data through/);
+  await page.getByRole("link", { name: "Members Dashboard" }).click();
+  await expect(registered(page)).toBeVisible();
+  expect(await registered(page).innerText()).not.toBe(before);
+
+  // Nobody touches the other tab.
+  await reader.clock.fastForward(61_000);
+  await expect(freshness(reader)).toHaveText(/^Data through/);
+  await expect.poll(() => registered(reader).innerText()).not.toBe(before);
+
+  await page.getByRole("link", { name: "Administration" }).click();
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  await page.getByRole("button", { name: "Undo the last load" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await expect(freshness(page)).toHaveText(/^No data loaded/, { timeout: 60_000 });
+  await page.getByRole("link", { name: "Members Dashboard" }).click();
+  await expect(registered(page)).toBeVisible();
+  expect(await registered(page).innerText()).toBe(before);
+  await reader.clock.fastForward(61_000);
+  await expect.poll(() => registered(reader).innerText()).toBe(before);
+  await other.close();
+});
