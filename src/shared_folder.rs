@@ -128,8 +128,8 @@ impl SharedFolder {
     fn share(&self, new: impl AsFd, own: u32) -> io::Result<()> {
         let (folder, found) = (self.stat()?, rustix::fs::fstat(&new)?);
         // Who is no member of the group cannot give it away. Its own group has nothing to do with the folder.
-        let is_given = found.st_gid == folder.st_gid
-            || rustix::fs::fchown(&new, None, Some(Gid::from_raw(folder.st_gid))).is_ok();
+        let is_given =
+            found.st_gid == folder.st_gid || rustix::fs::fchown(&new, None, Some(Gid::from_raw(folder.st_gid))).is_ok();
         if !is_given {
             return Ok(());
         }

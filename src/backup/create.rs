@@ -189,7 +189,11 @@ fn read_back(
         Some(key) => archive::unpack(path, &key, None, |_| Ok(()))? == *manifest,
         None => archive::digest_of(path)? == (bytes, digest),
     };
-    if is_same { Ok((bytes, digest)) } else { Err(BackupError::BadCopy("the disk did not return what was written".to_owned())) }
+    if is_same {
+        Ok((bytes, digest))
+    } else {
+        Err(BackupError::BadCopy("the disk did not return what was written".to_owned()))
+    }
 }
 
 /// The name of the backup; a second later if there is one of this second.

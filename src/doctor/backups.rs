@@ -79,7 +79,9 @@ fn of_others(subject: &Subject, first: &Found, number: usize) -> String {
         Err(error) => error.to_string(),
         Ok(None) => "it is encrypted and was never verified here".to_owned(),
         Ok(Some(manifest)) if manifest.install != install => "it is of another installation".to_owned(),
-        Ok(Some(_)) if backup::is_ahead(first, subject.wanted.clock.machine()) => "it is dated in the future".to_owned(),
+        Ok(Some(_)) if backup::is_ahead(first, subject.wanted.clock.machine()) => {
+            "it is dated in the future".to_owned()
+        }
         Ok(Some(_)) => "it was neither made nor verified here".to_owned(),
     };
     let name = first.path.file_name().unwrap_or_default().to_string_lossy();

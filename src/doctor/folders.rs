@@ -43,7 +43,10 @@ fn look(shared: &Shared<'_>, server: u32) -> Finding {
             );
         }
         Err(error) => {
-            return Finding::problem(format!("{shown}: {error}"), format!("correct the setting {setting} or the folder"));
+            return Finding::problem(
+                format!("{shown}: {error}"),
+                format!("correct the setting {setting} or the folder"),
+            );
         }
     };
     for name in *own {
@@ -132,6 +135,9 @@ mod tests {
         let finding = look(&Shared { path: dir.path(), ..shared }, own + 1);
         assert!(finding.level == Level::Problem && finding.text.contains("done belongs to user"), "{finding:?}");
         let level = |mode, is_writable| judge("/in", (mode, 1, 2), is_writable, "inbox").level;
-        assert_eq!((level(0o2770, true), level(0o2770, false), level(0o777, true)), (Level::Ok, Level::Problem, Level::Problem));
+        assert_eq!(
+            (level(0o2770, true), level(0o2770, false), level(0o777, true)),
+            (Level::Ok, Level::Problem, Level::Problem)
+        );
     }
 }

@@ -225,7 +225,13 @@ impl<'a> Inbox<'a> {
             let id = text.split_once('-').and_then(|(id, _)| id.parse().ok());
             let Some(load) = id.map(|id| self.store.load(id)).transpose()?.flatten() else {
                 let why = "the ledger has no such load\n";
-                self.put(&folders.taken, &name, &folders.refused, &format!("{now}-{}", safe_name(&name, LONGEST_NAME)), why);
+                self.put(
+                    &folders.taken,
+                    &name,
+                    &folders.refused,
+                    &format!("{now}-{}", safe_name(&name, LONGEST_NAME)),
+                    why,
+                );
                 continue;
             };
             if !load.state.is_final() {

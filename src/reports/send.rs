@@ -146,7 +146,8 @@ async fn make(app: &App, saved: &SavedReport, language: Language, by: By<'_>) ->
         ReportFormat::Pdf => (PDF, pdf(gathered, &about)?),
     };
     let all = app.store.reports()?;
-    let number = folder::number(sender(saved), all.iter().filter(|other| other.report.format == report.format).map(sender));
+    let number =
+        folder::number(sender(saved), all.iter().filter(|other| other.report.format == report.format).map(sender));
     let name = folder::file_name(&report.name, number, &iso(app.clock.today()), report.format.word());
     let file = AttachedFile { name: name.clone(), content_type, bytes };
     Ok(parcel(saved, &about, &figures, file))

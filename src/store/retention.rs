@@ -139,11 +139,8 @@ impl Store {
                 .optional()?
                 .flatten();
             if let Some(held) = &held {
-                let entry = Entry {
-                    subject: Some(what.about()),
-                    detail: Some(&held.why),
-                    ..by.entry("retention_allowed")
-                };
+                let entry =
+                    Entry { subject: Some(what.about()), detail: Some(&held.why), ..by.entry("retention_allowed") };
                 audit::append(transaction, &entry)?;
             }
             Ok(held)

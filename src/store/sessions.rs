@@ -207,7 +207,10 @@ impl Store {
             // Due on the day itself too: it may have passed without them.
             transaction.execute("update report set done_day = date(?1, '-1 day') where done_day > ?1", [today])?;
             for table in ["report", "alert"] {
-                transaction.execute(&format!("update {table} set again_at = ?1 where again_at > ?1 + ?2"), [at, LONGEST_WAIT])?;
+                transaction.execute(
+                    &format!("update {table} set again_at = ?1 where again_at > ?1 + ?2"),
+                    [at, LONGEST_WAIT],
+                )?;
             }
             notes::raise(transaction, Note::Clock, at)?;
             end_all(transaction, at, "clock reset")?;
