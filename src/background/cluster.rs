@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::warm;
 use crate::app::App;
 use crate::store::audit::Entry;
 use crate::store::notes::Note;
@@ -21,7 +20,7 @@ pub fn mend(app: &Arc<App>) {
             Ok(Some(detail)) => {
                 said = None;
                 record(app, &detail);
-                warm::default_screens(app);
+                app.loads.data_changed();
             }
             Err(error) => {
                 let text = error.to_string();

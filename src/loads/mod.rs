@@ -253,6 +253,12 @@ impl Loads {
         !state.is_stopping
     }
 
+    /// The data changed without a load: whoever waits in [`Loads::wait_until`] looks again.
+    pub fn data_changed(&self) {
+        let _state = self.state();
+        self.changed.notify_all();
+    }
+
     /// Whether [`Loads::stop`] was called.
     pub fn is_stopping(&self) -> bool {
         self.state().is_stopping

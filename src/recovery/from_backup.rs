@@ -42,7 +42,10 @@ pub(super) fn recover(place: Place<'_>, store: &Store, damage: Damage) -> Result
 
 fn advice(place: Place<'_>, backups: &[Found]) -> String {
     let data_dir = place.data_dir.display();
-    match backups.first() {
+    // A person may know one that Bond does not: encrypted ones of an earlier release are not noted.
+    let listed = backup::list(place.backups).unwrap_or_default();
+    let others = listed.iter().filter(|found| !backup::is_ahead(found, place.now));
+    match backups.first().or_else(|| others.into_iter().next()) {
         Some(newest) => {
             let key = if newest.name.encrypted { " --identity-file KEY" } else { "" };
             format!(

@@ -33,6 +33,9 @@ type Answer = Result<HttpResponse, ApiError>;
 /// Bytes of a field of an upload that is not a file.
 const LONGEST_FIELD: usize = 200;
 
+/// After how many seconds an upload is tried again that found too many waiting.
+const FULL_RETRY: u32 = 60;
+
 /// The latest loads.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoadList {
@@ -117,6 +120,10 @@ fn text_of(value: &mut Value) -> Option<&mut String> {
 /// POST api/v1/admin/loads: a form with the files or zip archives of them, and the fields `days`, `allowShrink`, `check`
 /// and `mapping`. The answer is 202 when the files are on the disk.
 pub async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
+    // Their files are in the spool: so many that the disk is full would stop everything else.
+    if app.loads.is_full()? {
+        return Err(ApiError::busy(FULL_RETRY));
+    }
     require_room(&app, &request)?;
     let limits = Limits { files: app.config.upload_bytes, field: LONGEST_FIELD, head: u64::MAX, whole: u64::MAX };
     let Form { incoming, fields } = Form::receive(&app, &request, form, limits).await?;

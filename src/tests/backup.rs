@@ -612,17 +612,59 @@ fn a_newer_directory_is_refused_with_the_backup_to_go_back_to() {
 }
 
 #[test]
-fn only_the_newest_backups_are_left_in_the_folder() {
-    let app = TestApp::new();
+fn only_the_newest_backups_are_left_in_the_folder_and_those_of_others_stay() {
+    let (app, other) = (TestApp::new(), TestApp::new());
     let to = tempfile::tempdir().expect("a directory");
-    for n in 0..4 {
-        let request = Request { keep: Some(2), at: 1_800_000_000 + n, ..request(to.path(), Protection::None) };
+    let make = |app: &TestApp, at: i64| {
+        let request = Request { keep: Some(2), at, ..request(to.path(), Protection::None) };
         let source = Source::Open(&app.app.warehouse);
-        let made = backup::create(&site(&app), source, &request, &()).expect("made");
-        assert_eq!(made.removed.len(), usize::from(n >= 2));
+        backup::make(&site(app), source, &request, &app.app.store, &()).expect("made")
+    };
+    let foreign = make(&other, 1_700_000_000);
+    let empty = to.path().join("bond-20990101T000000Z-v999999.tar.zst");
+    fs::write(&empty, "").expect("written");
+    // The clock was years ahead when the second was made.
+    for (n, at) in [1_800_000_000, 4_000_000_000, 1_800_000_002, 1_800_000_003].into_iter().enumerate() {
+        assert_eq!(make(&app, at).removed.len(), usize::from(n >= 2));
     }
-    let found = backup::list(to.path()).expect("listed");
-    assert_eq!(found.iter().map(|one| one.name.at).collect::<Vec<_>>(), [1_800_000_003, 1_800_000_002]);
+    assert!(foreign.path.exists() && empty.exists());
+    let own = backup::own(to.path(), &app.app.store).expect("read");
+    assert_eq!(own.iter().map(|one| one.name.at).collect::<Vec<_>>(), [1_800_000_003, 1_800_000_002]);
+    assert_eq!(backup::list(to.path()).expect("listed").len(), 4);
+}
+
+/// Waits until something is so, for at most a minute.
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let limit = std::time::Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(std::time::Instant::now() < limit, "{what}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_file_that_looks_like_a_backup_of_the_future_skips_none_and_is_named_by_doctor() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    super::command_line::add_user(&data, "ann");
+    // Half a day from now, so that only a missed one is made.
+    let soon = time::OffsetDateTime::now_utc() + time::Duration::hours(12);
+    let settings = format!("time_zone = \"UTC\"\nbackup_at = \"{:02}:{:02}\"\n", soon.hour(), soon.minute());
+    fs::write(data.join("bond.toml"), settings).expect("written");
+    let empty = data.join("backups/bond-20990101T000000Z-v999999.tar.zst");
+    fs::create_dir_all(data.join("backups")).expect("made");
+    fs::write(&empty, "").expect("written");
+    let number = || backup::list(&data.join("backups")).expect("listed").len();
+    let server = super::command_line::Serving::start(&data);
+    wait_until("the missed backup is made", || number() == 2);
+    assert_eq!(server.stop().0, 0);
+    let server = super::command_line::Serving::start(&data);
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!((server.stop().0, number()), (0, 2), "one of today is there");
+    let (_, text, _) = bond(&["doctor", "--data-dir", &data.to_string_lossy()]);
+    let line = text.lines().find(|line| line.contains(" backups ")).expect("a line");
+    assert!(line.contains("1 backup, the newest") && line.contains("1 other file does not count"), "{line}");
+    assert!(line.contains("bond-20990101T000000Z-v999999.tar.zst"), "{line}");
 }
 
 /// Stops the loads, as a server that ends does, when a step begins.

@@ -60,7 +60,18 @@ fn every_check_speaks_with_and_without_a_server() {
     alone.assert("warehouse", "ok", &["data version 1", "all 1 published load"]);
     alone.assert("freshness", "note", &["data through 2025-03-10", "bond loads list"]);
     alone.assert("backups", "problem", &["there is none"]);
-    for name in ["settings", "permissions", "file system", "versions", "accounts", "loads", "quarantine"] {
+    for name in [
+        "settings",
+        "permissions",
+        "file system",
+        "versions",
+        "accounts",
+        "loads",
+        "quarantine",
+        "retention",
+        "inbox",
+        "reports",
+    ] {
         alone.assert(name, "ok", &[]);
     }
 
@@ -124,6 +135,43 @@ fn what_is_wrong_is_found_and_nothing_is_changed() {
     // What a server noted when a query met damage.
     fs::write(data_dir.join("warehouse.damaged"), "block 7\n").expect("written");
     Report::of(&data_dir, &[]).assert("warehouse", "problem", &["a part", "damaged: block 7 ->", "restart the server"]);
+}
+
+#[test]
+fn folders_that_others_use_too_are_looked_at() {
+    let (parent, data_dir) = filled();
+    let [inbox, reports] = ["inbox", "reports"].map(|name| parent.path().join(name));
+    let settings = format!("inbox = {inbox:?}\nreports_dir = {reports:?}\n");
+    fs::write(data_dir.join("bond.toml"), settings).expect("written");
+    let report = Report::of(&data_dir, &[]);
+    report.assert("inbox", "problem", &["there is no folder", "correct the setting inbox"]);
+    report.assert("reports", "problem", &["there is no folder", "correct the setting reports_dir"]);
+    // A server says so too, and makes none.
+    let serving = Serving::start(&data_dir);
+    let limit = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while !serving.errors().contains("make it, or correct the setting inbox") {
+        assert!(std::time::Instant::now() < limit, "{}", serving.errors());
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(!inbox.exists() && serving.stop().0 == 0);
+
+    let elsewhere = parent.path().join("elsewhere");
+    fs::create_dir(&elsewhere).expect("made");
+    std::os::unix::fs::symlink(&elsewhere, &inbox).expect("linked");
+    fs::create_dir(&reports).expect("made");
+    fs::set_permissions(&reports, fs::Permissions::from_mode(0o777)).expect("set");
+    let report = Report::of(&data_dir, &[]);
+    report.assert("inbox", "problem", &["it is a link"]);
+    report.assert("reports", "problem", &["everybody may write to it", "chmod o-w"]);
+    fs::remove_file(&inbox).expect("removed");
+    fs::create_dir(&inbox).expect("made");
+    for path in [&inbox, &reports] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o2770)).expect("set");
+    }
+    std::os::unix::fs::symlink(&elsewhere, inbox.join("done")).expect("linked");
+    let report = Report::of(&data_dir, &[]);
+    report.assert("inbox", "problem", &["done", "it is a link", "remove it"]);
+    report.assert("reports", "ok", &["mode 2770"]);
 }
 
 #[test]

@@ -526,6 +526,114 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
     assert_eq!((names("taken"), names("taken/.taking").len()), (vec![".taking".to_owned()], 0));
 }
 
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Vec<std::ffi::OsString> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_inbox_writes_through_no_link_and_moves_nothing_out() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let [inbox, secret, elsewhere] = ["inbox", "secret", "elsewhere"].map(|name| parent.path().join(name));
+    for folder in [&inbox.join("done"), &inbox.join("refused"), &elsewhere] {
+        std::fs::create_dir_all(folder).expect("made");
+    }
+    std::fs::write(&secret, "the store").expect("written");
+    // Where the reports of the next loads will be, and in the place of a folder.
+    for load in 1..20 {
+        let link = inbox.join(format!("done/{load}-feed.report.txt"));
+        std::os::unix::fs::symlink(&secret, link).expect("linked");
+    }
+    std::os::unix::fs::symlink(&elsewhere, inbox.join("taken")).expect("linked");
+    put(&inbox, "feed", BASE);
+    let app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(inbox.join("feed/READY").exists() && names(&elsewhere).is_empty(), "it is no folder of Bond");
+    std::fs::remove_file(inbox.join("taken")).expect("removed");
+    wait_until("it is loaded", || inbox.join("done/1-feed").is_dir());
+    let report = inbox.join("done/1-feed.report.txt");
+    let is_file = || std::fs::symlink_metadata(&report).is_ok_and(|data| data.is_file());
+    wait_until("its report is a file", is_file);
+    assert!(std::fs::read_to_string(&report).expect("read").starts_with("load 1: published\n"));
+    assert_eq!(std::fs::read_to_string(&secret).expect("read"), "the store");
+    assert_eq!(app.app.store.loads(10).expect("read").len(), 1);
+}
+
+#[test]
+fn an_inbox_takes_entries_of_any_name_once_and_none_that_the_disk_has_no_room_for() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let parent = tempfile::tempdir().expect("a directory");
+    let inbox = parent.path().join("inbox");
+    std::fs::create_dir(&inbox).expect("made");
+    let long = ["a".repeat(254), "b".repeat(245), "字".repeat(80)];
+    let mut all: Vec<&[u8]> = long.iter().map(String::as_bytes).collect();
+    all.extend([&b"line\nbreak"[..], b"not \xff\xfe text", b"plain"]);
+    for name in &all {
+        put(&inbox, "entry", BASE);
+        std::fs::rename(inbox.join("entry"), inbox.join(std::ffi::OsStr::from_bytes(name))).expect("renamed");
+    }
+    put(&inbox, "sparse", &[]);
+    let file = std::fs::File::create(inbox.join("sparse/logins.csv")).expect("made");
+    file.set_len(10 << 40).expect("10 TB that are not there");
+    let fifo = inbox.join("pipe.zip");
+    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, rustix::fs::Mode::from_raw_mode(0o600), 0)
+        .expect("made");
+    let app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
+    wait_until("all are put away", || names(&inbox.join("done")).len() == 2 * all.len());
+    wait_until("the sparse file is refused", || names(&inbox.join("refused")).len() == 2);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(app.app.store.loads(100).expect("read").len(), all.len(), "each once");
+    let refused = names(&inbox.join("refused"));
+    let report = refused.iter().find(|name| name.to_string_lossy().ends_with(".report.txt")).expect("a report");
+    let report = std::fs::read_to_string(inbox.join("refused").join(report)).expect("read");
+    assert!(report.starts_with("logins.csv needs 10995116277760 bytes"), "{report}");
+    assert!(names(&inbox.join("done")).iter().all(|name| !name.to_string_lossy().contains('\n')));
+    assert!(fifo.exists());
+}
+
+/// Only root has processes of other users.
+#[test]
+fn whoever_delivers_to_an_inbox_reads_the_reports() {
+    use std::os::unix::fs::{PermissionsExt, chown};
+
+    const SUPPLIER: u32 = 12_346;
+    if !rustix::process::geteuid().is_root() {
+        return super::skipped("only root has processes of other users");
+    }
+    let parent = tempfile::tempdir().expect("a directory");
+    std::fs::set_permissions(parent.path(), std::fs::Permissions::from_mode(0o755)).expect("set");
+    let inbox = parent.path().join("inbox");
+    std::fs::create_dir(&inbox).expect("made");
+    // As the manual says: of Bond's user and the group of those who deliver.
+    chown(&inbox, None, Some(SUPPLIER)).expect("given");
+    std::fs::set_permissions(&inbox, std::fs::Permissions::from_mode(0o2770)).expect("set");
+    let by_supplier = |script: &str| {
+        let user = format!("--reuid={SUPPLIER}");
+        let group = format!("--regid={SUPPLIER}");
+        let output = std::process::Command::new("setpriv")
+            .args([&user, &group, "--clear-groups", "sh", "-c", script])
+            .current_dir(&inbox)
+            .output()
+            .expect("setpriv");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), text + &String::from_utf8_lossy(&output.stderr))
+    };
+    let (is_done, text) = by_supplier("umask 007; mkdir feed && echo x > feed/logins.csv && : > feed/READY");
+    assert!(is_done, "{text}");
+    let _app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
+    wait_until("it is refused", || names(&inbox.join("refused")).len() == 2);
+    let (is_read, text) = by_supplier("cat refused/1-feed.report.txt");
+    assert!(is_read && text.starts_with("load 1: refused\n"), "{text}");
+    let (is_removed, text) = by_supplier("rm -r refused/1-feed refused/1-feed.report.txt");
+    assert!(is_removed, "{text}");
+    let (is_entered, _) = by_supplier("ls taken");
+    assert!(!is_entered, "what is taken is Bond's alone");
+}
+
 #[test]
 fn a_mapping_that_is_no_text_or_too_large_is_refused_with_its_name() {
     let app = TestApp::new();

@@ -163,7 +163,8 @@ fn the_inbox_takes_the_own_mapping_first_then_the_named_one_then_that_of_the_set
         let files = [FILES, more, &[("READY", "")]].concat();
         std::fs::rename(folder(path, &files), path.join(name)).expect("renamed");
     };
-    let mut inbox = Inbox::open(path, &app.app.loads, store, Some("wrong")).expect("opened");
+    let mut inbox = Inbox::new(path, &app.app.loads, store, Some("wrong"));
+    inbox.look(app.app.clock.now()).expect("its folders are made");
     entry("a-setting", &[]);
     entry("b-named", &[("mapping", "right\n")]);
     entry("c-own", &[("mapping", "wrong\n"), ("mapping.toml", MAPPING)]);

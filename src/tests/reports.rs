@@ -417,6 +417,9 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(fs::read(&file).expect("there"))).expect("a workbook");
     assert!(book.worksheet_range("About").expect("a sheet").rows().count() > 3);
 
+    // The second of the same name in the same folder does not replace the first.
+    assert!(folder.path().join(format!("board/logins_{weekly}_2025-03-11.xlsx")).is_file());
+
     // Without the data of yesterday it waits.
     let late = TestApp::open(date!(2025 - 03 - 20), |config| config.mail.reports_dir = Some(folder.path().to_owned()));
     late.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
@@ -426,6 +429,43 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
     let list = late.get(REPORTS).bearer(&token).send().json();
     let waiting = &list["reports"][0];
     assert_eq!((&waiting["waitsFor"], &waiting["lastState"]), (&json!("2025-03-19"), &Value::Null), "{list}");
+}
+
+#[test]
+fn a_report_that_was_done_while_the_clock_was_ahead_is_due_when_it_was_reset() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = program(MailSettings { reports_dir: Some(folder.path().to_owned()), ..mail_settings(9, &[]) });
+    app.signed_in("ann", USERS);
+    let id = stored(&app, Every::Day, 0, "2045-01-01", board());
+    reports::look(&app.app).expect("looked");
+    let done = || app.app.store.report(id).expect("read").expect("there").done_day;
+    assert_eq!(done(), "2045-01-01", "it waits for the year 2045");
+    app.app.store.reset_clock(app.app.clock.machine(), "2025-03-11").expect("reset");
+    reports::look(&app.app).expect("looked");
+    assert_eq!(done(), "2025-03-11");
+    assert!(folder.path().join("board/logins_2025-03-11.xlsx").is_file());
+}
+
+#[test]
+fn reports_of_two_users_with_one_name_do_not_replace_each_other() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = program(MailSettings { reports_dir: Some(folder.path().to_owned()), ..mail_settings(9, &[]) });
+    let board = body(json!({"recipients": null, "folder": "board"}));
+    let tokens = [app.signed_in("ann", USERS), app.signed_in("bob", USERS)];
+    let saved: Vec<Value> = tokens.iter().map(|token| saved(&app, token, &board)).collect();
+    // The second first: its file has its number all the same.
+    for (token, report) in tokens.iter().zip(&saved).rev() {
+        assert_eq!(sent(&app, token, report).0, "sent");
+    }
+    let mut names: Vec<String> = fs::read_dir(folder.path().join("board"))
+        .expect("listed")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+        .collect();
+    names.sort();
+    let mut wanted =
+        ["", &format!("_{}", saved[1]["id"])].map(|id| format!("logins-of-the-quarter{id}_2025-03-11.xlsx"));
+    wanted.sort();
+    assert_eq!(names, wanted);
 }
 
 #[test]

@@ -1,11 +1,19 @@
 //! What a server deletes by itself when it is older than the settings keep it.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bond::app::App;
+use bond::clock::Clock;
+use bond::config::Config;
+use bond::server;
 use bond::store::Store;
+use bond::store::audit::By;
 use bond::store::loads::{Kind, Load, State};
+use bond::store::retention::Kept;
 use serde_json::{Value, json};
 use time::{Date, Month, OffsetDateTime};
 
@@ -84,6 +92,15 @@ fn old_facts_are_dropped_by_months_and_registrations_stay() {
     load(&expected, &days, |at, first| days[at] >= limit || at == first);
     fs::write(data.join("bond.toml"), "keep_facts_days = 400\n").expect("written");
     let server = Serving::start(&data);
+    let whole: Vec<_> = (today.year() - 4..=today.year()).map(|year| figures(&server, year)).collect();
+    // More than a quarter would go, so somebody has to allow it.
+    assert_eq!(held(&data, 1), ["facts"]);
+    let said = |words: &[&str]| captured(&run(&data, words, ""));
+    let (_, text, _) = said(&["doctor"]);
+    assert!(text.contains("facts would go at once -> ") && text.contains("bond retention allow facts"), "{text}");
+    assert_eq!(said(&["retention", "allow", "audit"]).0, 2, "it is not held");
+    let (code, text, error) = said(&["retention", "allow", "facts"]);
+    assert_eq!((code, text.contains("Allowed: old facts of before")), (0, true), "{text}{error}");
     let expired = published(&data, Kind::Expire);
     let dropped = days.iter().filter(|day| **day < limit).count();
     // Each member's logins but the first, and the searches.
@@ -108,6 +125,100 @@ fn old_facts_are_dropped_by_months_and_registrations_stay() {
     fs::remove_file(data.join("warehouse.duckdb")).expect("removed");
     let server = Serving::start(&data);
     assert_eq!(figures(&server, today.year()), figures(&other, today.year()));
+    // What was dropped can be taken back, and is not dropped again without a word.
+    let (code, text, error) = captured(&run(&data, &["loads", "undo"], ""));
+    assert_eq!(code, 0, "{text}{error}");
+    let again: Vec<_> = (today.year() - 4..=today.year()).map(|year| figures(&server, year)).collect();
+    assert_eq!(again, whole);
+    assert_eq!(server.stop().0, 0);
+    let server = Serving::start(&data);
+    assert_eq!(held(&data, 1), ["facts"]);
+    let (_, text, _) = captured(&run(&data, &["retention", "list"], ""));
+    assert!(text.contains("somebody took that back"), "{text}");
+    assert_eq!(figures(&server, today.year()), *whole.last().expect("years"));
+}
+
+/// Waits until so many things are held, and returns their names.
+fn held(data: &Path, number: usize) -> Vec<&'static str> {
+    let limit = Instant::now() + Duration::from_secs(60);
+    loop {
+        let held = Store::open(data).expect("opened").held().expect("read");
+        if held.len() >= number {
+            return held.iter().map(|held| held.what.word()).collect();
+        }
+        assert!(Instant::now() < limit, "{held:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// A server whose clock is so many days ahead of the machine's.
+fn serve_ahead(data: &Path, days: i64) -> (Arc<App>, server::Spawned) {
+    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    let config = Config {
+        data_dir: data.to_owned(),
+        warehouse_memory: "512MB".to_owned(),
+        warehouse_threads: 2,
+        keep_facts_days: 400,
+        keep_audit_days: 30,
+        keep_load_files_days: 30,
+        keep_undo_days: 30,
+        ..Config::default()
+    };
+    let clock = Clock::system(Some("UTC")).expect("a zone");
+    clock.advance(days * 24 * 60 * 60);
+    let app = Arc::new(App::open(config, clock).expect("opened"));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let server = server::spawn(Arc::clone(&app), listener).expect("started");
+    (app, server)
+}
+
+#[test]
+fn a_clock_that_jumps_ahead_deletes_nothing() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    add_user(&data, "ann");
+    let today = OffsetDateTime::now_utc().date();
+    // A day in every two weeks of the last year, up to yesterday.
+    let days: Vec<Date> = (0..26).rev().map(|n| today - time::Duration::days(1 + 14 * n)).collect();
+    load(&data, &days, |_, _| true);
+    assert_eq!(captured(&run(&data, &["backup"], "")).0, 0);
+    let (app, server) = serve_ahead(&data, 0);
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(app.store.held().expect("read").is_empty(), "nothing is old");
+    drop((server, app));
+    for days in [45, 2000] {
+        let (app, server) = serve_ahead(&data, days);
+        let wanted: &[&str] =
+            if days == 45 { &["audit", "load-files", "undo"] } else { &["audit", "facts", "load-files", "undo"] };
+        assert_eq!(held(&data, wanted.len()), wanted, "{days} days ahead");
+        let lines = app.store.last_audit_lines(100).expect("read");
+        assert!(lines.iter().any(|line| line.event == "import"), "{lines:?}");
+        assert!(lines.iter().all(|line| line.event != "audit_trimmed"), "{lines:?}");
+        assert!(data.join("spool/loads/1").is_dir());
+        assert!(app.store.loads(10).expect("read").iter().all(|load| load.kind != Kind::Expire));
+        drop((server, app));
+    }
+    // Back at the right time, nothing is held, and the load can be undone.
+    let (app, server) = serve_ahead(&data, 0);
+    let limit = Instant::now() + Duration::from_secs(60);
+    while !app.store.held().expect("read").is_empty() {
+        assert!(Instant::now() < limit, "{:?}", app.store.held());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    drop((server, app));
+    let (code, _, error) = captured(&run(&data, &["loads", "undo"], ""));
+    assert_eq!(code, 0, "{error}");
+
+    // What somebody allows goes, and nothing else.
+    let (app, server) = serve_ahead(&data, 2000);
+    held(&data, 1);
+    app.store.allow(Kept::Audit, By::from(1)).expect("asked").expect("it is held");
+    let limit = Instant::now() + Duration::from_secs(60);
+    while app.store.last_audit_lines(100).expect("read").iter().any(|line| line.event == "import") {
+        assert!(Instant::now() < limit, "still there");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop((server, app));
 }
 
 #[test]
@@ -128,6 +239,15 @@ fn files_of_loads_are_removed_once_a_backup_has_their_rows() {
     };
     restart();
     assert!(kept(1), "no backup has it");
+    // Neither has a file that only looks like one, nor the backup of another installation.
+    let other = parent.path().join("other");
+    add_user(&other, "ann");
+    load(&other, &[day(1), day(2)], |_, _| true);
+    let backups = data.join("backups").to_string_lossy().into_owned();
+    assert_eq!(captured(&run(&other, &["backup", "--to", &backups], "")).0, 0);
+    fs::write(data.join("backups/bond-20990101T000000Z-v999999.tar.zst"), "").expect("written");
+    restart();
+    assert!(kept(1), "no backup of this directory has it");
     assert_eq!(captured(&run(&data, &["backup"], "")).0, 0);
     load(&data, &[day(3)], |_, _| true);
     let expected = restart();
