@@ -155,7 +155,7 @@ mod tests {
         let put = |name: &str| {
             let path = folder.join(name);
             fs::write(&path, name).expect("written");
-            let (bytes, sha256) = digest_of(&path).expect("read");
+            let (bytes, sha256) = digest_of(&path, &()).expect("read");
             NotedBackup { name: name.to_owned(), bytes, sha256, made_at: 1 }
         };
         // The second was made while the clock was years ahead.

@@ -220,7 +220,7 @@ mod tests {
             "update audit set salt = zeroblob(16) where id = 2",
         ] {
             let (_dir, store) = store_with(3);
-            store.redact_loads(4, &secret).expect("redacted");
+            store.redact(4, &|text, _| secret(text)).expect("redacted");
             let head = verified(&store).expect("whole").head;
             tamper(&store, sql);
             assert_eq!(verified(&store), Err(Broken::Replaced(2)), "{sql}");
@@ -253,10 +253,10 @@ mod tests {
     fn lines_about_lines_are_not_redacted() {
         let (_dir, store) = store_with(3);
         let secret = |what: &'static str| move |text: &str| text.contains(what).then(|| text.replace(what, "[erased]"));
-        store.redact_loads(4, &secret("detail 2")).expect("redacted");
+        store.redact(4, &|text, _| secret("detail 2")(text)).expect("redacted");
         store.delete_audit_before(2, 5).expect("deleted");
-        store.redact_loads(6, &secret("2")).expect("redacted");
-        store.redact_loads(7, &secret("1")).expect("redacted");
+        store.redact(6, &|text, _| secret("2")(text)).expect("redacted");
+        store.redact(7, &|text, _| secret("1")(text)).expect("redacted");
         let found = verified(&store).expect("whole");
         assert_eq!((found.lines, found.redacted), (4, 1));
     }
@@ -283,7 +283,7 @@ mod tests {
         let found = verified(&store).expect("whole");
         assert_eq!((found.lines, found.redacted), (4, 1), "one line more");
         let secret = |text: &str| text.contains("M2").then(|| text.replace("M2", "[erased]"));
-        store.redact_loads(3, &secret).expect("redacted again");
+        store.redact(3, &|text, _| secret(text)).expect("redacted again");
         assert_eq!(verified(&store).expect("whole").redacted, 1);
         tamper(&store, "update audit set detail = '[erased]' where id = 1");
         assert_eq!(verified(&store), Err(Broken::Replaced(1)));
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn a_redaction_that_no_line_records_is_found() {
         let (_dir, store) = store_with(3);
-        store.redact_loads(4, &|text| (text == "detail 1").then(|| "x".to_owned())).expect("redacted");
+        store.redact(4, &|text, _| (text == "detail 1").then(|| "x".to_owned())).expect("redacted");
         assert_eq!(store.last_audit_lines(9).expect("read")[3].detail.as_deref(), Some("[erased]"), "with the mark");
         tamper(&store, "delete from audit where id = 4; update sqlite_sequence set seq = 3 where name = 'audit'");
         assert_eq!(verified(&store), Err(Broken::NotRecorded(1)));

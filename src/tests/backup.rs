@@ -24,7 +24,7 @@ use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
 use bond::warehouse::copy::Source;
-use bond::warehouse::{Attached, Limits, Progress};
+use bond::warehouse::{Attached, Limits, Phase, Progress};
 use serde_json::json;
 use time::macros::date;
 
@@ -381,7 +381,7 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
         };
         store.add_sso_key(&key).expect("added");
     };
-    ["lost", "kept"].map(key);
+    ["lost", "kept"].into_iter().for_each(key);
     store.link_user("bob", "https://login.example.com/", "0815", 1).expect("linked");
     let secret = store.webhook_secret().expect("made");
     store
@@ -670,12 +670,12 @@ fn a_file_that_looks_like_a_backup_of_the_future_skips_none_and_is_named_by_doct
 /// Stops the loads, as a server that ends does, when a step begins.
 struct StopAt<'a> {
     app: &'a TestApp,
-    step: &'static str,
+    step: Phase<'static>,
 }
 
 impl Progress for StopAt<'_> {
-    fn start(&self, what: &str, _: Option<u64>) {
-        if what == self.step {
+    fn start(&self, phase: Phase<'_>, _: Option<u64>) {
+        if phase == self.step {
             self.app.app.loads.stop();
         }
     }
@@ -688,14 +688,14 @@ impl Progress for StopAt<'_> {
 /// A server that ends, or opens its data anew, does not wait for a backup.
 #[test]
 fn a_backup_ends_in_any_step_when_its_server_does_and_leaves_no_file() {
-    for step in ["copying accounts and data", "checking the copy", "compressing and reading back"] {
+    for step in [Phase::Copying, Phase::CheckingCopy, Phase::Compressing] {
         let app = TestApp::new();
         app.import(&[("site_searches.csv", "date,query,searches\n2026-02-01,tea,1\n")]).expect("loaded");
         let made = app.app.back_up(Wish::default(), None, &StopAt { app: &app, step });
-        assert!(matches!(made, Err(BackupError::Stopped)), "{step}: {made:?}");
+        assert!(matches!(made, Err(BackupError::Stopped)), "{step:?}: {made:?}");
         let left: Vec<_> =
             fs::read_dir(&app.app.backups).expect("a folder").flatten().map(|file| file.path()).collect();
-        assert!(left.is_empty(), "{step}: {left:?}");
+        assert!(left.is_empty(), "{step:?}: {left:?}");
     }
     let app = TestApp::new();
     app.import(&[("site_searches.csv", "date,query,searches\n2026-02-01,tea,1\n")]).expect("loaded");

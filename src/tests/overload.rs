@@ -281,18 +281,16 @@ fn everybody_who_asks_after_a_load_waits_for_one_reading_of_it() {
         assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
         let bodies: Vec<Value> = (0..*clients).map(|_| period(&mut random)).collect();
         let begun = Instant::now();
+        let answered = |(token, body): (&String, &Value)| {
+            assert_eq!(ask(&agent(), &server, token, SCREEN[0], body), 200);
+            begun.elapsed()
+        };
         let mut times: Vec<Duration> = std::thread::scope(|scope| {
-            let ask =
-                |(token, body): (&String, &Value)| assert_eq!(ask(&agent(), &server, token, SCREEN[0], body), 200);
-            let ask = &ask;
-            let threads: Vec<_> = tokens
-                .iter()
-                .zip(&bodies)
+            let each = tokens.iter().zip(&bodies);
+            let threads: Vec<_> = each
                 .map(|one| {
-                    scope.spawn(move || {
-                        ask(one);
-                        begun.elapsed()
-                    })
+                    let answered = &answered;
+                    scope.spawn(move || answered(one))
                 })
                 .collect();
             threads.into_iter().map(|thread| thread.join().expect("answered")).collect()

@@ -189,7 +189,7 @@ impl Attacker<'_> {
     /// The true figures of a grouping's groups and of all, in some windows in order: those with few members are said to be.
     fn rows(&self, windows: &[Window], grouping: Grouping) -> Vec<Vec<Row>> {
         let engine = Engine::new(Arc::clone(&self.programs.open.app.app.warehouse), 1 << 26, 90).protecting(MINIMUM);
-        let catalogue = wait(engine.catalogue()).expect("a catalogue").within(&self.scope);
+        let catalogue = wait(engine.catalogue_within(&self.scope)).expect("a catalogue");
         let figures = figures();
         let metrics: Vec<&Metric> = figures.iter().map(|(_, metric)| *metric).collect();
         let levels = Levels { first: Some(grouping), second: None };
