@@ -24,6 +24,7 @@ use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, Unwritten, execute, settle};
 use crate::store::loads::{Load, State};
 use crate::warehouse::Warehouse;
+use follow::Following;
 use schedule::Schedule;
 
 /// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
@@ -51,7 +52,7 @@ impl Background {
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let (loading, following) = (Arc::clone(app), Arc::clone(app));
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
-        threads.push(thread::Builder::new().name("follower".to_owned()).spawn(move || follow::follow(&following))?);
+        threads.push(thread::Builder::new().name("follower".to_owned()).spawn(move || follow_all(&following))?);
         let keeping = Arc::clone(app);
         threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
         if !app.config.clickhouse.clickhouse_url.is_empty() {
@@ -148,6 +149,19 @@ fn watch_inbox(app: &App, folder: &Path) {
         }
         said = failed;
         app.loads.wait_for_stop(LOOK);
+    }
+}
+
+/// Follows the loads until their queue is stopped. It begins with what a process that ended, or a load without a server, has
+/// left.
+fn follow_all(app: &Arc<App>) {
+    loop {
+        let following = Following::new(app);
+        issue::closed_days(&following);
+        warm::default_screens(&following);
+        if !following.wait() {
+            return;
+        }
     }
 }
 

@@ -5,7 +5,6 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{issue, warm};
 use crate::app::App;
 
 /// How often the work asks whether it is over.
@@ -18,21 +17,17 @@ pub(super) struct Following<'a> {
     version: i32,
 }
 
-/// Follows the loads until their queue is stopped. It begins with what a process that ended, or a load without a server,
-/// has left.
-pub(super) fn follow(app: &Arc<App>) {
-    loop {
-        let version = app.warehouse.data_version();
-        let following = Following { app, version };
-        issue::closed_days(&following);
-        warm::default_screens(&following);
-        if !app.loads.wait_until(None, || app.warehouse.data_version() != version) {
-            return;
-        }
+impl<'a> Following<'a> {
+    /// What follows the load that was published last.
+    pub(super) fn new(app: &'a Arc<App>) -> Following<'a> {
+        Following { app, version: app.warehouse.data_version() }
     }
-}
 
-impl Following<'_> {
+    /// Waits until another load is published. False if the queue of loads was stopped.
+    pub(super) fn wait(&self) -> bool {
+        self.app.loads.wait_until(None, || self.has_moved())
+    }
+
     /// The data version that it is about; None where nothing is loaded.
     pub(super) fn version(&self) -> Option<i32> {
         Some(self.version).filter(|version| *version > 0)

@@ -245,7 +245,7 @@ fn sources(texts: &[(&str, &str)]) -> Sources {
 fn crates_are_used_only_where_they_belong() {
     for (name, paths) in [
         ("duckdb", &["warehouse/", "tests/golden.rs", "tests/hostile.rs"][..]),
-        ("rusqlite", &["store/", "tests/golden.rs", "tests/keys.rs"]),
+        ("rusqlite", &["store/", "tests/golden.rs", "tests/keys.rs", "tests/reported.rs"]),
         ("actix_http", &["connections.rs"]),
         (
             "rustls",

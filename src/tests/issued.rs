@@ -18,6 +18,7 @@ use time::macros::date;
 
 use crate::command_line::{Serving, add_user, captured, run};
 use crate::loads::{ended, undo, upload};
+use crate::reported::Failing;
 use crate::{TestApp, wait};
 
 /// The last day of the demo; nothing issues it, because its load does not go through the queue.
@@ -305,11 +306,8 @@ fn what_a_process_left_is_issued_at_the_next_start() {
 #[test]
 fn a_load_does_not_wait_for_what_follows_the_one_before() {
     let (app, token) = program(0);
-    let connection = rusqlite::Connection::open(Store::file(app.app.data_dir().path())).expect("opened");
-    connection.busy_timeout(Duration::from_secs(20)).expect("set");
     // It is tried three times, two seconds apart.
-    let refuse = "create trigger failing before insert on issued begin select raise(abort, 'the test refuses it'); end";
-    connection.execute_batch(refuse).expect("made");
+    let failing = Failing::new(app.app.data_dir().path(), "before insert on issued");
     load(&app, &token, &[], &["2026-03-11"]);
     let second = upload(&app, &token, &[], &[MEMBER, ("logins.csv", &logins(&["2026-03-12"]))]);
     let accepted = Instant::now();
@@ -321,7 +319,7 @@ fn a_load_does_not_wait_for_what_follows_the_one_before() {
     let waited = accepted.elapsed();
     let done = ended(&app, &token, &second);
     assert_eq!(done["load"]["state"], "published", "{done}");
-    connection.execute_batch("drop trigger failing").expect("dropped");
+    drop(failing);
     assert!(waited < Duration::from_secs(3), "the second load began after {waited:?}");
     wait_for_issue(&app.app.store, "score", "2026-03-12");
 }

@@ -29,10 +29,10 @@ const TRIGGERS: [(&str, &str); 5] = [
 ];
 
 /// A step fails from here on, until this is dropped.
-struct Failing(PathBuf);
+pub(super) struct Failing(PathBuf);
 
 impl Failing {
-    fn new(data: &Path, when: &str) -> Failing {
+    pub fn new(data: &Path, when: &str) -> Failing {
         let file = Store::file(data);
         let sql = format!("create trigger failing {when} begin select raise(abort, 'the test refuses it'); end");
         changed(&file, &sql);
@@ -46,10 +46,26 @@ impl Drop for Failing {
     }
 }
 
-fn changed(file: &Path, sql: &str) {
+fn changed(file: &Path, sql: &str) -> Connection {
     let connection = Connection::open(file).expect("opened");
     connection.busy_timeout(Duration::from_secs(20)).expect("set");
     connection.execute_batch(sql).expect(sql);
+    connection
+}
+
+/// Nobody else can write to the store, until this is dropped.
+pub(super) struct Held(Connection);
+
+impl Held {
+    pub fn new(data: &Path) -> Held {
+        Held(changed(&Store::file(data), "begin immediate"))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.execute_batch("rollback").expect("ended");
+    }
 }
 
 fn import(data: &Path, feed: &Path) -> Command {

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use bond::data_dir::owner;
 use bond::store::Store;
 use bond::store::loads::{Load, State};
-use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::kills::{MEMBERS, logins, write_base, write_days};
+use super::reported::Held;
 
 fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(pid as i32).expect("a process id"), signal).expect("sent");
@@ -87,15 +87,13 @@ fn an_import_without_a_server_survives_a_closed_terminal() {
     wait_until("the load begins", || newest(&data).is_some_and(|load| load.started_at.is_some()));
     let store = Store::open(&data).expect("opened");
     // It has to wait for the ledger, so that it is in the middle when the terminal is closed.
-    let connection = Connection::open(Store::file(&data)).expect("opened");
-    connection.busy_timeout(Duration::from_secs(20)).expect("set");
-    connection.execute_batch("begin immediate").expect("begun");
+    let held = Held::new(&data);
     let before = store.loads(1).expect("read").remove(0);
     script.kill().expect("killed");
     script.wait().expect("ended");
     std::thread::sleep(Duration::from_millis(700));
     let is_there = owner(&data).expect("read").is_some();
-    connection.execute_batch("rollback").expect("ended");
+    drop(held);
     assert!(is_there && !before.state.is_final(), "the import has ended: {before:?}");
     wait_until("the load is published", || newest(&data).is_some_and(|load| load.state.is_final()));
     assert_eq!(newest(&data).map(|load| load.state), Some(State::Published));
