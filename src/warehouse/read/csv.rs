@@ -172,7 +172,10 @@ mod tests {
             (&b""[..], "partners.csv: the file is empty; its first line must contain the names of the columns"),
             (b"\xef\xbb\xbf", "partners.csv: the file is empty; its first line must contain the names of the columns"),
             (b"\xff\xfei\0d\0", "partners.csv:1: the line contains a NUL byte; save the file as UTF-8 text"),
-            (b"\xffid,name\n", "partners.csv:1: the bytes are not UTF-8; save the file as UTF-8"),
+            (
+                b"\xffid,name\n",
+                "partners.csv:1: the bytes are not UTF-8; save the file as UTF-8, or name its encoding in a mapping",
+            ),
             (b"id,name,id\n1,a,2\n", "partners.csv:1:\"id\": the column appears twice; remove one of the two"),
             (b"id\n1\n", "partners.csv:1:name: the column is missing; add it to the header and every row"),
             (
@@ -183,7 +186,10 @@ mod tests {
             (b"id,name\n1\n", "partners.csv:2: 1 field, but the header has 2: \"1\""),
             (b"id,name\n\n", "partners.csv:2: the line is empty; remove it"),
             (b"id,name\n1,\n", "partners.csv:2:name: the value is missing; this column may not be empty"),
-            (b"id,name\n1,\xe4\n", "partners.csv:2:name: the bytes are not UTF-8; save the file as UTF-8"),
+            (
+                b"id,name\n1,\xe4\n",
+                "partners.csv:2:name: the bytes are not UTF-8; save the file as UTF-8, or name its encoding in a mapping",
+            ),
             (b"id,name\n1,a\0b\n", "partners.csv:2:name: the line contains a NUL byte; save the file as UTF-8 text"),
             (
                 b"id,name\n1,\"a\nb\0\"\n",
