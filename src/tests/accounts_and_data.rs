@@ -2,6 +2,7 @@
 //! mends it, or a start that is right. `TEST_ROUNDS` sets the number of damaged files (8 unless given), `TEST_SEED` which.
 
 use std::fs;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -135,7 +136,7 @@ fn accounts_that_are_gone_older_damaged_or_of_others_are_refused_with_the_comman
         let (code, _, error) = try_load(&data, &[("logins.csv", "member_id,logged_in_at\nM3,2026-02-03 10:00:00\n")]);
         assert!(code == 1 && error.contains(what) && error.contains(&command), "{case}: {error}");
         if with.is_none() {
-            let words = ["user", "add", "--first-name", "Bob", "--password-stdin", "bob"];
+            let words = ["user", "add", "--first-name", "Bob", "--role", "USERS", "--password-stdin", "bob"];
             let (code, _, error) = captured(&run(&data, &words, &format!("{PASSWORD}\n")));
             assert!(code == 1 && error.contains(&command), "{case}: {error}");
             assert!(!data.join(STORE).exists(), "no new accounts");
@@ -220,6 +221,22 @@ fn files_that_are_taken_away_while_the_server_runs_are_noticed() {
     wait_for(&server, "ok");
     assert_eq!(figures(&server, "bob").as_ref(), Some(&loaded.figures));
     assert_eq!(server.stop().0, 0);
+}
+
+#[test]
+fn damage_that_a_call_meets_while_the_server_runs_ends_in_maintenance() {
+    let loaded = Loaded::new();
+    let data = loaded.copy("overwritten");
+    let server = Serving::start(&data);
+    let file = fs::OpenOptions::new().write(true).open(data.join(STORE)).expect("opened");
+    let pages = file.metadata().expect("there").len() / 4096;
+    for page in 1..pages {
+        file.write_all_at(&[0x55; 4096], page * 4096).expect("written");
+    }
+    assert_eq!(server.try_sign_in("ann", PASSWORD), None, "its accounts cannot be read");
+    wait_for(&server, "maintenance");
+    let (_, log) = server.stop();
+    assert!(log.contains("the accounts have failed") && log.contains("bond restore"), "{log}");
 }
 
 /// What came of a start.
