@@ -108,6 +108,11 @@ impl Outbox {
         Ok(Entry { outbox: self.clone(), item })
     }
 
+    /// How much is under way.
+    pub fn under_way(&self) -> usize {
+        self.0.lock().under_way.len()
+    }
+
     /// Waits until nothing is under way, but not longer than `most`. Returns whether nothing is.
     pub fn settle(&self, most: Duration) -> bool {
         let wait = self.0.ended.wait_timeout_while(self.0.lock(), most, |state| !state.under_way.is_empty());

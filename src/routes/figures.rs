@@ -38,6 +38,7 @@ fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Pa
     page.add_cache(app.engine.lookups());
     page.add("bond_cache_bytes", "Memory that cached answers and rows take", cached as f64);
     page.add_loads(app.loads.counts());
+    page.add("bond_sending", "Reports and alerts that are being sent", app.outbox.under_way() as f64);
     let up = f64::from(u8::from(app.warehouse.is_available()));
     page.add("bond_warehouse_up", "1 if the warehouse can be read, else 0", up);
     page.add("bond_data_version", "The number of the last published load", f64::from(app.warehouse.data_version()));
