@@ -3,14 +3,14 @@
 //! Nothing is deleted where the clock may be wrong, or where much would go at once: that is held until somebody allows it
 //! (`bond retention`).
 
-use time::{Date, Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime};
 
 use crate::app::App;
 use crate::loads::{self, LoadOptions, NewRequest};
 use crate::store::loads::{Kind, Origin};
 use crate::store::notes::Note;
 use crate::store::retention::{Kept, OldLines};
-use crate::warehouse::load::{Expired, count_expired, forget_undo, has_old_undo};
+use crate::warehouse::load::{Expired, count_expired, forget_undo, has_old_undo, last_day};
 
 const DAY: i64 = 24 * 60 * 60;
 /// The most days that may lie between the last day that is known to have been and today.
@@ -58,7 +58,7 @@ fn believed(app: &App, now: i64) -> Result<Result<(), String>, Box<dyn std::erro
         app.store.note(Note::Retention, now)?;
         return Ok(Ok(()));
     };
-    let last_day = count_expired(&app.warehouse, Date::MIN)?.last_day.map(|day| app.clock.start_of(day) + DAY);
+    let last_day = last_day(&app.warehouse)?.map(|day| app.clock.start_of(day) + DAY);
     let judged = judge_clock(now, looked, last_day);
     if judged.is_ok() && now != looked {
         app.store.note(Note::Retention, now)?;

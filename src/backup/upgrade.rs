@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::archive::read_manifest;
+use super::archive::{glance, read_manifest};
 use super::create::{Made, Request, Site, create};
 use super::error::BackupError;
 use super::name::{Found, list};
@@ -164,7 +164,10 @@ pub fn outlook(site: &Site) -> Result<Outlook, BackupError> {
             .err(),
         refused => refused.err(),
     };
-    Ok(Outlook { store, warehouse, needed, free, backups: list(&site.backups())?, refusal })
+    // The accounts may be those of another release: what can be read counts here.
+    let is_readable = |found: &Found| glance(&found.path).is_ok();
+    let backups = list(&site.backups())?.into_iter().filter(is_readable).collect();
+    Ok(Outlook { store, warehouse, needed, free, backups, refusal })
 }
 
 /// Reads the schema from the file or, while another process has it open, as that process noted it.

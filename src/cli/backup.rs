@@ -33,7 +33,7 @@ pub struct Backup {
     /// directory].
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
-    /// Leave the newest N backups in that folder and remove older ones. Other files stay.
+    /// Leave the last N backups of this installation in that folder and remove those made before. Other files stay.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     keep: Option<u16>,
     /// Encrypt it with the passphrase in the first line of this file, 12 characters or more.

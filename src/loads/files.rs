@@ -145,7 +145,7 @@ impl Incoming {
     }
 
     /// Refuses what would fill the disk. A sparse file has a size of which nothing is on the disk it comes from.
-    pub(super) fn require_room(&self, name: &str, needed: u64) -> Result<(), IncomingError> {
+    pub fn require_room(&self, name: &str, needed: u64) -> Result<(), IncomingError> {
         let room = self.room()?;
         if needed <= room { Ok(()) } else { Err(IncomingError::NoRoom { name: name.to_owned(), needed, room }) }
     }

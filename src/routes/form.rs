@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use actix_multipart::{Multipart, MultipartError};
 use actix_web::http::StatusCode;
+use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, web};
 use futures_util::TryStreamExt;
 use tokio::io::AsyncWriteExt;
@@ -43,6 +44,8 @@ impl Form {
             return Err(ApiError::unsupported_media_type("The body must be multipart/form-data."));
         }
         let incoming = Incoming::create(app.data_dir().path()).map_err(refused)?;
+        let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        incoming.require_room("the upload", length.unwrap_or_default()).map_err(refused)?;
         let pace = Pace::of(app);
         let mut form = Received { form, limits, pace, total: 0, fields: Vec::new(), archives: Vec::new(), files: 0 };
         form.read(&incoming).await?;

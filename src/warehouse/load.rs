@@ -37,7 +37,7 @@ pub use super::read::{Decoder, Fault, Faults};
 pub use as_feed::AS_FEED;
 pub use changed::ChangedDays;
 pub use erased::erase;
-pub use expire::{Expired, count_expired, expire};
+pub use expire::{Expired, count_expired, expire, last_day};
 pub use report::{
     Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
 };

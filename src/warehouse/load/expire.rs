@@ -42,8 +42,6 @@ pub struct Expired {
     pub rows: u64,
     /// All facts.
     pub of: u64,
-    /// The last day with logins.
-    pub last_day: Option<Date>,
 }
 
 /// How many facts before a day are loaded that [`expire`] would drop.
@@ -54,10 +52,14 @@ pub fn count_expired(warehouse: &Warehouse, before: Date) -> Result<Expired, War
         found.rows += count(&writer, table, &expired(table, day, before))?;
         found.of += count(&writer, table, "true")?;
     }
-    let sql = "select max(last_day)::bigint from main.loaded where table_name = 'logins'";
-    let last_day: Option<i64> = writer.query_row(sql, [], |row| row.get(0))?;
-    found.last_day = last_day.and_then(|day| Day::from_number(i16::try_from(day).ok()?)).map(Day::to_date);
     Ok(found)
+}
+
+/// The last day with logins.
+pub fn last_day(warehouse: &Warehouse) -> Result<Option<Date>, WarehouseError> {
+    let sql = "select max(last_day)::bigint from main.loaded where table_name = 'logins'";
+    let day: Option<i64> = warehouse.writer()?.query_row(sql, [], |row| row.get(0))?;
+    Ok(day.and_then(|day| Day::from_number(i16::try_from(day).ok()?)).map(Day::to_date))
 }
 
 fn count(connection: &Connection, table: &Table, condition: &str) -> Result<u64, WarehouseError> {

@@ -410,7 +410,7 @@ madeAt: number,
  */
 dataVersion: number, encrypted: boolean, bytes: number, 
 /**
- * Whether it belongs to the present history of the data; false for one that a restore left behind.
+ * Whether it counts: it was made or verified here, and belongs to the present history of the data.
  */
 isOfThisHistory: boolean, };
 
