@@ -43,13 +43,13 @@ use crate::warehouse::mapping::MemberKey;
 
 pub use execute::{Outcome, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
-pub use progress::{Forward, LoadProgress, Step, UntilStop};
+pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
 pub use request::{DayRange, DemoRequest, LoadOptions};
 pub use retention::remove_kept_files;
 pub use sample::write_sample;
-pub use task::{Task, TaskKind, Tasks};
+pub use task::{Task, TaskKind, Tasks, UntilStop};
 
 /// What a load works with.
 #[derive(Clone, Copy)]
