@@ -45,13 +45,13 @@ use crate::warehouse::mapping::MemberKey;
 pub use erase::erase_traces;
 pub use execute::{Outcome, Unwritten, execute, require_room};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder, kept_root};
-pub use progress::{Forward, LoadProgress, Step, UntilStop};
+pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::{ReloadError, reload};
 pub use request::{DayRange, DemoRequest, LoadOptions};
 pub use retention::{has_old_files, remove_old_files};
 pub use sample::write_sample;
-pub use task::{Task, TaskKind, Tasks};
+pub use task::{Task, TaskKind, Tasks, UntilStop};
 
 /// The most loads that wait for their turn.
 const MOST_WAITING: usize = 100;

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Loads;
 use super::execute::Outcome;
 use crate::warehouse::{Phase, Progress};
 
@@ -20,30 +19,6 @@ pub struct Step {
     /// Rows, unless the step counts something else.
     pub done: u64,
     pub is_finished: bool,
-}
-
-/// The progress of work beside the loads, which stops when these do.
-pub struct UntilStop<'a> {
-    pub loads: &'a Loads,
-    pub progress: &'a dyn Progress,
-}
-
-impl Progress for UntilStop<'_> {
-    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
-        self.progress.start(phase, total);
-    }
-
-    fn advance(&self, done: u64) {
-        self.progress.advance(done);
-    }
-
-    fn finish(&self) {
-        self.progress.finish();
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.loads.is_stopping() || self.progress.is_cancelled()
-    }
 }
 
 /// What a load is doing, and whether it should stop.

@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
+use super::Loads;
 use super::progress::{LoadProgress, Step};
+use crate::warehouse::{Phase, Progress};
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -41,6 +43,30 @@ impl Task {
     /// The steps so far.
     pub fn steps(&self) -> Vec<Step> {
         self.progress.now().0
+    }
+}
+
+/// The progress of work beside the loads, which stops when these do.
+pub struct UntilStop<'a> {
+    pub loads: &'a Loads,
+    pub progress: &'a dyn Progress,
+}
+
+impl Progress for UntilStop<'_> {
+    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
+        self.progress.start(phase, total);
+    }
+
+    fn advance(&self, done: u64) {
+        self.progress.advance(done);
+    }
+
+    fn finish(&self) {
+        self.progress.finish();
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.loads.is_stopping() || self.progress.is_cancelled()
     }
 }
 

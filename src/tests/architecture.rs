@@ -106,15 +106,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "reports",
         &[
-            "app", "auth", "clock", "delivery", "exports", "language", "limited", "mail", "metrics", "outbox", "scope",
-            "screens", "store",
+            "app", "auth", "clock", "delivery", "exports", "language", "mail", "metrics", "outbox", "scope", "screens",
+            "store",
         ],
     ),
     (
         "alerts",
         &[
-            "app", "clock", "delivery", "exports", "language", "limited", "metrics", "modules", "outbox", "screens",
-            "store", "texts",
+            "app", "clock", "delivery", "exports", "language", "metrics", "modules", "outbox", "screens", "store",
+            "texts",
         ],
     ),
     (
