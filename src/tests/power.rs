@@ -1,6 +1,6 @@
 //! The power goes. What a server and its clients say to the disk is recorded with strace; for some moments the directory is
 //! then made as a disk may have it after the power went: with all that was synced, and of the rest nothing, everything, or
-//! some blocks. `TEST_ROUNDS` sets how many moments (6 unless given), `TEST_SEED` which.
+//! some blocks. `TEST_ROUNDS` sets how many moments (3 unless given), `TEST_SEED` which.
 
 mod disk;
 
@@ -18,7 +18,7 @@ use super::random::Random;
 use super::setting;
 
 /// The days that are loaded while everything is recorded.
-const DAYS: u64 = 4;
+const DAYS: u64 = 3;
 
 /// What somebody was told, and when.
 enum Told {
@@ -72,7 +72,7 @@ fn what_was_acknowledged_is_there_after_the_power_went() {
     recorded.assert_is_complete(&disk::files(&data));
 
     let mut random = Random(setting("TEST_SEED", 5));
-    let rounds = setting("TEST_ROUNDS", 6);
+    let rounds = setting("TEST_ROUNDS", 3);
     let (mut kept, mut slowest) = (0, Duration::ZERO);
     for round in 0..rounds {
         let survives = [Survives::Nothing, Survives::Everything, Survives::Some][round as usize % 3];

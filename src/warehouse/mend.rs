@@ -12,9 +12,14 @@ impl Warehouse {
     /// Those of [`Warehouse::use_cluster`]. It looks again when it is called the next time.
     pub fn mend_cluster(&self) -> Result<Option<String>, WarehouseError> {
         let Some(cluster) = self.cluster.get().filter(|cluster| cluster.take_suspicion()) else { return Ok(None) };
-        let writer = self.writer()?;
-        let mended = cluster.prepare(&writer).and_then(|()| writer.write_to_cluster());
-        mended.inspect_err(|error| cluster.suspect(error))
+        let mend = || {
+            // Loads are not to wait for a server that is away.
+            cluster.is_there()?;
+            let writer = self.writer()?;
+            cluster.prepare(&writer)?;
+            if self.data_version() > 0 { writer.write_to_cluster() } else { Ok(None) }
+        };
+        mend().inspect_err(|error| cluster.suspect(error))
     }
 
     /// Lets another data directory write to the cluster: this one has ended.

@@ -1,5 +1,5 @@
-//! Rows that vanish from a server, or change there, while Bond runs. `TEST_ROUNDS` sets how often each way is tried (1
-//! unless given).
+//! Rows that vanish from a server, or change there, while Bond runs. `TEST_ROUNDS` sets how often each way is tried on each
+//! engine; without it each is tried once, on one of them.
 
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,6 @@ impl Program {
             Loss::DetachedAndAttached => {
                 self.partitions(server, "detach");
                 self.partitions(server, "attach");
-                run(self, &format!("select throwIf(count() <> {rows}) from session"));
             }
             Loss::AllRows => run(self, "truncate table session"),
             Loss::Table => run(self, "drop table session"),
@@ -132,7 +131,7 @@ impl Asked<'_> {
 
 #[test]
 fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
-    let rounds = setting("TEST_ROUNDS", 1);
+    let rounds = setting("TEST_ROUNDS", 0);
     let mut tried = 0;
     for servers in [Servers::start(2), Servers::present()].into_iter().flatten() {
         let is_present = servers.running.len() == 1;
@@ -143,9 +142,14 @@ fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
         let token = server.sign_in("ann", PASSWORD);
         let mut asked = Asked { server: &server, token, windows: 0 };
         let right = (4 * MEMBERS, MEMBERS);
-        for round in 0..rounds {
-            // The other engine runs within a program that cannot be killed and started.
-            for loss in LOSSES.into_iter().filter(|loss| !(is_present && matches!(loss, Loss::PowerCut))) {
+        for round in 0..rounds.max(1) {
+            for (number, loss) in LOSSES.into_iter().enumerate() {
+                // The other engine runs within a program that cannot be killed and started.
+                let can_be_tried = !(is_present && matches!(loss, Loss::PowerCut));
+                let is_its_turn = rounds > 0 || (number % 2 == 0) == is_present;
+                if !(can_be_tried && is_its_turn) {
+                    continue;
+                }
                 let index = round as usize % program.servers.running.len();
                 let context = format!("round {round}, {loss:?} of server {index}, present engine: {is_present}");
                 let body = asked.another();
@@ -177,7 +181,7 @@ fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
         wait_for(&server, "all rows of members are written to the cluster");
         assert_eq!(server.stop().0, 0);
         let (_, lines, error) = program.run(&["audit", "list", "--what", "cluster_filled"], &[]);
-        assert!(lines.matches("of session of 202501").count() >= 8, "{lines}{error}");
+        assert!(lines.matches("of session of 202501").count() >= 4, "{lines}{error}");
     }
     println!("PASS rows lost on a cluster: {tried} losses, each noticed before an answer, and written again");
 }

@@ -13,7 +13,7 @@ use super::lease::Lease;
 use super::node::{Node, can_sync};
 use super::parts::Known;
 use super::row_binary::Answered;
-use super::silence::Silence;
+use super::silence::{SIGN_OF_LIFE, Silence};
 use super::statement::{self, Stored, Written};
 use super::tables::{SYNCED, Table, table_of};
 use super::trial::try_out;
@@ -213,6 +213,14 @@ impl Cluster {
         let content = Arc::new(Content::of_rows(ranges, parts));
         *self.content.write().unwrap_or_else(PoisonError::into_inner) = (version, Arc::clone(&content));
         content
+    }
+
+    /// Whether all servers answer.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Cluster`] if one does not.
+    pub(in crate::warehouse) fn is_there(&self) -> Result<(), WarehouseError> {
+        self.each(|_, node| node.is_there(SIGN_OF_LIFE))
     }
 
     /// Notes that something went wrong with a server: whether it has its rows has to be looked at.

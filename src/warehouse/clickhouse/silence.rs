@@ -16,7 +16,7 @@ use crate::warehouse::error::WarehouseError;
 /// How long to wait for an answer before each check whether the servers are alive.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a server may take to say so.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+pub(super) const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// The pause between two checks while a server is silent.
 const AGAIN: Duration = Duration::from_secs(1);
 
