@@ -8,6 +8,7 @@ import { Panel } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
 import { Waits } from "../admin/parts/Waits";
 import type { ApiToken, ApiTokenList, MadeToken, ModuleCode } from "../api/generated/wire";
+import { blocks } from "../copy";
 import { Button, Dialog } from "../kit";
 import { Checkbox } from "../kit/Checkbox";
 import { DataTable } from "../kit/DataTable";
@@ -21,7 +22,11 @@ import { useChange } from "./useChange";
 /** The API tokens of the user: make and revoke. */
 export function Tokens({ longest }: { readonly longest: number }) {
   const list = useAccount<ApiTokenList>("tokens");
-  return <Waits of={list}>{(data) => <ListOfTokens data={data} longest={longest} />}</Waits>;
+  return (
+    <Waits of={list} failed={blocks.failedTitle(copy.tokens)}>
+      {(data) => <ListOfTokens data={data} longest={longest} />}
+    </Waits>
+  );
 }
 
 function ListOfTokens({ data, longest }: { readonly data: ApiTokenList; readonly longest: number }) {

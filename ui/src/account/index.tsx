@@ -5,6 +5,7 @@ import { Panel, PanelBody } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
 import { Waits } from "../admin/parts/Waits";
 import type { Account, OwnSessions } from "../api/generated/wire";
+import { blocks } from "../copy";
 import { Button } from "../kit";
 import { DataTable } from "../kit/DataTable";
 import form from "../kit/forms/ConfirmDialog.module.css";
@@ -23,7 +24,7 @@ export default function AccountPage() {
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[ACCOUNT]} />
-      <Waits of={account}>
+      <Waits of={account} failed={blocks.failedTitle(titles[ACCOUNT])}>
         {(data) => (
           <>
             <You key={data.firstName} account={data} />
@@ -122,7 +123,12 @@ function Password() {
 }
 
 function Sessions() {
-  return <Waits of={useAccount<OwnSessions>("sessions")}>{(data) => <ListOfSessions data={data} />}</Waits>;
+  const sessions = useAccount<OwnSessions>("sessions");
+  return (
+    <Waits of={sessions} failed={blocks.failedTitle(copy.sessions)}>
+      {(data) => <ListOfSessions data={data} />}
+    </Waits>
+  );
 }
 
 function ListOfSessions({ data }: { readonly data: OwnSessions }) {
