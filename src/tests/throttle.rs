@@ -134,7 +134,8 @@ fn an_operator_unblocks_an_address() {
         assert_eq!(description(&app.login(&format!("guess{number}"), WRONG)), "Bad credentials");
     }
     assert_eq!(description(&app.login("ann", password)), "blocked");
-    let unlock = |words: &[&str]| captured(&run(app.app.data_dir().path(), &[&["user", "unlock"], words].concat(), ""));
+    let unlock =
+        |words: &[&str]| captured(&run(app.app.data_dir().path(), &[&["user", "unlock"][..], words].concat(), ""));
     assert_eq!(unlock(&["--address", "10.0.0.9"]).0, 0);
     assert_eq!(description(&app.login("ann", password)), "blocked", "another address");
     let (code, said, error) = unlock(&["--address", "127.0.0.1"]);
