@@ -56,7 +56,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
     frame-ancestors 'none'";
 
 /// Tells signed-in users the version of the data, so that an open page learns of loads and undone loads.
-const DATA_VERSION: HeaderName = HeaderName::from_static("bond-data-version");
+const DATA_VERSION: &str = "bond-data-version";
 
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -275,7 +275,7 @@ async fn wrap(
             }
             let user = user_of(&answer);
             if let (Some(version), Some(_)) = (version, user) {
-                answer.headers_mut().insert(DATA_VERSION, HeaderValue::from(version));
+                answer.headers_mut().insert(HeaderName::from_static(DATA_VERSION), HeaderValue::from(version));
             }
             done.report(app.as_ref(), &id, answer.status().as_u16(), user);
             Ok(answer)
