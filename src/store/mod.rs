@@ -79,8 +79,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/020_targets.sql"),
     include_str!("../../data/store/021_links.sql"),
     include_str!("../../data/store/022_load_files.sql"),
-    include_str!("../../data/store/024_backups_and_retention.sql"),
-    include_str!("../../data/store/026_redactions.sql"),
+    include_str!("../../data/store/023_backups_and_retention.sql"),
+    include_str!("../../data/store/024_redactions.sql"),
 ];
 
 /// How many connections read beside the first.
