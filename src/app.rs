@@ -209,7 +209,7 @@ impl App {
                 if is_older && store.noted(Note::DataVersion)?.is_none() {
                     store.note(Note::DataVersion, examined.data_version())?;
                 }
-                examined.require_own(place, &store)?;
+                recovery::accounts::require_own(&examined, place, &store)?;
                 None
             }
         };

@@ -37,7 +37,7 @@ pub fn examine(place: Place<'_>) -> Result<Examined, Damage> {
     }
     let store = Store::open(place.data_dir)?;
     if let Ok(examined) = &looked {
-        examined.require_own(place, &store)?;
+        accounts::require_own(examined, place, &store)?;
     }
     let damaged = place.data_dir.join(Warehouse::DAMAGED);
     if let (Ok(examined), Ok(reason)) = (&looked, fs::read_to_string(&damaged)) {

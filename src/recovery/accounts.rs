@@ -122,13 +122,24 @@ pub fn stranger(pair: Option<&Pair>, batches: &[Batch], store: &Store) -> Result
     Ok(None)
 }
 
+/// Refuses accounts that are not those of the data. The store has this release's schema.
+///
+/// # Errors
+/// [`Damage::Accounts`].
+pub fn require_own(examined: &Examined, place: Place<'_>, store: &Store) -> Result<(), Damage> {
+    match stranger(examined.pair.as_ref(), &examined.batches, store)? {
+        Some(fault) => Err(refused(place, fault)),
+        None => Ok(()),
+    }
+}
+
 /// The install's id and key; None while it has none.
 pub fn own_pair(store: &Store) -> Result<Option<Pair>, StoreError> {
     Ok(store.identity()?.map(|(install, member)| Pair::new(&install, &MemberKey(member))))
 }
 
 /// Says what is wrong and what to do.
-pub(super) fn refused(place: Place<'_>, fault: Fault) -> Damage {
+fn refused(place: Place<'_>, fault: Fault) -> Damage {
     let advice = advice(place, fault.can_adopt);
     Damage::Accounts { what: fault.what, advice }
 }

@@ -7,7 +7,6 @@ use std::process::{Output, Stdio};
 
 use rustix::process::Signal;
 
-use super::accounts;
 use super::damage::Damage;
 use crate::child;
 use crate::loads::kept_folder;
@@ -45,17 +44,6 @@ impl From<Probed> for Examined {
 }
 
 impl Examined {
-    /// Refuses accounts that are not those of these data. The store has this release's schema.
-    ///
-    /// # Errors
-    /// [`Damage::Accounts`].
-    pub fn require_own(&self, place: Place<'_>, store: &Store) -> Result<(), Damage> {
-        match accounts::stranger(self.pair.as_ref(), &self.batches, store)? {
-            Some(fault) => Err(accounts::refused(place, fault)),
-            None => Ok(()),
-        }
-    }
-
     /// The data version.
     pub fn data_version(&self) -> i64 {
         self.batches.iter().map(|batch| i64::from(batch.version)).max().unwrap_or_default()

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
+use super::accounts;
 use super::damage::Damage;
 use super::examined::{Examined, Place, probe};
 use super::quarantine::Quarantine;
@@ -77,7 +78,7 @@ pub fn restore_warehouse(
     let (unpacked, manifest) = backup::unpack(file, key, folder, &store.keys()?.install_id, progress)?;
     let probed = probe(&unpacked.warehouse(), false)?.map_err(|reason| Damage::Unreadable { reason })?;
     let examined = Examined::from(probed);
-    examined.require_own(place, store)?;
+    accounts::require_own(&examined, place, store)?;
     let later = examined.missing(data_dir, store)?;
 
     let aside = Quarantine::of_warehouse(data_dir, now)?;
