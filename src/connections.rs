@@ -180,7 +180,7 @@ const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nCo
     {\"status\":503,\"error\":\"busy\",\"message\":\"The server is busy. Please try again.\",\"errors\":[]}\n";
 
 const STOPPING: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
-    Content-Type: application/json\r\nContent-Length: 102\r\n\r\n\
+    Content-Type: application/json\r\nContent-Length: 103\r\n\r\n\
     {\"status\":503,\"error\":\"unavailable\",\"message\":\"The server is stopping. Please try again.\",\"errors\":[]}\n";
 
 /// Answers everybody who connects to a listener that the server stops. Never ends, unless it cannot listen at all.

@@ -173,8 +173,8 @@ mod tests {
         assert!(change(&run("pragma user_version = 20")).contains("it says schema 20"));
         assert!(change(&run("update user set first_name = cast(x'41ff42' as text)")).contains("a first_name of user"));
         let orphan =
-            "pragma foreign_keys = off; insert into session (id, user_id, created_at, expires_at, last_seen_at)
-                      values ('x', 77, 1, 1, 1)";
+            "pragma foreign_keys = off; insert into session (digest, user_id, created_at, expires_at, last_seen_at)
+                      values (zeroblob(32), 77, 1, 1, 1)";
         assert!(change(&run(orphan)).contains("a row of session refers to a row of user"));
     }
 
