@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, Unwritten, execute, settle};
+use crate::outbox::STACK;
 use crate::store::loads::{Load, State};
 use crate::warehouse::Warehouse;
 use follow::Following;
@@ -62,9 +63,9 @@ impl Background {
         // Reports take long to make, and alerts are urgent. Neither thread waits for a mail server (outbox.rs).
         let (reporting, checking) = (Arc::clone(app), Arc::clone(app));
         let report = move || reports::watch(&reporting, "reports", crate::reports::look);
-        threads.push(thread::Builder::new().name("reports".to_owned()).spawn(report)?);
+        threads.push(thread::Builder::new().name("reports".to_owned()).stack_size(STACK).spawn(report)?);
         let check = move || reports::watch(&checking, "alerts", |app| Ok(alerts::look(app)?));
-        threads.push(thread::Builder::new().name("alerts".to_owned()).spawn(check)?);
+        threads.push(thread::Builder::new().name("alerts".to_owned()).stack_size(STACK).spawn(check)?);
         if let Some(folder) = app.config.inbox.clone() {
             let watching = Arc::clone(app);
             let watch = move || watch_inbox(&watching, &folder);

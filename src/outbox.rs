@@ -21,6 +21,8 @@ pub const MOST_OF_USER: usize = 3;
 /// How many a user may have sent out of turn within [`WHILE`].
 pub const MOST_ASKED: usize = 30;
 const WHILE: Duration = Duration::from_secs(10 * 60);
+/// Bytes of the stack of a thread that makes reports or alerts: the futures that make one are large.
+pub const STACK: usize = 16 << 20;
 
 /// What is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,7 +179,7 @@ impl Turn {
             // Nobody may wait for it.
             let _ = sender.send(result);
         };
-        thread::Builder::new().name("sending".to_owned()).spawn(run)?;
+        thread::Builder::new().name("sending".to_owned()).stack_size(STACK).spawn(run)?;
         Ok(Sending { result, _waiting: waiting })
     }
 }

@@ -291,6 +291,8 @@ pub fn computed<T>(
     is_wanted: &dyn Fn() -> bool,
     work: impl Future<Output = Result<T, Fault>>,
 ) -> Option<Result<T, Fault>> {
+    // A future that makes a whole report is large: it is not moved about on the stack.
+    let work = Box::pin(work);
     let work = Arc::<Askers>::default().ask(async move {
         user.into_iter().for_each(Askers::note_user);
         work.await

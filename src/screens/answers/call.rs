@@ -121,7 +121,8 @@ impl Answers<'_> {
         let mut retries = 0;
         loop {
             let is_own = Cell::new(false);
-            let compute = async {
+            // It is large, and the cache would move it about.
+            let compute = Box::pin(async {
                 is_own.set(true);
                 let computed = self.with_snapshot(&asked.filter, async |snapshot| {
                     Ok((snapshot.catalogue.version, snapshot.answer(call).await?))
@@ -133,7 +134,7 @@ impl Answers<'_> {
                     self.kept.keep(Asked { version, ..asked.clone() }, Arc::clone(&json)).await;
                 }
                 Ok::<_, AnswerError>(json)
-            };
+            });
             match self.kept.computed(&asked, compute).await.map_err(|error| AnswerError::clone(&error)) {
                 // There was no room for whoever asked first.
                 Err(AnswerError::Warehouse(WarehouseError::Busy)) if !is_own.get() && retries < RETRIES => retries += 1,
