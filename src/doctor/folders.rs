@@ -117,6 +117,8 @@ fn held_count(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::super::finding::Level;
     use super::*;
     use crate::shared_folder::Access;
@@ -124,6 +126,7 @@ mod tests {
     #[test]
     fn a_shared_folder_is_there_and_open_to_a_group_alone() {
         let dir = tempfile::tempdir().expect("a directory");
+        std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o700)).expect("set");
         let own = rustix::process::geteuid().as_raw();
         let shared = Shared { setting: "inbox", path: dir.path(), own: &["done"] };
         assert_eq!(look(&shared, own).level, Level::Note);

@@ -294,9 +294,9 @@ mod tests {
         let line = store.last_audit_lines(1).expect("read").remove(0);
         assert_eq!((line.event.as_str(), line.detail.as_deref()), ("texts_redacted", Some("7 texts")));
         let one = |sql: &str| -> String { store.reader().query_row(sql, [], |row| row.get(0)).expect("read") };
-        assert_eq!(one("select filters from saved_view"), format!("{{\"n\":4711,\"search\":\"{mark}\"}}"));
+        assert_eq!(one("select filters from saved_view"), format!("{{\"search\":\"{mark}\",\"n\":4711}}"));
         assert_eq!(one("select text from annotation"), format!("{}{}", "x".repeat(187), &mark[..13]));
-        assert_eq!(one("select name from load_file order by length(name) desc"), format!("{mark}.csv 2"));
+        assert_eq!(one("select name from load_file order by length(name) desc"), format!("{mark}.csv"));
         let texts: Vec<String> = store.load_faults(id).expect("read").into_iter().map(|fault| fault.text).collect();
         assert_eq!(texts, [format!("\"{mark}\" is not in members"), "another".to_owned()]);
         for entry in std::fs::read_dir(dir.path()).expect("a folder") {

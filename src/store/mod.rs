@@ -14,6 +14,7 @@ pub mod chosen;
 mod columns;
 pub mod copy;
 pub mod destinations;
+mod displaced;
 pub mod ended;
 pub mod erased;
 pub mod failures;

@@ -11,9 +11,6 @@ use super::{Store, StoreError, roles};
 /// clock is set back.
 const DELETED_AFTER: i64 = 24 * 60 * 60;
 
-/// The setting that has the issuer of the provider by which users sign in, as the last start of Bond had it.
-pub(super) const ISSUER: &str = "oidc_issuer";
-
 /// A user whom the provider vouches for.
 #[derive(Clone, Debug)]
 pub struct OidcIdentity<'a> {
@@ -84,13 +81,13 @@ impl Store {
     pub fn note_oidc_issuer(&self, issuer: Option<&str>) -> Result<(), StoreError> {
         self.write(|transaction| {
             let Some(issuer) = issuer.map(str::as_bytes) else {
-                transaction.execute("delete from setting where name = ?1", params![ISSUER])?;
+                transaction.execute("delete from setting where name = ?1", params![roles::OIDC_ISSUER])?;
                 return Ok(());
             };
             transaction.execute(
                 "insert into setting (name, value) values (?1, ?2)
                  on conflict (name) do update set value = excluded.value where value <> excluded.value",
-                params![ISSUER, issuer],
+                params![roles::OIDC_ISSUER, issuer],
             )?;
             Ok(())
         })

@@ -4,10 +4,13 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::audit::{self, By, Entry};
-use super::{Store, StoreError, oidc};
+use super::{Store, StoreError};
 use crate::groupings::Grouping;
 use crate::modules::Module;
 use crate::scope::{GroupLimit, Limits};
+
+/// The setting that has the issuer of the provider by which users sign in, as the last start of Bond had it.
+pub(super) const OIDC_ISSUER: &str = "oidc_issuer";
 
 /// May change everything.
 pub const ADMIN: &str = "ROLE_ADMIN";
@@ -250,7 +253,7 @@ pub(super) fn has_administrator(connection: &Connection, other_than: Option<i64>
                                           where oidc_identity.user_id = user.id
                                             and oidc_identity.issuer = cast(setting.value as text)))
                           and user.id is not ?1)",
-        params![other_than, oidc::ISSUER],
+        params![other_than, OIDC_ISSUER],
         |row| row.get(0),
     )?)
 }

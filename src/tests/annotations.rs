@@ -166,7 +166,7 @@ fn files_have_what_their_reader_sees_at_their_days_and_figures() {
         assert_eq!(save(&app, token, &said(text, more)).0, 200, "{text}");
     }
     let body = json!({
-        "startDate": "2026-02-01", "endDate": "2026-02-28", "screen": "api/v1/dashboard/users/logins", "extent": "screen",
+        "startDate": "2026-02-01", "endDate": "2026-02-28", "screen": "api/v1/dashboard/users/logins",
     });
     let take = |kind: &str, language: &str| {
         let call = app.post(&format!("/api/v1/export/{kind}")).bearer(&reader).header("accept-language", language);

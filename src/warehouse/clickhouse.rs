@@ -10,9 +10,11 @@
 //! Rows are never changed: a load writes new ones beside those that it takes the place of ([`editions`]). So an answer is of
 //! one data version whatever is loaded meanwhile.
 
+mod claim;
 mod cluster;
 mod editions;
 mod lease;
+mod losses;
 mod node;
 mod parts;
 mod publish;

@@ -7,16 +7,13 @@
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use duckdb::Connection;
 use sha2::{Digest, Sha256};
 
-use super::cluster::Cluster;
 use super::node::Node;
 use super::row_binary::{Answered, push_text};
 use crate::random::random_id;
@@ -40,11 +37,11 @@ const HELD: i64 = 2;
 #[derive(Default)]
 pub(super) struct Lease(Mutex<Option<Held>>);
 
-struct Held {
-    holder: Arc<Holder>,
-    nodes: Vec<Node>,
+pub(super) struct Held {
+    pub holder: Arc<Holder>,
+    pub nodes: Vec<Node>,
     /// Ends the thread when it is dropped.
-    stop: Option<Sender<()>>,
+    pub stop: Option<Sender<()>>,
 }
 
 impl Drop for Held {
@@ -55,7 +52,7 @@ impl Drop for Held {
 }
 
 /// A process that uses the servers.
-struct Holder {
+pub(super) struct Holder {
     /// Of the process.
     id: String,
     /// Of its data directory. A copy has another one, wherever it is.
@@ -75,7 +72,7 @@ struct Said {
 
 impl Holder {
     /// The process that has a warehouse open.
-    fn of(connection: &Connection) -> Result<Holder, WarehouseError> {
+    pub fn of(connection: &Connection) -> Result<Holder, WarehouseError> {
         let path: Option<String> =
             connection
                 .query_row("select path from duckdb_databases() where database_name = 'bond'", [], |row| row.get(0))?;
@@ -123,7 +120,7 @@ impl Holder {
     }
 
     /// Claims a server, or says whose it is.
-    fn take(&self, node: &Node) -> Result<(), WarehouseError> {
+    pub fn take(&self, node: &Node) -> Result<(), WarehouseError> {
         node.run(CREATE)?;
         self.say(node, CLAIMED)?;
         // Of two that begin at the same moment at least one sees the other's claim.
@@ -136,7 +133,7 @@ impl Holder {
     }
 
     /// Says again that this process uses a server, unless another one does. Returns whether it said so.
-    fn keep(&self, node: &Node) -> Result<bool, WarehouseError> {
+    pub fn keep(&self, node: &Node) -> Result<bool, WarehouseError> {
         let is_mine = self.other(node, HELD)?.is_none();
         if is_mine {
             self.say(node, HELD)?;
@@ -144,7 +141,7 @@ impl Holder {
         Ok(is_mine)
     }
 
-    fn release(&self, nodes: &[Node]) {
+    pub fn release(&self, nodes: &[Node]) {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).is_over = true;
         for node in nodes {
             if let Err(error) = self.say(node, RELEASED) {
@@ -154,47 +151,8 @@ impl Holder {
     }
 }
 
-impl Cluster {
-    /// Makes sure that no other data directory uses the servers, before something is written or deleted there.
-    ///
-    /// # Errors
-    /// [`WarehouseError::Cluster`] with what to do, if one does.
-    pub(super) fn hold(&self, connection: &Connection) -> Result<(), WarehouseError> {
-        let mut held = self.lease.lock();
-        if let Some(Held { holder, .. }) = &*held {
-            let is_lost = AtomicBool::new(false);
-            self.each(|_, node| {
-                is_lost.fetch_or(!holder.keep(node)?, Ordering::Relaxed);
-                Ok(())
-            })?;
-            if !is_lost.into_inner() {
-                return Ok(());
-            }
-            // Another one came while this one could not be heard; it may have gone again.
-            held.take();
-        }
-        let holder = Arc::new(Holder::of(connection)?);
-        if let Err(error) = self.each(|_, node| holder.take(node)) {
-            holder.release(self.nodes());
-            return Err(error);
-        }
-        let (stop, stopped) = mpsc::channel();
-        let (nodes, keeping) = (self.nodes().to_vec(), Arc::clone(&holder));
-        let thread =
-            thread::Builder::new().name("cluster lease".to_owned()).spawn(move || beat(&keeping, &nodes, &stopped));
-        thread.map_err(|error| WarehouseError::Worker(error.to_string()))?;
-        *held = Some(Held { holder, nodes: self.nodes().to_vec(), stop: Some(stop) });
-        Ok(())
-    }
-
-    /// Lets another data directory use the servers, when this process needs them no more.
-    pub(in crate::warehouse) fn release(&self) {
-        self.lease.lock().take();
-    }
-}
-
 /// Says again and again that this process uses the servers, until it is stopped.
-fn beat(holder: &Holder, nodes: &[Node], stopped: &Receiver<()>) {
+pub(super) fn beat(holder: &Holder, nodes: &[Node], stopped: &Receiver<()>) {
     for beats in 1_i64.. {
         match stopped.recv_timeout(BEAT) {
             Err(RecvTimeoutError::Timeout) => {}
@@ -210,7 +168,7 @@ fn beat(holder: &Holder, nodes: &[Node], stopped: &Receiver<()>) {
 }
 
 impl Lease {
-    fn lock(&self) -> MutexGuard<'_, Option<Held>> {
+    pub fn lock(&self) -> MutexGuard<'_, Option<Held>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
