@@ -37,9 +37,8 @@ impl Cluster {
     /// Errors of DuckDB, and [`WarehouseError::Cluster`] if a server does not take the rows. Nobody reads those that
     /// were written.
     pub(in crate::warehouse) fn publish(&self, connection: &Connection, edition: i32) -> Result<(), WarehouseError> {
-        // A load that failed may have left rows with this number. What is read as of the version before stays until this one
-        // is committed, also where all rows are written again.
-        self.drop_parts(connection, |part| part.edition == edition)?;
+        // A load that failed may have left rows with this number.
+        self.drop_unread(connection)?;
         let rewritten = editions::rewritten(connection)?;
         let moved = editions::moved(connection)?;
         let mut sent = vec![0; self.nodes().len()];
@@ -167,15 +166,12 @@ impl Cluster {
     /// # Errors
     /// [`WarehouseError::Cluster`] if a server does not answer or refuses it, or another data directory uses it.
     pub(in crate::warehouse) fn drop_unread(&self, connection: &Connection) -> Result<(), WarehouseError> {
-        let ranges = editions::ranges(connection)?;
-        self.drop_parts(connection, |part| !editions::is_read(&ranges, part))
-    }
-
-    fn drop_parts(&self, connection: &Connection, is_dropped: impl Fn(&Part) -> bool) -> Result<(), WarehouseError> {
         self.hold(connection)?;
-        let dropped: Vec<(Part, usize)> = self.parts()?.into_keys().filter(|(part, _)| is_dropped(part)).collect();
+        let ranges = editions::ranges(connection)?;
+        let unread: Vec<(Part, usize)> =
+            self.parts()?.into_keys().filter(|(part, _)| !editions::is_read(&ranges, part)).collect();
         self.each(|index, node| {
-            let mut of_node = dropped.iter().filter(|(_, server)| *server == index);
+            let mut of_node = unread.iter().filter(|(_, server)| *server == index);
             of_node.try_for_each(|(Part { table, month, edition }, _)| {
                 node.run(&format!("alter table {table} drop partition ({month}, {edition})"))
             })
