@@ -10,7 +10,6 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-
 /// The name of the note in a data directory.
 const FILE: &str = "bond.sqlite-seen";
 /// The name of the number in the store.
@@ -63,7 +62,7 @@ pub(super) fn note(store: &Path, number: i64) {
 /// The files of an open store, by which it is known whether they are still those in the directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Files {
-    main: Option<(u64, u64)>,
+    pub(super) main: Option<(u64, u64)>,
     log: Option<(u64, u64)>,
 }
 

@@ -690,7 +690,7 @@ fn user(app: &TestApp, login: &str, roles: &[Role]) -> String {
 fn files_need_both_permissions_and_have_the_members_of_both() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let app = &program.app;
-    let body = json!({"screen": LOGINS, "startDate": "2024-02-01", "endDate": "2025-03-10", "block": "LOGINS_TABLE"});
+    let body = json!({"screen": LOGINS, "startDate": "2024-02-01", "endDate": "2025-03-10"});
     let log = || {
         let filter = AuditFilter { what: Some("exported".to_owned()), ..AuditFilter::default() };
         app.app.store.audit_lines(&filter, 0, 100).expect("read")
@@ -710,12 +710,13 @@ fn files_need_both_permissions_and_have_the_members_of_both() {
     let both = [role("shows", &[Module::Members], &[1, 2]), role("exports", &[Module::Export], &[2, 3])];
     let token = user(app, "both", &both);
     let two = user(app, "two", &[role("two", &[Module::Members], &[2])]);
-    let answers = |path: &str| app.post(path).bearer(&two).json(&body).send().json();
+    let days = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let answers = |path: &str| app.post(path).bearer(&two).json(&days).send().json();
     let screens = expected(&answers, DASHBOARDS[1]);
     let screen = screens.iter().find(|screen| screen.path == LOGINS).expect("declared");
     let workbook = app.post(XLSX).bearer(&token).json(&body).send();
     assert_workbook(&workbook, &screen.workbook, LOGINS);
-    let all = program.post(&format!("/{LOGINS}/breakdowns"), &body);
+    let all = program.post(&format!("/{LOGINS}/breakdowns"), &days);
     assert_ne!(all, answers(&format!("/{LOGINS}/breakdowns")), "there are others to be left out");
 
     let lines = log();
@@ -775,6 +776,7 @@ fn texts_are_no_formulas() {
     let body = json!({"screen": LOGINS, "block": "LOGINS_TABLE", "viewByH1": "TIER", "viewByH2": "LOB"});
     let csv = app.post(CSV).bearer(&token).json(&body).send();
     assert!(csv.text.contains("\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"x\"\")\",'@A,1,1\r\n"), "{}", csv.text);
+    let body = json!({"screen": LOGINS, "viewByH1": "TIER", "viewByH2": "LOB"});
     let workbook = app.post(XLSX).bearer(&token).json(&body).send();
     let found = sheets(&workbook);
     assert!(found.iter().any(|(_, rows)| rows.iter().any(|row| row[0] == Data::String(risky.to_owned()))));
@@ -850,7 +852,8 @@ fn a_dossier_has_receipts_and_loads_nothing() {
     assert_eq!(answer.header("content-disposition"), "attachment; filename=\"bond-logins.html\"");
     let receipts = receipts_of_page(&answer.text);
     assert_eq!(receipts.keys().collect::<Vec<_>>(), ["logins.totalLogins", "logins.uniqueLogins"]);
-    let info = program.post("/api/v1/dashboard/users/userDashboardInfo", &filter);
+    let days = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let info = program.post("/api/v1/dashboard/users/userDashboardInfo", &days);
     for (id, json) in receipts {
         let receipt = bond::screens::receipts::verified(&json, None).expect("a signature that is right");
         let value = receipt.figure.and_then(|figure| figure.value).expect("a value");
@@ -992,7 +995,7 @@ fn a_file_whose_user_leaves_is_not_made() {
 
 /// Begins a workbook of all rows, and returns the connection that waits for it.
 fn begun_workbook(app: &TestApp, token: &str) -> std::net::TcpStream {
-    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches", "block": "searchTerms"}).to_string();
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches"}).to_string();
     let origin = app.origin();
     let host = origin.trim_start_matches("http://");
     let mut connection = std::net::TcpStream::connect(host).expect("connected");
@@ -1053,6 +1056,7 @@ fn a_hundred_thousand_rows_leave() {
     let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches", "block": "searchTerms"});
     let csv = app.post(CSV).bearer(&token).json(&body).send();
     assert_eq!((csv.status, csv.text.lines().count()), (200, 100_001));
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches"});
     let found = sheets(&app.post(XLSX).bearer(&token).json(&body).send());
     let (_, rows) = found.last().expect("a sheet");
     assert_eq!(rows.len(), 100_001);

@@ -28,7 +28,13 @@ fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
         let mut body = filter.body().clone();
         body["open"] = json!({"by": "NEWCOMERS"});
         for (id, figure) in &figures {
-            let answer = program.post(&format!("/api/v1/explain/{id}"), &body);
+            // Figures about registrations are not divided so.
+            let answer = program.call(&format!("/api/v1/explain/{id}"), &body);
+            if answer.status == 400 && answer.text.contains("open.by must be one of") {
+                continue;
+            }
+            assert_eq!(answer.status, 200, "{id} {body}: {}", answer.text);
+            let answer = answer.json();
             let causes = answer["tree"]["causes"].as_array().filter(|_| answer["tree"]["by"] == "NEWCOMERS");
             for cause in causes.into_iter().flatten().filter(|cause| cause["key"] != "rest") {
                 for (field, days) in [("now", filter.days), ("before", other)] {

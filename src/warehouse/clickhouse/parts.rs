@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-
 use super::editions::{self, Content, Part, Parts};
 use super::node::{Node, SHORT};
 use super::row_binary::Answered;
@@ -21,7 +20,7 @@ use crate::warehouse::feed::registry::derived;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub rows: i64,
-    blocks: Blocks,
+    pub blocks: Blocks,
 }
 
 /// The numbers that a server gave to what it has of a part. They grow with each insert, and merges leave them.
