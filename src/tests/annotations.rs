@@ -170,6 +170,10 @@ fn files_have_what_their_reader_sees_at_their_days_and_figures() {
     });
     let take = |kind: &str, language: &str| {
         let call = app.post(&format!("/api/v1/export/{kind}")).bearer(&reader).header("accept-language", language);
+        let mut body = body.clone();
+        if kind == "dossier" {
+            body["extent"] = json!("screen");
+        }
         let answer = call.json(&body).send();
         assert_eq!(answer.status, 200, "{kind}: {}", answer.text);
         answer

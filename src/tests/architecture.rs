@@ -274,6 +274,7 @@ fn crates_are_used_only_where_they_belong() {
                 "config/links.rs",
                 "config/mail.rs",
                 "config/oidc.rs",
+                "config/resolve.rs",
             ],
         ),
         ("argon2", &["auth/"]),

@@ -144,7 +144,7 @@ fn a_failed_sync_opens_the_warehouse_anew_and_a_second_one_shows_the_maintenance
         client.wait().expect("ended");
         Some(())
     };
-    if fails_while_loading(0, "the warehouse has failed and is opened anew").is_none() {
+    if fails_while_loading(0, "the warehouse has failed, and everything is opened anew").is_none() {
         return;
     }
     let limit = Instant::now() + Duration::from_secs(60);

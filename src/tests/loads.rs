@@ -146,7 +146,7 @@ fn answers_say_the_version_of_the_data_to_those_who_are_signed_in() {
     assert_eq!(version(), "0");
     ended(&app, &admin, &upload(&app, &admin, &[], BASE));
     assert_eq!(version(), "1");
-    ended(&app, &admin, &app.post("/api/v1/admin/loads/undo").bearer(&admin).send());
+    ended(&app, &admin, &undo(&app, &admin));
     assert_eq!(version(), "2");
     let refused = app.get("/api/v1/program").send();
     assert_eq!((refused.status, refused.header("bond-data-version")), (401, ""));
