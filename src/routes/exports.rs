@@ -178,6 +178,7 @@ pub async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParam
     let export = Export::begin(app, &screen, extent, filter, &request).await?;
     let open = export.open(&request);
     let evidence = export.evidence(&open, &request).await?;
+    let export = Export { receipts: receipts_in_words(&evidence), ..export };
     let chapters = export.chapters(&open).await?;
     let write = move |client: &Client, about: &About| {
         let chapter = |Chapter { title, gathered }| Chapter { title, gathered: gathered.for_client(client) };

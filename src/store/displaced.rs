@@ -29,7 +29,9 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::super::audit::Entry;
-    use super::super::seen::{forget, seen};
+    use std::fs;
+
+    use super::super::seen::{forget, seen, was_here};
     use super::*;
 
     #[test]

@@ -1,20 +1,18 @@
 //! The calls that take a filter. Their answers are kept.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::json::array;
 use super::kept::{Asked, CallKey};
-use super::snapshot::{AnswerError, Answers, RETRIES, Snapshot};
+use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::groupings::Grouping;
 use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::screens::model::{Block, Breakdown, Card, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;
-use crate::warehouse::WarehouseError;
 
 /// A call that takes a filter.
 #[derive(Clone, Copy, Debug)]
@@ -118,29 +116,14 @@ impl Answers<'_> {
             self.engine.lookups().count(true);
             return Ok(kept);
         }
-        let mut retries = 0;
-        loop {
-            let is_own = Cell::new(false);
-            // It is large, and the cache would move it about.
-            let compute = Box::pin(async {
-                is_own.set(true);
-                let computed = self.with_snapshot(&asked.filter, async |snapshot| {
-                    Ok((snapshot.catalogue.version, snapshot.answer(call).await?))
-                });
-                let (version, json) = computed.await?;
-                let json: Arc<[u8]> = json.into();
-                if version != asked.version {
-                    // A load has been committed since the look-up.
-                    self.kept.keep(Asked { version, ..asked.clone() }, Arc::clone(&json)).await;
-                }
-                Ok::<_, AnswerError>(json)
-            });
-            match self.kept.computed(&asked, compute).await.map_err(|error| AnswerError::clone(&error)) {
-                // There was no room for whoever asked first.
-                Err(AnswerError::Warehouse(WarehouseError::Busy)) if !is_own.get() && retries < RETRIES => retries += 1,
-                answer => return answer,
-            }
-        }
+        let computed = self.with_snapshot(&asked.filter, async |snapshot| {
+            Ok((snapshot.catalogue.version, snapshot.answer(call).await?))
+        });
+        let (version, json) = computed.await?;
+        let json: Arc<[u8]> = json.into();
+        // A load may have been committed since the look-up.
+        self.kept.keep(Asked { version, ..asked }, Arc::clone(&json)).await;
+        Ok(json)
     }
 }
 
