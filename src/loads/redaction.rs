@@ -47,7 +47,7 @@ pub(super) fn of_ids(ids: &[String]) -> impl Fn(&str, bool) -> Option<String> + 
         let found = searcher.as_ref()?.find_iter(text).map(|found| (found.start(), found.end()));
         let whole = found.filter(|(from, to)| {
             let inside = is_word(text[..*from].chars().next_back()) || is_word(text[*to..].chars().next());
-            !inside && !(is_code && is_short_number(&text[*from..*to]))
+            !(inside || is_code && is_short_number(&text[*from..*to]))
         });
         marked(text, whole)
     }

@@ -286,7 +286,7 @@ pub fn recorded(traces: &Path, folder: &Path, before: &Files) -> Recorded {
         let text = std::fs::read_to_string(trace.expect("a file").path()).expect("text");
         calls.extend(text.lines().filter_map(call));
     }
-    calls.sort_by(|one, other| one.0.cmp(&other.0));
+    calls.sort_by_key(|one| one.0);
     let mut recorded = Recorded {
         files: Vec::new(),
         before: BTreeMap::new(),
@@ -362,7 +362,7 @@ impl Reader {
             "write" => self.write(when, &arguments[0], None, &string(&arguments[1]), returned()),
             "pwrite64" => self.write(when, &arguments[0], Some(number(3)), &string(&arguments[1]), returned()),
             "writev" | "pwritev" | "pwritev2" => {
-                let bytes: Vec<u8> = arguments[1].split("iov_base=").skip(1).flat_map(|piece| string(piece)).collect();
+                let bytes: Vec<u8> = arguments[1].split("iov_base=").skip(1).flat_map(string).collect();
                 self.write(when, &arguments[0], (name != "writev").then(|| number(3)), &bytes, returned());
             }
             "lseek" => {
