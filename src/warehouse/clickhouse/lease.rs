@@ -106,9 +106,11 @@ impl Holder {
 
     /// The process of another data directory that uses a server, with the seconds since it said so last.
     fn other(&self, node: &Node, least: i64) -> Result<Option<(String, u64)>, WarehouseError> {
+        // A directory has one process at a time: what the newest says counts, also where one before it was killed.
+        let order = "toInt64(seen) * 1000000 + said";
         let sql = format!(
-            "select place, toInt64(now()) - toInt64(argMax(seen, said)), argMax(state, said) from bond_lease
-             where directory != '{}' group by holder, place",
+            "select argMax(place, {order}), toInt64(now()) - max(toInt64(seen)), argMax(state, {order}) from bond_lease
+             where directory != '{}' group by directory",
             self.directory
         );
         let found = node.rows_within(&sql, &[Answered::Text, Answered::Int, Answered::Int], SHORT)?;
