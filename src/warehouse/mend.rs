@@ -17,7 +17,15 @@ impl Warehouse {
             cluster.is_there()?;
             let writer = self.writer()?;
             cluster.prepare(&writer)?;
-            if self.data_version() > 0 { writer.write_to_cluster() } else { Ok(None) }
+            if self.data_version() == 0 {
+                return Ok(None);
+            }
+            if cluster.lacks(&writer)?.is_some() {
+                // A server may still have to carry out a statement that changes rows: it ends with its table.
+                cluster.drop_tables()?;
+                cluster.prepare(&writer)?;
+            }
+            writer.write_to_cluster()
         };
         mend().inspect_err(|error| cluster.suspect(error))
     }

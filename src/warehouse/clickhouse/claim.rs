@@ -15,7 +15,7 @@ impl Cluster {
     ///
     /// # Errors
     /// [`WarehouseError::Cluster`] with what to do, if one does.
-    pub(super) fn hold(&self, connection: &Connection) -> Result<(), WarehouseError> {
+    pub(in crate::warehouse) fn hold(&self, connection: &Connection) -> Result<(), WarehouseError> {
         let mut held = self.lease.lock();
         if let Some(Held { holder, .. }) = &*held {
             let is_lost = AtomicBool::new(false);

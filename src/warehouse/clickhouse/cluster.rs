@@ -81,6 +81,13 @@ impl Cluster {
         self.drop_unread(connection)
     }
 
+    /// Drops the tables of rows, which are written again then.
+    pub(in crate::warehouse) fn drop_tables(&self) -> Result<(), WarehouseError> {
+        self.each(|_, node| {
+            derived().try_for_each(|(_, derived)| node.run(&format!("drop table if exists {}", derived.name)))
+        })
+    }
+
     /// Marks the databases as those of a warehouse. Two would delete each other's rows.
     fn own(&self, owner: &str) -> Result<(), WarehouseError> {
         self.each(|_, node| {
