@@ -1,4 +1,4 @@
-//! Work off the threads that serve requests, of which only so much is done at the same time.
+//! Work on threads that serve no requests. Only so much of it runs at the same time.
 //!
 //! A place belongs to the work, not to the request that asked for it: blocking work cannot be stopped from outside, so it
 //! goes on when its client hangs up, and its place is free when it has ended. It can ask its [`Client`] whether anybody still

@@ -7,7 +7,7 @@ import { freePort, PASSWORD, type Running, bond as run, serve, start } from "./b
 
 const PROVIDER = join(import.meta.dirname, "../../.ci/oidc-provider");
 
-/** A server of its own with an OpenID Connect provider, of which it reads the settings at its start. */
+/** A separate server with an OpenID Connect provider. It reads the provider's settings when it starts. */
 export type WithProvider = {
   /** The address of the page, without a slash at the end. */
   readonly url: string;

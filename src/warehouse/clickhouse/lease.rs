@@ -121,7 +121,7 @@ impl Holder {
         Ok(other.map(|(place, (age, _))| (place.clone(), age.unsigned_abs())))
     }
 
-    /// Claims a server, or says whose it is.
+    /// Claims a server, or says who holds it.
     pub fn take(&self, node: &Node) -> Result<(), WarehouseError> {
         node.run(CREATE)?;
         self.say(node, CLAIMED)?;
