@@ -11,7 +11,7 @@ fn main() {
     let version = env::var("CARGO_PKG_VERSION").expect("cargo says the version");
     let commit = env::var("BOND_COMMIT").ok().filter(|commit| !commit.is_empty());
     println!(
-        "cargo::rustc-env=BOND_VERSION={version}{}",
+        "cargo::rustc-env=VERSION_AND_COMMIT={version}{}",
         commit.map_or(String::new(), |commit| format!(" ({commit})"))
     );
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));

@@ -41,7 +41,7 @@ use settings::ServerFlags;
 
 /// Member-engagement analytics for loyalty and affinity programs, as one executable.
 #[derive(Parser)]
-#[command(name = "bond", version = env!("BOND_VERSION"), after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "bond", version = env!("VERSION_AND_COMMIT"), after_help = EXAMPLES, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -233,7 +233,7 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
     ] {
         assert!(help.contains(word), "{word}");
     }
-    assert_eq!(captured(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("BOND_VERSION")));
+    assert_eq!(captured(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("VERSION_AND_COMMIT")));
     for words in [&["serve", "--listne", "x"][..], &["serve", "--listen", "here"], &["user", "add", "x"], &["fly"]] {
         let (code, _, error) = captured(&run(dir.path(), words, ""));
         assert_eq!(code, 2, "{words:?}");
