@@ -3,16 +3,24 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::context::RuntimeExt;
 
 use crate::warehouse::{Askers, Warehouse, WarehouseError};
 
 type Answer<V> = Result<Arc<V>, WarehouseError>;
 type Running<V> = Pin<Box<dyn Future<Output = Answer<V>> + Send>>;
 type Work<V> = (WeakShared<Running<V>>, Arc<Askers>);
+
+/// Whose timers and threads such work uses. Those of whoever began it may be gone before the work is done: a report, or
+/// what follows a load, has a runtime of its own.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    Builder::new_multi_thread().worker_threads(1).thread_name("shared work").enable_time().build().expect("a thread")
+});
 
 /// The work under way, by what it results in. Clones share it.
 pub(super) struct InFlight<K, V> {
@@ -74,6 +82,49 @@ fn shared<V: Send + Sync + 'static>(
     work: impl Future<Output = Answer<V>> + Send + 'static,
 ) -> (Shared<Running<V>>, Arc<Askers>) {
     let askers = Arc::<Askers>::default();
-    let running: Running<V> = Box::pin(Arc::clone(&askers).ask(work));
+    let running: Running<V> = Box::pin(RUNTIME.wrap(Arc::clone(&askers).ask(work)));
     (running.shared(), askers)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::sync::Notify;
+
+    use super::*;
+    use crate::warehouse::Limits;
+
+    #[test]
+    fn work_outlives_the_runtime_of_whoever_began_it() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let temp_dir = dir.path().join("tmp");
+        let limits = Limits { memory: "60MB".into(), threads: 1, temp_dir, temp_bytes: None };
+        let warehouse = Warehouse::open(dir.path(), &limits).expect("a fresh warehouse opens");
+        let in_flight = InFlight::<i32, i32>::new(Arc::new(warehouse));
+        let joined = Arc::new(Notify::new());
+        let work = || {
+            let joined = Arc::clone(&joined);
+            async move {
+                joined.notified().await;
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                let seven = tokio::task::spawn_blocking(|| 7).await;
+                let seven = seven.map_err(|error| WarehouseError::Worker(error.to_string()))?;
+                Ok(Arc::new(seven))
+            }
+        };
+        let runtime = || Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let first = runtime();
+        let mut begun = Box::pin(in_flight.join(&1, work));
+        assert!(first.block_on(async { futures_util::poll!(&mut begun) }).is_pending());
+        let second = runtime();
+        let mut other = Box::pin(in_flight.join(&1, || async { panic!("it is under way") }));
+        assert!(second.block_on(async { futures_util::poll!(&mut other) }).is_pending());
+        joined.notify_one();
+        // As when a load is published while figures of the one before are issued.
+        assert!(first.block_on(async { futures_util::poll!(&mut begun) }).is_pending());
+        drop((begun, first));
+        let answer = second.block_on(async { tokio::time::timeout(Duration::from_secs(20), other).await });
+        assert_eq!(answer.expect("timers go on").expect("an answer"), Arc::new(7));
+    }
 }
