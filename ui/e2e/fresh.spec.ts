@@ -82,6 +82,7 @@ test("the screens of everybody follow a load and its undo without a reload", asy
   await page.getByRole("link", { name: "Administration" }).click();
   await page.getByRole("link", { name: "Data", exact: true }).click();
   await page.getByRole("button", { name: "Undo the last load" }).click();
+  await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
   await expect(freshness(page)).toHaveText(/^No data loaded/, { timeout: 60_000 });
   await page.getByRole("link", { name: "Members Dashboard" }).click();

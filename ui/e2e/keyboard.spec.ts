@@ -207,6 +207,8 @@ test.describe("with an account of one's own", () => {
     for (const name of ["Members Dashboard", "Total Logins", "CSAT", "Users", "Score breakdown"])
       await expect(options(page).filter({ hasText: name })).toHaveCount(0);
     await page.keyboard.type("sales");
+    // It leads there once the dashboards are loaded.
+    await expect(chosen(page)).toContainText("Breakdown");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/offers-dashboard\/partners-breakdown/);
   });

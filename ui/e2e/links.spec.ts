@@ -224,8 +224,8 @@ for (const [device, size] of devices)
       expectFailure(403, "/api/v1/shared/open");
       expectFailure(404, "/api/v1/shared/open");
       await begin(page);
-      const breakdown = await share(page, withFilters(LOGINS, GOLD), "Gold");
-      const locked = await share(page, "/executive-summary", "Board", "a password to share");
+      const breakdown = await share(page, withFilters(LOGINS, GOLD), `Gold on a ${device}`);
+      const locked = await share(page, "/executive-summary", `Board on a ${device}`, "a password to share");
       await checkPage(page, device, "the page of links", "links");
       await page.goto("/executive-summary");
       await page.getByRole("button", { name: "Export", exact: true }).click();
