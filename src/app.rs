@@ -232,6 +232,15 @@ impl App {
         egress.write_to(Box::new(move |opened| journal.add_opened(opened).map_err(|error| error.to_string())));
         let auth = Auth::new(&store, &config, &egress)?;
         store.note_oidc_issuer(auth.oidc.as_ref().map(Oidc::issuer))?;
+        if auth.oidc.is_some() {
+            let unknown = store.unknown_roles(&config.oidc.given_roles())?;
+            if !unknown.is_empty() {
+                tracing::warn!(
+                    roles = unknown.join(", "),
+                    "single sign-on gives roles that do not exist (bond role list)"
+                );
+            }
+        }
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         match adopted {
             None => warehouse.belong_to(&pair)?,

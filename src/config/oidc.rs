@@ -67,6 +67,14 @@ pub struct OidcSettings {
     pub oidc_sign_out: bool,
 }
 
+impl OidcSettings {
+    /// The roles that a sign-in with the provider gives to users.
+    pub fn given_roles(&self) -> Vec<&str> {
+        let new_users = (self.oidc_roles.0.is_empty() && self.oidc_add_users).then_some(&self.oidc_new_user_role);
+        self.oidc_roles.0.values().chain(new_users).map(String::as_str).collect()
+    }
+}
+
 /// A text that is never printed.
 #[derive(Clone, Default)]
 pub struct Secret(String);

@@ -10,6 +10,7 @@ mod folders;
 mod mail;
 mod place;
 mod process;
+mod sign_on;
 mod subject;
 
 use serde::Serialize;
@@ -35,6 +36,7 @@ const CHECKS: &[Check] = &[
     Check { name: "descriptors", run: process::descriptors },
     Check { name: "memory", run: process::memory },
     Check { name: "accounts", run: data::accounts },
+    Check { name: "single sign-on", run: sign_on::single_sign_on },
     Check { name: "audit log", run: data::audit_log },
     Check { name: "warehouse", run: data::warehouse },
     Check { name: "cluster", run: cluster::cluster },

@@ -83,6 +83,17 @@ impl Store {
         Ok(found.map(|(_, role)| role))
     }
 
+    /// Those of the names that no role has.
+    pub fn unknown_roles<'n>(&self, names: &[&'n str]) -> Result<Vec<&'n str>, StoreError> {
+        let mut unknown = Vec::new();
+        for name in names {
+            if self.role(name)?.is_none() && !unknown.contains(name) {
+                unknown.push(*name);
+            }
+        }
+        Ok(unknown)
+    }
+
     /// Adds a role. `actor` is the login of who does it; None for the command line.
     ///
     /// # Errors

@@ -66,6 +66,7 @@ fn every_check_speaks_with_and_without_a_server() {
         "file system",
         "versions",
         "accounts",
+        "single sign-on",
         "loads",
         "quarantine",
         "retention",
@@ -135,6 +136,18 @@ fn what_is_wrong_is_found_and_nothing_is_changed() {
     // What a server noted when a query met damage.
     fs::write(data_dir.join("warehouse.damaged"), "block 7\n").expect("written");
     Report::of(&data_dir, &[]).assert("warehouse", "problem", &["a part", "damaged: block 7 ->", "restart the server"]);
+}
+
+#[test]
+fn a_role_of_single_sign_on_that_does_not_exist_is_named() {
+    let (_parent, data_dir) = filled();
+    let settings = "public_url = \"https://bond.example.com\"\noidc_issuer = \"https://login.example.com\"\n\
+                    oidc_client_id = \"bond\"\noidc_roles = \"staff=USERS,kings=KING\"\n";
+    fs::write(data_dir.join("bond.toml"), settings).expect("written");
+    Report::of(&data_dir, &[]).assert("single sign-on", "problem", &["do not exist: KING;", "bond role add"]);
+    let serving = Serving::start(&data_dir);
+    assert!(serving.errors().contains("KING"), "{}", serving.errors());
+    assert_eq!(serving.stop().0, 0);
 }
 
 #[test]

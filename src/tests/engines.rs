@@ -4,8 +4,8 @@
 //! the servers, and its data directory has no rows of members ([`crate::TestApp::with_rows`]): what a test reads of them, the
 //! servers have answered.
 //!
-//! `make test` runs some of them, others on each day or with another `TEST_SEED`; with `TEST_ROUNDS` above 1, as in
-//! `make soak`, all of them are run.
+//! `make test` runs some of them on one kind of server, others on each day or with another `TEST_SEED`; with `TEST_ROUNDS`
+//! above 1, as in `make soak`, all of them are run on both.
 
 use std::process::Command;
 use std::time::Instant;
@@ -55,23 +55,22 @@ const CALLS: Again = Again {
 const PARTS: u64 = 6;
 
 #[test]
-fn two_servers_answer_as_the_data_directory_does() {
-    if let Some(servers) = Servers::start(2) {
-        again_on(&servers);
-    }
-}
-
-#[test]
-fn the_present_clickhouse_answers_as_the_data_directory_does() {
-    if let Some(servers) = Servers::present() {
-        again_on(&servers);
-    }
-}
-
-fn again_on(servers: &Servers) {
+fn clickhouse_servers_answer_as_the_data_directory_does() {
     let is_whole = crate::setting("TEST_ROUNDS", 1) > 1;
     let today = std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs() / 86_400;
-    let part = crate::setting("TEST_SEED", today) % PARTS;
+    let seed = crate::setting("TEST_SEED", today);
+    let kinds: [fn() -> Option<Servers>; 2] = [|| Servers::start(2), Servers::present];
+    for (number, start) in (0..).zip(kinds) {
+        if (is_whole || seed % 2 == number)
+            && let Some(servers) = start()
+        {
+            again_on(&servers, is_whole, seed / 2 % PARTS);
+        }
+    }
+}
+
+/// All of the tests, or this part of them.
+fn again_on(servers: &Servers, is_whole: bool, part: u64) {
     for Again { tests, but, rounds, chance } in [FIGURES, FILTERS, CALLS] {
         // Fewer filters, and as many calls with each: of few calls, one more or less would decide how much is compared.
         let rounds = if is_whole { rounds } else { rounds.div_ceil(8) };
@@ -107,10 +106,10 @@ fn again_on(servers: &Servers) {
 
 /// Proves that the tests beside it read from the servers.
 #[test]
-#[ignore = "run by the tests above, which start servers"]
+#[ignore = "run by the test above, which starts servers"]
 fn rows_are_read_from_the_servers_only() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
-    let database = program.app.database.as_ref().expect("run by the tests above");
+    let database = program.app.database.as_ref().expect("run by the test above");
     let writer = program.app.app.warehouse.writer().expect("a writer");
     for derived in TABLES.iter().filter_map(|table| table.derived) {
         let count = format!("select count(*) from derived.{}", derived.name);

@@ -427,6 +427,8 @@ fn roles_come_from_the_claim_at_each_sign_in_or_nobody_comes_in() {
     let mapping = [("oidc_roles", "admins=ROLE_ADMIN,staff=USERS,kings=KING"), ("oidc_add_users", "true")];
     let app = app_with(&provider, &mapping);
     app.add_user("root", ADMIN);
+    let given = app.app.config.oidc.given_roles();
+    assert_eq!(app.app.store.unknown_roles(&given).expect("read"), ["KING"], "said at the start");
     let sign_in = |groups: Value| {
         let begun = begin(&app);
         let mut claims = claims(&app, &provider, &begun);

@@ -63,12 +63,12 @@ impl MailServer {
         Some(MailServer { child, python, port, folder })
     }
 
-    /// The mail that arrived, read by Python's own parser.
+    /// The mail that arrived, in that order, read by Python's own parser.
     pub(super) fn mail(&self) -> Vec<Value> {
         const READ: &str = "
 import base64, email, email.policy, json, pathlib, sys
 all = []
-for path in sorted(pathlib.Path(sys.argv[1], 'new').glob('*')):
+for path in sorted(pathlib.Path(sys.argv[1], 'new').glob('*'), key=lambda path: path.stat().st_mtime_ns):
     mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
     files = [{'name': part.get_filename(), 'type': part.get_content_type(),
               'bytes': base64.b64encode(part.get_content()).decode()} for part in mail.iter_attachments()]

@@ -1,0 +1,47 @@
+//! Single sign-on: the roles that the provider's users get.
+
+use super::finding::Finding;
+use super::subject::Subject;
+use crate::store::Store;
+
+pub(super) fn single_sign_on(subject: &Subject) -> Finding {
+    let settings = &subject.config().oidc;
+    if settings.oidc_issuer.is_none() {
+        return Finding::ok("none: oidc_issuer is not set");
+    }
+    let Ok(store) = &subject.store else {
+        return Finding::note("the roles could not be read", "see the check accounts");
+    };
+    if store.schema().is_ok_and(|schema| schema < Store::SCHEMA) {
+        return Finding::ok("an older version of Bond wrote the roles; the next start compares them");
+    }
+    match store.unknown_roles(&settings.given_roles()) {
+        Ok(unknown) => judge(&unknown),
+        Err(error) => Finding::problem(format!("the roles cannot be read: {error}"), "see the check accounts"),
+    }
+}
+
+/// Of the roles that a sign-in gives, those that do not exist.
+fn judge(unknown: &[&str]) -> Finding {
+    match unknown {
+        [] => Finding::ok("every role that it gives exists"),
+        unknown => Finding::problem(
+            format!("it gives roles that do not exist: {}; who has no other cannot sign in", unknown.join(", ")),
+            "correct oidc_roles or oidc_new_user_role, or add the role with bond role add",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::Level;
+
+    #[test]
+    fn a_role_that_does_not_exist_is_a_problem() {
+        assert_eq!(judge(&[]).level, Level::Ok);
+        let found = judge(&["KING", "QUEEN"]);
+        assert_eq!(found.level, Level::Problem);
+        assert!(found.text.contains("KING, QUEEN") && found.todo.contains("oidc_roles"), "{}", found.text);
+    }
+}
