@@ -55,10 +55,18 @@ pub(super) fn write_days(folder: &Path, numbers: Range<u64>, members: u64) {
     std::fs::write(folder.join("logins.csv"), logins).expect("written");
 }
 
-/// Total and unique logins of a day, as the page would show them.
+/// Total and unique logins of a day, as the page would show them. A cluster whose server was killed answers nothing until
+/// it is known that all rows are there.
 pub(super) fn logins(server: &Serving, token: &str, number: u64) -> (u64, u64) {
     let body = json!({"period": "SELECTED_DATE", "startDate": day(number), "endDate": day(number)});
-    let answer = server.post_as(token, "api/v1/dashboard/users/userDashboardInfo", &body);
+    let limit = Instant::now() + Duration::from_secs(60);
+    let answer = loop {
+        match server.answer(Some(token), "api/v1/dashboard/users/userDashboardInfo", &body) {
+            (200, answer) => break answer,
+            (503, _) if Instant::now() < limit => std::thread::sleep(Duration::from_millis(100)),
+            (status, answer) => panic!("{status}: {answer}\n{}", server.errors()),
+        }
+    };
     let figure = |name: &str| answer["logins"][name].as_u64().unwrap_or_else(|| panic!("{name} in {answer}"));
     (figure("totalLogins"), figure("uniqueLogins"))
 }

@@ -384,6 +384,7 @@ export const system: Translation<typeof english.system> = {
     descriptors: "Deskriptoren",
     memory: "Arbeitsspeicher",
     accounts: "Konten",
+    "single sign-on": "Single Sign-on",
     "audit log": "Prüfprotokoll",
     warehouse: "Warehouse",
     cluster: "Cluster",

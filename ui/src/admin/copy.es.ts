@@ -379,6 +379,7 @@ export const system: Translation<typeof english.system> = {
     descriptors: "Descriptores",
     memory: "Memoria",
     accounts: "Cuentas",
+    "single sign-on": "Inicio de sesión único",
     "audit log": "Registro de auditoría",
     warehouse: "Almacén",
     cluster: "Clúster",

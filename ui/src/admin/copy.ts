@@ -382,6 +382,7 @@ export const system = {
     descriptors: "descriptors",
     memory: "memory",
     accounts: "accounts",
+    "single sign-on": "single sign-on",
     "audit log": "audit log",
     warehouse: "warehouse",
     cluster: "cluster",
