@@ -39,6 +39,8 @@ const RETRIES: usize = 3;
 
 impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
     pub fn new(warehouse: Arc<Warehouse>) -> InFlight<K, V> {
+        // Where no thread can be started, the server does not start, and no request is the first to find out.
+        LazyLock::force(&RUNTIME);
         InFlight { warehouse, works: Arc::default() }
     }
 
