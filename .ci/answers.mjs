@@ -3,10 +3,11 @@
 //   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD]
 //   node .ci/answers.mjs compare OLD NEW
 //
-// `record` creates two programs with that executable, the demo of 50,000 members and data/sample, and makes every
-// call of the OpenAPI document with the same seeded filters, or with --like the calls of an earlier recording, if the
-// document has changed. `compare` lists the answers that differ. Fields that only NEW has are listed and allowed; any
-// other difference makes the exit code 1.
+// `record` creates three programs with that executable: the demo of 50,000 members, data/sample, and data/sample with
+// small groups hidden. It makes every call of figures in the OpenAPI document with the same seeded filters, and takes
+// every screen along as files. With --like it makes the calls of an earlier recording, if the document has changed.
+// `compare` lists the answers that differ. Fields that only NEW has are listed and allowed; any other difference makes
+// the exit code 1.
 //
 // The demo ends yesterday and most periods depend on the day. Of recordings made on two days, only the sample's
 // answers for explicit dates are compared, and the number of the others is printed.
@@ -18,7 +19,7 @@ import { createInterface } from "node:readline";
 import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGunzip, createGzip, inflateRawSync } from "node:zlib";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOGIN = "answers@example.com";
@@ -28,10 +29,23 @@ const AT_ONCE = 4;
 
 const fileOf = (set) => `${set}.jsonl.gz`;
 
+const sample = (bond) => bond(["import", join(ROOT, "data/sample")]);
+
 const DATA_SETS = {
-  demo: (bond) => bond(["demo", "--members", "50000", "--seed", "1", "--no-serve"]),
-  sample: (bond) => bond(["import", join(ROOT, "data/sample")]),
+  demo: { make: (bond) => bond(["demo", "--members", "50000", "--seed", "1", "--no-serve"]), settings: {} },
+  sample: { make: sample, settings: {} },
+  hidden: { make: sample, settings: { BOND_MINIMUM_MEMBERS: "5" } },
 };
+
+/** Calls that answer no figures of a program, or a signed answer, which is another one each time. */
+const OTHERS =
+  /^\/(healthz|metrics|readyz)|^\/api\/(auth|user|openapi)|^\/api\/v1\/(account|admin|alerts|annotations|export|issued|links|receipts|reports|shared|targets|views)\b|\/(plans|notes)\b/;
+
+/** Files of a screen, each with its own fields of the body. */
+const FILES = { zip: {}, xlsx: {}, dossier: {} };
+
+/** How many filters files are made with. */
+const FILTERS_OF_FILES = 4;
 
 /** Calls whose answer depends on the current day, whatever the filter. */
 const DEPENDS_ON_TODAY = ["/api/v1/program", "/api/v1/emails/dashboard/schedules"];
@@ -44,9 +58,9 @@ async function record(path, out, like) {
   const work = mkdtempSync(join(tmpdir(), "bond-answers-"));
   try {
     const recorded = { version: execFileSync(executable, ["--version"], { encoding: "utf8" }).trim(), today: "", counts: {} };
-    for (const [name, make] of Object.entries(DATA_SETS)) {
+    for (const [name, { make, settings: own }] of Object.entries(DATA_SETS)) {
       const dir = join(work, name);
-      const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn" };
+      const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn", ...own };
       const bond = (args, input = "") =>
         execFileSync(executable, args, { encoding: "utf8", input, env: settings, stdio: ["pipe", "pipe", "pipe"] });
       make(bond);
@@ -112,8 +126,35 @@ async function signIn(url) {
   return async (method, path, body) => {
     const post = method === "POST";
     const answer = await fetch(url + path, { method, headers: post ? posting : common, body: post ? body : undefined });
-    return { status: answer.status, text: await answer.text() };
+    const isFile = path.startsWith("/api/v1/export/") && answer.status === 200;
+    return { status: answer.status, text: isFile ? textOf(Buffer.from(await answer.arrayBuffer())) : await answer.text() };
   };
+}
+
+/** The text of a file, with that of all files in it, without the time when it was made and without signatures. */
+function textOf(file) {
+  const isArchive = file.readUInt32LE(0) === 0x04034b50;
+  const text = isArchive ? JSON.stringify(filesIn(file)) : file.toString("utf8");
+  return text
+    .replace(/\d{4}-\d\d-\d\d(T| )\d\d:\d\d(:\d\d)?(\.\d+)?/g, "(time)")
+    .replace(/[A-Za-z0-9_+/-]{40,}={0,2}/g, "(signature)");
+}
+
+/** The texts of the files in a zip archive, by their names. */
+function filesIn(archive) {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const files = {};
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)];
+    const [name, extra, comment] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const bytes = archive.subarray(start, start + size);
+    files[archive.toString("utf8", at + 46, at + 46 + name)] = (method === 0 ? bytes : inflateRawSync(bytes)).toString("utf8");
+    at += 46 + name + extra + comment;
+  }
+  return files;
 }
 
 async function recordCalls(name, call, file, like) {
@@ -166,11 +207,21 @@ async function requestsFor(name, program, json) {
 
   const requests = [];
   const bodies = [...filters(program, chosen), ...INVALID];
-  for (const { method, path } of calls(await json("GET", "/api/openapi.json"), polls)) {
+  const all = calls(await json("GET", "/api/openapi.json"), polls);
+  for (const { method, path } of all) {
     for (const body of method === "GET" ? [null] : bodies) requests.push({ method, path, body });
   }
   // By body, so that the server's cached rows of a window are used before they are evicted.
   requests.sort((a, b) => bodies.indexOf(a.body) - bodies.indexOf(b.body));
+  const screens = new Set(all.filter(({ method }) => method === "POST").map(({ path }) => path.slice(1).replace(/\/breakdowns$/, "")));
+  for (const body of bodies.slice(0, FILTERS_OF_FILES)) {
+    for (const screen of screens) {
+      for (const [format, own] of Object.entries(FILES)) {
+        const of = JSON.stringify({ ...JSON.parse(body), screen, ...own });
+        requests.push({ method: "POST", path: `/api/v1/export/${format}`, body: of });
+      }
+    }
+  }
   return requests;
 }
 
@@ -188,15 +239,13 @@ async function inOrder(items, work) {
   return results;
 }
 
-/** Every call of the document, with every type and poll, except sign-in and the document itself. */
+/** Every call of figures in the document, with every type and poll. */
 function calls(document, polls) {
   const deref = (value) =>
     value?.$ref ? deref(value.$ref.slice(2).split("/").reduce((at, key) => at[key], document)) : value;
   const found = [];
   for (const [path, item] of Object.entries(document.paths)) {
-    // A receipt is signed, and another one each time.
-    if (path.startsWith("/api/v1/receipts/")) continue;
-    if (/^\/api\/(auth|user)\/|^\/api\/openapi/.test(path)) continue;
+    if (OTHERS.test(path)) continue;
     for (const method of ["get", "post"].filter((method) => item[method])) {
       const parameters = [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(deref);
       let paths = [path];
@@ -352,7 +401,7 @@ async function compareSet(name, oldDir, newDir, sameDay, found) {
 
 /** Whether the answer is the same on every day. */
 function isIndependentOfToday({ set, path, body }) {
-  if (set === "demo" || DEPENDS_ON_TODAY.includes(path)) return false;
+  if (set === "demo" || DEPENDS_ON_TODAY.includes(path) || path.startsWith("/api/v1/export/")) return false;
   if (body === null || INVALID.includes(body)) return true;
   const { period, startDate, endDate } = JSON.parse(body);
   return (period ?? "SELECTED_DATE") === "SELECTED_DATE" && startDate !== undefined && endDate !== undefined;

@@ -11,8 +11,8 @@ use crate::screens::AnswerError;
 pub enum ExportError {
     #[error(transparent)]
     Answer(#[from] AnswerError),
-    #[error("an answer does not have its declared shape: {0}")]
-    Shape(#[from] serde_json::Error),
+    #[error("a receipt could not be written: {0}")]
+    Receipt(#[from] serde_json::Error),
     #[error("the answer has no such table")]
     NoTable,
     #[error("the workbook could not be written: {0}")]

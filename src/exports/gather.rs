@@ -1,7 +1,5 @@
 //! The answers that a file is made of.
 
-use std::sync::Arc;
-
 use super::error::ExportError;
 use super::grid::Grid;
 use super::screen::Part;
@@ -10,14 +8,14 @@ use crate::language::Language;
 use crate::limited::Client;
 use crate::metrics::filter::FilterParams;
 use crate::screens::targets::{FittingTargets, Seen, Target};
-use crate::screens::{AnswerError, Answers, Dashboard};
+use crate::screens::{AnswerError, Answered, Answers, Dashboard};
 
 /// How often the calls are made again because a load was committed meanwhile.
 const RETRIES: usize = 3;
 
 /// The answers to the calls of a screen, all of one data version where loads leave the time.
 pub struct Gathered {
-    answers: Vec<(Part, Arc<[u8]>)>,
+    answers: Vec<(Part, Answered)>,
     /// Of the grids.
     language: Language,
     targets: FittingTargets,
@@ -43,7 +41,7 @@ pub async fn gather(
     let gathered = at_one_version(answers, async || {
         let mut gathered = Vec::with_capacity(parts.len());
         for part in parts {
-            gathered.push((*part, answers.answer(part.call(), params).await?));
+            gathered.push((*part, answers.answered(part.call(), params).await?));
             answered();
         }
         Ok::<_, ExportError>(gathered)
@@ -91,14 +89,14 @@ impl Gathered {
     /// The grids by call, made one call at a time: a large answer is not kept in three forms.
     ///
     /// # Errors
-    /// If an answer does not have the declared shape, or nobody waits for the file any more.
+    /// If nobody waits for the file any more.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
         let Gathered { answers, language, targets, client } = self;
-        let section = move |(part, json): (Part, Arc<[u8]>)| {
+        let section = move |(part, answered): (Part, Answered)| {
             if client.is_gone() {
                 return Err(ExportError::ClientGone);
             }
-            let mut grids = part.grids(&json, language)?;
+            let mut grids = part.grids(&answered, language);
             add_targets(&mut grids, &part, &targets, language);
             Ok(Section { title: part.title(language), grids })
         };

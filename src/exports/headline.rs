@@ -7,7 +7,7 @@ use super::screen::Screen;
 use crate::language::Language;
 use crate::metrics::Unit;
 use crate::metrics::filter::FilterParams;
-use crate::screens::{Answers, Call, Words};
+use crate::screens::{Answered, Answers, Call, Words};
 
 /// What stands in place of a figure that there is none of.
 const NONE: &str = "–";
@@ -32,10 +32,10 @@ pub async fn headline(
     currency: &str,
 ) -> Result<Vec<HeadFigure>, ExportError> {
     let Some((totals, card)) = screen.head() else { return Ok(Vec::new()) };
-    let json = answers.answer(Call::Totals(totals, None), params).await?;
-    let Some(grid) = cards::of_totals(totals, &json, answers.language)?.into_iter().next() else {
+    let Answered::Cards(table) = answers.answered(Call::Totals(totals, None), params).await? else {
         return Ok(Vec::new());
     };
+    let Some(grid) = cards::of_totals(&table, answers.language).into_iter().next() else { return Ok(Vec::new()) };
     // The rows are those of the cards, in their order.
     let (skipped, taken) = match card {
         None => (0, grid.rows.len()),

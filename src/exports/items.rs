@@ -2,23 +2,15 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
-
 use super::error::ExportError;
 use crate::metrics::filter::{Choice, Filter, FilterParams};
-use crate::screens::{Answers, Call, Dashboard, ListCall};
+use crate::screens::tables::{Row, Text};
+use crate::screens::{Answered, Answers, Call, Dashboard, ListCall};
 use crate::texts::Files;
 
 /// Names by dimension and id.
 #[derive(Debug, Default)]
 pub struct ItemNames(HashMap<&'static str, HashMap<i32, String>>);
-
-/// What is read of an item of a list.
-#[derive(Deserialize)]
-struct Item {
-    id: i32,
-    name: String,
-}
 
 /// The parts of a filter that choose items: a label, the dimension of the list that names them, and the choice.
 pub fn choices<'a>(filter: &'a Filter, texts: &Files) -> [(&'static str, &'static str, &'a Choice); 4] {
@@ -34,7 +26,7 @@ pub fn choices<'a>(filter: &'a Filter, texts: &Files) -> [(&'static str, &'stati
 /// be closed to the user.
 ///
 /// # Errors
-/// As the calls, and if an answer does not have the declared shape.
+/// As the calls.
 pub async fn item_names(
     answers: &Answers<'_>,
     dashboard: &'static Dashboard,
@@ -50,8 +42,8 @@ pub async fn item_names(
         };
         let list = dashboard.lists.iter().find(of_items);
         if let (Choice::Only(_), Some(list)) = (choice, list) {
-            let items: Vec<Item> = serde_json::from_slice(&answers.answer(Call::List(list), &params).await?)?;
-            names.0.insert(dimension, items.into_iter().map(|item| (item.id, item.name)).collect());
+            let answered = answers.answered(Call::List(list), &params).await?;
+            names.0.insert(dimension, named(&answered).collect());
         }
     }
     Ok(names)
@@ -62,14 +54,23 @@ pub async fn item_names(
 /// # Errors
 /// As the call of the polls.
 pub async fn poll_name(answers: &Answers<'_>, poll: i32, params: &FilterParams) -> Result<String, ExportError> {
-    #[derive(Deserialize)]
-    struct Polls {
-        #[serde(rename = "pollList")]
-        list: Vec<Item>,
-    }
     let params = FilterParams { record_count: None, ..params.clone() };
-    let Polls { list } = serde_json::from_slice(&answers.answer(Call::Polls, &params).await?)?;
-    Ok(list.into_iter().find(|item| item.id == poll).map_or_else(|| poll.to_string(), |item| item.name))
+    let answered = answers.answered(Call::Polls, &params).await?;
+    let name = named(&answered).find_map(|(id, name)| (id == poll).then_some(name));
+    Ok(name.unwrap_or_else(|| poll.to_string()))
+}
+
+/// The items of a list whose texts are id and name.
+fn named(answered: &Answered) -> impl Iterator<Item = (i32, String)> {
+    let rows = match answered {
+        Answered::List(_, rows) | Answered::Polls(_, rows) => &rows.rows[..],
+        _ => &[],
+    };
+    let item = |row: &Row| match &row.texts[..] {
+        [Text::Number(id), name, ..] => Some((i32::try_from(*id).ok()?, name.to_string())),
+        _ => None,
+    };
+    rows.iter().filter_map(item)
 }
 
 impl ItemNames {

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::blocks;
 use super::cards;
-use super::error::ExportError;
 use super::grid::Grid;
 use super::polls as own_polls;
 use super::titles;
@@ -12,7 +11,7 @@ use crate::language::Language;
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, monitor, polls};
 use crate::screens::receipts::SCORE;
-use crate::screens::{Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, Totals};
+use crate::screens::{Answered, Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, Totals};
 
 /// A screen, named by the path of its call.
 #[derive(Clone, Copy, Debug)]
@@ -229,23 +228,19 @@ impl Part {
         }
     }
 
-    /// Its grids.
-    ///
-    /// # Errors
-    /// If the answer does not have the declared shape.
-    pub fn grids(&self, json: &[u8], language: Language) -> Result<Vec<Grid>, ExportError> {
-        Ok(match self {
-            Part::Cards(totals) => cards::of_totals(totals, json, language)?,
-            Part::Indicators => vec![cards::of_indicators(json, language)?],
-            Part::Score => vec![cards::of_score(json, language)?],
-            Part::Polls => own_polls::of_polls(json, language)?,
-            Part::Poll(_) => own_polls::of_poll(json, language)?,
-            Part::Schedule => vec![blocks::of_schedule(json, language)?],
-            Part::Breakdown(breakdown) => blocks::of_breakdown(breakdown, serde_json::from_slice(json)?, language)?,
-            Part::Block(breakdown, block) => {
-                vec![blocks::of_block(breakdown, block, serde_json::from_slice(json)?, language)?]
-            }
-        })
+    /// The grids of its answer; none of what no part asks for.
+    pub fn grids(&self, answered: &Answered, language: Language) -> Vec<Grid> {
+        match (self, answered) {
+            (_, Answered::Cards(table)) => cards::of_totals(table, language),
+            (_, Answered::Indicators(rows)) => vec![cards::of_indicators(rows, language)],
+            (_, Answered::Score(score)) => vec![cards::of_score(score, language)],
+            (_, Answered::Polls(card, polls)) => own_polls::of_polls(card, polls, language),
+            (_, Answered::Poll(table)) => own_polls::of_poll(table, language),
+            (_, Answered::List(_, rows)) => vec![blocks::of_schedule(rows, language)],
+            (_, Answered::Breakdown(breakdown, blocks)) => blocks::of_breakdown(breakdown, blocks, language),
+            (Part::Block(breakdown, _), Answered::Block(table)) => vec![blocks::of_block(breakdown, table, language)],
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use super::period::{Comparison, Window};
 use super::quantity::Quantity;
 use super::rollup::{Figure, Figures, Levels};
 use super::standard_error::{Spread, Spreads, is_within_chance, standard_error};
+use super::table::Cell;
 use crate::warehouse::WarehouseError;
 
 /// A label and a figure; null where it is hidden.
@@ -85,9 +86,9 @@ impl From<&Filter> for ComparedWith {
 pub struct Compared {
     pub now: Figure,
     pub before: Option<Figure>,
-    pub change_percent: Option<f64>,
-    pub points: Option<f64>,
-    pub within_chance: Option<bool>,
+    pub(super) change_percent: Option<f64>,
+    pub(super) points: Option<f64>,
+    pub(super) within_chance: Option<bool>,
     pub note: Option<String>,
 }
 
@@ -259,17 +260,17 @@ impl<'a> Lines<'a> {
         self.figures.figure(metric, 0, point)
     }
 
-    /// The line of a metric, from where its own tables have data; without the figures for which `is_hidden` holds.
-    pub fn points(&self, metric: usize, is_hidden: impl Fn(usize) -> bool) -> Vec<Point> {
+    /// The line of a metric, from where its own tables have data. `cell` has the figure of a point.
+    pub(super) fn points(&self, metric: usize, cell: impl Fn(usize) -> Cell) -> Vec<Point> {
         let metric = self.metrics[metric];
         let buckets = self.axis.buckets.iter().enumerate();
         let covered = buckets.filter(|(_, bucket)| self.axis.has(self.catalogue, metric, bucket));
-        let shown = |point: usize| (!is_hidden(point)).then(|| metric.shown(self.figure(metric, point).value));
+        let shown = |point: usize| cell(point).value().map(|value| metric.shown(value));
         covered.map(|(point, bucket)| (bucket.label.clone(), shown(point))).collect()
     }
 
     /// The last day that the last point of a metric's line counts, where that is not the end of its period; yyyy-mm-dd.
-    pub fn through(&self, metric: usize, points: &[Point]) -> Option<String> {
+    pub(super) fn through(&self, metric: usize, points: &[Point]) -> Option<String> {
         self.axis.unfinished(self.catalogue, self.metrics[metric]).filter(|_| !points.is_empty()).map(iso)
     }
 }

@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use super::dimension::Dimension;
 use super::model::Metric;
 use super::operands::Operands;
-use super::quantity::Quantity;
 use super::rollup::{Figure, Figures};
 use crate::warehouse::aggregate::SEPARATOR;
 use crate::warehouse::{Column, Rows};
@@ -21,11 +20,6 @@ pub struct ItemFigures {
 }
 
 impl ItemFigures {
-    /// A metric of one value, for a group and period.
-    pub fn value(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Quantity {
-        self.figures.value(metric, item * self.figures.groups.len() + group, period)
-    }
-
     /// A metric of one value, for a group and period, with whether it may be shown.
     pub fn figure(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Figure {
         self.figures.figure(metric, item * self.figures.groups.len() + group, period)

@@ -4,7 +4,7 @@
 //! - `model` is the vocabulary, `declared` the declarations, `registry` lists them.
 //! - `loaded` says what is loaded of each feed table, and `freshness` whether that is late.
 //! - `planner` has what the calls of the planner take and answer.
-//! - `answers` turns a declaration and a filter into the JSON of an answer; `wire` has the shapes around it.
+//! - `answers` turns a declaration and a filter into `tables`: rows of texts and figures. `wire` writes these as JSON.
 //! - `explain` answers why a figure moved, `insights` what moved at all; `words` has figures in sentences.
 //! - `targets` says which target a figure is compared with.
 //! - `issued` issues figures when their day is closed, and says how they differ from those of now.
@@ -27,12 +27,12 @@ pub mod pages;
 pub mod planner;
 pub mod receipts;
 pub mod registry;
-mod small_groups;
+pub mod tables;
 pub mod targets;
 pub mod wire;
 mod words;
 
-pub use answers::{AnswerError, Answers, Call, KeptAnswers};
+pub use answers::{AnswerError, Answered, Answers, Call, KeptAnswers};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
 pub use open::OpenDashboards;
 pub use registry::{BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure};

@@ -344,6 +344,15 @@ fn connections_are_opened_in_one_place() {
     }
 }
 
+/// Figures leave the engine by tables whose small groups are suppressed.
+#[test]
+fn only_tests_read_figures_that_are_not_suppressed() {
+    let sources = Sources::read();
+    for source in sources.files.iter().filter(|source| source.is_library() && source.path != "metrics/rollup.rs") {
+        assert!(!text(source.path.as_ref()).contains("unsuppressed()"), "{} reads them", source.path);
+    }
+}
+
 #[test]
 fn layers_use_only_allowed_layers() {
     let sources = Sources::read();

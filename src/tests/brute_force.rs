@@ -195,16 +195,17 @@ impl Harness {
                     format!("{} of {key:?}, {window:?} ({period} of {}), {selection:?}", metric.label, windows.len())
                 };
                 for (what, metric) in &counts {
-                    let found = metric.shown(figures.value(metric, index, period));
+                    let found = metric.shown(figures.figure(metric, index, period).unsuppressed());
                     assert_eq!(found, number(*what) as f64, "{}", describe(metric));
                     for (rows, others) in &with_fewer_in_memory {
-                        let same = others.value(metric, index, period) == figures.value(metric, index, period);
+                        let same = others.figure(metric, index, period).unsuppressed()
+                            == figures.figure(metric, index, period).unsuppressed();
                         assert!(same, "{} with {rows} rows of each table in memory", describe(metric));
                     }
                     self.compared += 1;
                 }
                 for rate in self.rates.iter().filter(|_| with_history) {
-                    let found = rate.metric.shown(figures.value(rate.metric, index, period));
+                    let found = rate.metric.shown(figures.figure(rate.metric, index, period).unsuppressed());
                     let (of, by) = (i128::from(number(rate.of)), i128::from(number(rate.by)));
                     let expected = Fraction::new(of * rate.scale.0, by * rate.scale.1).rounded(rate.decimals);
                     assert_eq!(found, expected, "{}", describe(rate.metric));

@@ -1059,7 +1059,7 @@ fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
         let catalogue = engine.catalogue().await.expect("a catalogue");
         let selection = Selection::from(&filter);
         let figures = engine.figures(&catalogue, &[metric], &[filter.window], &selection, Levels::default()).await;
-        metric.shown(figures.expect("figures").value(metric, 0, 0))
+        metric.shown(figures.expect("figures").figure(metric, 0, 0).unsuppressed())
     })
 }
 

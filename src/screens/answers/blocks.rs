@@ -3,145 +3,101 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::{try_join, try_join_all};
-use serde_json::{Map, Value, json};
 
-use super::json::{array, figure, hidden_fields, hidden_in, named, year_month};
 use super::periods::Periods;
 use super::snapshot::{AnswerError, Snapshot, windows};
 use crate::groupings::Grouping;
 use crate::metrics::compare::values;
 use crate::metrics::filter::BlockFilter;
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::{Catalogue, Figures, Group, GroupKey, Levels, Metric, chart};
+use crate::metrics::{Catalogue, Cell, Figures, Group, GroupKey, Levels, Metric, Suppressed, Table, chart, suppress};
 use crate::screens::model::{Block, Breakdown, Field, Shape};
-use crate::screens::small_groups::{Sheet, hide};
-use crate::screens::wire::{BlockAnswer, Series, TableRow};
+use crate::screens::tables::{BlockTable, Level, Row, Rows, Text};
 
-/// The most figures of a sheet for which a thread that serves requests works out what is hidden: it takes a millisecond.
+/// The most figures of a table for which a thread that serves requests works out what is suppressed: it takes a
+/// millisecond.
 const MOST_AT_ONCE: usize = 1_000;
 
 impl Snapshot<'_> {
-    /// All blocks of a breakdown: block id -> block, or its data alone where the breakdown is unwrapped.
-    pub(super) async fn breakdown(&self, breakdown: &Breakdown) -> Result<Value, AnswerError> {
-        let answers = try_join_all(breakdown.blocks.iter().map(|block| self.block(block))).await?;
-        let mut blocks = Map::new();
-        let mut periods = None;
-        for answer in answers {
-            let id = answer.r#type.clone();
-            if breakdown.unwrapped {
-                periods = answer.periods.or(periods);
-                blocks.insert(id, answer.data);
-            } else {
-                blocks.insert(id, serde_json::to_value(answer)?);
-            }
-        }
-        if let Some(periods) = periods {
-            blocks.insert("periods".to_owned(), serde_json::to_value(periods)?);
-        }
-        Ok(Value::Object(blocks))
+    /// All blocks of a breakdown.
+    pub(super) async fn breakdown(&self, breakdown: &'static Breakdown) -> Result<Vec<BlockTable>, AnswerError> {
+        try_join_all(breakdown.blocks.iter().map(|block| self.block(block))).await
     }
 
     /// One block.
-    pub(super) async fn block(&self, block: &Block) -> Result<BlockAnswer, AnswerError> {
+    pub(super) async fn block(&self, block: &'static Block) -> Result<BlockTable, AnswerError> {
         let filter = self.filter.block(block.first_grouping);
-        let mut answer = BlockAnswer::new(block.id, filter);
+        let mut answer = BlockTable { block, filter, parts: Vec::new(), periods: None, hidden: None };
         match &block.shape {
             Shape::ByPeriod(fields) => self.by_period(fields, filter.view_by.grouping(), &mut answer).await?,
             Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut answer).await?,
             Shape::Series(grouping, field) => {
                 self.by_period(std::slice::from_ref(field), Some(*grouping), &mut answer).await?;
-                answer.series = None;
             }
             Shape::Table(fields) => self.table(fields, filter, &mut answer).await?,
             Shape::Groups(grouping, field) => self.groups(*grouping, field, &mut answer).await?,
             Shape::Months(fields) => self.months(fields, &mut answer).await?,
             Shape::Card(fields) => self.card(fields, &mut answer).await?,
-            Shape::Bars(list) => {
-                let rows = self.list(list).await?;
-                answer.hidden = hidden_in(&rows);
-                answer.data = array(rows);
+            Shape::Bars(list) | Shape::Column(list, _) => {
+                let (rows, hidden) = self.list(list).await?;
+                (answer.parts, answer.hidden) = (vec![rows], hidden);
             }
-            Shape::List(list) => {
-                let rows = self.list(list).await?;
-                answer.hidden = hidden_in(&rows);
-                answer.total = self.filter.record_count.map(|_| rows.len());
-                answer.data = array(self.capped(rows));
+            Shape::List(list) | Shape::Pairs(list) => {
+                let (rows, hidden) = self.list(list).await?;
+                (answer.parts, answer.hidden) = (vec![rows.first(filter.record_count)], hidden);
             }
             Shape::Lists(lists) => {
                 let all = try_join_all(lists.iter().map(|(_, list)| self.list(list))).await?;
-                answer.hidden = all.iter().filter_map(|rows| hidden_in(rows)).reduce(|one, other| one + other);
-                if self.filter.record_count.is_some() {
-                    let totals = lists.iter().zip(&all).map(|((key, _), rows)| ((*key).to_owned(), rows.len()));
-                    answer.totals = Some(totals.collect());
-                    answer.total = all.iter().map(Vec::len).max();
-                }
-                let data = lists.iter().zip(all).map(|((key, _), rows)| ((*key).to_owned(), array(self.capped(rows))));
-                answer.data = Value::Object(data.collect());
-            }
-            Shape::Column(list, name) => {
-                let rows = self.list(list).await?;
-                answer.data = rows.into_iter().map(|mut row| row.remove(*name).unwrap_or_default()).collect();
-            }
-            Shape::Pairs(list) => {
-                let names = list.texts.iter().map(|(name, _)| *name).chain(list.fields.iter().map(|field| field.name));
-                let names: Vec<&str> = names.collect();
-                let pair = |row: &Map<String, Value>| names.iter().map(|name| row[*name].clone()).collect::<Value>();
-                answer.data = self.capped(self.list(list).await?).iter().map(pair).collect();
+                answer.hidden = all.iter().filter_map(|(_, hidden)| *hidden).reduce(|one, other| one + other);
+                let named = lists.iter().zip(all);
+                let parts = named.map(|((key, _), (rows, _))| Rows { name: (*key).to_owned(), ..rows });
+                answer.parts = parts.map(|rows| rows.first(filter.record_count)).collect();
             }
             Shape::Triples(list) => self.triples(list, &mut answer).await?,
         }
         Ok(answer)
     }
 
-    async fn card(&self, fields: &[Field], answer: &mut BlockAnswer) -> Result<(), AnswerError> {
+    async fn card(&self, fields: &[Field], answer: &mut BlockTable) -> Result<(), AnswerError> {
         let metrics = metrics_of(fields);
         let now = values(self.engine, &self.catalogue, &metrics, self.filter.window, self.selection).await?;
-        let mut sheet = self.sheet(&metrics);
-        let row = sheet.row(self.filter.window, now.iter().copied());
-        answer.hidden = hide(&mut sheet);
-        answer.data = Value::Object(named(fields, |at, _| (now[at].value, sheet.hidden(row, at))).collect());
+        let mut table = self.empty_table(&metrics);
+        let row = table.row(self.filter.window, now.iter().copied());
+        let table = suppress(table);
+        answer.hidden = table.count();
+        answer.parts = vec![Rows::all("", vec![Row::plain(Vec::new(), table.cells(row))])];
         Ok(())
     }
 
-    async fn groups(&self, grouping: Grouping, field: &Field, answer: &mut BlockAnswer) -> Result<(), AnswerError> {
+    async fn groups(&self, grouping: Grouping, field: &Field, answer: &mut BlockTable) -> Result<(), AnswerError> {
         let figures = self.figures(&[field.metric], &[self.filter.window], by(Some(grouping))).await?;
-        let mut sheet = self.sheet(&[field.metric]);
-        let rows = group_rows(&mut sheet, &figures, &[field.metric], self.filter.window);
-        sheet.sum(Some(rows[0]), &rows[1..]);
-        hide(&mut sheet);
-        let mut count = 0;
-        let objects = self.catalogue.groups(grouping).iter().filter_map(|group| {
+        let mut table = self.empty_table(&[field.metric]);
+        let rows = group_rows(&mut table, &figures, &[field.metric], self.filter.window);
+        table.sum(Some(rows[0]), &rows[1..]);
+        let table = suppress(table);
+        let of_group = |group: &Group| {
             let index = figures.index_of(GroupKey::One(group.id))?;
-            let hidden = sheet.hidden(rows[index], 0);
-            let value = figure(field.metric, figures.value(field.metric, index, 0), hidden);
-            let mut row = json!({ "name": group.name, field.name: value });
-            if hidden.is_some() {
-                count += 1;
-                row["hidden"] = json!(hidden_fields([(field.name, hidden)]));
-            }
-            Some(row)
-        });
-        answer.data = objects.collect();
-        answer.hidden = (count > 0).then_some(count);
+            Some(Row::plain(vec![group.name.as_str().into()], table.cells(rows[index])))
+        };
+        let rows: Vec<Row> = self.catalogue.groups(grouping).iter().filter_map(of_group).collect();
+        let is_hidden = |row: &&Row| row.cells.iter().any(|cell| cell.why().is_some());
+        answer.hidden = Some(rows.iter().filter(is_hidden).count()).filter(|count| *count > 0);
+        answer.parts = vec![Rows::all("", rows)];
         Ok(())
     }
 
-    async fn months(&self, fields: &[Field], answer: &mut BlockAnswer) -> Result<(), AnswerError> {
+    async fn months(&self, fields: &[Field], answer: &mut BlockTable) -> Result<(), AnswerError> {
         let metrics = metrics_of(fields);
         let months = self.buckets(&metrics, Grain::Month, answer);
         let figures = self.figures(&metrics, &windows(&months), Levels::default()).await?;
-        let mut periods = Periods::new(self.sheet(&metrics));
+        let mut periods = Periods::new(self.empty_table(&metrics));
         periods.add(&figures, &metrics, 0, &months);
-        let (sheet, rows) = periods.hidden();
-        let objects = months.iter().enumerate().map(|(period, month)| {
-            let mut row = Map::from_iter([("date".to_owned(), Value::from(year_month(month.window)))]);
-            row.extend(named(fields, |at, metric| {
-                (figures.value(metric, 0, period), sheet.hidden(rows[0][period], at))
-            }));
-            Value::Object(row)
-        });
-        answer.data = objects.collect();
-        answer.hidden = sheet.hidden_count();
+        let (table, rows) = periods.suppressed();
+        let of_month = |(month, row): (&Bucket, &usize)| {
+            Row::plain(vec![Text::Words(year_month(month.window))], table.cells(*row))
+        };
+        answer.parts = vec![Rows::all("", months.iter().zip(&rows[0]).map(of_month).collect())];
+        answer.hidden = table.count();
         Ok(())
     }
 
@@ -149,13 +105,11 @@ impl Snapshot<'_> {
         &self,
         fields: &[Field],
         grouping: Option<Grouping>,
-        answer: &mut BlockAnswer,
+        answer: &mut BlockTable,
     ) -> Result<(), AnswerError> {
         let metrics = metrics_of(fields);
         let grain = self.filter.time_scale;
         let buckets = self.buckets(&metrics, grain, answer);
-        let series = fields.iter().map(|field| Series { key: field.name.to_owned(), name: field.label.to_owned() });
-        answer.series = Some(series.collect());
 
         let windows_now = windows(&buckets);
         let now = self.figures(&metrics, &windows_now, by(grouping));
@@ -167,15 +121,16 @@ impl Snapshot<'_> {
                 .iter()
                 .filter_map(|group| Some((group, figures.index_of(GroupKey::One(group.id))?)))
                 .collect();
-            let mut periods = Periods::new(self.sheet(&metrics));
+            let mut periods = Periods::new(self.empty_table(&metrics));
             shown.iter().for_each(|(_, index)| periods.add(&figures, &metrics, *index, &buckets));
             periods.divide_groups();
-            let (sheet, rows) = periods.hidden();
-            let groups = shown.iter().zip(&rows).map(|((group, index), rows)| {
-                json!({ "name": group.name, "records": period_rows(&figures, fields, *index, &buckets, &sheet, rows) })
-            });
-            answer.data = groups.collect();
-            answer.hidden = sheet.hidden_count();
+            let (table, rows) = periods.suppressed();
+            let groups = shown.iter().zip(&rows);
+            let line = |((group, _), rows): (&(&Group, usize), &Vec<usize>)| {
+                Rows::all(group.name.as_str(), period_rows(&buckets, &table, rows))
+            };
+            answer.parts = groups.map(line).collect();
+            answer.hidden = table.count();
             return Ok(());
         }
         let a_year_before = |buckets: &[Bucket]| -> Vec<Bucket> {
@@ -190,18 +145,12 @@ impl Snapshot<'_> {
             let figures = earlier(&to_date).await?;
             lines.push((to_date, figures));
         }
-        let mut periods = Periods::new(self.sheet(&metrics));
+        let mut periods = Periods::new(self.empty_table(&metrics));
         lines.iter().for_each(|(buckets, figures)| periods.add(figures, &metrics, 0, buckets));
-        let (sheet, rows) = periods.hidden();
-        let mut lines = lines.iter().zip(&rows);
-        let mut next = || {
-            let ((buckets, figures), rows) = lines.next()?;
-            Some(period_rows(figures, fields, 0, buckets, &sheet, rows))
-        };
-        answer.data = next().unwrap_or_default();
-        answer.previous = next();
-        answer.previous_to_date = next();
-        answer.hidden = sheet.hidden_count();
+        let (table, rows) = periods.suppressed();
+        let lines = lines.iter().zip(&rows);
+        answer.parts = lines.map(|((buckets, _), rows)| Rows::all("", period_rows(buckets, &table, rows))).collect();
+        answer.hidden = table.count();
         Ok(())
     }
 
@@ -215,45 +164,34 @@ impl Snapshot<'_> {
         buckets.iter().map(cut).collect()
     }
 
-    async fn table(&self, fields: &[Field], filter: BlockFilter, answer: &mut BlockAnswer) -> Result<(), AnswerError> {
+    async fn table(&self, fields: &[Field], filter: BlockFilter, answer: &mut BlockTable) -> Result<(), AnswerError> {
         let levels = Levels { first: Some(filter.view_by_h1), second: filter.view_by_h2.grouping() };
         let metrics = metrics_of(fields);
         let figures = self.figures(&metrics, &[self.filter.window], levels).await?;
-        let mut sheet = self.sheet(&metrics);
-        let rows = group_rows(&mut sheet, &figures, &metrics, self.filter.window);
+        let mut table = self.empty_table(&metrics);
+        let rows = group_rows(&mut table, &figures, &metrics, self.filter.window);
         for (total, parts) in group_sums(&figures.groups) {
-            sheet.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
+            table.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
         }
-        let (sheet, hidden) = self.hide(sheet).await?;
-        answer.hidden = hidden;
-        let table = table_rows(&self.catalogue, filter, |name, key, is_total, records| {
-            let index = figures.index_of(key)?;
-            let why = |at: usize| sheet.hidden(rows[index], at);
-            let hidden = hidden_fields(fields.iter().enumerate().map(|(at, field)| (field.name, why(at))));
-            let figures = named(fields, |at, metric| (figures.value(metric, index, 0), why(at))).collect();
-            Some(TableRow { name: name.to_owned(), is_total, figures, hidden, records })
-        });
-        answer.data = serde_json::to_value(table)?;
+        let table = self.suppressed(table).await?;
+        let cells = |key| figures.index_of(key).map(|index| table.cells(rows[index]));
+        answer.parts = vec![Rows::all("", table_rows(&self.catalogue, filter, cells))];
+        answer.hidden = table.count();
         Ok(())
     }
 
-    /// Hides figures of a sheet; of a large one off the threads that serve requests, when it is its users' turn. Returns how
-    /// many are hidden; None without any.
-    pub(super) async fn hide(&self, mut sheet: Sheet<'static>) -> Result<(Sheet<'static>, Option<usize>), AnswerError> {
-        if sheet.figures() <= MOST_AT_ONCE {
-            let hidden = hide(&mut sheet);
-            return Ok((sheet, hidden));
+    /// Suppresses the small groups of a table; of a large one off the threads that serve requests, when it is its users'
+    /// turn.
+    pub(super) async fn suppressed(&self, table: Table<'static>) -> Result<Suppressed<'static>, AnswerError> {
+        if table.figures() <= MOST_AT_ONCE {
+            return Ok(suppress(table));
         }
-        let hiding = self.engine.compute(move || {
-            let hidden = hide(&mut sheet);
-            (sheet, hidden)
-        });
-        Ok(hiding.await?)
+        Ok(self.engine.compute(move || suppress(table)).await?)
     }
 
-    /// An empty sheet with these columns.
-    pub(super) fn sheet<'m>(&self, metrics: &[&'m Metric]) -> Sheet<'m> {
-        Sheet::new(self.engine.minimum_members(), metrics)
+    /// An empty table with these columns.
+    pub(in crate::screens) fn empty_table<'m>(&self, metrics: &[&'m Metric]) -> Table<'m> {
+        Table::new(self.engine.minimum_members(), metrics)
     }
 
     async fn figures(&self, metrics: &[&Metric], windows: &[Window], levels: Levels) -> Result<Figures, AnswerError> {
@@ -261,34 +199,33 @@ impl Snapshot<'_> {
     }
 }
 
-/// The rows of a table: one per group, those of the second level within it, the total last. `row` makes one, or None
-/// for a group without members.
+/// The rows of a table: one per group, those of the second level within it, the total last. `cells` has the figures of a
+/// group; None for one without members.
 pub(super) fn table_rows(
     catalogue: &Catalogue,
     filter: BlockFilter,
-    row: impl Fn(&str, GroupKey, bool, Vec<TableRow>) -> Option<TableRow>,
-) -> Vec<TableRow> {
+    cells: impl Fn(GroupKey) -> Option<Vec<Cell>>,
+) -> Vec<Row> {
     let second = filter.view_by_h2.grouping();
-    let mut rows: Vec<TableRow> = catalogue
-        .groups(filter.view_by_h1)
-        .iter()
-        .filter_map(|group| {
-            let inner = second.map(|second| catalogue.groups(second)).unwrap_or_default().iter();
-            let records =
-                inner.filter_map(|inner| row(&inner.name, GroupKey::Two(group.id, inner.id), false, Vec::new()));
-            row(&group.name, GroupKey::One(group.id), second.is_some(), records.collect())
-        })
-        .collect();
+    let row = |name: &str, level, key| Some(Row { texts: vec![name.into()], level, cells: cells(key)? });
+    let mut rows: Vec<Row> = Vec::new();
+    for group in catalogue.groups(filter.view_by_h1) {
+        let level = if second.is_some() { Level::Divided } else { Level::Plain };
+        let Some(whole) = row(&group.name, level, GroupKey::One(group.id)) else { continue };
+        rows.push(whole);
+        let parts = second.map(|second| catalogue.groups(second)).unwrap_or_default().iter();
+        rows.extend(parts.filter_map(|part| row(&part.name, Level::Part, GroupKey::Two(group.id, part.id))));
+    }
     if !rows.is_empty() {
-        rows.extend(row("Total", GroupKey::Total, true, Vec::new()));
+        rows.extend(row("Total", Level::Total, GroupKey::Total));
     }
     rows
 }
 
 /// Adds a row for each group of some figures, in their order.
-pub(super) fn group_rows(sheet: &mut Sheet, figures: &Figures, metrics: &[&Metric], window: Window) -> Vec<usize> {
+pub(super) fn group_rows(table: &mut Table, figures: &Figures, metrics: &[&Metric], window: Window) -> Vec<usize> {
     let of_group = |group| metrics.iter().map(move |metric| figures.figure(metric, group, 0));
-    (0..figures.groups.len()).map(|group| sheet.row(window, of_group(group))).collect()
+    (0..figures.groups.len()).map(|group| table.row(window, of_group(group))).collect()
 }
 
 /// Which groups add up to which, by their indexes: the groups of the first level to the total, those of the second to theirs
@@ -314,22 +251,14 @@ pub(super) fn group_sums(groups: &[GroupKey]) -> Vec<(Option<usize>, Vec<usize>)
     sums.into_iter().map(|(of, parts)| (total(of), parts)).collect()
 }
 
-fn period_rows(
-    figures: &Figures,
-    fields: &[Field],
-    group: usize,
-    buckets: &[Bucket],
-    sheet: &Sheet,
-    rows: &[usize],
-) -> Value {
-    let rows = buckets.iter().enumerate().map(|(period, bucket)| {
-        let mut row = vec![Value::from(bucket.label.as_str())];
-        row.extend(fields.iter().enumerate().map(|(at, field)| {
-            figure(field.metric, figures.value(field.metric, group, period), sheet.hidden(rows[period], at))
-        }));
-        Value::Array(row)
-    });
-    rows.collect()
+fn period_rows(buckets: &[Bucket], table: &Suppressed, rows: &[usize]) -> Vec<Row> {
+    let row = |(bucket, row): (&Bucket, &usize)| Row::plain(vec![bucket.label.as_str().into()], table.cells(*row));
+    buckets.iter().zip(rows).map(row).collect()
+}
+
+/// The window's month as yyyy-mm.
+fn year_month(window: Window) -> String {
+    format!("{:04}-{:02}", window.start.year(), u8::from(window.start.month()))
 }
 
 /// The same dates a year earlier.

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::json::array;
 use super::kept::{Asked, CallKey};
 use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::groupings::Grouping;
 use crate::language::Language;
 use crate::metrics::filter::FilterParams;
-use crate::screens::model::{Block, Breakdown, Card, ListCall, Totals};
+use crate::metrics::score::ScoreAnswer;
+use crate::screens::declared::emails::SCHEDULE;
+use crate::screens::insights::{CohortsAnswer, ExpiringAnswer, MovesAnswer, UnusualAnswer};
+use crate::screens::model::{Block, Breakdown, Card, List, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;
+use crate::screens::tables::{BlockTable, CardsTable, PollGroups, PollTable, Rows};
+use crate::screens::wire::{self, IndicatorRow, TrendsAnswer};
 
 /// A call that takes a filter.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +103,46 @@ impl Call {
     }
 }
 
+/// The answer to a call, before it is written as JSON or into a file.
+#[derive(Clone, Debug)]
+pub enum Answered {
+    Score(Box<ScoreAnswer>),
+    Indicators(Vec<IndicatorRow>),
+    Trends(TrendsAnswer),
+    Cards(CardsTable),
+    Breakdown(&'static Breakdown, Vec<BlockTable>),
+    Block(Box<BlockTable>),
+    List(&'static List, Rows),
+    Polls(CardsTable, Rows),
+    Poll(PollTable),
+    PollGroups(PollGroups),
+    Moves(MovesAnswer),
+    Unusual(UnusualAnswer),
+    Cohorts(CohortsAnswer),
+    Expiring(ExpiringAnswer),
+}
+
+impl Answered {
+    fn json(&self) -> Result<Vec<u8>, serde_json::Error> {
+        match self {
+            Answered::Score(score) => serde_json::to_vec(score),
+            Answered::Indicators(rows) => serde_json::to_vec(rows),
+            Answered::Trends(trends) => serde_json::to_vec(trends),
+            Answered::Cards(table) => serde_json::to_vec(&wire::cards(table)?),
+            Answered::Breakdown(breakdown, tables) => serde_json::to_vec(&wire::breakdown(breakdown, tables)?),
+            Answered::Block(table) => serde_json::to_vec(&wire::block(table)?),
+            Answered::List(list, rows) => serde_json::to_vec(&wire::list(list, &rows.rows)),
+            Answered::Polls(card, polls) => serde_json::to_vec(&wire::polls(card, polls)?),
+            Answered::Poll(table) => serde_json::to_vec(&wire::poll(table)?),
+            Answered::PollGroups(groups) => serde_json::to_vec(&wire::poll_groups(groups)?),
+            Answered::Moves(moves) => serde_json::to_vec(moves),
+            Answered::Unusual(unusual) => serde_json::to_vec(unusual),
+            Answered::Cohorts(cohorts) => serde_json::to_vec(cohorts),
+            Answered::Expiring(expiring) => serde_json::to_vec(expiring),
+        }
+    }
+}
+
 impl Answers<'_> {
     /// The answer to a call as JSON: the one that is kept, or a new one, which is kept then.
     ///
@@ -117,7 +159,7 @@ impl Answers<'_> {
             return Ok(kept);
         }
         let computed = self.with_snapshot(&asked.filter, async |snapshot| {
-            Ok((snapshot.catalogue.version, snapshot.answer(call).await?))
+            Ok((snapshot.catalogue.version, snapshot.answer(call).await?.json()?))
         });
         let (version, json) = computed.await?;
         let json: Arc<[u8]> = json.into();
@@ -125,32 +167,43 @@ impl Answers<'_> {
         self.kept.keep(Asked { version, ..asked }, Arc::clone(&json)).await;
         Ok(json)
     }
-}
 
-impl Snapshot<'_> {
-    async fn answer(&self, call: Call) -> Result<Vec<u8>, AnswerError> {
-        match call {
-            Call::Score => json(&self.judged_score().await?),
-            Call::Indicators => json(&self.indicators().await?),
-            Call::Trends(trend) => json(&self.trends(trend).await?),
-            Call::Totals(totals, card) => json(&self.totals(totals, card).await?),
-            Call::Breakdown(breakdown) => json(&self.breakdown(breakdown).await?),
-            Call::Block(_, block) => json(&self.block(block).await?),
-            Call::List(call) => json(&array(self.capped(self.list(&call.list).await?))),
-            Call::Schedules => json(&self.schedules().await?),
-            Call::Polls => json(&self.polls().await?),
-            Call::Poll(poll) => json(&self.poll(poll).await?),
-            Call::PollTable(poll) => json(&self.poll_table(poll).await?),
-            Call::Moves(open) => json(&self.moves(open).await?),
-            Call::Unusual(open) => json(&self.unusual(open).await?),
-            Call::Cohorts => json(&self.cohorts().await?),
-            Call::Expiring(open) => json(&self.expiring(open).await?),
-        }
+    /// The answer to a call as tables. It is not kept.
+    ///
+    /// # Errors
+    /// As [`Answers::answer`].
+    pub async fn answered(&self, call: Call, params: &FilterParams) -> Result<Answered, AnswerError> {
+        let filter = params.resolve(self.today, self.calendar, &call.first_groupings())?;
+        self.with_snapshot(&filter, async |snapshot| snapshot.answer(call).await).await
     }
 }
 
-fn json(answer: &impl Serialize) -> Result<Vec<u8>, AnswerError> {
-    Ok(serde_json::to_vec(answer)?)
+impl Snapshot<'_> {
+    async fn answer(&self, call: Call) -> Result<Answered, AnswerError> {
+        Ok(match call {
+            Call::Score => Answered::Score(Box::new(self.judged_score().await?)),
+            Call::Indicators => Answered::Indicators(self.indicators().await?),
+            Call::Trends(trend) => Answered::Trends(self.trends(trend).await?),
+            Call::Totals(totals, card) => Answered::Cards(self.totals(totals, card).await?),
+            Call::Breakdown(breakdown) => Answered::Breakdown(breakdown, self.breakdown(breakdown).await?),
+            Call::Block(_, block) => Answered::Block(Box::new(self.block(block).await?)),
+            Call::List(call) => {
+                let (rows, _) = self.list(&call.list).await?;
+                Answered::List(&call.list, rows.first(self.filter.record_count))
+            }
+            Call::Schedules => Answered::List(&SCHEDULE, self.schedules().await?),
+            Call::Polls => {
+                let (card, polls) = self.polls().await?;
+                Answered::Polls(card, polls)
+            }
+            Call::Poll(poll) => Answered::Poll(self.poll(poll).await?),
+            Call::PollTable(poll) => Answered::PollGroups(self.poll_groups(poll).await?),
+            Call::Moves(open) => Answered::Moves(self.moves(open).await?),
+            Call::Unusual(open) => Answered::Unusual(self.unusual(open).await?),
+            Call::Cohorts => Answered::Cohorts(self.cohorts().await?),
+            Call::Expiring(open) => Answered::Expiring(self.expiring(open).await?),
+        })
+    }
 }
 
 #[cfg(test)]

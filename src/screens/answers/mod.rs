@@ -1,4 +1,4 @@
-//! Turns a declaration and a filter into the JSON of an answer.
+//! Turns a declaration and a filter into the tables of an answer.
 //!
 //! Every call resolves its filter and takes one catalogue, once (`snapshot`): all figures of an answer are of one data
 //! version. Where a load comes in between, the whole answer is computed again ([`Answers::with_snapshot`]). An answer is
@@ -7,8 +7,6 @@
 mod blocks;
 mod call;
 mod cards;
-mod compared;
-mod json;
 mod kept;
 mod lists;
 mod method;
@@ -19,7 +17,7 @@ mod program;
 mod schedule;
 mod snapshot;
 
-pub use call::Call;
+pub use call::{Answered, Call};
 pub use kept::KeptAnswers;
 pub(super) use snapshot::Snapshot;
 pub use snapshot::{AnswerError, Answers};

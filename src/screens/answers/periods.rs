@@ -1,20 +1,19 @@
-//! Which figures of a chart by period are hidden.
+//! Which figures of a chart by period are suppressed.
 
 use crate::metrics::period::{Bucket, Window};
-use crate::metrics::{Figures, Metric};
-use crate::screens::small_groups::{Sheet, hide};
+use crate::metrics::{Figures, Metric, Suppressed, Table, suppress};
 
-/// The sheet of a chart by period, line by line.
+/// The table of a chart by period, line by line.
 pub(super) struct Periods<'a> {
-    sheet: Sheet<'a>,
+    table: Table<'a>,
     /// The rows of each line, and the windows of all rows.
     lines: Vec<Vec<usize>>,
     windows: Vec<(usize, Window)>,
 }
 
 impl<'a> Periods<'a> {
-    pub fn new(sheet: Sheet<'a>) -> Periods<'a> {
-        Periods { sheet, lines: Vec::new(), windows: Vec::new() }
+    pub fn new(table: Table<'a>) -> Periods<'a> {
+        Periods { table, lines: Vec::new(), windows: Vec::new() }
     }
 
     /// Adds the line of a group. Lines of one group share the rows of their common windows, so that a period which is hidden
@@ -25,10 +24,10 @@ impl<'a> Periods<'a> {
             let known = self.windows.iter().position(|known| *known == (group, bucket.window));
             line.push(known.unwrap_or_else(|| {
                 self.windows.push((group, bucket.window));
-                self.sheet.row(bucket.window, metrics.iter().map(|metric| figures.figure(metric, group, period)))
+                self.table.row(bucket.window, metrics.iter().map(|metric| figures.figure(metric, group, period)))
             }));
         }
-        self.sheet.periods(None, &line);
+        self.table.periods(None, &line);
         self.lines.push(line);
     }
 
@@ -36,12 +35,12 @@ impl<'a> Periods<'a> {
     pub fn divide_groups(&mut self) {
         for period in 0..self.lines.iter().map(Vec::len).max().unwrap_or_default() {
             let rows: Vec<usize> = self.lines.iter().filter_map(|line| line.get(period).copied()).collect();
-            self.sheet.sum(None, &rows);
+            self.table.sum(None, &rows);
         }
     }
 
-    /// The sheet with what is hidden, and the rows of each line.
-    pub fn hidden(mut self) -> (Sheet<'a>, Vec<Vec<usize>>) {
+    /// The figures that may be shown, and the rows of each line.
+    pub fn suppressed(mut self) -> (Suppressed<'a>, Vec<Vec<usize>>) {
         let mut groups: Vec<usize> = self.windows.iter().map(|(group, _)| *group).collect();
         groups.dedup();
         for group in groups {
@@ -52,9 +51,8 @@ impl<'a> Periods<'a> {
                     rows.push(*row);
                 }
             }
-            self.sheet.timeline(&rows);
+            self.table.timeline(&rows);
         }
-        hide(&mut self.sheet);
-        (self.sheet, self.lines)
+        (suppress(self.table), self.lines)
     }
 }

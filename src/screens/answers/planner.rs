@@ -3,7 +3,6 @@
 use time::Date;
 
 use super::blocks::{group_rows, group_sums};
-use super::json::{figure, hidden_fields};
 use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::groupings::Grouping;
 use crate::metrics::close::CloseTo;
@@ -12,9 +11,9 @@ use crate::metrics::period::Window;
 use crate::metrics::planner::forecast::{ForecastAnswer, forecast};
 use crate::metrics::planner::{PlannerAnswer, plan};
 use crate::metrics::score::{ScoreAnswer, score};
-use crate::metrics::{GroupKey, Levels, Metric, NOTICE_DAYS};
+use crate::metrics::{Cell, GroupKey, Levels, Metric, NOTICE_DAYS, suppress};
 use crate::screens::planner::{CloseAnswer, ClosePeople, PlannerParams};
-use crate::screens::small_groups::hide;
+use crate::screens::wire::hidden_fields;
 
 /// Days of a plan with the score on each of them.
 pub struct PlanScores {
@@ -151,24 +150,29 @@ impl Snapshot<'_> {
         let metrics: [&Metric; 3] = CloseTo::ALL.map(CloseTo::metric);
         let levels = Levels { first: Some(grouping), second: None };
         let figures = self.engine.figures(&self.catalogue, &metrics, &[window], self.selection, levels).await?;
-        let mut sheet = self.sheet(&metrics);
-        let rows = group_rows(&mut sheet, &figures, &metrics, window);
+        let mut table = self.empty_table(&metrics);
+        let rows = group_rows(&mut table, &figures, &metrics, window);
         for (total, parts) in group_sums(&figures.groups) {
-            sheet.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
+            table.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
         }
-        answer.hidden = hide(&mut sheet);
+        let table = suppress(table);
+        answer.hidden = table.count();
         let row = |id: Option<i32>, name: &str, key: GroupKey| {
             let index = figures.index_of(key)?;
-            let why = |at: usize| sheet.hidden(rows[index], at);
-            let number = |at: usize| figure(metrics[at], figures.value(metrics[at], index, 0), why(at)).as_i64();
+            let [active, engaged, dormant] = [0, 1, 2].map(|at| table.cell(rows[index], at));
+            let number = |cell: Cell| cell.value().map(|members| members.rounded(0) as i64);
             Some(ClosePeople {
                 id,
                 name: name.to_owned(),
                 is_total: key == GroupKey::Total,
-                active: number(0),
-                engaged: number(1),
-                dormant: number(2),
-                hidden: hidden_fields([("active", why(0)), ("engaged", why(1)), ("dormant", why(2))]),
+                active: number(active),
+                engaged: number(engaged),
+                dormant: number(dormant),
+                hidden: hidden_fields([
+                    ("active", active.why()),
+                    ("engaged", engaged.why()),
+                    ("dormant", dormant.why()),
+                ]),
             })
         };
         let groups = self.catalogue.groups(grouping).iter();

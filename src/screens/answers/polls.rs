@@ -1,24 +1,20 @@
 //! Polls: the poll is part of the path, and an answer has a figure for each of its options.
 
-use std::cell::Cell;
-
-use serde_json::{Map, Value, json};
-
 use super::blocks::{group_sums, table_rows};
-use super::json::{array, hidden_fields, named};
 use super::snapshot::{AnswerError, Snapshot};
 use crate::groupings::Grouping;
-use crate::metrics::{Figure, ItemFigures, ItemQuery, Levels, Metric, Quantity, content as metric};
-use crate::screens::declared::polls::{BLOCK, OPTION_FIELDS, POLLS, TOTALS};
-use crate::screens::small_groups::{Sheet, hide};
-use crate::screens::wire::{BlockAnswer, TableRow};
+use crate::metrics::{
+    Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Suppressed, Table, content as metric, suppress,
+};
+use crate::screens::declared::polls::{OPTION_FIELDS, POLLS, TOTALS};
+use crate::screens::tables::{CardsTable, PollGroups, PollTable, Row, Rows, Text};
 
-/// The answers to a poll, and which of them are hidden.
+/// The answers to a poll.
 struct PollAnswers {
     options: ItemFigures,
     /// The options in the order of their index.
     order: Vec<usize>,
-    sheet: Sheet<'static>,
+    table: Suppressed<'static>,
     /// By group the rows of the options, in their order, and that of all options.
     rows: Vec<Vec<usize>>,
 }
@@ -30,65 +26,39 @@ const ANSWERS: usize = 0;
 
 impl Snapshot<'_> {
     /// The card and the polls to choose from.
-    pub(super) async fn polls(&self) -> Result<Value, AnswerError> {
-        let mut answer = self.totals(&TOTALS, None).await?;
-        answer["pollList"] = array(self.capped(self.list(&POLLS).await?));
-        Ok(answer)
+    pub(super) async fn polls(&self) -> Result<(CardsTable, Rows), AnswerError> {
+        let card = self.totals(&TOTALS, None).await?;
+        let (polls, _) = self.list(&POLLS).await?;
+        Ok((card, polls.first(self.filter.record_count)))
     }
 
     /// A poll's options with their answers, and the answers by user group.
-    pub(super) async fn poll(&self, poll: i32) -> Result<Value, AnswerError> {
+    pub(super) async fn poll(&self, poll: i32) -> Result<PollTable, AnswerError> {
         let answers = self.poll_answers(poll).await?;
-        let options = &answers.options;
-        let rows = answers.order.iter().zip(&answers.rows[TOTAL]).map(|(option, row)| {
-            let mut object = Map::from_iter([
-                ("index".to_owned(), Value::from(index(options, *option))),
-                ("name".to_owned(), Value::from(options.name(*option))),
-            ]);
-            let why = |at: usize| answers.sheet.hidden(*row, at);
-            object.extend(named(OPTION_FIELDS, |at, metric| (options.value(metric, *option, TOTAL, 0), why(at))));
-            let hidden = hidden_fields(OPTION_FIELDS.iter().enumerate().map(|(at, field)| (field.name, why(at))));
-            if !hidden.is_empty() {
-                object.insert("hidden".to_owned(), json!(hidden));
-            }
-            Value::Object(object)
-        });
-        let rows: Vec<Value> = rows.collect();
-        Ok(json!({ "pollAnswers": rows, BLOCK: self.table_of_poll(&answers)? }))
+        let PollAnswers { options, order, table, rows } = &answers;
+        let of_option = |(option, row): (&usize, &usize)| {
+            let texts = vec![Text::Number(index(options, *option)), options.name(*option).into()];
+            Row::plain(texts, table.cells(*row))
+        };
+        let options = order.iter().zip(&rows[TOTAL]).map(of_option).collect();
+        Ok(PollTable { options, by_group: self.by_group(&answers) })
     }
 
     /// The answers by user group: all of them, and each option's in the order of the options.
-    pub(super) async fn poll_table(&self, poll: i32) -> Result<BlockAnswer, AnswerError> {
-        self.table_of_poll(&self.poll_answers(poll).await?)
+    pub(super) async fn poll_groups(&self, poll: i32) -> Result<PollGroups, AnswerError> {
+        Ok(self.by_group(&self.poll_answers(poll).await?))
     }
 
-    fn table_of_poll(&self, answers: &PollAnswers) -> Result<BlockAnswer, AnswerError> {
-        let PollAnswers { options, order, sheet, rows } = answers;
-        // The sheet has the shares of options too, which this table does not show.
-        let hidden_figures = Cell::new(0);
-        let table = table_rows(&self.catalogue, self.filter.block(Grouping::Lob), |name, key, is_total, records| {
-            let group = options.figures.index_of(key)?;
-            let (all, of_options) = rows[group].split_last()?;
-            let number = |option: &usize| options.value(&metric::POLL_ANSWERS, *option, group, 0).rounded(0) as i64;
-            let sum: i64 = order.iter().map(number).sum();
-            let shown = |row: usize, number: i64| sheet.hidden(row, ANSWERS).is_none().then_some(number);
-            let each: Vec<Option<i64>> =
-                order.iter().zip(of_options).map(|(option, row)| shown(*row, number(option))).collect();
-            let hidden = [
-                ("value", sheet.hidden(*all, ANSWERS)),
-                ("answers", of_options.iter().find_map(|row| sheet.hidden(*row, ANSWERS))),
-            ];
-            let is_hidden = |row: &&usize| sheet.hidden(**row, ANSWERS).is_some();
-            hidden_figures.set(hidden_figures.get() + rows[group].iter().filter(is_hidden).count());
-            let figures = Map::from_iter([
-                ("value".to_owned(), Value::from(shown(*all, sum))),
-                ("answers".to_owned(), Value::from(each)),
-            ]);
-            Some(TableRow { name: name.to_owned(), is_total, figures, hidden: hidden_fields(hidden), records })
-        });
-        let answer = BlockAnswer::new(BLOCK, self.filter.block(Grouping::Lob));
-        let hidden = Some(hidden_figures.get()).filter(|count| *count > 0);
-        Ok(BlockAnswer { data: serde_json::to_value(table)?, hidden, ..answer })
+    fn by_group(&self, PollAnswers { options, table, rows, .. }: &PollAnswers) -> PollGroups {
+        let filter = self.filter.block(Grouping::Lob);
+        let cells = |key| {
+            let (all, of_options) = rows[options.figures.index_of(key)?].split_last()?;
+            Some([all].into_iter().chain(of_options).map(|row| table.cell(*row, ANSWERS)).collect::<Vec<Cell>>())
+        };
+        let rows = table_rows(&self.catalogue, filter, cells);
+        // The table has the shares of options too, which are not shown here.
+        let hidden = rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.why().is_some()).count();
+        PollGroups { filter, rows, hidden: Some(hidden).filter(|count| *count > 0) }
     }
 
     /// The answers by group and option.
@@ -98,9 +68,8 @@ impl Snapshot<'_> {
         let options = self.poll_options(poll, levels).await?;
         let order = by_index(&options);
         let window = self.filter.window;
-        let minimum = self.engine.minimum_members();
         let metrics: Vec<&'static Metric> = OPTION_FIELDS.iter().map(|field| field.metric).collect();
-        let mut sheet = Sheet::new(minimum, &metrics);
+        let mut table = Table::new(self.engine.minimum_members(), &metrics);
         let groups = options.figures.groups.clone();
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for group in 0..groups.len() {
@@ -108,15 +77,13 @@ impl Snapshot<'_> {
                 let options = &options;
                 metrics.iter().map(move |metric| options.figure(metric, option, group, 0))
             };
-            let mut of_group: Vec<usize> = order.iter().map(|option| sheet.row(window, figures(*option))).collect();
-            let number = |option: &usize| options.value(&metric::POLL_ANSWERS, *option, group, 0).numerator();
-            let sum: i128 = order.iter().map(number).sum();
+            let mut of_group: Vec<usize> = order.iter().map(|option| table.row(window, figures(*option))).collect();
             // A member answers a poll once, so that answers are members.
-            let all = Figure { value: Quantity::new(sum, 1), is_few: 0 < sum && sum < minimum.into() };
-            let share = Figure { value: Quantity::new(100, 1), is_few: all.is_few };
-            let total = sheet.row(window, [all, share].into_iter());
-            sheet.sum(Some(total), &of_group);
-            sheet.together(&of_group);
+            let each = order.iter().map(|option| options.figure(&metric::POLL_ANSWERS, *option, group, 0));
+            let all = Figure::sum(each, self.engine.minimum_members());
+            let total = table.row(window, [all, all.whole()].into_iter());
+            table.sum(Some(total), &of_group);
+            table.together(&of_group);
             of_group.push(total);
             rows.push(of_group);
         }
@@ -124,11 +91,10 @@ impl Snapshot<'_> {
             let row_of = |group: usize, option: usize| rows[group][option];
             (0..=order.len()).for_each(|option| {
                 let parts: Vec<usize> = parts.iter().map(|group| row_of(*group, option)).collect();
-                sheet.sum(total.map(|group| row_of(group, option)), &parts);
+                table.sum(total.map(|group| row_of(group, option)), &parts);
             });
         }
-        hide(&mut sheet);
-        Ok(PollAnswers { options, order, sheet, rows })
+        Ok(PollAnswers { options, order, table: suppress(table), rows })
     }
 
     /// The figures of a poll's options.

@@ -12,7 +12,7 @@ use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::score::Method;
 use crate::metrics::{Catalogue, Engine, Metric, Selection, Unit, chart};
 use crate::scope::Scope;
-use crate::screens::wire::BlockAnswer;
+use crate::screens::tables::BlockTable;
 use crate::screens::words::Words;
 use crate::warehouse::WarehouseError;
 
@@ -145,19 +145,11 @@ impl Snapshot<'_> {
     }
 
     /// The buckets of a chart; their dates and coverage are put into the answer.
-    pub(super) fn buckets(&self, metrics: &[&Metric], grain: Grain, answer: &mut BlockAnswer) -> Vec<Bucket> {
+    pub(super) fn buckets(&self, metrics: &[&Metric], grain: Grain, answer: &mut BlockTable) -> Vec<Bucket> {
         let window = self.filter.window;
         let buckets = chart::buckets(&self.catalogue, metrics, window, grain, self.today);
         answer.periods = Some(chart::periods(&self.catalogue, metrics, window, grain, &buckets));
         buckets
-    }
-
-    /// The first `recordCount` rows; all of them without a count, or with 0.
-    pub(super) fn capped<T>(&self, mut rows: Vec<T>) -> Vec<T> {
-        if let Some(count @ 1..) = self.filter.record_count {
-            rows.truncate(count as usize);
-        }
-        rows
     }
 }
 

@@ -6,8 +6,7 @@ use super::wire::{CauseKind, CauseNode, CauseTree};
 use crate::language::Language;
 use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share};
 use crate::metrics::period::Window;
-use crate::metrics::{Figure, Formula, Hidden, Metric, Operands, Quantity};
-use crate::screens::small_groups::{Sheet, hide};
+use crate::metrics::{Figure, Formula, Hidden, Metric, Operands, Quantity, Table, suppress};
 use crate::texts::labels;
 
 /// How causes are shown.
@@ -110,7 +109,7 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden
     let Compared { metric, now, before } = of.compared;
     let sides = metric.sides();
     let metrics: Vec<&Metric> = [metric].into_iter().chain(&sides).collect();
-    let mut sheet = Sheet::new(of.minimum, &metrics);
+    let mut table = Table::new(of.minimum, &metrics);
     let mut row = |window: Window, counted: &Operands| {
         let numbers = [counted.of, counted.by].map(|number| Quantity::new(number, 1));
         let values = [counted.value(metric)].into_iter().chain(numbers);
@@ -119,9 +118,9 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden
             let side = Operands { of: value.numerator(), ..counted.clone() };
             let is_whole = std::ptr::eq(*shown, metric);
             let is_few = if is_whole { counted } else { &side }.is_few(shown, of.minimum.into());
-            Figure { value, is_few }
+            Figure::new(value, is_few)
         });
-        sheet.row(window, figures)
+        table.row(window, figures)
     };
     let totals = [row(now, &whole.now), row(before, &whole.before)];
     let rows: Vec<Option<[usize; 2]>> = opened
@@ -135,21 +134,21 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden
     for (window, total) in totals.into_iter().enumerate() {
         let parts: Vec<usize> = rows.iter().flatten().map(|rows| rows[window]).collect();
         if opened.division == Division::Time {
-            sheet.periods(Some(total), &parts);
+            table.periods(Some(total), &parts);
         } else {
-            sheet.sum(Some(total), &parts);
+            table.sum(Some(total), &parts);
         }
     }
-    sheet.timeline(&totals);
+    table.timeline(&totals);
     for rows in rows.iter().flatten() {
         // Who is new in the one period is not in the other, and times are none of the same.
         if matches!(opened.division, Division::Grouping(_) | Division::Items(_)) {
-            sheet.timeline(rows);
+            table.timeline(rows);
         }
-        sheet.wholly(rows);
+        table.wholly(rows);
     }
-    hide(&mut sheet);
-    let why = |row: usize| (0..metrics.len()).find_map(|column| sheet.hidden(row, column));
+    let table = suppress(table);
+    let why = |row: usize| (0..metrics.len()).find_map(|column| table.why(row, column));
     if totals.iter().any(|total| why(*total).is_some()) {
         return None;
     }

@@ -5,9 +5,8 @@ use crate::metrics::calendar::last_of_month;
 use crate::metrics::insights::Cohorts;
 use crate::metrics::members::UNIQUE_LOGINS;
 use crate::metrics::period::Window;
-use crate::metrics::{Figure, Hidden, Quantity};
+use crate::metrics::{Figure, Hidden, Quantity, Table, suppress};
 use crate::screens::answers::{AnswerError, Snapshot};
-use crate::screens::small_groups::{Sheet, hide};
 
 impl Snapshot<'_> {
     /// The cohorts of the last 24 whole months, whatever the period.
@@ -23,9 +22,9 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
         Window { start, end: last_of_month(start) }
     };
     let is_few = |members: i64| 0 < members && members < i64::from(minimum);
-    let figure = |members: i64| Figure { value: Quantity::new(members.into(), 1), is_few: is_few(members) };
-    let mut sheet = Sheet::new(minimum, &[&UNIQUE_LOGINS]);
-    let mut row = |month, members| sheet.row(window(month), std::iter::once(figure(members)));
+    let figure = |members: i64| Figure::new(Quantity::new(members.into(), 1), is_few(members));
+    let mut table = Table::new(minimum, &[&UNIQUE_LOGINS]);
+    let mut row = |month, members| table.row(window(month), std::iter::once(figure(members)));
     let registered: Vec<usize> =
         cohorts.registered.iter().enumerate().map(|(month, members)| row(month, *members)).collect();
     // Those who logged in, and those who did not: a share tells of both.
@@ -43,22 +42,22 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
     // How many registered in all months is known from elsewhere, and how many members logged in in each: those who
     // registered in it, and of the cohorts before. The latter are taken to be known by themselves, too: ranges follow
     // fewer relations better.
-    sheet.sum(None, &registered);
+    table.sum(None, &registered);
     for month in 1..cohorts.months.len() {
         let of_cohorts: Vec<usize> = (0..month).map(|cohort| cells[cohort][month - 1 - cohort][0]).collect();
-        sheet.sum(None, &of_cohorts);
-        sheet.sum(None, &[&[registered[month]], &*of_cohorts].concat());
+        table.sum(None, &of_cohorts);
+        table.sum(None, &[&[registered[month]], &*of_cohorts].concat());
     }
     for (all, ages) in registered.iter().zip(&cells) {
         for both in ages {
-            sheet.sum(Some(*all), both);
-            sheet.together(both);
+            table.sum(Some(*all), both);
+            table.together(both);
         }
     }
-    hide(&mut sheet);
+    let table = suppress(table);
     // Where much is hidden, the reasons alone would tell: few in one cohort leave many in the others, and what was known
     // of those then bounds who did not log in. All have the same one, which says nothing.
-    let hidden = |row: usize| sheet.hidden(row, 0).map(|_| Hidden::Other);
+    let hidden = |row: usize| table.why(row, 0).map(|_| Hidden::Other);
     let of_cell = |both: &[usize; 2]| hidden(both[0]);
     let row = |month: usize| {
         let all = cohorts.registered[month];

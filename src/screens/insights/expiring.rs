@@ -6,11 +6,10 @@ use super::wire::{EndingOffer, ExpiringAnswer};
 use crate::metrics::filter::iso;
 use crate::metrics::offers::{ENDING, TOTAL_CLICKS};
 use crate::metrics::period::Window;
-use crate::metrics::{ItemQuery, Levels, Metric};
+use crate::metrics::{ItemQuery, Levels, Metric, Table, suppress};
 use crate::modules::Module;
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
-use crate::screens::small_groups::{Sheet, hide};
 
 /// Offers that end within so many days are answered, with the clicks of as many days.
 const DAYS: u16 = 30;
@@ -60,22 +59,22 @@ impl Snapshot<'_> {
         let ends_soon = |item: &usize| (iso(through) < text("ends", *item)) && text("ends", *item) <= until;
         let mut ending: Vec<usize> = (0..items.len).filter(ends_soon).filter(|item| is_chosen(*item)).collect();
         ending.sort_by(|one, other| text("ends", *one).cmp(&text("ends", *other)).then(items.by_name(*one, *other)));
-        let mut sheet = Sheet::new(self.engine.minimum_members(), &metrics);
+        let mut table = Table::new(self.engine.minimum_members(), &metrics);
         let rows: Vec<usize> = ending
             .iter()
-            .map(|item| sheet.row(window, std::iter::once(items.figure(&TOTAL_CLICKS, *item, 0, 0))))
+            .map(|item| table.row(window, std::iter::once(items.figure(&TOTAL_CLICKS, *item, 0, 0))))
             .collect();
-        sheet.sum(None, &rows);
-        hide(&mut sheet);
+        table.sum(None, &rows);
+        let table = suppress(table);
         let offer = |(item, row): (usize, usize)| {
-            let hidden = sheet.hidden(row, 0);
+            let clicks = table.cell(row, 0);
             EndingOffer {
                 id: number("id", item),
                 name: text("name", item),
                 partner: text("partner", item),
                 ends: text("ends", item),
-                clicks: hidden.is_none().then(|| items.value(&TOTAL_CLICKS, item, 0, 0).to_f64() as i64),
-                hidden,
+                clicks: clicks.value().map(|clicks| clicks.to_f64() as i64),
+                hidden: clicks.why(),
             }
         };
         Ok(ending.into_iter().zip(rows).map(offer).collect())

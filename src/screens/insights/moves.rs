@@ -12,11 +12,10 @@ use crate::metrics::insights::{
 };
 use crate::metrics::period::{Comparison, Window};
 use crate::metrics::score::{Method, PARTS};
-use crate::metrics::{Behind, Formula, GroupKey, Levels, Metric, Operands, Unit};
+use crate::metrics::{Behind, Formula, GroupKey, Levels, Metric, Operands, Table, Unit, suppress};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
-use crate::screens::small_groups::{Sheet, hide};
 use crate::screens::words::Words;
 use crate::texts::{Moved, Others, labels};
 
@@ -173,27 +172,27 @@ impl Snapshot<'_> {
         if minimum == 0 {
             return HashSet::new();
         }
-        let mut sheet = Sheet::new(minimum, metrics);
+        let mut table = Table::new(minimum, metrics);
         let places: Vec<usize> = std::iter::once(0).chain(groups.iter().map(|(_, place)| *place)).collect();
         let rows: HashMap<usize, [usize; 2]> = places
             .iter()
             .map(|place| {
                 let figures: Vec<_> = metrics.iter().map(|metric| history.figures(metric, *place)).collect();
                 let at = |side: usize| figures.iter().map(move |both| both[side]);
-                (*place, [sheet.row(now, at(0)), sheet.row(before, at(1))])
+                (*place, [table.row(now, at(0)), table.row(before, at(1))])
             })
             .collect();
         for (side, total) in rows[&0].into_iter().enumerate() {
             let parts: Vec<usize> = places[1..].iter().map(|place| rows[place][side]).collect();
-            sheet.sum(Some(total), &parts);
+            table.sum(Some(total), &parts);
         }
         for rows in places.iter().map(|place| &rows[place]) {
-            sheet.together(rows);
-            sheet.timeline(rows);
+            table.together(rows);
+            table.timeline(rows);
         }
-        hide(&mut sheet);
+        let table = suppress(table);
         let all = places.iter().flat_map(|place| (0..metrics.len()).map(move |at| (*place, at)));
-        all.filter(|(place, at)| rows[place].iter().any(|row| sheet.hidden(*row, *at).is_some())).collect()
+        all.filter(|(place, at)| rows[place].iter().any(|row| table.why(*row, *at).is_some())).collect()
     }
 
     /// The largest moves, with points of the score first; what moved with another is named beside it.

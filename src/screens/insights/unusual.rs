@@ -8,11 +8,10 @@ use crate::metrics::insights::{
     DAYS, Days, FALSE_DISCOVERIES, Unusual, WEEKS, adds_up_over_days, discoveries, unusual,
 };
 use crate::metrics::period::Window;
-use crate::metrics::{Figure, Formula, Metric};
+use crate::metrics::{Figure, Formula, Metric, Table, suppress};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
-use crate::screens::small_groups::{Sheet, hide};
 use crate::texts::{dates, labels};
 
 /// Figures on the last loaded day.
@@ -82,16 +81,16 @@ impl Snapshot<'_> {
         let metrics: Vec<&Metric> = figures.iter().map(|figure| figure.metric).collect();
         let read = Days::read(self.engine, &self.catalogue, &metrics, &days, self.selection).await?;
         let minimum = self.engine.minimum_members();
-        let mut sheet = Sheet::new(minimum, &metrics);
+        let mut table = Table::new(minimum, &metrics);
         let of_day = metrics.iter().map(|metric| {
             let counted = read.counted(metric);
             let same_weekdays: Vec<_> = counted.iter().step_by(7).collect();
             let is_few = same_weekdays.iter().any(|counted| counted.is_few(metric, minimum.into()));
-            Figure { value: counted[DAYS - 1].value(metric), is_few }
+            Figure::new(counted[DAYS - 1].value(metric), is_few)
         });
-        let row = sheet.row(days[DAYS - 1], of_day);
-        hide(&mut sheet);
-        let shown = figures.iter().enumerate().filter(|(at, _)| sheet.hidden(row, *at).is_none());
+        let row = table.row(days[DAYS - 1], of_day);
+        let table = suppress(table);
+        let shown = figures.iter().enumerate().filter(|(at, _)| table.why(row, *at).is_none());
         let compared = shown.filter_map(|(_, figure)| {
             let counted = read.counted(figure.metric);
             let numbers: Vec<i128> = counted.iter().map(|counted| counted.of).collect();

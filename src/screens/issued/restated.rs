@@ -12,7 +12,7 @@ use crate::language::Language;
 use crate::metrics::filter::{FilterParams, Groups, iso};
 use crate::metrics::period::Window;
 use crate::metrics::score::{PARTS, PartState, WINDOW_DAYS, standings};
-use crate::metrics::{Figures, Metric, Quantity, Scan, Selection};
+use crate::metrics::{Cell, Metric, Quantity, Scan, Selection, suppress};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::receipts::{Receipt, ReceiptFilter, ReceiptPart, SCORE, Subject, read_window};
 use crate::screens::words::Words;
@@ -144,17 +144,23 @@ impl Snapshot<'_> {
             return Ok(now);
         }
         let metrics = since.subject.metrics();
-        let figures = self.figures_of(&metrics, &computed).await?;
-        for (index, (at, _)) in computed.into_iter().enumerate() {
-            now[at] = figure_now(&receipts[at], metrics[0], &figures, index);
+        let figures = self.figures_of(metrics[0], &computed).await?;
+        for ((at, _), cell) in computed.into_iter().zip(figures) {
+            now[at] = figure_now(&receipts[at], metrics[0], cell);
         }
         Ok(now)
     }
 
-    async fn figures_of(&self, metrics: &[&Metric], days: &[(usize, Date)]) -> Result<Figures, AnswerError> {
+    /// A metric on some days.
+    async fn figures_of(&self, metric: &Metric, days: &[(usize, Date)]) -> Result<Vec<Cell>, AnswerError> {
         let ends: Vec<Date> = days.iter().map(|(_, end)| *end).collect();
         let (engine, nothing) = (self.engine, Selection::default());
-        Ok(engine.figures_to(&self.catalogue, metrics, (&ends, WINDOW_DAYS), &nothing).await?)
+        let figures = engine.figures_to(&self.catalogue, &[metric], (&ends, WINDOW_DAYS), &nothing).await?;
+        let mut table = self.empty_table(&[metric]);
+        let day = |(at, end)| table.row(Window { start: end, end }, std::iter::once(figures.figure(metric, 0, at)));
+        let rows: Vec<usize> = ends.into_iter().enumerate().map(day).collect();
+        let table = suppress(table);
+        Ok(rows.into_iter().map(|row| table.cell(row, 0)).collect())
     }
 
     /// Whether a subject may be another one than its receipt says: something else than loads has changed, or a load has
@@ -205,12 +211,12 @@ impl Snapshot<'_> {
                 differ.extend(days);
                 continue;
             }
-            let figures = self.figures_of(&[part.metric], &days).await?;
+            let figures = self.figures_of(part.metric, &days).await?;
             let issued = |at: usize| receipts[at].score.as_ref().and_then(|score| score.parts.get(index));
             let is_same = |(index, (at, _)): &(usize, (usize, Date))| {
                 issued(*at).is_some_and(|part_then| {
                     let is_told = matches!(part_then.state, PartState::Ok | PartState::Insufficient);
-                    is_told && sides(part_then) == of_value(figures.value(part.metric, 0, *index))
+                    is_told && figures[*index].value().is_some_and(|now| sides(part_then) == of_value(now))
                 })
             };
             differ.extend(days.into_iter().enumerate().filter(|day| !is_same(day)).map(|(_, day)| day));
@@ -270,11 +276,10 @@ impl Snapshot<'_> {
     }
 }
 
-fn figure_now(receipt: &Receipt, metric: &Metric, figures: &Figures, at: usize) -> Now {
-    let value = figures.value(metric, 0, at);
+fn figure_now(receipt: &Receipt, metric: &Metric, cell: Cell) -> Now {
     let issued = receipt.figure.as_ref().and_then(|figure| figure.value.as_ref());
     let issued = issued.map(|issued| Quantity::new(issued.numerator.0, issued.denominator.0));
-    Now { shown: Some(metric.shown(value)), differs: issued != Some(value), is_compared: true }
+    Now { shown: cell.value().map(|value| metric.shown(value)), differs: issued != cell.value(), is_compared: true }
 }
 
 /// Whether many days of a subject are computed at once: it only counts what is so up to a day.

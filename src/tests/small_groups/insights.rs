@@ -202,9 +202,9 @@ impl Attacker<'_> {
             let mut row = Row { name: name.clone(), shown: Map::new(), truth: Map::new(), few: Map::new() };
             for (id, metric) in &figures {
                 let figure = found.figure(metric, *group, period);
-                row.truth.insert((*id).to_owned(), json!(metric.shown(figure.value)));
+                row.truth.insert((*id).to_owned(), json!(metric.shown(figure.unsuppressed())));
                 row.shown.insert((*id).to_owned(), Value::Null);
-                if figure.is_few {
+                if figure.is_few() {
                     row.few.insert((*id).to_owned(), json!("few"));
                 }
             }

@@ -77,7 +77,7 @@ impl Found {
             0 < count && count < usize::from(MINIMUM)
         };
         let is_few = sides.iter().any(few);
-        assert_eq!(figure.is_few, is_few, "{of} in {:?}", counted.window);
+        assert_eq!(figure.is_few(), is_few, "{of} in {:?}", counted.window);
         *(if is_few { &mut self.few } else { &mut self.enough }) += 1;
     }
 }

@@ -1,31 +1,31 @@
 //! What the figures of one row tell about each other.
 
 use super::forms::{Column, Form, Span, minus};
-use super::sheet::{Cell, Sheet};
+use crate::metrics::table::{Entry, Table};
 use crate::metrics::{Behind, Quantity, Term};
 
 /// Hides figures of rows until the others do not tell a hidden one.
-pub fn hide(sheet: &mut Sheet) {
-    let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
-    for row in 0..sheet.rows.len() {
-        while let Some(column) = next(sheet, &columns, row) {
-            sheet.hide_other(row, column);
+pub fn hide(table: &mut Table) {
+    let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
+    for row in 0..table.rows.len() {
+        while let Some(column) = next(table, &columns, row) {
+            table.hide_other(row, column);
         }
     }
 }
 
 /// Shows the rates that the shown figures of their row tell anyway: a rate is the first to be hidden, and in vain where
 /// another figure had to be hidden after it.
-pub fn show_told_rates(sheet: &mut Sheet) {
-    let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
-    for row in &mut sheet.rows {
+pub fn show_told_rates(table: &mut Table) {
+    let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
+    for row in &mut table.rows {
         let is_hidden_rate =
-            |(column, cell): &(&Column, &Cell)| matches!(column, Column::Ratio(..)) && cell.hidden.is_some();
-        if !columns.iter().zip(&row.cells).any(|pair| is_hidden_rate(&pair)) {
+            |(column, cell): &(&Column, &Entry)| matches!(column, Column::Ratio(..)) && cell.hidden.is_some();
+        if !columns.iter().zip(&row.entries).any(|pair| is_hidden_rate(&pair)) {
             continue;
         }
-        let known = known(&columns, &row.cells);
-        for (column, cell) in columns.iter().zip(&mut row.cells) {
+        let known = known(&columns, &row.entries);
+        for (column, cell) in columns.iter().zip(&mut row.entries) {
             if let Column::Ratio(of, by, _) = column
                 && known.has(of)
                 && known.has(by)
@@ -37,16 +37,16 @@ pub fn show_told_rates(sheet: &mut Sheet) {
 }
 
 /// A figure that tells a hidden one.
-fn next(sheet: &Sheet, columns: &[Column], row: usize) -> Option<usize> {
-    let cells = &sheet.rows[row].cells;
+fn next(table: &Table, columns: &[Column], row: usize) -> Option<usize> {
+    let cells = &table.rows[row].entries;
     if cells.iter().all(|cell| cell.hidden.is_none()) {
         return None;
     }
     let known = known(columns, cells);
     let protected = columns.iter().zip(cells).enumerate().filter(|(_, (_, cell))| cell.hidden.is_some());
-    let mut told = protected.flat_map(|(at, (column, cell))| hidden_forms(sheet, at, column, cell));
+    let mut told = protected.flat_map(|(at, (column, cell))| hidden_forms(table, at, column, cell));
     let told = told.find(|form| known.has(form))?;
-    let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && sheet.is_of_members(*at));
+    let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && table.is_of_members(*at));
     let helps = |at: &usize| columns[*at].shares_a_term_with(&told);
     // A ratio first: it is the least to lose. Of sums the smallest.
     let ratio = shown().filter(helps).find(|at| matches!(columns[*at], Column::Ratio(..)));
@@ -55,7 +55,7 @@ fn next(sheet: &Sheet, columns: &[Column], row: usize) -> Option<usize> {
 }
 
 /// What the shown figures tell: each sum, and of a ratio one side where the other is known.
-fn known(columns: &[Column], cells: &[Cell]) -> Span {
+fn known(columns: &[Column], cells: &[Entry]) -> Span {
     let mut known = Span::default();
     let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none());
     for (column, cell) in shown() {
@@ -83,11 +83,11 @@ fn known(columns: &[Column], cells: &[Cell]) -> Span {
 }
 
 /// What nobody may learn because this figure is hidden.
-fn hidden_forms(sheet: &Sheet, at: usize, column: &Column, cell: &Cell) -> Vec<Form> {
+fn hidden_forms(table: &Table, at: usize, column: &Column, cell: &Entry) -> Vec<Form> {
     match column {
         Column::Sum(form) => vec![form.clone()],
-        Column::Ratio(of, by, scale) if matches!(sheet.metrics[at].behind, Behind::Members) => {
-            let few = |members: i128| 0 < members && members < sheet.minimum;
+        Column::Ratio(of, by, scale) if matches!(table.metrics[at].behind, Behind::Members) => {
+            let few = |members: i128| 0 < members && members < table.minimum;
             let (of_members, by_members) = (cell.value.numerator() / scale.0, cell.value.denominator() / scale.1);
             let rest = minus(by, of);
             let forms = [(of, of_members), (by, by_members), (&rest, by_members - of_members)];

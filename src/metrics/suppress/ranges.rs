@@ -11,35 +11,35 @@ use time::Date;
 
 use super::forms::{Column, Form, minus};
 use super::limits::{Limit, Range, narrow};
-use super::sheet::{Sheet, Sum};
 use super::sums::{adds_up_over_time, next_part};
+use crate::metrics::table::{Sum, Table};
 use crate::metrics::{Behind, Hidden, Scan, Term, Unit};
 
 /// How many ranges are computed, at most, to find the figure that is best hidden; afterwards the first that may help is.
 const MOST_TRIED: usize = 200_000;
 
 /// Hides figures of rows until the others of the row leave each hidden one enough.
-pub fn hide_in_rows(sheet: &mut Sheet) {
-    let mut relations = Relations::new(sheet);
-    for row in 0..sheet.rows.len() {
+pub fn hide_in_rows(table: &mut Table) {
+    let mut relations = Relations::new(table);
+    for row in 0..table.rows.len() {
         relations.rows = vec![row];
-        relations.hide(sheet, &[]);
+        relations.hide(table, &[]);
     }
 }
 
-/// Hides figures until all others of the sheet leave each hidden one enough.
-pub fn hide(sheet: &mut Sheet) {
-    let mut relations = Relations::new(sheet);
-    relations.rows = (0..sheet.rows.len()).collect();
-    relations.timelines = sheet.timelines.clone();
-    let sums = sheet.sums.clone();
-    relations.hide(sheet, &sums);
+/// Hides figures until all others of the table leave each hidden one enough.
+pub fn hide(table: &mut Table) {
+    let mut relations = Relations::new(table);
+    relations.rows = (0..table.rows.len()).collect();
+    relations.timelines = table.timelines.clone();
+    let sums = table.sums.clone();
+    relations.hide(table, &sums);
 }
 
 /// A hidden figure, or a side of a hidden rate: its row and the form.
 type Target = (usize, usize);
 
-/// What the figures of a sheet have to do with each other, whichever are shown.
+/// What the figures of a table have to do with each other, whichever are shown.
 struct Relations {
     /// The rows that are looked at together.
     rows: Vec<usize>,
@@ -65,8 +65,8 @@ enum Sides {
 }
 
 impl Relations {
-    fn new(sheet: &Sheet) -> Relations {
-        let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
+    fn new(table: &Table) -> Relations {
+        let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
         let mut forms: Vec<Form> = Vec::new();
         let mut index = |form: &Form| {
             forms.iter().position(|known| known == form).unwrap_or_else(|| {
@@ -82,7 +82,7 @@ impl Relations {
             });
         }
         let mut money = Vec::new();
-        for (column, metric) in columns.iter().zip(&sheet.metrics) {
+        for (column, metric) in columns.iter().zip(&table.metrics) {
             let (Column::Sum(of) | Column::Ratio(of, ..)) = column;
             let by = if let Column::Ratio(_, by, _) = column { by.as_slice() } else { &[] };
             for (_, term) in of.iter().chain(by) {
@@ -93,7 +93,7 @@ impl Relations {
             }
         }
         let mut counted = Vec::new();
-        let of_members = sheet.metrics.iter().filter(|metric| matches!(metric.behind, Behind::Members));
+        let of_members = table.metrics.iter().filter(|metric| matches!(metric.behind, Behind::Members));
         for measure in of_members.flat_map(|metric| metric.terms()).filter_map(Term::measure) {
             if measure.source.scan == Scan::History {
                 let both = [Term::Before(measure), Term::In(measure)].map(|term| index(&vec![(1, term)]));
@@ -103,7 +103,7 @@ impl Relations {
             }
         }
         let mut nested = Vec::new();
-        for (sides, metric) in of_column.iter().zip(&sheet.metrics) {
+        for (sides, metric) in of_column.iter().zip(&table.metrics) {
             match (sides, metric.behind) {
                 (Sides::Sum(events), Behind::Of([members @ Term::In(_)])) => {
                     let members = forms.iter().position(|form| *form == [(1, *members)]);
@@ -117,31 +117,31 @@ impl Relations {
     }
 
     /// Hides figures of the rows until the others, and the sums, leave each hidden one enough.
-    fn hide(&self, sheet: &mut Sheet, sums: &[Sum]) {
-        let is_hidden = |row: &usize| (0..self.columns.len()).any(|column| sheet.hidden(*row, column).is_some());
+    fn hide(&self, table: &mut Table, sums: &[Sum]) {
+        let is_hidden = |row: &usize| (0..self.columns.len()).any(|column| table.hidden(*row, column).is_some());
         if !self.rows.iter().any(is_hidden) {
             return;
         }
         let mut tries = MOST_TRIED / (self.rows.len() * self.forms.len());
         loop {
             let mut has_hidden = false;
-            for target in self.told(sheet, sums) {
+            for target in self.told(table, sums) {
                 // What was hidden for another may do.
-                if has_hidden && self.is_safe(sheet, sums, target, &mut tries) {
+                if has_hidden && self.is_safe(table, sums, target, &mut tries) {
                     continue;
                 }
                 // Once no more is tried, the first is the best.
                 let most = if tries > 0 { usize::MAX } else { 1 };
-                let candidates: Vec<(usize, usize)> = self.candidates(sheet, sums, target).take(most).collect();
+                let candidates: Vec<(usize, usize)> = self.candidates(table, sums, target).take(most).collect();
                 let mut helps = |(row, column): &&(usize, usize)| {
-                    sheet.hide_other(*row, *column);
-                    let helps = self.is_safe(sheet, sums, target, &mut tries);
-                    sheet.rows[*row].cells[*column].hidden = None;
+                    table.hide_other(*row, *column);
+                    let helps = self.is_safe(table, sums, target, &mut tries);
+                    table.rows[*row].entries[*column].hidden = None;
                     helps
                 };
                 let best = candidates.iter().find(&mut helps).or(candidates.first());
                 if let Some((row, column)) = best {
-                    sheet.hide_other(*row, *column);
+                    table.hide_other(*row, *column);
                     has_hidden = true;
                 }
             }
@@ -152,13 +152,13 @@ impl Relations {
     }
 
     /// Whether a hidden figure is no longer told, as long as there is a try left.
-    fn is_safe(&self, sheet: &Sheet, sums: &[Sum], target: Target, tries: &mut usize) -> bool {
+    fn is_safe(&self, table: &Table, sums: &[Sum], target: Target, tries: &mut usize) -> bool {
         *tries = tries.saturating_sub(1);
-        *tries > 0 && !self.told(sheet, sums).contains(&target)
+        *tries > 0 && !self.told(table, sums).contains(&target)
     }
 
     /// The range of each form of each row, one row after the other.
-    fn ranges(&self, sheet: &Sheet, sums: &[Sum]) -> Vec<Range> {
+    fn ranges(&self, table: &Table, sums: &[Sum]) -> Vec<Range> {
         let mut ranges = vec![Range::default(); self.rows.len() * self.forms.len()];
         let mut limits = Vec::new();
         for (at, row) in self.rows.iter().enumerate() {
@@ -179,11 +179,11 @@ impl Relations {
                 }
             }
             for column in 0..self.columns.len() {
-                self.of_cell(sheet, (*row, column), first, &mut ranges, &mut limits);
+                self.of_cell(table, (*row, column), first, &mut ranges, &mut limits);
             }
             for (part, whole) in &self.nested {
                 // Members may log in before they are eligible: what does not hold tells nothing.
-                let numbers = self.number(sheet, *row, *part).zip(self.number(sheet, *row, *whole));
+                let numbers = self.number(table, *row, *part).zip(self.number(table, *row, *whole));
                 if numbers.is_some_and(|(part, whole)| part <= whole) {
                     let parts = vec![(1, first + whole), (-1, first + part)];
                     limits.push(Limit { parts, range: Range { least: Some(0), most: None } });
@@ -191,10 +191,10 @@ impl Relations {
             }
         }
         for sum in sums {
-            self.of_sum(sheet, sum, &mut limits);
+            self.of_sum(table, sum, &mut limits);
         }
         for timeline in &self.timelines {
-            self.of_timeline(sheet, timeline, &mut ranges, &mut limits);
+            self.of_timeline(table, timeline, &mut ranges, &mut limits);
         }
         narrow(&mut ranges, &limits);
         ranges
@@ -203,13 +203,13 @@ impl Relations {
     /// What one figure says: its value or, where it is hidden, the reason.
     fn of_cell(
         &self,
-        sheet: &Sheet,
+        table: &Table,
         (row, column): (usize, usize),
         first: usize,
         ranges: &mut [Range],
         limits: &mut Vec<Limit>,
     ) {
-        let (cell, metric) = (&sheet.rows[row].cells[column], sheet.metrics[column]);
+        let (cell, metric) = (&table.rows[row].entries[column], table.metrics[column]);
         match (self.of_column[column], &self.columns[column]) {
             (Sides::Sum(form), _) => {
                 let range = &mut ranges[first + form];
@@ -220,19 +220,19 @@ impl Relations {
                     Some(Hidden::Few) => {
                         range.at_least(0);
                         if matches!(metric.behind, Behind::Members) {
-                            range.at_most(sheet.minimum - 1);
+                            range.at_most(table.minimum - 1);
                         }
                     }
                     // Of different things there may be fewer than of members.
                     Some(Hidden::Other) if metric.terms().any(|term| matches!(term, Term::Distinct(..))) => {
                         range.at_least(1);
                     }
-                    Some(Hidden::Other) => range.at_least(sheet.minimum),
+                    Some(Hidden::Other) => range.at_least(table.minimum),
                 }
             }
             (Sides::Ratio { of, by, .. }, Column::Ratio(_, by_form, scale)) => {
                 if by_form.iter().all(|(_, term)| matches!(term, Term::Whole(_)))
-                    && let Some(whole) = self.number(sheet, row, by)
+                    && let Some(whole) = self.number(table, row, by)
                 {
                     ranges[first + by] = Range::exactly(whole);
                 }
@@ -254,11 +254,11 @@ impl Relations {
     }
 
     /// What was counted by the end of a day is the same whichever window it is said of, and no less than by an earlier day.
-    fn of_timeline(&self, sheet: &Sheet, timeline: &[usize], ranges: &mut Vec<Range>, limits: &mut Vec<Limit>) {
+    fn of_timeline(&self, table: &Table, timeline: &[usize], ranges: &mut Vec<Range>, limits: &mut Vec<Limit>) {
         for [before, during] in &self.counted {
             let mut days: BTreeMap<Option<Date>, usize> = BTreeMap::new();
             for row in timeline {
-                let window = sheet.rows[*row].window;
+                let window = table.rows[*row].window;
                 let first = row * self.forms.len();
                 let started = vec![(1, first + before)];
                 let ended = vec![(1, first + before), (1, first + during)];
@@ -280,7 +280,7 @@ impl Relations {
     }
 
     /// Parts are a total. Where members are in several groups, they are more by a number that is taken to be known.
-    fn of_sum(&self, sheet: &Sheet, sum: &Sum, limits: &mut Vec<Limit>) {
+    fn of_sum(&self, table: &Table, sum: &Sum, limits: &mut Vec<Limit>) {
         let place = |row: usize, form: usize| row * self.forms.len() + form;
         for (form, terms) in self.forms.iter().enumerate() {
             let adds_up = terms.iter().all(|(_, term)| !sum.over_time || matches!(term, Term::In(_)));
@@ -289,7 +289,7 @@ impl Relations {
             if !adds_up || is_whole || !(is_column || sum.total.is_some()) {
                 continue;
             }
-            let number = |row: &usize| self.number(sheet, *row, form);
+            let number = |row: &usize| self.number(table, *row, form);
             let Some(parts) = sum.parts.iter().map(number).sum::<Option<i128>>() else { continue };
             let Some(total) = sum.total.map_or(Some(0), |row| number(&row)) else { continue };
             let mut terms: Vec<(i128, usize)> = sum.parts.iter().map(|row| (1, place(*row, form))).collect();
@@ -305,8 +305,8 @@ impl Relations {
     }
 
     /// The true number of a form in a row; None where no figure has it.
-    fn number(&self, sheet: &Sheet, row: usize, form: usize) -> Option<i128> {
-        let cells = &sheet.rows[row].cells;
+    fn number(&self, table: &Table, row: usize, form: usize) -> Option<i128> {
+        let cells = &table.rows[row].entries;
         self.of_column.iter().zip(&self.columns).zip(cells).find_map(|((sides, column), cell)| {
             let (of, by) = (cell.value.numerator(), cell.value.denominator());
             match (sides, column) {
@@ -323,14 +323,14 @@ impl Relations {
     }
 
     /// The hidden figures whose range is too narrow.
-    fn told(&self, sheet: &Sheet, sums: &[Sum]) -> Vec<Target> {
-        let ranges = self.ranges(sheet, sums);
+    fn told(&self, table: &Table, sums: &[Sum]) -> Vec<Target> {
+        let ranges = self.ranges(table, sums);
         let (mut told, mut known) = (Vec::new(), HashSet::new());
         for (at, row) in self.rows.iter().enumerate() {
             for column in 0..self.columns.len() {
-                for (form, counts_members) in self.protected(sheet, *row, column) {
+                for (form, counts_members) in self.protected(table, *row, column) {
                     let range = ranges[at * self.forms.len() + form];
-                    if !range.is_enough(sheet.minimum, counts_members) && known.insert((*row, form)) {
+                    if !range.is_enough(table.minimum, counts_members) && known.insert((*row, form)) {
                         told.push((*row, form));
                     }
                 }
@@ -340,15 +340,15 @@ impl Relations {
     }
 
     /// The forms that nobody may learn because of a figure, and whether they count members.
-    fn protected(&self, sheet: &Sheet, row: usize, column: usize) -> Vec<(usize, bool)> {
-        let (cell, metric) = (&sheet.rows[row].cells[column], sheet.metrics[column]);
+    fn protected(&self, table: &Table, row: usize, column: usize) -> Vec<(usize, bool)> {
+        let (cell, metric) = (&table.rows[row].entries[column], table.metrics[column]);
         let counts_members = matches!(metric.behind, Behind::Members);
         match self.of_column[column] {
             _ if cell.hidden.is_none() || metric.unit == Unit::Money => Vec::new(),
             Sides::Sum(form) if cell.hidden == Some(Hidden::Few) => vec![(form, counts_members)],
             Sides::Ratio { of, by, rest } if counts_members => {
                 let few = |form: &usize| {
-                    self.number(sheet, row, *form).is_some_and(|number| 0 < number && number < sheet.minimum)
+                    self.number(table, row, *form).is_some_and(|number| 0 < number && number < table.minimum)
                 };
                 [of, by, rest].into_iter().filter(few).map(|form| (form, true)).collect()
             }
@@ -361,49 +361,49 @@ impl Relations {
     /// it is taken: mostly the first is enough, and a list has thousands of rows near each other.
     fn candidates<'s>(
         &'s self,
-        sheet: &'s Sheet,
+        table: &'s Table,
         sums: &'s [Sum],
         (row, form): Target,
     ) -> impl Iterator<Item = (usize, usize)> + 's {
         let form = &self.forms[form];
-        let of_row = iter::once_with(move || self.related(sheet, row, form));
+        let of_row = iter::once_with(move || self.related(table, row, form));
         let of_parts = sums.iter().filter(move |sum| sum.rows().any(|other| other == row)).map(move |sum| {
             let column = |column: usize| {
-                let divisor = sheet.divisor(column).filter(|_| sheet.is_of_members(column))?;
-                let adds_up = !sum.over_time || adds_up_over_time(sheet.metrics[column]);
+                let divisor = table.divisor(column).filter(|_| table.is_of_members(column))?;
+                let adds_up = !sum.over_time || adds_up_over_time(table.metrics[column]);
                 let is_part = adds_up && self.columns[column].shares_a_term_with(form);
-                is_part.then(|| next_part(sheet, column, divisor, &sum.parts).map(move |row| (row, column)))
+                is_part.then(|| next_part(table, column, divisor, &sum.parts).map(move |row| (row, column)))
             };
             (0..self.columns.len()).filter_map(column).flatten().collect()
         });
         let of_others = iter::once_with(move || {
             let near = near(row, sums);
-            let related = near.iter().flat_map(|row| self.related(sheet, *row, form));
+            let related = near.iter().flat_map(|row| self.related(table, *row, form));
             // A figure that has no term of the form may have one of another figure that has: all sent, where delivered and
             // bounced are hidden.
             let all = near.iter().flat_map(|row| (0..self.columns.len()).map(move |column| (*row, column)));
-            related.chain(all.filter(|(row, column)| is_shown(sheet, *row, *column))).collect::<Vec<_>>()
+            related.chain(all.filter(|(row, column)| is_shown(table, *row, *column))).collect::<Vec<_>>()
         });
         let mut known = HashSet::new();
         of_row.chain(of_parts).chain(of_others).flatten().filter(move |candidate| known.insert(*candidate))
     }
 
     /// The shown figures of a row that have to do with a form.
-    fn related(&self, sheet: &Sheet, row: usize, form: &Form) -> Vec<(usize, usize)> {
+    fn related(&self, table: &Table, row: usize, form: &Form) -> Vec<(usize, usize)> {
         let mut related: Vec<(usize, usize)> = (0..self.columns.len())
-            .filter(|column| is_shown(sheet, row, *column) && self.columns[*column].shares_a_term_with(form))
+            .filter(|column| is_shown(table, row, *column) && self.columns[*column].shares_a_term_with(form))
             .map(|column| (row, column))
             .collect();
         related.sort_by_key(|(row, column)| match self.columns[*column] {
             Column::Ratio(..) => (0, 0),
-            Column::Sum(_) => (1, sheet.rows[*row].cells[*column].number().abs()),
+            Column::Sum(_) => (1, table.rows[*row].entries[*column].number().abs()),
         });
         related
     }
 }
 
-fn is_shown(sheet: &Sheet, row: usize, column: usize) -> bool {
-    sheet.hidden(row, column).is_none() && sheet.is_of_members(column)
+fn is_shown(table: &Table, row: usize, column: usize) -> bool {
+    table.hidden(row, column).is_none() && table.is_of_members(column)
 }
 
 /// The rows that a row adds up with, and those that these add up with; each once.

@@ -1,18 +1,40 @@
-//! The types of answers that are the same on every screen. Their TypeScript is generated.
+//! The JSON of answers, as the specification has it: the types around it, whose TypeScript is generated, and the one place
+//! that writes tables (`blocks`, `cards`).
+
+mod blocks;
+mod cards;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 use ts_rs::TS;
 
 use crate::config::{ChangeColours, FirstWeekday};
 use crate::groupings::Grouping;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::filter::BlockFilter;
-use crate::metrics::{Hidden, Polarity};
+use crate::metrics::{Cell, Hidden, Metric, Polarity};
 use crate::modules::Module;
+
+pub use blocks::{block, breakdown, list};
+pub use cards::{cards, poll, poll_groups, polls};
+
+/// A figure, rounded to its unit; whole numbers have no decimal point. Null where it is suppressed.
+pub fn figure(metric: &Metric, cell: Cell) -> Value {
+    let Cell::Value(value) = cell else { return Value::Null };
+    let shown = metric.shown(value);
+    if shown.fract() == 0.0 && shown.abs() < 9e15 {
+        return Value::from(shown as i64);
+    }
+    Number::from_f64(shown).map_or(Value::Null, Value::Number)
+}
+
+/// Why figures are hidden, by their names in the answer.
+pub fn hidden_fields<'a>(hidden: impl IntoIterator<Item = (&'a str, Option<Hidden>)>) -> HiddenFields {
+    hidden.into_iter().filter_map(|(name, hidden)| Some((name.to_owned(), hidden?))).collect()
+}
 
 /// One block of a breakdown screen. The block's shape says what `data` is.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use time::Date;
 
 use super::forms::{Column, Form};
-use super::sheet::Sheet;
 use crate::metrics::period::Window;
+use crate::metrics::table::Table;
 use crate::metrics::{Behind, Formula, Hidden, Measure, Metric, Scan, Term};
 
 /// A moment at which members are counted, the end of a day; None is before all time. A figure is how many were added between
 /// two moments.
 type Moment = Option<Date>;
 
-/// A figure of the sheet: how many members were added between two moments, by their indices.
+/// A figure of the table: how many members were added between two moments, by their indices.
 struct Added {
     row: usize,
     column: usize,
@@ -27,36 +27,36 @@ struct Added {
 ///   who came on Tuesday;
 /// - nothing more of a figure with few members than that they are few: 100 registered in May and 106 in July tell that
 ///   June and July had 2 to 4 each, where both had fewer than 5.
-pub fn hide(sheet: &mut Sheet) {
-    for timeline in 0..sheet.timelines.len() {
-        let rows = sheet.timelines[timeline].clone();
+pub fn hide(table: &mut Table) {
+    for timeline in 0..table.timelines.len() {
+        let rows = table.timelines[timeline].clone();
         let mut measures: Vec<&'static Measure> = Vec::new();
-        for measure in sheet.metrics.iter().filter_map(|metric| Some(count(metric)?.0)) {
+        for measure in table.metrics.iter().filter_map(|metric| Some(count(metric)?.0)) {
             if !measures.iter().any(|known| std::ptr::eq(*known, measure)) {
                 measures.push(measure);
             }
         }
         for measure in measures {
-            hide_of(sheet, &rows, measure);
-            hide_rates_of(sheet, &rows, measure);
+            hide_of(table, &rows, measure);
+            hide_rates_of(table, &rows, measure);
         }
     }
 }
 
 /// Hides rates of a total of all time before and after a period of which it is hidden how many were added, unless the total
 /// is shown too. Two such rates, of 40.01 % and 40.31 % of numbers that hardly differ, tell nearly how many those are.
-fn hide_rates_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
-    let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
+fn hide_rates_of(table: &mut Table, rows: &[usize], measure: &'static Measure) {
+    let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
     let added =
-        |column: &usize| matches!(count(sheet.metrics[*column]), Some((of, Term::In(_))) if std::ptr::eq(of, measure));
+        |column: &usize| matches!(count(table.metrics[*column]), Some((of, Term::In(_))) if std::ptr::eq(of, measure));
     let added: Vec<usize> = (0..columns.len()).filter(added).collect();
-    let ends = |row: usize| [sheet.rows[row].window.start.previous_day(), Some(sheet.rows[row].window.end)];
-    let is_hidden = |row: &&usize| added.iter().any(|column| sheet.hidden(**row, *column).is_some());
+    let ends = |row: usize| [table.rows[row].window.start.previous_day(), Some(table.rows[row].window.end)];
+    let is_hidden = |row: &&usize| added.iter().any(|column| table.hidden(**row, *column).is_some());
     let days: Vec<Moment> = rows.iter().filter(is_hidden).flat_map(|row| ends(*row)).collect();
     for row in rows.iter().copied().filter(|row| ends(*row).iter().any(|day| days.contains(day))).collect::<Vec<_>>() {
         let is_shown = |side: &Form| {
             let is_it = |at: &usize| matches!(&columns[*at], Column::Sum(form) if form == side);
-            (0..columns.len()).filter(is_it).any(|at| sheet.hidden(row, at).is_none())
+            (0..columns.len()).filter(is_it).any(|at| table.hidden(row, at).is_none())
         };
         let is_of_measure =
             |side: &Form| side.iter().any(|(_, term)| term.measure().is_some_and(|of| std::ptr::eq(of, measure)));
@@ -64,21 +64,21 @@ fn hide_rates_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
             Column::Ratio(of, by, _) => [of, by].iter().any(|side| is_of_measure(side) && !is_shown(side)),
             Column::Sum(_) => false,
         };
-        let told = (0..columns.len()).filter(|at| sheet.hidden(row, *at).is_none() && sheet.is_of_members(*at));
+        let told = (0..columns.len()).filter(|at| table.hidden(row, *at).is_none() && table.is_of_members(*at));
         for column in told.filter(tells).collect::<Vec<_>>() {
-            sheet.hide_other(row, column);
+            table.hide_other(row, column);
         }
     }
 }
 
 /// Hides figures of one measure.
-fn hide_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
-    let columns: Vec<(usize, Term)> = (0..sheet.metrics.len())
-        .filter_map(|column| Some((column, count(sheet.metrics[column])?)))
+fn hide_of(table: &mut Table, rows: &[usize], measure: &'static Measure) {
+    let columns: Vec<(usize, Term)> = (0..table.metrics.len())
+        .filter_map(|column| Some((column, count(table.metrics[column])?)))
         .filter(|(_, (of, _))| std::ptr::eq(*of, measure))
         .map(|(column, (_, term))| (column, term))
         .collect();
-    let ends = |row: usize, term: Term| moments(term, sheet.rows[row].window);
+    let ends = |row: usize, term: Term| moments(term, table.rows[row].window);
     let all = rows.iter().flat_map(|row| columns.iter().map(|(_, term)| ends(*row, *term)));
     let days: BTreeSet<Moment> = all.flat_map(|(from, to)| [from, to]).collect();
     let days: Vec<Moment> = days.into_iter().collect();
@@ -90,16 +90,16 @@ fn hide_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
             figures.push(Added { row, column, from: index(from), to: index(to) });
         }
     }
-    let mut known = Known::new(sheet.minimum, days.len());
+    let mut known = Known::new(table.minimum, days.len());
     for figure in &figures {
-        if let Some(why) = sheet.hidden(figure.row, figure.column) {
+        if let Some(why) = table.hidden(figure.row, figure.column) {
             known.hidden(figure, why);
         }
     }
-    for figure in figures.iter().filter(|figure| sheet.hidden(figure.row, figure.column).is_none()).collect::<Vec<_>>()
+    for figure in figures.iter().filter(|figure| table.hidden(figure.row, figure.column).is_none()).collect::<Vec<_>>()
     {
-        if !known.add(figure, sheet.rows[figure.row].cells[figure.column].number()) {
-            sheet.hide_other(figure.row, figure.column);
+        if !known.add(figure, table.rows[figure.row].entries[figure.column].number()) {
+            table.hide_other(figure.row, figure.column);
         }
     }
 }

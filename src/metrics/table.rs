@@ -1,16 +1,46 @@
-//! The figures of one table, chart or totals call, and which of them are hidden.
+//! The figures of one table, chart or totals call, with the relations between them.
+//!
+//! Nothing reads the figures of a [`Table`] but [`suppress`](super::suppress::suppress), which returns them without those
+//! that must not be shown.
 
-use crate::metrics::period::Window;
-use crate::metrics::{Behind, Figure, Formula, Hidden, Metric, Quantity};
+use super::model::{Behind, Formula, Hidden, Metric};
+use super::period::Window;
+use super::quantity::Quantity;
+use super::rollup::Figure;
 
-/// A figure of a sheet.
+/// A figure that may be shown, or why it is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell {
+    Value(Quantity),
+    Suppressed(Hidden),
+}
+
+impl Cell {
+    /// The figure; None where it is suppressed.
+    pub fn value(self) -> Option<Quantity> {
+        match self {
+            Cell::Value(value) => Some(value),
+            Cell::Suppressed(_) => None,
+        }
+    }
+
+    /// Why there is no figure; None where there is one.
+    pub fn why(self) -> Option<Hidden> {
+        match self {
+            Cell::Value(_) => None,
+            Cell::Suppressed(why) => Some(why),
+        }
+    }
+}
+
+/// A figure of a table, and why it is suppressed, so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cell {
+pub(super) struct Entry {
     pub value: Quantity,
     pub hidden: Option<Hidden>,
 }
 
-impl Cell {
+impl Entry {
     /// The numerator: for a sum of counts its value, for money its cents.
     pub(super) fn number(&self) -> i128 {
         self.value.numerator()
@@ -21,7 +51,7 @@ impl Cell {
 #[derive(Debug)]
 pub(super) struct Row {
     pub window: Window,
-    pub cells: Vec<Cell>,
+    pub entries: Vec<Entry>,
 }
 
 /// Rows that add up to a total.
@@ -41,9 +71,9 @@ impl Sum {
     }
 }
 
-/// The figures of one table, chart or totals call.
+/// The figures of one table, chart or totals call: a row for each group, item or period, a column for each metric.
 #[derive(Debug)]
-pub struct Sheet<'a> {
+pub struct Table<'a> {
     /// 0 where everything is shown.
     pub(super) minimum: i128,
     pub(super) metrics: Vec<&'a Metric>,
@@ -57,10 +87,10 @@ pub struct Sheet<'a> {
     pub(super) wholly: Vec<Vec<usize>>,
 }
 
-impl<'a> Sheet<'a> {
-    /// A sheet with a column for each metric.
-    pub fn new(minimum_members: u16, metrics: &[&'a Metric]) -> Sheet<'a> {
-        Sheet {
+impl<'a> Table<'a> {
+    /// An empty table with a column for each metric. Figures with fewer than `minimum_members` members are suppressed.
+    pub fn new(minimum_members: u16, metrics: &[&'a Metric]) -> Table<'a> {
+        Table {
             minimum: minimum_members.into(),
             metrics: metrics.to_vec(),
             rows: Vec::new(),
@@ -73,10 +103,10 @@ impl<'a> Sheet<'a> {
 
     /// Adds a row with the figure of each metric, and returns its index.
     pub fn row(&mut self, window: Window, figures: impl Iterator<Item = Figure>) -> usize {
-        let cell = |figure: Figure| Cell { value: figure.value, hidden: figure.is_few.then_some(Hidden::Few) };
-        let cells: Vec<Cell> = figures.map(cell).collect();
-        debug_assert_eq!(cells.len(), self.metrics.len(), "a figure for each metric");
-        self.rows.push(Row { window, cells });
+        let entry = |figure: Figure| Entry { value: figure.value, hidden: figure.is_few.then_some(Hidden::Few) };
+        let entries: Vec<Entry> = figures.map(entry).collect();
+        debug_assert_eq!(entries.len(), self.metrics.len(), "a figure for each metric");
+        self.rows.push(Row { window, entries });
         self.rows.len() - 1
     }
 
@@ -110,29 +140,25 @@ impl<'a> Sheet<'a> {
         self.rows.len() * self.metrics.len()
     }
 
-    /// Whether nothing is hidden, however few members are behind it.
+    /// Whether nothing is suppressed, however few members are behind it.
     pub(super) fn shows_all(&self) -> bool {
         self.minimum == 0
     }
 
-    /// Why a figure is not shown; None for one that is.
-    pub fn hidden(&self, row: usize, column: usize) -> Option<Hidden> {
-        self.rows[row].cells[column].hidden
+    /// Why a figure is suppressed, so far; None for one that is not.
+    pub(super) fn hidden(&self, row: usize, column: usize) -> Option<Hidden> {
+        self.rows[row].entries[column].hidden
     }
 
-    /// The number of figures that are not shown; None without any.
-    pub fn hidden_count(&self) -> Option<usize> {
-        Some(self.count()).filter(|count| *count > 0)
-    }
-
+    /// How many figures are suppressed, so far.
     pub(super) fn count(&self) -> usize {
-        self.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.hidden.is_some()).count()
+        self.rows.iter().flat_map(|row| &row.entries).filter(|cell| cell.hidden.is_some()).count()
     }
 
     /// Hides a figure because of others. One of 0 is shown as few: it is.
     pub(super) fn hide_other(&mut self, row: usize, column: usize) {
-        let is_zero = self.rows[row].cells[column].value == Quantity::ZERO;
-        self.rows[row].cells[column].hidden = Some(if is_zero { Hidden::Few } else { Hidden::Other });
+        let is_zero = self.rows[row].entries[column].value == Quantity::ZERO;
+        self.rows[row].entries[column].hidden = Some(if is_zero { Hidden::Few } else { Hidden::Other });
     }
 
     pub(super) fn is_of_members(&self, column: usize) -> bool {

@@ -1,0 +1,102 @@
+//! Suppresses the figures of fewer than `minimum_members` members, and those from which they could be derived
+//! (docs/small-groups.md).
+//!
+//! A [`Table`] has the figures of one table, chart or totals call. [`suppress`] marks figures until nobody can work out a
+//! marked one from the others, and returns a [`Suppressed`]: nothing else gives figures of a table away, so that whoever
+//! forgets small groups does not compile. The figures follow
+//!
+//! - in `row` from the other figures of their row, as bounced messages are sent minus delivered ones;
+//! - in `sums` from a total and the other rows, exactly or nearly;
+//! - in `days` from what a total of all time was at two dates;
+//! - in `ranges` from the limits that all of these, rounded rates and the reasons of suppressed figures set.
+//!
+//! Each suppresses more where it must and shows nothing again, so that they are repeated until none changes anything. At
+//! last rates are shown whose sides are.
+
+mod days;
+mod forms;
+mod limits;
+mod ranges;
+mod row;
+mod sums;
+
+use super::model::Hidden;
+use super::table::{Cell, Table};
+
+/// The figures of a table that may be shown.
+#[derive(Debug)]
+pub struct Suppressed<'a>(Table<'a>);
+
+impl Suppressed<'_> {
+    /// A figure, or why it is not shown.
+    pub fn cell(&self, row: usize, column: usize) -> Cell {
+        let entry = self.0.rows[row].entries[column];
+        entry.hidden.map_or(Cell::Value(entry.value), Cell::Suppressed)
+    }
+
+    /// The figures of a row, in the order of the columns.
+    pub fn cells(&self, row: usize) -> Vec<Cell> {
+        (0..self.0.metrics.len()).map(|column| self.cell(row, column)).collect()
+    }
+
+    /// Why a figure is not shown; None for one that is.
+    pub fn why(&self, row: usize, column: usize) -> Option<Hidden> {
+        self.0.hidden(row, column)
+    }
+
+    /// The number of figures that are not shown; None without any.
+    pub fn count(&self) -> Option<usize> {
+        Some(self.0.count()).filter(|count| *count > 0)
+    }
+}
+
+/// Suppresses the figures of a table that must not be shown.
+pub fn suppress(mut table: Table) -> Suppressed {
+    hide(&mut table);
+    Suppressed(table)
+}
+
+fn hide(table: &mut Table) {
+    if table.shows_all() {
+        return;
+    }
+    loop {
+        let before = table.count();
+        row::hide(table);
+        ranges::hide_in_rows(table);
+        hide_together(table);
+        sums::hide(table);
+        days::hide(table);
+        ranges::hide(table);
+        if table.count() == before {
+            // Where both sides of a rate are shown in the end, hiding it protects nothing.
+            row::show_told_rates(table);
+            return;
+        }
+    }
+}
+
+/// Hides all rows of those that are hidden together.
+///
+/// In a table with totals on both sides, hiding rows and columns until each has two hidden figures is not enough: one of them
+/// may still be the only link between two parts of the table. Where each row is hidden whole there is no such figure.
+fn hide_together(table: &mut Table) {
+    for rows in table.together.clone() {
+        for column in 0..table.metrics.len() {
+            if rows.iter().any(|row| table.hidden(*row, column).is_some()) {
+                let shown = rows.iter().filter(|row| table.hidden(**row, column).is_none()).copied();
+                shown.collect::<Vec<usize>>().into_iter().for_each(|row| table.hide_other(row, column));
+            }
+        }
+    }
+    for rows in table.wholly.clone() {
+        let all = || rows.iter().flat_map(|row| (0..table.metrics.len()).map(move |column| (*row, column)));
+        if all().any(|(row, column)| table.hidden(row, column).is_some()) {
+            let shown = all().filter(|(row, column)| table.hidden(*row, *column).is_none());
+            shown.collect::<Vec<_>>().into_iter().for_each(|(row, column)| table.hide_other(row, column));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
