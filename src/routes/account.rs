@@ -4,8 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
+use super::class::Class::Own;
 use super::own::{Actor, confirmed, hashed, valid, valid_first_name, written};
 use super::preferences::Preferences;
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::api_tokens::new_token;
@@ -14,16 +16,11 @@ use crate::modules::Module;
 use crate::store::api_tokens::{ApiToken, NewApiToken};
 use crate::store::sessions::LiveSession;
 
-/// The path of the account.
-pub const PATH: &str = "/api/v1/account";
-
 /// Longest name of an API token, in characters.
 const LONGEST_TOKEN_NAME: usize = 60;
 /// Longest text of the default filters, in bytes.
 const LONGEST_FILTERS: usize = 2000;
 const DAY: i64 = 24 * 60 * 60;
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// A user's own account.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -98,8 +95,34 @@ pub struct MadeToken {
     pub secret: String,
 }
 
-/// GET api/v1/account
-pub async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/account", Own, account).says("The user's own account.").answers::<Account>(),
+        Route::put("/api/v1/account", Own, change).says("Changes the user's first name.").takes::<AccountChange>(),
+        Route::post("/api/v1/account/password", Own, password)
+            .says("Changes the user's password. The user's other sessions end.")
+            .takes::<PasswordChange>()
+            .refuses("409", "The user signs in by another system and has no password here."),
+        Route::get("/api/v1/account/sessions", Own, sessions)
+            .says("The user's live sessions.")
+            .answers::<OwnSessions>(),
+        Route::post("/api/v1/account/sessions/end-others", Own, end_others)
+            .says("Ends all of the user's sessions but the one that asks."),
+        Route::delete("/api/v1/account/sessions/{id}", Own, end_session).says("Ends one of the user's sessions."),
+        Route::get("/api/v1/account/tokens", Own, tokens).says("The user's API tokens.").answers::<ApiTokenList>(),
+        Route::post("/api/v1/account/tokens", Own, make_token)
+            .says("Makes an API token, which reads and changes nothing. It is shown only now.")
+            .takes::<NewToken>()
+            .answers::<MadeToken>(),
+        Route::delete("/api/v1/account/tokens/{id}", Own, revoke_token).says("Revokes one of the user's API tokens."),
+        Route::put("/api/v1/account/preferences", Own, set_preferences)
+            .says("Sets the user's preferences, in the place of the earlier ones.")
+            .takes::<Preferences>()
+            .answers::<Preferences>(),
+    ]
+}
+
+async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
     let session = user.session();
     let stored = app.store.user_by_id(session.user_id)?;
     let has_password = stored.as_ref().is_some_and(|user| !user.password_hash.is_empty());
@@ -115,16 +138,14 @@ pub async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
     }))
 }
 
-/// PUT api/v1/account
-pub async fn change(app: web::Data<App>, user: SignedIn, body: Json<AccountChange>, request: HttpRequest) -> Answer {
+async fn change(app: web::Data<App>, user: SignedIn, body: Json<AccountChange>, request: HttpRequest) -> Answer {
     let name = valid_first_name(&body.0.first_name)?.to_owned();
     let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
     written(move || app.store.set_first_name(user_id, &name, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/account/password: the user's other sessions end.
-pub async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordChange>, request: HttpRequest) -> Answer {
+async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordChange>, request: HttpRequest) -> Answer {
     let stored = app.store.user_by_id(user.session().user_id)?;
     if stored.is_none_or(|user| user.password_hash.is_empty()) {
         return Err(ApiError::conflict("You sign in by another system and have no password here."));
@@ -137,37 +158,32 @@ pub async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordCh
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// GET api/v1/account/sessions
-pub async fn sessions(app: web::Data<App>, user: SignedIn) -> Answer {
+async fn sessions(app: web::Data<App>, user: SignedIn) -> Answer {
     let session = user.session();
     let idle = app.auth.sessions.lifetimes().idle;
     let sessions = app.store.sessions_of_user(session.user_id, app.clock.now(), idle)?;
     Ok(HttpResponse::Ok().json(OwnSessions { sessions, current: session.number }))
 }
 
-/// DELETE api/v1/account/sessions/{id}
-pub async fn end_session(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn end_session(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
     written(move || app.store.end_session_of_user(user_id, *id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/account/sessions/end-others
-pub async fn end_others(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
+async fn end_others(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &user, &request);
     let (user_id, number) = (user.session().user_id, user.session().number);
     written(move || app.store.end_other_sessions(user_id, number, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// GET api/v1/account/tokens
-pub async fn tokens(app: web::Data<App>, user: SignedIn) -> Answer {
+async fn tokens(app: web::Data<App>, user: SignedIn) -> Answer {
     let tokens = app.store.api_tokens(Some(user.session().user_id), app.clock.now())?;
     Ok(HttpResponse::Ok().json(ApiTokenList { tokens }))
 }
 
-/// POST api/v1/account/tokens
-pub async fn make_token(app: web::Data<App>, user: SignedIn, body: Json<NewToken>, request: HttpRequest) -> Answer {
+async fn make_token(app: web::Data<App>, user: SignedIn, body: Json<NewToken>, request: HttpRequest) -> Answer {
     let NewToken { name, days, modules } = body.0;
     let longest = app.config.api_token_days;
     if longest == 0 {
@@ -197,15 +213,13 @@ pub async fn make_token(app: web::Data<App>, user: SignedIn, body: Json<NewToken
     Ok(HttpResponse::Ok().json(MadeToken { token: token.await?, secret }))
 }
 
-/// DELETE api/v1/account/tokens/{id}
-pub async fn revoke_token(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn revoke_token(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
     written(move || app.store.revoke_api_token(*id, Some(user_id), actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// PUT api/v1/account/preferences: in the place of the earlier ones.
-pub async fn set_preferences(app: web::Data<App>, user: SignedIn, body: Json<Preferences>) -> Answer {
+async fn set_preferences(app: web::Data<App>, user: SignedIn, body: Json<Preferences>) -> Answer {
     let preferences = body.0;
     if let Some(filters) = &preferences.filters {
         let is_object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(filters).is_ok();

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::class::Class;
 use super::destinations::{self, Destinations, checked_filters, sent_now};
 use super::own::{Actor, removed, scanned, valid, written, wrong};
 use super::reports::LONGEST_NAME;
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::alerts::{Trial, fit};
 use crate::app::App;
@@ -27,23 +29,8 @@ use crate::screens::{CardFigure, Dashboard, FIGURES};
 use crate::store::alerts::{Alert, SavedAlert, Standing};
 use crate::store::destinations::{AlertRule, AlertState, Channel, DeliveryState, Direction, LastTry};
 
-/// The path of the alerts; each is below it by its number.
-pub const PATH: &str = "/api/v1/alerts";
-
 /// The largest amount.
 const LARGEST: f64 = 1e15;
-
-/// What answers a call about alerts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alerts {
-    List,
-    Add,
-    Change,
-    Remove,
-    Send,
-}
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// An alert to save.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
@@ -141,8 +128,32 @@ pub struct AlertAnswer {
     pub last_text: Option<String>,
 }
 
-/// GET api/v1/alerts
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+/// For whoever may take files along; the handlers check the module of an alert's figure.
+pub(super) fn routes() -> Vec<Route> {
+    let sends = Class::InPerson { modules: &[Module::Export] };
+    vec![
+        Route::get("/api/v1/alerts", sends, list)
+            .says("Your alerts, how they stand, where they may go, and what can be watched. Administrators see those of all users.")
+            .answers::<AlertList>(),
+        Route::post("/api/v1/alerts", sends, add)
+            .says("Saves an alert, which is checked after each load with what you may see at that time.")
+            .takes::<NewAlert>()
+            .answers::<AlertAnswer>(),
+        Route::put("/api/v1/alerts/{id}", sends, change)
+            .says("Saves one of your alerts in place of what it was.")
+            .takes::<NewAlert>()
+            .answers::<AlertAnswer>(),
+        Route::delete("/api/v1/alerts/{id}", sends, remove)
+            .says("Removes one of your alerts; administrators remove those of others too."),
+        Route::post("/api/v1/alerts/{id}/send", sends, send_now)
+            .says("Sends what one of your alerts would say now. The answer says how that went.")
+            .answers::<AlertAnswer>()
+            .refuses("409", "It is being sent already.")
+            .refuses("429", "The user has many sent; Retry-After says when another may be."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
     let store = app.store.clone();
@@ -172,16 +183,14 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     }))
 }
 
-/// POST api/v1/alerts
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAlert>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAlert>, request: HttpRequest) -> Answer {
     let alert = checked(&app, body.0, &user)?;
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = written(move || store.add_alert(own, &alert, actor.by())).await?;
     saved(&app, own, id)
 }
 
-/// PUT api/v1/alerts/{id}
-pub async fn change(
+async fn change(
     app: web::Data<App>,
     user: SignedIn,
     id: web::Path<i64>,
@@ -197,16 +206,15 @@ pub async fn change(
     saved(&app, own, id)
 }
 
-/// DELETE api/v1/alerts/{id}
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let any = user.permissions().may_write(Module::Admin);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
     removed(move || store.remove_alert(own, id, any, actor.by()), || no_alert(id)).await
 }
 
-/// POST api/v1/alerts/{id}/send: answers when it has been sent, or was not.
-pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+/// It answers when it has been sent, or was not.
+async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
     let found = app.store.alert(id)?.filter(|saved| saved.user_id == own).ok_or_else(|| no_alert(id))?;
     let (sender, channel) = (destinations::sender(&app, &user, &request), found.alert.to.channel);

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::class::Class;
 use super::own::{Actor, removed, valid, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::annotations::{is_open, is_seen};
 use crate::app::App;
@@ -19,13 +21,8 @@ use crate::screens::corrections::Correction;
 use crate::screens::figure;
 use crate::store::annotations::{Annotation, SavedAnnotation};
 
-/// The path of the annotations; each is below it by its number.
-pub const PATH: &str = "/api/v1/annotations";
-
 /// The longest text.
 const LONGEST_TEXT: usize = 200;
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// An annotation to save: a day, or a range of days, with a text.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
@@ -76,8 +73,21 @@ pub struct AnnotationAnswer {
     pub is_own: bool,
 }
 
-/// GET api/v1/annotations
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+/// The handlers check the module of an annotation's figure.
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/annotations", Class::Own, list)
+            .says("Your annotations, those that are shared of figures that are open to you, and what the latest loads corrected.")
+            .answers::<AnnotationList>(),
+        Route::post("/api/v1/annotations", Class::Own, add)
+            .says("Saves an annotation.")
+            .takes::<NewAnnotation>()
+            .answers::<AnnotationAnswer>(),
+        Route::delete("/api/v1/annotations/{id}", Class::Own, remove).says("Removes an annotation."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let seen = app.annotations_for(own, user.permissions())?;
     let annotations = seen.into_iter().map(|saved| answer(own, saved)).collect();
@@ -86,8 +96,7 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(AnnotationList { annotations, corrections }))
 }
 
-/// POST api/v1/annotations
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAnnotation>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAnnotation>, request: HttpRequest) -> Answer {
     let said = checked(body.0, user.permissions())?;
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = written(move || store.add_annotation(own, &said, actor.by())).await?;
@@ -96,8 +105,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewAnnotation>,
     Ok(HttpResponse::Ok().json(answer(own, saved)))
 }
 
-/// DELETE api/v1/annotations/{id}
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
     let none = || ApiError::not_found(format!("You have no annotation {id}."));
     let found =

@@ -2,23 +2,23 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use time::Date;
 
+use super::class::Class;
 use super::csv::{self, cell};
-use super::data::Answer;
 use super::form::wrong;
 use super::own::{Actor, written};
 use super::query::{Paging, Query, Window};
+use super::route::{Answer, Reply, Route};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::clock::{self, second};
 use crate::error::ApiError;
 use crate::limited::Client;
+use crate::modules::Module;
 use crate::store::audit::{AuditFilter, AuditLine, Entry};
 use crate::store::{Store, StoreError};
-
-/// The path of the audit log; the other calls here are below it.
-pub const PATH: &str = "/api/v1/admin/audit";
 
 /// The most lines of a file.
 const MOST: u32 = 100_000;
@@ -105,8 +105,31 @@ async fn look<T: Send + 'static>(
     Ok(found.map_err(|error| ApiError::internal(&error))??)
 }
 
-/// GET api/v1/admin/audit
-pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let reads = Class::reads(Module::Admin);
+    // The parameters of [`Filter`].
+    let filtered = |route: Route| {
+        let route = ["who", "what", "text"]
+            .iter()
+            .fold(route, |route, name| route.asking(name, json!({ "type": "string", "maxLength": LONGEST })));
+        let day = || json!({ "type": "string", "format": "date" });
+        route.asking("from", day()).asking("to", day())
+    };
+    vec![
+        filtered(Route::get("/api/v1/admin/audit", reads, list))
+            .says("Lines of the audit log, newest first.")
+            .paged()
+            .answers::<AuditPage>(),
+        filtered(Route::get("/api/v1/admin/audit/file", reads, file))
+            .says("Lines of the audit log as a file, newest first, at most 100,000.")
+            .replies(Reply::Csv),
+        Route::get("/api/v1/admin/audit/chain", reads, chain)
+            .says("Follows the hash chain of the audit log and says whether it is unbroken.")
+            .answers::<AuditChain>(),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> Answer {
     let PageQuery { who, what, text, from, to, offset, limit } = query.0;
     let Window { offset, limit } = Paging { offset, limit }.window()?;
     let filter = Filter { who, what, text, from, to }.read(&app)?;
@@ -120,8 +143,8 @@ pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -
     Ok(HttpResponse::Ok().json(page.await?))
 }
 
-/// GET api/v1/admin/audit/file: CSV that is safe to open in a spreadsheet. That it was taken is a line of the log itself.
-pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, request: HttpRequest) -> Answer {
+/// CSV that is safe to open in a spreadsheet. That it was taken is a line of the log itself.
+async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, request: HttpRequest) -> Answer {
     let filter = query.0.read(&app)?;
     let lines = look(&app, move |store| store.audit_lines(&filter, 0, MOST)).await?;
     let detail = format!("{} lines", lines.len());
@@ -131,8 +154,7 @@ pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, reque
     Ok(csv::file("bond-audit.csv", text_of(&lines)))
 }
 
-/// GET api/v1/admin/audit/chain
-pub async fn chain(app: web::Data<App>, admin: Admin) -> Answer {
+async fn chain(app: web::Data<App>, admin: Admin) -> Answer {
     let data_dir = app.data_dir().path().to_owned();
     let verify = move |client: &Client| {
         let client = client.clone();

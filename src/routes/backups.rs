@@ -7,19 +7,19 @@ use std::thread;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
+use serde_json::json;
 
-use super::data::Answer;
+use super::class::Class;
 use super::own::Actor;
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use super::spoken::say;
 use crate::app::App;
 use crate::backup::{self, BackupError, BackupName, Found, Key, Wish};
 use crate::error::ApiError;
 use crate::loads::{Step, Task, TaskKind, UntilStop};
+use crate::modules::Module;
 use crate::store::audit::{By, Entry};
-
-/// The path of the backups; the other call here is below it.
-pub const PATH: &str = "/api/v1/admin/backups";
 
 /// The backups.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -91,8 +91,30 @@ impl From<&Task> for TaskAnswer {
     }
 }
 
-/// GET api/v1/admin/backups
-pub async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
+    let file = json!({
+        "type": "string",
+        "pattern": "^bond-[0-9]{8}T[0-9]{6}Z-v[0-9]{1,9}\\.tar\\.zst(\\.age)?$",
+        "examples": ["bond-20260315T013000Z-v7.tar.zst"],
+    });
+    vec![
+        Route::get("/api/v1/admin/backups", reads, list)
+            .says("The backups in the folder for backups, and the task that runs or ran last.")
+            .answers::<BackupList>(),
+        Route::post("/api/v1/admin/backups", changes, make)
+            .says("Begins to make a backup.")
+            .accepts::<TaskAnswer>()
+            .refuses("409", "A backup is being made or verified."),
+        Route::post("/api/v1/admin/backups/{file}/verify", changes, verify)
+            .says("Begins to verify a backup: every byte, and the rows and hash of every table.")
+            .with("file", file)
+            .accepts::<TaskAnswer>()
+            .refuses("409", "A backup is being made or verified, or this one is encrypted."),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
     let found = web::block(move || answer(&app)).await;
     let mut answer = found.map_err(|error| ApiError::internal(&error))??;
     if let Some(task) = &mut answer.task {
@@ -129,8 +151,7 @@ pub(super) fn whole(path: &Path) -> String {
     path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// POST api/v1/admin/backups
-pub async fn make(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
+async fn make(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &admin.0, &request);
     begin(&app, TaskKind::Backup, None, move |app, task| {
         let made = app.back_up(Wish::default(), actor.by().actor, &task.progress);
@@ -141,8 +162,7 @@ pub async fn make(app: web::Data<App>, admin: Admin, request: HttpRequest) -> An
     })
 }
 
-/// POST api/v1/admin/backups/{file}/verify
-pub async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>, request: HttpRequest) -> Answer {
+async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>, request: HttpRequest) -> Answer {
     // Only a name of a backup is looked for: no path leads out of the folder.
     let name = BackupName::parse(&file);
     let found = name.and_then(|name| app.found_backups().ok()?.into_iter().find(|found| found.name == name));

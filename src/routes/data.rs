@@ -3,19 +3,23 @@
 use actix_web::http::header::ContentType;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
+use serde_json::{Value, json};
 
 use super::body::{JsonWith, Strict};
+use super::class::Class;
+use super::route::{Answer, Route};
+use super::schemas::{Schemas, list, row};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
-use crate::screens::declared::polls;
-use crate::screens::explain::ExplainParams;
-use crate::screens::{AnswerError, Breakdown, Call, ListCall, TRENDS, Totals, figure};
+use crate::metrics::score::ScoreAnswer;
+use crate::modules::Module;
+use crate::screens::declared::{content, emails, monitor, polls};
+use crate::screens::explain::{ExplainBody, ExplainParams, Explanation};
+use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
+use crate::screens::{AnswerError, Breakdown, Call, DASHBOARDS, FIGURES, ListCall, TRENDS, Totals, figure};
 use crate::warehouse::WarehouseError;
-
-/// What a handler here answers.
-pub type Answer = Result<HttpResponse, ApiError>;
 
 /// The body of a data call.
 pub type Filters = Strict<FilterParams>;
@@ -25,28 +29,134 @@ pub(super) async fn answer(app: &App, user: &SignedIn, call: Call, params: &Filt
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
 }
 
-/// GET api/v1/program
-pub async fn program(app: web::Data<App>, user: SignedIn) -> Answer {
+/// A route that answers a call of a user with the filter in its body.
+pub(super) fn asks(path: impl Into<String>, class: Class, call: impl Fn(&SignedIn) -> Call + Copy + 'static) -> Route {
+    let asked = move |app: web::Data<App>, user: SignedIn, filters: Filters| async move {
+        answer(&app, &user, call(&user), &filters.0).await
+    };
+    Route::post(path, class, asked).filtered()
+}
+
+/// The calls of the program, the score, and what single figures are asked.
+pub(super) fn routes() -> Vec<Route> {
+    let monitor = Class::reads(Module::Monitor);
+    vec![
+        Route::get("/api/v1/program", Class::SignedIn, program)
+            .says("The program and the range of its data.")
+            .answers::<ProgramInfo>(),
+        Route::get("/api/v1/dashboard/users/userGroups", Class::SignedIn, user_groups)
+            .says("Tiers, lines of business and audiences.")
+            .answers_as(|schemas| list(schemas.answer::<UserGroup>())),
+        asks("/api/v1/bond/score", monitor, |_| Call::Score)
+            .says("The BOND Score. Only the end of the period and the user groups matter.")
+            .answers::<ScoreAnswer>(),
+        asks(format!("/{}", monitor::INDICATORS_PATH), monitor, |_| Call::Indicators)
+            .says("The Program Monitor's table.")
+            .answers_as(|schemas| list(schemas.answer::<IndicatorRow>())),
+        Route::post("/api/v1/trends/{type}", Class::Trend, trends)
+            .says("A card's figures against the period before and the year before.")
+            .with("type", json!({ "enum": TRENDS.iter().map(|trend| trend.id).collect::<Vec<_>>() }))
+            .filtered()
+            .answers::<TrendsAnswer>(),
+        Route::post("/api/v1/explain/score", monitor, explain_score)
+            .says("Why the BOND Score moved since a month earlier: its parts, and what moved them.")
+            .takes_only::<ExplainBody>()
+            .answers::<Explanation>(),
+        Route::post("/api/v1/explain/{metric}", Class::Figure, explain)
+            .says("Why a figure moved: its change as effects of groups, items or times, which add up.")
+            .with("metric", ids_of_figures())
+            .takes_only::<ExplainBody>()
+            .answers::<Explanation>(),
+    ]
+}
+
+/// The schema of the id of a figure.
+pub(super) fn ids_of_figures() -> Value {
+    json!({ "enum": FIGURES.iter().map(|figure| figure.id.as_str()).collect::<Vec<_>>() })
+}
+
+/// The calls of the declared dashboards, and of what is not declared with them.
+pub(super) fn of_dashboards() -> Vec<Route> {
+    let mut routes = Vec::new();
+    for dashboard in DASHBOARDS {
+        let class = match dashboard.has_members {
+            true => Class::reads(dashboard.module),
+            false => Class::WithoutMembers { module: dashboard.module },
+        };
+        routes.extend(dashboard.all_totals().flat_map(|of| of_totals(of, class)));
+        routes.extend(dashboard.all_breakdowns().flat_map(|of| of_breakdown(of, class)));
+        routes.extend(dashboard.lists.iter().map(|of| of_list(of, class)));
+    }
+    let of_polls = Class::reads(content::DASHBOARD.module);
+    let schedule = Class::WithoutMembers { module: emails::DASHBOARD.module };
+    routes.extend([
+        asks(format!("/{}", emails::SCHEDULE_PATH), schedule, |_| Call::Schedules)
+            .says("Planned e-mails from today on; with recordCount 0, from the start of the period if that is earlier.")
+            .answers_as(|_| list(row(&emails::SCHEDULE))),
+        asks(format!("/{}/info", polls::PATH), of_polls, |_| Call::Polls)
+            .says(polls::TOTALS.summary)
+            .answers_as(Schemas::polls),
+        Route::post(format!("/{}/{{id}}/{}", polls::PATH, polls::OPTIONS), of_polls, poll)
+            .says("The options of a poll, and its answers by user group.")
+            .filtered()
+            .answers_as(Schemas::poll),
+        Route::post(format!("/{}/{{id}}/{{type}}", polls::PATH), of_polls, poll_block)
+            .says("The answers to a poll by user group.")
+            .with("type", json!({ "enum": [polls::BLOCK] }))
+            .filtered()
+            .answers_as(Schemas::poll_block),
+    ]);
+    routes
+}
+
+fn of_totals(of: &'static Totals, class: Class) -> Vec<Route> {
+    let whole = asks(format!("/{}", of.path), class, move |_| Call::Totals(of, None)).says(of.summary);
+    let mut routes = vec![whole.answers_as(|schemas| schemas.totals(of, of.cards).schema())];
+    if of.by_type {
+        let one = move |app, user, card, filters| totals_of_type(app, user, of, card, filters);
+        let one = Route::post(format!("/{}/{{type}}", of.path), class, one).filtered();
+        routes.push(of.types().fold(one, |route, (id, card)| {
+            let schema = move |schemas: &mut Schemas| schemas.totals(of, &[card]).schema();
+            route.of_type(id, format!("{} One card by itself.", of.summary), Box::new(schema))
+        }));
+    }
+    routes
+}
+
+fn of_breakdown(of: &'static Breakdown, class: Class) -> Vec<Route> {
+    let all = asks(format!("/{}/breakdowns", of.path), class, move |_| Call::Breakdown(of));
+    let all = all.says(format!("{}: all blocks.", of.summary));
+    let mut routes = vec![all.answers_as(|schemas| schemas.breakdown(of))];
+    if !of.unwrapped {
+        let one = move |app, user, block, filters| breakdown(app, user, of, block, filters);
+        let one = Route::post(format!("/{}/breakdown/{{type}}", of.path), class, one).filtered();
+        routes.push(of.blocks.iter().fold(one, |route, block| {
+            let schema = |schemas: &mut Schemas| schemas.block(block.id, &block.shape);
+            route.of_type(block.id, format!("{}: the block {}.", of.summary, block.id), Box::new(schema))
+        }));
+    }
+    routes
+}
+
+fn of_list(of: &'static ListCall, class: Class) -> Route {
+    let path = format!("/{}", of.path);
+    let route = if of.get {
+        Route::get(path, class, move |app, user| all_rows(app, user, of))
+    } else {
+        asks(path, class, move |_| Call::List(of))
+    };
+    route.says(of.summary).answers_as(|_| list(row(&of.list)))
+}
+
+async fn program(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(app.program(user.scope()).await?))
 }
 
-/// GET api/v1/dashboard/users/userGroups
-pub async fn user_groups(app: web::Data<App>, user: SignedIn) -> Answer {
+async fn user_groups(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(user.answers(&app).user_groups().await?))
 }
 
-/// POST api/v1/bond/score
-pub async fn score(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Score, &filters.0).await
-}
-
-/// POST api/v1/program/monitor/getIndicatorList
-pub async fn indicators(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Indicators, &filters.0).await
-}
-
-/// POST api/v1/trends/{type}
-pub async fn trends(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+async fn trends(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
     let trend = TRENDS
         .iter()
         .find(|trend| trend.id == id.as_str())
@@ -57,26 +167,18 @@ pub async fn trends(app: web::Data<App>, user: SignedIn, id: web::Path<String>, 
 /// The body of a call that explains a change: a filter, and which causes are opened.
 pub type Explained = JsonWith<FilterParams, ExplainParams>;
 
-/// POST api/v1/explain/score
-pub async fn explain_score(app: web::Data<App>, user: SignedIn, body: Explained) -> Answer {
+async fn explain_score(app: web::Data<App>, user: SignedIn, body: Explained) -> Answer {
     let answer = user.answers(&app).explain_score(&body.0, &body.1).await?;
     Ok(HttpResponse::Ok().json(answer))
 }
 
-/// POST api/v1/explain/{metric}
-pub async fn explain(app: web::Data<App>, user: SignedIn, id: web::Path<String>, body: Explained) -> Answer {
+async fn explain(app: web::Data<App>, user: SignedIn, id: web::Path<String>, body: Explained) -> Answer {
     let figure = figure(&id).ok_or_else(|| ApiError::not_found(format!("There is no figure {:?}.", id.as_str())))?;
     let answer = user.answers(&app).explain(figure, &body.0, &body.1).await?;
     Ok(HttpResponse::Ok().json(answer))
 }
 
-/// POST of a declared totals call.
-pub async fn totals(app: web::Data<App>, user: SignedIn, totals: &'static Totals, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Totals(totals, None), &filters.0).await
-}
-
-/// POST of a declared totals call for one card.
-pub async fn totals_of_type(
+async fn totals_of_type(
     app: web::Data<App>,
     user: SignedIn,
     totals: &'static Totals,
@@ -90,18 +192,7 @@ pub async fn totals_of_type(
     answer(&app, &user, Call::Totals(totals, Some(card)), &filters.0).await
 }
 
-/// POST of a declared breakdown: all its blocks.
-pub async fn breakdowns(
-    app: web::Data<App>,
-    user: SignedIn,
-    breakdown: &'static Breakdown,
-    filters: Filters,
-) -> Answer {
-    answer(&app, &user, Call::Breakdown(breakdown), &filters.0).await
-}
-
-/// POST of one block of a declared breakdown.
-pub async fn breakdown(
+async fn breakdown(
     app: web::Data<App>,
     user: SignedIn,
     breakdown: &'static Breakdown,
@@ -116,33 +207,15 @@ pub async fn breakdown(
     answer(&app, &user, Call::Block(breakdown, block), &filters.0).await
 }
 
-/// POST of a declared list of rows.
-pub async fn rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall, filters: Filters) -> Answer {
-    answer(&app, &user, Call::List(rows), &filters.0).await
-}
-
-/// GET of a declared list of rows.
-pub async fn all_rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall) -> Answer {
+async fn all_rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall) -> Answer {
     answer(&app, &user, Call::List(rows), &FilterParams::default()).await
 }
 
-/// POST api/v1/emails/dashboard/schedules
-pub async fn schedules(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Schedules, &filters.0).await
-}
-
-/// POST api/v1/content/dashboard/polls/breakdown/info
-pub async fn polls(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Polls, &filters.0).await
-}
-
-/// POST api/v1/content/dashboard/polls/breakdown/{id}/answerInfos
-pub async fn poll(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+async fn poll(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
     answer(&app, &user, Call::Poll(poll_id(&id)?), &filters.0).await
 }
 
-/// POST api/v1/content/dashboard/polls/breakdown/{id}/{type}
-pub async fn poll_block(
+async fn poll_block(
     app: web::Data<App>,
     user: SignedIn,
     path: web::Path<(String, String)>,

@@ -11,13 +11,13 @@ use serde::Deserialize;
 use ts_rs::TS;
 
 use super::body::JsonWith;
-use super::data::Answer;
+use super::class::Class;
 use super::guard::admitted_to;
 use super::making::Making;
 use super::own::{Actor, written};
 use super::receipts::signed_receipt;
+use super::route::{Answer, Reply, Route};
 use super::signed_in::SignedIn;
-use super::table::Class;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::exports::csv::table_of;
@@ -129,8 +129,33 @@ fn yes() -> bool {
     true
 }
 
-/// POST api/v1/export/xlsx
-pub async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let recorded = |summary: &str| format!("{summary} It is recorded in the audit log.");
+    vec![
+        Route::post("/api/v1/export/xlsx", Class::Export, xlsx)
+            .says(recorded("A screen, or a dashboard with all its breakdowns, as a workbook: a cover, then a sheet for each block."))
+            .takes_only::<ScreensBody>()
+            .replies(Reply::File(XLSX)),
+        Route::post("/api/v1/export/pdf", Class::Export, document)
+            .says(recorded("A screen, or a dashboard with all its breakdowns, as a PDF: a cover, then a chart and a table for each block, then the definitions."))
+            .takes_only::<ScreensBody>()
+            .replies(Reply::File(PDF)),
+        Route::post("/api/v1/export/dossier", Class::Export, html)
+            .says(recorded("A screen, a dashboard with all its breakdowns, or all dashboards that are open to the user, as one page that needs no network: charts, tables, definitions and receipts are inside."))
+            .takes_only::<DossierBody>()
+            .replies(Reply::File(HTML)),
+        Route::post("/api/v1/export/zip", Class::Export, zip)
+            .says(recorded("The tables of a screen, or of a dashboard with all its breakdowns, as a zip of CSV files."))
+            .takes_only::<TablesBody>()
+            .replies(Reply::File(ZIP)),
+        Route::post("/api/v1/export/csv", Class::Export, csv)
+            .says(recorded("One block, or the cards of a dashboard, as CSV."))
+            .takes_only::<TableBody>()
+            .replies(Reply::Csv),
+    ]
+}
+
+async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, ScreensParams { screen, whole }) = body;
     let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
     let parts = export.screen.parts(whole);
@@ -139,12 +164,7 @@ pub async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParam
     export.answer(file, Format::Xlsx).await
 }
 
-/// POST api/v1/export/pdf
-pub async fn document(
-    app: web::Data<App>,
-    body: JsonWith<FilterParams, ScreensParams>,
-    request: HttpRequest,
-) -> Answer {
+async fn document(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, ScreensParams { screen, whole }) = body;
     let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
     let parts = export.screen.parts(whole);
@@ -152,8 +172,7 @@ pub async fn document(
     export.answer(file, Format::Pdf).await
 }
 
-/// POST api/v1/export/zip
-pub async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>, request: HttpRequest) -> Answer {
+async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, TablesParams { screen, whole, separator, bom }) = body;
     let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
     let parts = export.screen.parts(whole);
@@ -162,8 +181,7 @@ pub async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>
     export.answer(file, Format::Zip).await
 }
 
-/// POST api/v1/export/csv
-pub async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>, request: HttpRequest) -> Answer {
+async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, TableParams { screen, block, separator, bom }) = body;
     let export = Export::begin(app, &screen, Extent::Screen, filter, &request).await?;
     let part = part(&export.screen, block.as_deref())?;
@@ -172,8 +190,7 @@ pub async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>,
     export.answer(file, Format::Csv).await
 }
 
-/// POST api/v1/export/dossier
-pub async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParams>, request: HttpRequest) -> Answer {
+async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, DossierParams { screen, extent }) = body;
     let export = Export::begin(app, &screen, extent, filter, &request).await?;
     let open = export.open(&request);

@@ -2,7 +2,9 @@
 
 use actix_web::{HttpResponse, web};
 
+use super::class::Class;
 use super::local::Local;
+use super::route::{Answer, Reply, Route};
 use crate::app::App;
 use crate::backup;
 use crate::error::ApiError;
@@ -11,8 +13,15 @@ use crate::store::StoreError;
 use crate::store::loads::State;
 use crate::telemetry::{CONTENT_TYPE, Page};
 
-/// GET metrics
-pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse, ApiError> {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/metrics", Class::Local, metrics)
+            .says("Figures for a monitoring system on the same machine, as OpenMetrics text.")
+            .replies(Reply::Figures),
+    ]
+}
+
+async fn metrics(app: web::Data<App>, _local: Local) -> Answer {
     // Figures are wanted most when something does not work: what cannot be read now is left out.
     let catalogue = app.engine.catalogue().await.ok();
     let through = catalogue.map(|catalogue| catalogue.through().map_or(0, |day| app.clock.start_of(day)));

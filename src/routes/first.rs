@@ -5,15 +5,15 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
+use super::class::Class;
 use super::own::{hashed, valid_first_name, valid_login, written};
+use super::route::{Answer, Route};
 use super::session::address;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::store::audit::By;
 use crate::store::roles;
 use crate::store::users::NewUser;
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// Whether the first administrator has to be made.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -64,13 +64,33 @@ pub struct LinkOwner {
     pub expires_at: i64,
 }
 
-/// GET api/auth/setup
-pub async fn state(app: web::Data<App>) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let gone = "The link is not valid or has expired.";
+    vec![
+        Route::get("/api/auth/setup", Class::Public, state)
+            .says("Whether the first administrator has to be made.")
+            .answers::<SetupState>(),
+        Route::post("/api/auth/setup", Class::Public, set_up)
+            .says("Makes the first administrator, with the token that the server printed when it started.")
+            .takes::<FirstAdministrator>()
+            .refuses("409", "There are users already."),
+        Route::post("/api/auth/password-link/check", Class::Public, check_link)
+            .says("Whom a link to choose a password is for.")
+            .takes::<LinkSecret>()
+            .answers::<LinkOwner>()
+            .refuses("404", gone),
+        Route::post("/api/auth/password-link", Class::Public, choose_password)
+            .says("Sets the password of the user of a link. The link works once; the user's sessions end.")
+            .takes::<ChosenPassword>()
+            .refuses("404", gone),
+    ]
+}
+
+async fn state(app: web::Data<App>) -> Answer {
     Ok(HttpResponse::Ok().json(SetupState { needed: app.store.has_no_users()? }))
 }
 
-/// POST api/auth/setup
-pub async fn set_up(app: web::Data<App>, body: Json<FirstAdministrator>, request: HttpRequest) -> Answer {
+async fn set_up(app: web::Data<App>, body: Json<FirstAdministrator>, request: HttpRequest) -> Answer {
     let FirstAdministrator { token, login, first_name, password } = body.0;
     let (login, first_name) = (valid_login(&login)?.to_owned(), valid_first_name(&first_name)?.to_owned());
     if !app.store.has_no_users()? {
@@ -92,15 +112,13 @@ pub async fn set_up(app: web::Data<App>, body: Json<FirstAdministrator>, request
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/auth/password-link/check
-pub async fn check_link(app: web::Data<App>, body: Json<LinkSecret>) -> Answer {
+async fn check_link(app: web::Data<App>, body: Json<LinkSecret>) -> Answer {
     let found = app.store.user_of_password_link(&body.0.secret, app.clock.now())?;
     let (user, expires_at) = found.ok_or_else(no_link)?;
     Ok(HttpResponse::Ok().json(LinkOwner { login: user.login, first_name: user.first_name, expires_at }))
 }
 
-/// POST api/auth/password-link
-pub async fn choose_password(app: web::Data<App>, body: Json<ChosenPassword>, request: HttpRequest) -> Answer {
+async fn choose_password(app: web::Data<App>, body: Json<ChosenPassword>, request: HttpRequest) -> Answer {
     let ChosenPassword { secret, password } = body.0;
     let now = app.clock.now();
     // Before the password is hashed: whoever has no link must not make the server work.

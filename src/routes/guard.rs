@@ -1,4 +1,4 @@
-//! Who may call what. The guard of every route comes from its [`Class`] in the table, so a handler needs none of its own;
+//! Who may call what. The guard of every route comes from its [`Class`], so a handler needs none of its own;
 //! it takes the user with [`SignedIn`].
 
 use std::rc::Rc;
@@ -9,8 +9,8 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpRequest, Route};
 
 use super::body::StillAdmitted;
+use super::class::Class;
 use super::signed_in::{SignedIn, signed_in};
-use super::table::Class;
 use super::visits::visit;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;

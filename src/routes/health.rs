@@ -2,17 +2,25 @@
 
 use actix_web::{HttpResponse, web};
 
+use super::class::Class;
+use super::route::{Answer, Reply, Route};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::screens::AnswerError;
 
-/// GET healthz: the process is alive.
-pub async fn healthz() -> &'static str {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/healthz", Class::Public, healthz).says("The process is alive.").replies(Reply::Line("ok\n")),
+        Route::get("/readyz", Class::Public, readyz).says("The process can answer.").replies(Reply::Line("ready\n")),
+    ]
+}
+
+async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// GET readyz: the store and the warehouse can be read, and the server does not stop.
-pub async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+/// The store and the warehouse can be read, and the server does not stop.
+async fn readyz(app: web::Data<App>) -> Answer {
     if app.loads.is_stopping() {
         return Err(ApiError::unavailable());
     }

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::data::{Answer, Filters, answer};
+use super::class::Class;
+use super::data::asks;
 use super::own::{Actor, valid, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::delivery;
 use crate::error::ApiError;
 use crate::modules::Module;
+use crate::screens::insights::{CohortsAnswer, ExpiringAnswer, MovesAnswer, UnusualAnswer};
 use crate::screens::{Call, OpenDashboards};
 use crate::store::insights::{Note, SavedNote};
-
-/// The path of Insights; its calls are below it.
-pub const PATH: &str = "/api/v1/insights";
 
 /// The longest key and the longest note.
 const LONGEST_KEY: usize = 200;
@@ -63,28 +63,32 @@ pub struct NewInsightNote {
     pub shared: bool,
 }
 
-/// POST api/v1/insights/moves
-pub async fn moves(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Moves(open_to(&user)), &filters.0).await
+pub(super) fn routes() -> Vec<Route> {
+    let reads = Class::reads(Module::Insights);
+    let own = Class::InPerson { modules: &[Module::Insights] };
+    vec![
+        asks("/api/v1/insights/moves", reads, |user| Call::Moves(open_to(user)))
+            .says("What moved in the period by more than chance and habit make it move, of the dashboards that are open to you.")
+            .answers::<MovesAnswer>(),
+        asks("/api/v1/insights/unusual", reads, |user| Call::Unusual(open_to(user)))
+            .says("What is unusual on the last loaded day, compared with the same weekdays of the eight weeks before it.")
+            .answers::<UnusualAnswer>(),
+        asks("/api/v1/insights/cohorts", reads, |_| Call::Cohorts)
+            .says("Members by month of registration, and the share of them who logged in at each age, in the last 24 whole months.")
+            .answers::<CohortsAnswer>(),
+        asks("/api/v1/insights/expiring", reads, |user| Call::Expiring(open_to(user)))
+            .says("Offers that end within 30 days after the last loaded one, and members who are soon dormant.")
+            .answers::<ExpiringAnswer>(),
+        Route::get("/api/v1/insights/notes", own, notes)
+            .says("What was looked at, and notes about it.")
+            .answers::<InsightNotes>(),
+        Route::put("/api/v1/insights/notes", own, save_note)
+            .says("Says that something was looked at, or notes something about it.")
+            .takes::<NewInsightNote>(),
+    ]
 }
 
-/// POST api/v1/insights/unusual
-pub async fn unusual(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Unusual(open_to(&user)), &filters.0).await
-}
-
-/// POST api/v1/insights/cohorts
-pub async fn cohorts(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Cohorts, &filters.0).await
-}
-
-/// POST api/v1/insights/expiring
-pub async fn expiring(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    answer(&app, &user, Call::Expiring(open_to(&user)), &filters.0).await
-}
-
-/// GET api/v1/insights/notes
-pub async fn notes(app: web::Data<App>, user: SignedIn) -> Answer {
+async fn notes(app: web::Data<App>, user: SignedIn) -> Answer {
     let seen = app.store.insight_notes(user.session().user_id)?;
     let note = |SavedNote { login, at, note: Note { key, dismissed, note, shared } }| InsightNote {
         key,
@@ -97,13 +101,7 @@ pub async fn notes(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(InsightNotes { notes: seen.into_iter().map(note).collect() }))
 }
 
-/// PUT api/v1/insights/notes
-pub async fn save_note(
-    app: web::Data<App>,
-    user: SignedIn,
-    body: Json<NewInsightNote>,
-    request: HttpRequest,
-) -> Answer {
+async fn save_note(app: web::Data<App>, user: SignedIn, body: Json<NewInsightNote>, request: HttpRequest) -> Answer {
     let NewInsightNote { key, dismissed, note, shared } = body.0;
     let key = valid("key", &key, LONGEST_KEY)?.to_owned();
     let note = if note.trim().is_empty() { String::new() } else { valid("note", &note, LONGEST_NOTE)?.to_owned() };

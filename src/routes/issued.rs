@@ -2,42 +2,73 @@
 
 use actix_web::http::header::ContentType;
 use actix_web::{HttpResponse, web};
+use serde_json::Value;
+use serde_json::json;
 
-use super::data::{Answer, Filters};
+use super::class::Class;
+use super::data::Filters;
 use super::own::written;
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::clock;
 use crate::error::ApiError;
 use crate::metrics::filter::iso;
 use crate::metrics::period::Window;
+use crate::modules::Module;
 use crate::scope::Scope;
+use crate::screens::issued::{HEADLINES, IssuedAnswer};
 use crate::screens::issued::{Kept, LoadChanges, headline};
 use crate::screens::receipts::{Receipt, Subject};
 use crate::store::{Store, StoreError};
 use crate::warehouse::load::ChangedDays;
 
-/// The path of the calls.
-pub const PATH: &str = "/api/v1/issued";
+pub(super) fn routes() -> Vec<Route> {
+    let of_score = Class::reads(Module::Monitor);
+    let figures = || -> Value {
+        let all = HEADLINES.iter().filter(|subject| !matches!(subject, Subject::Score));
+        json!({ "enum": all.map(|subject| subject.id()).collect::<Vec<_>>() })
+    };
+    let small_groups = "The program protects small groups.";
+    vec![
+        Route::post("/api/v1/issued/score", of_score, score)
+            .says("The BOND Score of the whole program as it was issued on each day of the period, and as it is now.")
+            .filtered()
+            .answers::<IssuedAnswer>(),
+        Route::post("/api/v1/issued/{metric}", Class::Figure, figure)
+            .says(
+                "A figure of the whole program as it was issued on each day of the period, and as it is now. Groups and \
+                 items do not matter.",
+            )
+            .with("metric", figures())
+            .filtered()
+            .answers::<IssuedAnswer>(),
+        Route::get("/api/v1/issued/score/{day}", of_score, score_receipt)
+            .says("The receipt with which the BOND Score was issued.")
+            .answers::<Receipt>()
+            .refuses("409", small_groups),
+        Route::get("/api/v1/issued/{metric}/{day}", Class::Figure, receipt)
+            .says("The receipt with which a figure was issued.")
+            .with("metric", figures())
+            .answers::<Receipt>()
+            .refuses("409", small_groups),
+    ]
+}
 
-/// POST api/v1/issued/{metric}
-pub async fn figure(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+async fn figure(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
     answer(&app, &user, figure_named(&id)?, &filters).await
 }
 
-/// POST api/v1/issued/score
-pub async fn score(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+async fn score(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
     answer(&app, &user, Subject::Score, &filters).await
 }
 
-/// GET api/v1/issued/{metric}/{day}
-pub async fn receipt(app: web::Data<App>, user: SignedIn, path: web::Path<(String, String)>) -> Answer {
+async fn receipt(app: web::Data<App>, user: SignedIn, path: web::Path<(String, String)>) -> Answer {
     let (id, day) = path.into_inner();
     receipt_of(&app, &user, figure_named(&id)?, &day).await
 }
 
-/// GET api/v1/issued/score/{day}
-pub async fn score_receipt(app: web::Data<App>, user: SignedIn, day: web::Path<String>) -> Answer {
+async fn score_receipt(app: web::Data<App>, user: SignedIn, day: web::Path<String>) -> Answer {
     receipt_of(&app, &user, Subject::Score, &day).await
 }
 

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
-use super::data::Answer;
+use super::class::Class;
 use super::destinations::known_fields;
 use super::form::wrong;
 use super::own::{Actor, confirmed, hashed, removed, scanned, valid, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use super::users::Confirmation;
 use super::visit_paths::PAGE;
@@ -26,9 +27,6 @@ use crate::screens::Call;
 use crate::screens::pages::page_of;
 use crate::store::StoreError;
 use crate::store::links::{Link, SavedLink};
-
-/// The path of the links; each is below it by its number.
-pub const PATH: &str = "/api/v1/links";
 
 /// The longest name and route, in characters, and the longest filters and choices, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -121,8 +119,25 @@ pub struct MadeLink {
     pub path: String,
 }
 
-/// GET api/v1/links
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+/// Links are made by whoever may take files along, and removed by whoever sees them; the handlers check the module of a
+/// link's screen.
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/links", Class::Own, list)
+            .says("Your links to screens, and what links may be made. Administrators see those of all users.")
+            .answers::<LinkList>(),
+        Route::post("/api/v1/links", Class::InPerson { modules: &[Module::Export] }, add)
+            .says("Makes a link that shows a screen without an account, with what you may see whenever it is opened.")
+            .takes::<NewLink>()
+            .answers::<MadeLink>(),
+        Route::delete("/api/v1/links/{id}", Class::Own, remove).says("Removes one of your links, which stops at once."),
+        Route::post("/api/v1/links/{id}/remove", Class::changes(Module::Admin), remove_any)
+            .says("Removes a link of anybody, which stops at once.")
+            .takes::<Confirmation>(),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
     let looking = app.clone();
@@ -141,8 +156,7 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     }))
 }
 
-/// POST api/v1/links
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, request: HttpRequest) -> Answer {
     if !app.settings().links.allow_links {
         return Err(ApiError::forbidden(
             "Links without an account are not allowed. An administrator can change that (setting allow_links).",
@@ -162,8 +176,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, reque
     Ok(HttpResponse::Ok().json(MadeLink { link: link_answer(&app, own, saved)?, path }))
 }
 
-/// DELETE api/v1/links/{id}: the user's own.
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
     removed(
@@ -173,8 +186,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     .await
 }
 
-/// POST api/v1/links/{id}/remove: whosever it is, by an administrator.
-pub async fn remove_any(
+async fn remove_any(
     app: web::Data<App>,
     user: SignedIn,
     id: web::Path<i64>,

@@ -2,14 +2,21 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::data::Answer;
+use super::class::Class;
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use crate::app::App;
+use crate::modules::Module;
+use crate::screens::loaded::LoadedData;
 
-/// Its path.
-pub const PATH: &str = "/api/v1/admin/data";
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/admin/data", Class::reads(Module::Data), data)
+            .says("What is loaded of each feed table by day, and what is late.")
+            .answers::<LoadedData>(),
+    ]
+}
 
-/// GET api/v1/admin/data
-pub async fn data(app: web::Data<App>, _admin: Admin) -> Answer {
+async fn data(app: web::Data<App>, _admin: Admin) -> Answer {
     Ok(HttpResponse::Ok().json(app.loaded().await?))
 }

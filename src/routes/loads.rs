@@ -8,18 +8,23 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::json;
 
 use super::body::Json;
+use super::class::Class;
 use super::form::{Form, Limits, refused, wrong};
 use super::own::{confirmed, written};
 use super::query::{Paging, Query, Window};
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use super::spoken::say;
+use super::suggest;
 use super::users::Confirmation;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step};
+use crate::modules::Module;
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 use crate::warehouse::load::ImportError;
@@ -27,8 +32,6 @@ use crate::warehouse::mapping::FILE_NAME;
 
 /// The path of the loads; the other calls here are below it.
 pub const PATH: &str = "/api/v1/admin/loads";
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// Bytes of a field of an upload that is not a file.
 const LONGEST_FIELD: usize = 200;
@@ -68,16 +71,52 @@ pub struct LoadDetails {
     pub steps: Vec<Step>,
 }
 
-/// GET api/v1/admin/loads
-pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Paging>, request: HttpRequest) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Data), Class::changes(Module::Data));
+    let on = json!({ "type": "boolean" });
+    let fields = [
+        ("days", json!({ "type": "string", "description": "FROM..TO" })),
+        ("allowShrink", on.clone()),
+        ("check", on),
+        ("mapping", json!({ "type": "string", "description": "the name of a saved mapping" })),
+    ];
+    let is_loaded = "Something is loaded already, or is being loaded.";
+    vec![
+        Route::get(PATH, reads, list).says("The latest loads.").paged().answers::<LoadList>(),
+        Route::post(PATH, changes, upload)
+            .says("Loads files. They are safe when this answers, and loaded or refused later.")
+            .takes_files(&fields)
+            .accepts::<AcceptedLoad>()
+            .refuses_first("507", "The disk of the server has no room for the load."),
+        Route::post("/api/v1/admin/loads/undo", changes, undo)
+            .says("Takes the last load back.")
+            .takes::<Confirmation>()
+            .accepts::<AcceptedLoad>(),
+        suggest::route(),
+        Route::post("/api/v1/admin/loads/sample", changes, sample)
+            .says("Loads the sample feed, where nothing is loaded.")
+            .accepts::<AcceptedLoad>()
+            .refuses("409", is_loaded),
+        Route::post("/api/v1/admin/loads/demo", changes, demo)
+            .says("Makes a demo of three years up to yesterday, where nothing is loaded.")
+            .takes::<NewDemo>()
+            .accepts::<AcceptedLoad>()
+            .refuses("409", is_loaded),
+        Route::get("/api/v1/admin/loads/{id}", reads, one).says("A load.").answers::<LoadDetails>(),
+        Route::post("/api/v1/admin/loads/{id}/cancel", changes, cancel)
+            .says("Cancels a load that has not begun to publish.")
+            .accepts::<AcceptedLoad>(),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, query: Query<Paging>, request: HttpRequest) -> Answer {
     let Window { offset, limit } = query.0.window()?;
     let mut answer = LoadList { loads: app.store.older_loads(offset, limit)?, total: app.store.count_loads()? };
     say(&request, answer.loads.iter_mut().filter_map(|load| load.message.as_mut()));
     Ok(HttpResponse::Ok().json(answer))
 }
 
-/// GET api/v1/admin/loads/{id}
-pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let load = find(&app, *id)?;
     let report = app.store.load_report(*id)?.and_then(|report| serde_json::from_str(&report).ok());
     let steps = app.loads.running(*id).map(|progress| progress.now().0).unwrap_or_default();
@@ -117,9 +156,8 @@ fn text_of(value: &mut Value) -> Option<&mut String> {
     }
 }
 
-/// POST api/v1/admin/loads: a form with the files or zip archives of them, and the fields `days`, `allowShrink`, `check`
-/// and `mapping`. The answer is 202 when the files are on the disk.
-pub async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
+/// A form with the files or zip archives of them, and other fields. The answer is 202 when the files are on the disk.
+async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
     // Their files are in the spool: so many that the disk is full would stop everything else.
     if app.loads.is_full()? {
         return Err(ApiError::busy(FULL_RETRY));
@@ -153,8 +191,7 @@ fn require_room(app: &App, request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// POST api/v1/admin/loads/sample: loads the sample feed, where nothing is loaded.
-pub async fn sample(app: web::Data<App>, admin: Admin) -> Answer {
+async fn sample(app: web::Data<App>, admin: Admin) -> Answer {
     require_empty(&app)?;
     let data_dir = app.data_dir().path().to_owned();
     let received = web::block(move || {
@@ -178,8 +215,7 @@ pub struct NewDemo {
 /// The members that a demo of the page may have. A larger one is made by `bond demo`.
 const DEMO_MEMBERS: RangeInclusive<u32> = 100..=1_000_000;
 
-/// POST api/v1/admin/loads/demo: makes a demo of three years up to yesterday, where nothing is loaded.
-pub async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer {
+async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer {
     let NewDemo { members } = body.0;
     if !DEMO_MEMBERS.contains(&members) {
         let why = format!("expected a number from {} to {}", DEMO_MEMBERS.start(), DEMO_MEMBERS.end());
@@ -205,14 +241,13 @@ fn require_empty(app: &App) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// POST api/v1/admin/loads/undo
-pub async fn undo(app: web::Data<App>, admin: Admin, body: Json<Confirmation>, request: HttpRequest) -> Answer {
+async fn undo(app: web::Data<App>, admin: Admin, body: Json<Confirmation>, request: HttpRequest) -> Answer {
     confirmed(&app, &admin.0, &body.0.password, &request).await?;
     enqueue(&app, &admin, Kind::Undo, LoadOptions::default(), None).await
 }
 
-/// POST api/v1/admin/loads/{id}/cancel: a load that has begun to publish ends all the same.
-pub async fn cancel(app: web::Data<App>, admin: Admin, id: web::Path<i64>) -> Answer {
+/// A load that has begun to publish ends all the same.
+async fn cancel(app: web::Data<App>, admin: Admin, id: web::Path<i64>) -> Answer {
     if !find(&app, *id)?.state.is_final() {
         let (store, at) = (app.store.clone(), app.clock.now());
         let (login, subject) = (admin.0.session().login.clone(), format!("load {id}"));

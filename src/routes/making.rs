@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use ts_rs::TS;
 
-use super::data::Answer;
+use super::class::Class;
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::error::ApiError;
 
@@ -82,8 +84,16 @@ fn making<T>(change: impl FnOnce(&mut BTreeMap<(i64, u64), Arc<Steps>>) -> T) ->
     change(&mut MAKING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// GET api/v1/export/progress/{id}
-pub async fn progress(user: SignedIn, id: web::Path<u64>) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/export/progress/{id}", Class::Export, progress)
+            .says("How far a file is that the user is making: the one whose call had this number in its header Bond-Export-Id.")
+            .with("id", json!({ "type": "integer", "minimum": 0 }))
+            .answers::<ExportProgress>(),
+    ]
+}
+
+async fn progress(user: SignedIn, id: web::Path<u64>) -> Answer {
     let steps = making(|making| making.get(&(user.session().user_id, *id)).map(Arc::clone));
     let found = steps.map_or(ExportProgress { done: 0, all: 0 }, |steps| {
         let all = steps.all.load(Ordering::Relaxed);

@@ -2,18 +2,17 @@
 
 use actix_web::{HttpResponse, web};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::body::Json;
+use super::class::Class;
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::mappings::{self, MappingError};
+use crate::modules::Module;
 use crate::store::mappings::SavedMapping;
-
-/// The path of the mappings; each is below it by name.
-pub const PATH: &str = "/api/v1/admin/mappings";
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// The saved mappings.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -39,28 +38,42 @@ pub struct NewMapping {
     pub text: String,
 }
 
-/// GET api/v1/admin/mappings
-pub async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Data), Class::changes(Module::Data));
+    let path = "/api/v1/admin/mappings/{name}";
+    let name = || json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$" });
+    vec![
+        Route::get("/api/v1/admin/mappings", reads, list).says("The saved mappings.").answers::<MappingList>(),
+        Route::get(path, reads, one).says("A saved mapping.").with("name", name()).answers::<MappingDetails>(),
+        Route::put(path, changes, save)
+            .says("Checks a mapping and saves it, in the place of the one with this name.")
+            .with("name", name())
+            .takes::<NewMapping>()
+            .answers::<SavedMapping>(),
+        Route::delete(path, changes, remove)
+            .says("Removes a saved mapping. Loads that used it keep its text.")
+            .with("name", name()),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
     Ok(HttpResponse::Ok().json(MappingList { mappings: app.store.mappings()? }))
 }
 
-/// GET api/v1/admin/mappings/{name}
-pub async fn one(app: web::Data<App>, _admin: Admin, name: web::Path<String>) -> Answer {
+async fn one(app: web::Data<App>, _admin: Admin, name: web::Path<String>) -> Answer {
     let found = app.store.mapping(&name)?;
     let (mapping, text) = found.ok_or_else(|| MappingError::Unknown(name.into_inner()))?;
     Ok(HttpResponse::Ok().json(MappingDetails { mapping, text }))
 }
 
-/// PUT api/v1/admin/mappings/{name}: checks the mapping and saves it, in the place of the one with this name.
-pub async fn save(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<NewMapping>) -> Answer {
+async fn save(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<NewMapping>) -> Answer {
     let login = admin.0.session().login.clone();
     let text = body.0.text;
     let saved = web::block(move || mappings::save(&app.store, &name, &text, Some(&login), app.clock.now()));
     Ok(HttpResponse::Ok().json(saved.await.map_err(|error| ApiError::internal(&error))??))
 }
 
-/// DELETE api/v1/admin/mappings/{name}
-pub async fn remove(app: web::Data<App>, admin: Admin, name: web::Path<String>) -> Answer {
+async fn remove(app: web::Data<App>, admin: Admin, name: web::Path<String>) -> Answer {
     let login = admin.0.session().login.clone();
     let removed = web::block(move || mappings::remove(&app.store, &name, Some(&login), app.clock.now()));
     removed.await.map_err(|error| ApiError::internal(&error))??;

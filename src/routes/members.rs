@@ -2,21 +2,22 @@
 
 use std::io::Write;
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 
 use super::body::Json;
+use super::class::Class;
 use super::form::refused;
+use super::loads::AcceptedLoad;
 use super::loads::enqueue;
 use super::own::confirmed;
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::{Incoming, IncomingError, LoadOptions};
+use crate::modules::Module;
 use crate::store::loads::Kind;
-
-/// The path of the call.
-pub const ERASE_PATH: &str = "/api/v1/admin/members/erase";
 
 /// The members to erase.
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
@@ -31,13 +32,17 @@ pub struct EraseMembers {
     pub password: String,
 }
 
-/// POST api/v1/admin/members/erase: the answer is 202 when the ids are on the disk; the erasure is a load of the ledger.
-pub async fn erase(
-    app: web::Data<App>,
-    admin: Admin,
-    body: Json<EraseMembers>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post("/api/v1/admin/members/erase", Class::changes(Module::Data), erase)
+            .says("Erases members. It cannot be undone.")
+            .takes::<EraseMembers>()
+            .accepts::<AcceptedLoad>(),
+    ]
+}
+
+/// The answer is 202 when the ids are on the disk; the erasure is a load of the ledger.
+async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>, request: HttpRequest) -> Answer {
     let Json(EraseMembers { ids, keep_counts, password }) = body;
     let wrong = |id: &String| id.is_empty() || id.chars().count() > 64 || id.chars().any(char::is_control);
     if let Some(index) = ids.iter().position(wrong) {

@@ -12,14 +12,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
+use super::class::Class;
+use super::route::{Answer, NOT_SIGNED_IN, NOTHING, Reply, Route};
 use super::session::{browser_of, session_user, signed_in_answer};
 use super::signed_in::SessionUser;
 use crate::app::App;
 use crate::auth::oidc::{LONGEST_SIGN_IN, Oidc, OidcFault};
 use crate::error::ApiError;
 use crate::store::oidc::OidcRejection;
-
-pub const PATH: &str = "/api/auth/oidc";
 
 /// Holds the sealed state of a sign-in; hidden from the page's scripts. Lax, because the provider's page sends the
 /// browser back.
@@ -63,8 +63,30 @@ pub struct OidcAnswer {
     pub return_url: Option<String>,
 }
 
-/// GET api/auth/oidc
-pub async fn offer(app: web::Data<App>) -> HttpResponse {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/auth/oidc", Class::Public, offer)
+            .says("The OpenID Connect provider with which people may sign in.")
+            .answers::<OidcOffer>(),
+        Route::get("/api/auth/oidc/start", Class::Public, start)
+            .says("Sends a browser to the provider; returnUrl is opened later.")
+            .replies(Reply::Redirect),
+        Route::get("/api/auth/oidc/callback", Class::Public, callback)
+            .says("Where the provider sends the browser back.")
+            .replies(Reply::Redirect),
+        Route::post("/api/auth/oidc/session", Class::Public, session)
+            .says("Signs in with what the provider gave the browser. 401 has error_description.")
+            .takes::<OidcRequest>()
+            .answers::<OidcAnswer>()
+            .refuses_first("401", NOT_SIGNED_IN)
+            .refuses("404", NOTHING),
+        Route::get("/api/auth/oidc/sign-out", Class::Public, sign_out)
+            .says("Sends a browser to sign out of the provider.")
+            .replies(Reply::Redirect),
+    ]
+}
+
+async fn offer(app: web::Data<App>) -> HttpResponse {
     let oidc = app.auth.oidc.as_ref();
     HttpResponse::Ok().json(OidcOffer {
         label: oidc.map(|oidc| oidc.label().to_owned()),
@@ -72,8 +94,7 @@ pub async fn offer(app: web::Data<App>) -> HttpResponse {
     })
 }
 
-/// GET api/auth/oidc/start
-pub async fn start(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
+async fn start(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
     let Some(oidc) = app.auth.oidc.as_ref() else { return failed(&OidcFault::NotConfigured) };
     let query = query_of(&request);
     let browser = browser_of(&request);
@@ -87,8 +108,7 @@ pub async fn start(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
     }
 }
 
-/// GET api/auth/oidc/callback
-pub async fn callback(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
+async fn callback(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
     let query = query_of(&request);
     let part = |name: &str| query.get(name).map(String::as_str).filter(|text| text.len() <= LONGEST_PART);
     let state = part("state").unwrap_or_default();
@@ -106,12 +126,7 @@ pub async fn callback(app: web::Data<App>, request: HttpRequest) -> HttpResponse
     }
 }
 
-/// POST api/auth/oidc/session
-pub async fn session(
-    app: web::Data<App>,
-    request: HttpRequest,
-    Json(body): Json<OidcRequest>,
-) -> Result<HttpResponse, ApiError> {
+async fn session(app: web::Data<App>, request: HttpRequest, Json(body): Json<OidcRequest>) -> Answer {
     let browser = browser_of(&request);
     let sealed = request.cookie(COOKIE);
     let sealed = sealed.as_ref().map(Cookie::value);
@@ -127,8 +142,7 @@ pub async fn session(
     Ok(answer.json(OidcAnswer { token, user, return_url: finished.return_url }))
 }
 
-/// GET api/auth/oidc/sign-out
-pub async fn sign_out(app: web::Data<App>) -> HttpResponse {
+async fn sign_out(app: web::Data<App>) -> HttpResponse {
     let address = match app.auth.oidc.as_ref().filter(|oidc| oidc.offers_sign_out()) {
         Some(oidc) => oidc.sign_out_address(app.clock.now()).await,
         None => None,

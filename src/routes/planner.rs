@@ -3,38 +3,61 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::body::JsonWith;
+use super::class::Class;
 use super::csv;
-use super::data::{Answer, Filters};
+use super::data::Filters;
 use super::own::{Actor, written};
+use super::route::{Answer, Reply, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::metrics::filter::FilterParams;
+use crate::metrics::planner::PlannerAnswer;
 use crate::metrics::planner::Wish;
+use crate::metrics::planner::forecast::ForecastAnswer;
+use crate::modules::Module;
+use crate::screens::planner::{CloseAnswer, MemberListParams};
 use crate::screens::planner::{MemberList, PlannerParams};
 use crate::store::audit::Entry;
 
-/// The path of the planner; its other calls are below it.
-pub const PATH: &str = "/api/v1/planner";
+pub(super) fn routes() -> Vec<Route> {
+    let reads = Class::reads(Module::Recommendations);
+    let of_people = Class::InPerson { modules: &[Module::Recommendations, Module::People] };
+    vec![
+        Route::post("/api/v1/planner", reads, plan)
+            .says("What it would take to reach a score or a value of one of its parts, and the score that changes would give.")
+            .takes_only::<PlannerParams>()
+            .answers::<PlannerAnswer>(),
+        Route::post("/api/v1/planner/forecast", reads, forecast)
+            .says("Where the score would be in 30, 60 and 90 days if members go on logging in as they did, and how well such forecasts did before.")
+            .filtered()
+            .answers::<ForecastAnswer>(),
+        Route::post("/api/v1/planner/close", reads, close)
+            .says("How many members are one qualifying session from active or engaged, or soon dormant, by group.")
+            .filtered()
+            .answers::<CloseAnswer>(),
+        Route::post("/api/v1/planner/close/members", of_people, members)
+            .says("The ids of these members. It is recorded in the audit log.")
+            .takes_only::<MemberListParams>()
+            .replies(Reply::Csv),
+    ]
+}
 
-/// POST api/v1/planner
-pub async fn plan(app: web::Data<App>, user: SignedIn, body: JsonWith<FilterParams, Wish>) -> Answer {
+async fn plan(app: web::Data<App>, user: SignedIn, body: JsonWith<FilterParams, Wish>) -> Answer {
     let JsonWith(filter, wish) = body;
     let body = PlannerParams { filter, wish };
     Ok(HttpResponse::Ok().json(user.answers(&app).planner(&body).await?))
 }
 
-/// POST api/v1/planner/forecast
-pub async fn forecast(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+async fn forecast(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
     Ok(HttpResponse::Ok().json(user.answers(&app).forecast(&filters.0).await?))
 }
 
-/// POST api/v1/planner/close
-pub async fn close(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+async fn close(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
     Ok(HttpResponse::Ok().json(user.answers(&app).close(&filters.0).await?))
 }
 
-/// POST api/v1/planner/close/members: CSV. That it was taken is a line of the audit log, with how many members it has.
-pub async fn members(
+/// CSV. That it was taken is a line of the audit log, with how many members it has.
+async fn members(
     app: web::Data<App>,
     user: SignedIn,
     body: JsonWith<FilterParams, MemberList>,

@@ -7,7 +7,9 @@ use time::{Date, Duration};
 use ts_rs::TS;
 
 use super::body::Strict;
+use super::class::Class;
 use super::own::{Actor, removed, valid, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::clock;
@@ -20,15 +22,10 @@ use crate::modules::Module;
 use crate::scope::GroupLimit;
 use crate::store::plans::{self, Plan};
 
-/// The path of the plans; each is below it by its number.
-pub const PATH: &str = "/api/v1/planner/plans";
-
 /// The longest name.
 const LONGEST_NAME: usize = 100;
 /// The most days of a plan.
 const MOST_DAYS: i64 = 3 * 366;
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// A value that a part is to have.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
@@ -105,8 +102,22 @@ pub struct PlanPoint {
     pub planned: Option<f64>,
 }
 
-/// GET api/v1/planner/plans
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let own = Class::InPerson { modules: &[Module::Recommendations] };
+    vec![
+        Route::get("/api/v1/planner/plans", own, list)
+            .says("Your saved plans and those that are shared, and how they go.")
+            .answers::<PlanList>(),
+        Route::post("/api/v1/planner/plans", own, add)
+            .says("Saves a plan.")
+            .takes::<NewPlan>()
+            .answers::<PlanAnswer>()
+            .refuses("409", "There is no score to begin with."),
+        Route::delete("/api/v1/planner/plans/{id}", own, remove).says("Removes a plan."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let saved = app.store.plans(own)?;
     let mut list = PlanList { plans: Vec::with_capacity(saved.len()) };
@@ -116,8 +127,7 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(list))
 }
 
-/// POST api/v1/planner/plans
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Strict<NewPlan>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Strict<NewPlan>, request: HttpRequest) -> Answer {
     let NewPlan { name, ends, target, parts, filter, shared } = body.0;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let wrong = |what: String| ApiError::invalid_fields(vec![what]);
@@ -162,8 +172,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Strict<NewPlan>, req
     Ok(HttpResponse::Ok().json(answer(&app, &user, saved).await?))
 }
 
-/// DELETE api/v1/planner/plans/{id}
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let any_shared = user.permissions().may_write(Module::Recommendations);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();

@@ -2,19 +2,34 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use super::data::{Answer, Filters};
+use super::class::Class;
+use super::data::Filters;
+use super::data::ids_of_figures;
 use super::own::{Actor, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
+use crate::modules::Module;
 use crate::screens::receipts::{NoReceipt, Receipt, Subject};
 
-/// The path of the calls.
-pub const PATH: &str = "/api/v1/receipts";
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post("/api/v1/receipts/score", Class::reads(Module::Monitor), score)
+            .says("A receipt of the BOND Score with its parts, signed.")
+            .filtered()
+            .answers::<Receipt>(),
+        Route::post("/api/v1/receipts/{metric}", Class::Figure, figure)
+            .says("A receipt of a figure: what it is made of, signed.")
+            .with("metric", ids_of_figures())
+            .filtered()
+            .answers::<Receipt>()
+            .refuses("409", "The figure is hidden because few members are behind it, or its data are not loaded."),
+    ]
+}
 
-/// POST api/v1/receipts/{metric}
-pub async fn figure(
+async fn figure(
     app: web::Data<App>,
     user: SignedIn,
     id: web::Path<String>,
@@ -28,8 +43,7 @@ pub async fn figure(
     }
 }
 
-/// POST api/v1/receipts/score
-pub async fn score(app: web::Data<App>, user: SignedIn, filters: Filters, request: HttpRequest) -> Answer {
+async fn score(app: web::Data<App>, user: SignedIn, filters: Filters, request: HttpRequest) -> Answer {
     issued(app, user, Subject::Score, filters, request).await
 }
 

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::class::Class;
 use super::destinations::{self, Destinations, checked_filters, sent_now};
 use super::own::{Actor, removed, scanned, valid, written, wrong};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::clock;
@@ -24,23 +26,8 @@ use crate::screens::pages::page_of;
 use crate::store::destinations::{Channel, DeliveryState, Every, LastTry, ReportFormat};
 use crate::store::reports::{Report, SavedReport};
 
-/// The path of the reports; each is below it by its number.
-pub const PATH: &str = "/api/v1/reports";
-
 /// The longest name, in characters.
 pub(super) const LONGEST_NAME: usize = 100;
-
-/// What answers a call about reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reports {
-    List,
-    Add,
-    Change,
-    Remove,
-    Send,
-}
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// A report to save.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
@@ -118,8 +105,32 @@ pub struct ReportAnswer {
     pub last_text: Option<String>,
 }
 
-/// GET api/v1/reports
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+/// For whoever may take files along; the handlers check the module of a report's screen.
+pub(super) fn routes() -> Vec<Route> {
+    let sends = Class::InPerson { modules: &[Module::Export] };
+    vec![
+        Route::get("/api/v1/reports", sends, list)
+            .says("Your reports, how they go, and where reports may be sent. Administrators see those of all users.")
+            .answers::<ReportList>(),
+        Route::post("/api/v1/reports", sends, add)
+            .says("Saves a report that is sent on a schedule, with what you may see at that time.")
+            .takes::<NewReport>()
+            .answers::<ReportAnswer>(),
+        Route::put("/api/v1/reports/{id}", sends, change)
+            .says("Saves one of your reports in place of what it was.")
+            .takes::<NewReport>()
+            .answers::<ReportAnswer>(),
+        Route::delete("/api/v1/reports/{id}", sends, remove)
+            .says("Removes one of your reports; administrators remove those of others too."),
+        Route::post("/api/v1/reports/{id}/send", sends, send_now)
+            .says("Sends one of your reports now. The answer says how that went.")
+            .answers::<ReportAnswer>()
+            .refuses("409", "It is being sent already.")
+            .refuses("429", "The user has many sent; Retry-After says when another may be."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let sees_all = user.permissions().may_read(Module::Admin);
     let store = app.store.clone();
@@ -129,8 +140,7 @@ pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(ReportList { reports, destinations: Destinations::of(&app) }))
 }
 
-/// POST api/v1/reports
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewReport>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewReport>, request: HttpRequest) -> Answer {
     let report = checked(&app, body.0, &user)?;
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let today = iso(app.clock.today());
@@ -138,8 +148,7 @@ pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewReport>, req
     saved(&app, &user, id).await
 }
 
-/// PUT api/v1/reports/{id}
-pub async fn change(
+async fn change(
     app: web::Data<App>,
     user: SignedIn,
     id: web::Path<i64>,
@@ -155,16 +164,15 @@ pub async fn change(
     saved(&app, &user, id).await
 }
 
-/// DELETE api/v1/reports/{id}
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let any = user.permissions().may_write(Module::Admin);
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = id.into_inner();
     removed(move || store.remove_report(own, id, any, actor.by()), || no_report(id)).await
 }
 
-/// POST api/v1/reports/{id}/send: answers when it has been sent, or was not.
-pub async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+/// It answers when it has been sent, or was not.
+async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
     let found = app.store.report(id)?.filter(|saved| saved.user_id == own).ok_or_else(|| no_report(id))?;
     let (sender, channel) = (destinations::sender(&app, &user, &request), found.report.to.channel);

@@ -2,23 +2,22 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::body::Json;
+use super::class::Class;
 use super::own::{Actor, confirmed};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::roles::checked;
 use crate::error::ApiError;
 use crate::language::Language;
+use crate::modules::Module;
 use crate::scope::{GroupLimit, Limits, Scope};
 use crate::screens::wire::UserGroup;
 use crate::store::StoreError;
 use crate::store::roles::{Permission, StoredRole};
-
-/// The path of the roles; each is below it by name.
-pub const PATH: &str = "/api/v1/admin/roles";
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// All roles.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -100,23 +99,45 @@ impl From<StoredRole> for RoleDetails {
     }
 }
 
-/// GET api/v1/admin/roles
-pub async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
+    let role = || json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" });
+    let conflict = "The name is taken, the role is built in or in use, or nobody could administer Bond afterwards.";
+    vec![
+        Route::get("/api/v1/admin/roles", reads, list).says("All roles.").answers::<RoleList>(),
+        Route::post("/api/v1/admin/roles", changes, add)
+            .says("Adds a role.")
+            .takes::<NewRole>()
+            .answers::<RoleDetails>()
+            .refuses("409", conflict),
+        Route::put("/api/v1/admin/roles/{role}", changes, change)
+            .says("Gives a role these rights instead of those that it has.")
+            .with("role", role())
+            .takes::<RoleRights>()
+            .answers::<RoleDetails>()
+            .refuses("409", conflict),
+        Route::post("/api/v1/admin/roles/{role}/remove", changes, remove)
+            .says("Removes a role. Where somebody has it, fromUsers must say that it is taken from them.")
+            .with("role", role())
+            .takes::<RoleRemoval>()
+            .refuses("409", conflict),
+    ]
+}
+
+async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
     let roles = app.store.roles()?.into_iter().map(RoleDetails::from).collect();
     let groups = app.answers(&Scope::All, Language::En).user_groups().await?;
     Ok(HttpResponse::Ok().json(RoleList { roles, groups }))
 }
 
-/// POST api/v1/admin/roles
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewRole>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewRole>, request: HttpRequest) -> Answer {
     let NewRole { name, permissions, groups, without_members, password } = body.0;
     let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
     let actor = confirmed_actor(&app, &user, &password, &request).await?;
     changed(app, name, move |app| app.store.add_role(&role, actor.by())).await
 }
 
-/// PUT api/v1/admin/roles/{role}: gives the role these rights instead of those that it has.
-pub async fn change(
+async fn change(
     app: web::Data<App>,
     user: SignedIn,
     name: web::Path<String>,
@@ -130,8 +151,8 @@ pub async fn change(
     changed(app, name, move |app| app.store.change_role(&role, actor.by())).await
 }
 
-/// POST api/v1/admin/roles/{role}/remove: refused with 409 where users or keys have the role, unless fromUsers is true.
-pub async fn remove(
+/// It is refused with 409 where users or keys have the role, unless fromUsers is true.
+async fn remove(
     app: web::Data<App>,
     user: SignedIn,
     name: web::Path<String>,

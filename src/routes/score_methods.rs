@@ -7,20 +7,20 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
-use super::data::Answer;
+use super::class::Class;
 use super::form::wrong;
 use super::own::{Actor, confirmed, valid, written};
+use super::route::{Answer, NOTHING, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::roles::is_name;
 use crate::error::ApiError;
 use crate::metrics::Unit;
+use crate::metrics::score::MethodEffect;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers, PARTS, Part, PartKey, Pillar};
+use crate::modules::Module;
 use crate::store::Store;
 use crate::store::score_methods::{DraftedMethod, Proposal, PublishedMethod};
-
-/// The path of the methods.
-pub const PATH: &str = "/api/v1/admin/score-method";
 
 /// The longest reason.
 const LONGEST_REASON: usize = 500;
@@ -136,13 +136,45 @@ pub struct DraftApproval {
     pub password: String,
 }
 
-/// GET api/v1/admin/score-method
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
+    // It shows the score.
+    let of_score = Class::InPerson { modules: &[Module::Admin, Module::Monitor] };
+    let changed = "The draft was changed meanwhile.";
+    vec![
+        Route::get("/api/v1/admin/score-method", reads, list)
+            .says("The methods of the score, the published one first, and the draft of another.")
+            .answers::<MethodList>(),
+        Route::put("/api/v1/admin/score-method/draft", changes, save)
+            .says("Saves a draft of a method. One that waits for approval no longer does.")
+            .takes::<DraftToSave>()
+            .answers::<MethodList>()
+            .refuses("409", changed),
+        Route::delete("/api/v1/admin/score-method/draft", changes, withdraw)
+            .says("Removes the draft.")
+            .refuses("404", NOTHING),
+        Route::post("/api/v1/admin/score-method/effect", of_score, effect)
+            .says("What the score would be by other numbers: now, at the ends of months, by group, and with other weights.")
+            .takes::<MethodNumbers>()
+            .answers::<MethodEffect>(),
+        Route::post("/api/v1/admin/score-method/publish", changes, publish)
+            .says("Proposes the draft to another administrator, or publishes it where there is none.")
+            .takes::<DraftToPublish>()
+            .answers::<MethodList>()
+            .refuses("409", changed),
+        Route::post("/api/v1/admin/score-method/approve", changes, approve)
+            .says("Publishes the draft that another administrator proposed.")
+            .takes::<DraftApproval>()
+            .answers::<MethodList>()
+            .refuses("409", "The draft was changed meanwhile, does not wait for approval, or must be approved by another."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     Ok(HttpResponse::Ok().json(answer(&app, &user)?))
 }
 
-/// PUT api/v1/admin/score-method/draft
-pub async fn save(app: web::Data<App>, user: SignedIn, body: Json<DraftToSave>, request: HttpRequest) -> Answer {
+async fn save(app: web::Data<App>, user: SignedIn, body: Json<DraftToSave>, request: HttpRequest) -> Answer {
     let DraftToSave { revision, numbers } = body.0;
     let method = checked(&numbers, "numbers.")?;
     let json = serde_json::to_string(&method.numbers()).map_err(|error| ApiError::internal(&error))?;
@@ -151,8 +183,7 @@ pub async fn save(app: web::Data<App>, user: SignedIn, body: Json<DraftToSave>, 
     Ok(HttpResponse::Ok().json(answer(&app, &user)?))
 }
 
-/// DELETE api/v1/admin/score-method/draft
-pub async fn withdraw(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
+async fn withdraw(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     if !written(move || store.withdraw_score_draft(actor.by())).await? {
         return Err(ApiError::not_found("There is no draft."));
@@ -160,14 +191,14 @@ pub async fn withdraw(app: web::Data<App>, user: SignedIn, request: HttpRequest)
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/admin/score-method/effect: of numbers that need not be saved.
-pub async fn effect(app: web::Data<App>, user: SignedIn, body: Json<MethodNumbers>) -> Answer {
+/// The numbers need not be saved.
+async fn effect(app: web::Data<App>, user: SignedIn, body: Json<MethodNumbers>) -> Answer {
     let drafted = checked(&body.0, "")?;
     Ok(HttpResponse::Ok().json(user.answers(&app).method_effect(&drafted).await?))
 }
 
-/// POST api/v1/admin/score-method/publish: waits for another administrator, where there is one.
-pub async fn publish(app: web::Data<App>, user: SignedIn, body: Json<DraftToPublish>, request: HttpRequest) -> Answer {
+/// The draft waits for another administrator, where there is one.
+async fn publish(app: web::Data<App>, user: SignedIn, body: Json<DraftToPublish>, request: HttpRequest) -> Answer {
     let DraftToPublish { revision, name, reason, password } = body.0;
     if !is_name(&name) {
         let form = "1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit";
@@ -186,8 +217,7 @@ pub async fn publish(app: web::Data<App>, user: SignedIn, body: Json<DraftToPubl
     Ok(HttpResponse::Ok().json(answer(&app, &user)?))
 }
 
-/// POST api/v1/admin/score-method/approve
-pub async fn approve(app: web::Data<App>, user: SignedIn, body: Json<DraftApproval>, request: HttpRequest) -> Answer {
+async fn approve(app: web::Data<App>, user: SignedIn, body: Json<DraftApproval>, request: HttpRequest) -> Answer {
     let DraftApproval { revision, password } = body.0;
     confirmed(&app, &user, &password, &request).await?;
     let (store, actor, id) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);

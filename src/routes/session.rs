@@ -7,10 +7,13 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web
 use serde::{Deserialize, Serialize};
 
 use super::body::{Json, JsonOrForm};
+use super::class::Class;
 use super::client::Client;
 use super::device::device_of;
 use super::first_view::FirstView;
 use super::preferences::Preferences;
+use super::route::{Answer, Body, NOT_SIGNED_IN, Route};
+use super::schemas::Schemas;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
@@ -100,12 +103,32 @@ pub struct SsoQuestion {
 /// One text for all faults of a link, so that it does not reveal which.
 const LINK_REFUSED: &str = "This sign-in link is not valid or has expired.";
 
-/// POST api/auth/login
-pub async fn login(
-    app: web::Data<App>,
-    request: HttpRequest,
-    JsonOrForm(body): JsonOrForm<LoginRequest>,
-) -> Result<HttpResponse, ApiError> {
+/// The calls that sign in without a provider.
+pub(super) fn sign_in() -> Vec<Route> {
+    vec![
+        Route::post("/api/auth/login", Class::Public, login)
+            .says("Signs in with a password. 401 has error_description.")
+            .sent(Body::JsonOrForm(Box::new(Schemas::body::<LoginRequest>)))
+            .answers::<LoginAnswer>()
+            .refuses_first("401", NOT_SIGNED_IN),
+        Route::post("/api/auth/sso", Class::Public, sso)
+            .says("Signs in by a single sign-on link. Any fault of the link answers success false.")
+            .takes::<SsoRequest>()
+            .answers::<SsoAnswer>(),
+    ]
+}
+
+/// The calls of whoever is signed in.
+pub(super) fn routes() -> Vec<Route> {
+    let current = |path: &str| Route::get(path, Class::SignedIn, current_user).says("The current user.");
+    vec![
+        Route::post("/api/auth/logout", Class::Own, logout).says("Ends the session."),
+        current("/api/auth/current/user").answers::<SessionUser>(),
+        current("/api/user/current").answers::<SessionUser>(),
+    ]
+}
+
+async fn login(app: web::Data<App>, request: HttpRequest, JsonOrForm(body): JsonOrForm<LoginRequest>) -> Answer {
     if body.grant_type.as_deref() != Some("password") {
         return Err(ApiError::unsupported_grant_type());
     }
@@ -138,14 +161,8 @@ pub async fn login(
     Ok(answer.json(LoginAnswer { token: started.token, user: session_user(&app, started.user)? }))
 }
 
-/// POST api/auth/sso
-///
 /// A link that is not accepted gets 200 with `success` false, as specified.
-pub async fn sso(
-    app: web::Data<App>,
-    request: HttpRequest,
-    Json(body): Json<SsoRequest>,
-) -> Result<HttpResponse, ApiError> {
+async fn sso(app: web::Data<App>, request: HttpRequest, Json(body): Json<SsoRequest>) -> Answer {
     let SsoRequest { aa, bb, cc, confirmed } = body;
     let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
     let browser = browser_of(&request);
@@ -168,8 +185,7 @@ pub async fn sso(
     }
 }
 
-/// POST api/auth/logout
-pub async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
     app.auth
         .sign_out(&user.session().id, address(&request), app.clock.now())
         .await
@@ -179,8 +195,7 @@ pub async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -
     Ok(HttpResponse::NoContent().cookie(gone).finish())
 }
 
-/// GET api/user/current and GET api/auth/current/user
-pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Answer {
     let mut answer = HttpResponse::Ok();
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.

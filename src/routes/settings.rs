@@ -9,17 +9,16 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
-use super::data::Answer;
+use super::class::Class;
 use super::form::wrong;
 use super::own::{Actor, confirmed};
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use super::spoken::say;
 use crate::app::App;
 use crate::config::{self, CHOOSABLE, Config, OPENING, Origin};
 use crate::error::ApiError;
-
-/// The path of the settings.
-pub const PATH: &str = "/api/v1/admin/settings";
+use crate::modules::Module;
 
 /// All settings.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -73,8 +72,19 @@ pub struct ChangeSettings {
     pub password: Option<String>,
 }
 
-/// GET api/v1/admin/settings
-pub async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/admin/settings", Class::reads(Module::Admin), list)
+            .says("The settings with their values and origins, and which of them can be chosen.")
+            .answers::<SettingList>(),
+        Route::put("/api/v1/admin/settings", Class::changes(Module::Admin), change)
+            .says("Chooses values of settings: all or none of them.")
+            .takes::<ChangeSettings>()
+            .answers::<SettingList>(),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
     Ok(HttpResponse::Ok().json(said(answer(&app)?, &request)))
 }
 
@@ -86,8 +96,7 @@ fn said(mut list: SettingList, request: &HttpRequest) -> SettingList {
     list
 }
 
-/// PUT api/v1/admin/settings
-pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
+async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &admin.0, &request);
     let ChangeSettings { settings, password } = body.0;
     let mut checked = Config::default();

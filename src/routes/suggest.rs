@@ -5,14 +5,18 @@ use std::path::{Path, PathBuf};
 use actix_multipart::Multipart;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
+use serde_json::json;
 
+use super::class::Class;
 use super::form::{Form, Limits, wrong};
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use super::spoken::say;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::limited::Client;
 use crate::loads::mappings::{self, LONGEST_MAPPING};
+use crate::modules::Module;
 use crate::store::loads::LoadFault;
 use crate::warehouse::load::{Fault, ImportError, ImportOptions, MappingFile};
 use crate::warehouse::mapping::FILE_NAME;
@@ -72,9 +76,17 @@ pub struct PreviewAnswer {
     pub faults: Vec<LoadFault>,
 }
 
-/// POST api/v1/admin/loads/suggest: a form with files or a zip archive, of which the head is enough, and perhaps a
-/// `mapping`, as text or as the name of a saved one.
-pub async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> super::data::Answer {
+/// It changes nothing, but works on files that are sent.
+pub(super) fn route() -> Route {
+    let mapping = "a mapping to check, as TOML or by the name of a saved one; without it one is proposed";
+    Route::post("/api/v1/admin/loads/suggest", Class::changes(Module::Data), answer)
+        .says("Proposes a mapping for files, or shows what a mapping makes of them. Loads nothing.")
+        .takes_files(&[("mapping", json!({ "type": "string", "description": mapping }))])
+        .answers::<SuggestAnswer>()
+}
+
+/// A form with files or a zip archive, of which the head is enough, and perhaps a `mapping`.
+async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
     let limits = Limits { files: app.config.upload_bytes, field: LONGEST_MAPPING, head: HEAD, whole: WHOLE };
     let form = Form::receive(&app, &request, form, limits).await?;
     let mut given = None;

@@ -7,7 +7,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
 use super::backups::whole;
-use super::data::Answer;
+use super::class::Class;
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use super::spoken::say;
 use crate::app::App;
@@ -17,10 +18,8 @@ use crate::doctor::{self, Line, Subject, Wanted};
 use crate::error::ApiError;
 use crate::limited::Client;
 use crate::machine::Process;
+use crate::modules::Module;
 use crate::store::opened::OpenedConnections;
-
-/// The path of the call.
-pub const PATH: &str = "/api/v1/admin/system";
 
 /// How the server does.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -86,8 +85,15 @@ pub struct SystemCheck {
     pub todo: String,
 }
 
-/// GET api/v1/admin/system
-pub async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/admin/system", Class::reads(Module::Admin), answer)
+            .says("Version, memory, disk space, and what `bond doctor` finds.")
+            .answers::<SystemAnswer>(),
+    ]
+}
+
+async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
     let checked = app.clone();
     let mut answer =
         app.limited.system.block(admin.0.session().user_id, move |client| check(&checked, client)).await??;

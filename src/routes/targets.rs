@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::class::Class;
 use super::data::Filters;
 use super::own::{Actor, removed, valid, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::{self, App};
 use crate::auth::permissions::Permissions;
@@ -17,16 +19,12 @@ use crate::groupings::Grouping;
 use crate::metrics::target::TargetGrain;
 use crate::scope::Scope;
 use crate::screens::Dashboard;
+use crate::screens::targets::FittingTargets;
 use crate::screens::targets::{Aim, GroupOfTarget, Seen, Target, TargetStart, aim};
 use crate::store::targets::{NewTarget as Kept, SavedTarget};
 
-/// The path of the targets; each is below it by its number.
-pub const PATH: &str = "/api/v1/targets";
-
 /// The longest note.
 const LONGEST_NOTE: usize = 200;
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// A target to set.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
@@ -97,22 +95,41 @@ pub fn seen_by(permissions: &Permissions) -> impl Fn(&Dashboard) -> Option<Scope
     }
 }
 
-/// GET api/v1/targets
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+/// The handlers check the module of a target's figure.
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/targets", Class::SignedIn, list)
+            .says("The targets of figures that are open to you, of members all of whom you see.")
+            .answers::<TargetList>(),
+        Route::post("/api/v1/targets", Class::Own, add)
+            .says("Sets a target.")
+            .takes::<NewTarget>()
+            .answers::<TargetAnswer>(),
+        Route::post("/api/v1/targets/fitting", Class::Own, fitting)
+            .says("The targets that figures and charts of a filter are compared with.")
+            .filtered()
+            .answers::<FittingTargets>(),
+        Route::put("/api/v1/targets/{id}", Class::Own, change)
+            .says("Sets a target in place of another.")
+            .takes::<NewTarget>()
+            .answers::<TargetAnswer>(),
+        Route::delete("/api/v1/targets/{id}", Class::Own, remove).says("Removes a target."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let targets = seen(&app, &user, app.store.targets()?).await?;
     Ok(HttpResponse::Ok().json(TargetList { targets }))
 }
 
-/// POST api/v1/targets
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTarget>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTarget>, request: HttpRequest) -> Answer {
     let target = checked(&app, &user, body.0).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let id = written(move || store.add_target(&target, actor.by())).await?;
     one(&app, &user, id).await
 }
 
-/// PUT api/v1/targets/{id}
-pub async fn change(
+async fn change(
     app: web::Data<App>,
     user: SignedIn,
     id: web::Path<i64>,
@@ -129,16 +146,14 @@ pub async fn change(
     one(&app, &user, id).await
 }
 
-/// DELETE api/v1/targets/{id}
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let id = id.into_inner();
     changeable(&app, &user, id).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     removed(move || store.remove_target(id, actor.by()), || no_target(id)).await
 }
 
-/// POST api/v1/targets/fitting
-pub async fn fitting(app: web::Data<App>, user: SignedIn, filter: Filters) -> Answer {
+async fn fitting(app: web::Data<App>, user: SignedIn, filter: Filters) -> Answer {
     let on = seen_by(user.permissions());
     let answers = user.answers(&app);
     let found = answers.fitting_targets(&filter.0, &app.targets()?, &Seen { on: &on }).await?;

@@ -2,28 +2,25 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::account::ApiTokenList;
 use super::body::Json;
+use super::class::Class;
 use super::own::{Actor, confirmed, scanned, valid_first_name, valid_login, written};
 use super::query::{Paging, Query};
+use super::route::{Answer, Route};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::auth::throttle::login_name;
 use crate::error::ApiError;
+use crate::modules::Module;
 use crate::random::random_secret;
 use crate::store::StoreError;
 use crate::store::api_tokens::ApiToken;
 use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
 use crate::store::sessions::LiveSession;
 use crate::store::users::{NewUser, User, login_key};
-
-/// The path of the users; each is below it by id.
-pub const PATH: &str = "/api/v1/admin/users";
-/// The path of all API tokens.
-pub const TOKENS_PATH: &str = "/api/v1/admin/tokens";
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// A user, as an administrator sees it.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -157,8 +154,56 @@ impl ListedUser {
     }
 }
 
-/// GET api/v1/admin/users
-pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Search>) -> Answer {
+pub(super) fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
+    let elsewhere = "The user signs in by another system.";
+    let last = "Nobody could administer Bond afterwards.";
+    vec![
+        Route::get("/api/v1/admin/users", reads, list)
+            .says("Users, by login.")
+            .asking("search", json!({ "type": "string", "description": "a part of the login or first name" }))
+            .paged()
+            .answers::<UserList>(),
+        Route::post("/api/v1/admin/users", changes, add)
+            .says("Adds a user, with a link to choose a password within 72 hours.")
+            .takes::<UserToAdd>()
+            .answers::<AddedUser>(),
+        Route::get("/api/v1/admin/users/{id}", reads, one)
+            .says("A user with its sessions and API tokens.")
+            .answers::<UserDetails>(),
+        Route::put("/api/v1/admin/users/{id}", changes, change)
+            .says("Changes a user's login and first name.")
+            .takes::<UserChange>()
+            .refuses("409", elsewhere),
+        Route::put("/api/v1/admin/users/{id}/roles", changes, set_roles)
+            .says("Replaces a user's roles.")
+            .takes::<RolesChange>()
+            .refuses("409", last),
+        Route::post("/api/v1/admin/users/{id}/disable", changes, disable)
+            .says("Disables a user; its sessions end.")
+            .refuses("409", last),
+        Route::post("/api/v1/admin/users/{id}/enable", changes, enable).says("Enables a disabled user."),
+        Route::post("/api/v1/admin/users/{id}/unlock", changes, unlock)
+            .says("Lets a user try again to sign in, after too many wrong passwords."),
+        Route::post("/api/v1/admin/users/{id}/end-sessions", changes, end_sessions)
+            .says("Ends all sessions of a user."),
+        Route::post("/api/v1/admin/users/{id}/password-link", changes, password_link)
+            .says("Makes a link with which a user chooses a password within 72 hours.")
+            .takes::<Confirmation>()
+            .answers::<PasswordLink>()
+            .refuses("409", elsewhere),
+        Route::post("/api/v1/admin/users/{id}/remove", changes, remove)
+            .says("Deletes a user with its sessions and API tokens. Its lines in the audit log stay.")
+            .takes::<Confirmation>()
+            .refuses("409", last),
+        Route::get("/api/v1/admin/tokens", reads, tokens)
+            .says("The API tokens of all users.")
+            .answers::<ApiTokenList>(),
+        Route::delete("/api/v1/admin/tokens/{id}", changes, revoke_token).says("Revokes an API token of any user."),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, query: Query<Search>) -> Answer {
     let Search { search, offset, limit } = query.0;
     let window = Paging { offset, limit }.window()?;
     let found = scanned(move || {
@@ -169,8 +214,7 @@ pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Search>) -> A
     Ok(HttpResponse::Ok().json(found.await?))
 }
 
-/// GET api/v1/admin/users/{id}
-pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answer {
+async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answer {
     let user = found(&app, *id)?;
     let (now, idle) = (app.clock.now(), app.auth.sessions.lifetimes().idle);
     let sessions = app.store.sessions_of_user(*id, now, idle)?;
@@ -178,8 +222,7 @@ pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answ
     Ok(HttpResponse::Ok().json(UserDetails { user: ListedUser::of(&app, user)?, sessions, tokens }))
 }
 
-/// POST api/v1/admin/users
-pub async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, request: HttpRequest) -> Answer {
     let UserToAdd { login, first_name, roles, password } = body.0;
     let (login, first_name) = (valid_login(&login)?.to_owned(), valid_first_name(&first_name)?.to_owned());
     some_roles(&roles)?;
@@ -197,8 +240,7 @@ pub async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, reque
     Ok(HttpResponse::Ok().json(AddedUser { user, link }))
 }
 
-/// PUT api/v1/admin/users/{id}
-pub async fn change(
+async fn change(
     app: web::Data<App>,
     admin: Admin,
     id: web::Path<i64>,
@@ -225,8 +267,7 @@ pub async fn change(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// PUT api/v1/admin/users/{id}/roles
-pub async fn set_roles(
+async fn set_roles(
     app: web::Data<App>,
     admin: Admin,
     id: web::Path<i64>,
@@ -246,37 +287,32 @@ pub async fn set_roles(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/admin/users/{id}/disable
-pub async fn disable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn disable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
     written(move || app.store.disable_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/admin/users/{id}/enable
-pub async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
     written(move || app.store.enable_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/admin/users/{id}/unlock
-pub async fn unlock(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn unlock(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
     let key = login_name(&login_key(&user.login));
     written(move || app.store.unlock_user(user.id, &key, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/admin/users/{id}/end-sessions
-pub async fn end_sessions(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn end_sessions(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
     written(move || app.store.end_sessions_of_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// POST api/v1/admin/users/{id}/password-link
-pub async fn password_link(
+async fn password_link(
     app: web::Data<App>,
     admin: Admin,
     id: web::Path<i64>,
@@ -291,8 +327,7 @@ pub async fn password_link(
     Ok(HttpResponse::Ok().json(link))
 }
 
-/// POST api/v1/admin/users/{id}/remove
-pub async fn remove(
+async fn remove(
     app: web::Data<App>,
     admin: Admin,
     id: web::Path<i64>,
@@ -305,13 +340,11 @@ pub async fn remove(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// GET api/v1/admin/tokens
-pub async fn tokens(app: web::Data<App>, _admin: Admin) -> Answer {
+async fn tokens(app: web::Data<App>, _admin: Admin) -> Answer {
     Ok(HttpResponse::Ok().json(ApiTokenList { tokens: app.store.api_tokens(None, app.clock.now())? }))
 }
 
-/// DELETE api/v1/admin/tokens/{id}
-pub async fn revoke_token(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn revoke_token(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &admin.0, &request);
     written(move || app.store.revoke_api_token(*id, None, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())

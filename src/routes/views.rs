@@ -7,9 +7,11 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use super::body::Json;
+use super::class::Class;
 use super::destinations::known_fields;
 use super::first_view::is_open;
 use super::own::{Actor, removed, valid, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
@@ -18,16 +20,11 @@ use crate::metrics::filter::FilterParams;
 use crate::screens::pages::page_of;
 use crate::store::views::{SavedView, View};
 
-/// The path of the views; each is below it by its number.
-pub const PATH: &str = "/api/v1/views";
-
 /// The longest name and route, in characters, and the longest filters and choices, in bytes.
 const LONGEST_NAME: usize = 100;
 const LONGEST_SCREEN: usize = 100;
 const LONGEST_FILTERS: usize = 8000;
 const LONGEST_BLOCKS: usize = 4000;
-
-type Answer = Result<HttpResponse, ApiError>;
 
 /// A view to save.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
@@ -76,23 +73,39 @@ pub struct ViewAnswer {
     pub is_first: bool,
 }
 
-/// GET api/v1/views
-pub async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
+/// The handlers check the module of a view's screen.
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/views", Class::Own, list)
+            .says("Your saved views, and those that are shared of screens that are open to you.")
+            .answers::<ViewList>(),
+        Route::post("/api/v1/views", Class::Own, add).says("Saves a view.").takes::<NewView>().answers::<ViewAnswer>(),
+        Route::put("/api/v1/views/{id}", Class::Own, change)
+            .says("Saves one of your views in place of what it was.")
+            .takes::<NewView>()
+            .answers::<ViewAnswer>(),
+        Route::delete("/api/v1/views/{id}", Class::Own, remove).says("Removes a view."),
+        Route::put("/api/v1/views/{id}/first", Class::Own, open_first)
+            .says("Lets a view open after you have signed in, in place of the one before."),
+        Route::delete("/api/v1/views/{id}/first", Class::Own, not_first)
+            .says("Lets the Program Monitor open after you have signed in, no longer this view."),
+    ]
+}
+
+async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.session().user_id;
     let seen = app.store.views(own)?.into_iter().filter(|saved| is_seen(&user, saved));
     Ok(HttpResponse::Ok().json(ViewList { views: seen.map(|saved| answer(own, saved)).collect() }))
 }
 
-/// POST api/v1/views
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewView>, request: HttpRequest) -> Answer {
+async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewView>, request: HttpRequest) -> Answer {
     let view = checked(body.0, user.permissions())?;
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     let id = written(move || store.add_view(own, &view, actor.by())).await?;
     saved(&app, own, id)
 }
 
-/// PUT api/v1/views/{id}
-pub async fn change(
+async fn change(
     app: web::Data<App>,
     user: SignedIn,
     id: web::Path<i64>,
@@ -108,8 +121,7 @@ pub async fn change(
     saved(&app, own, id)
 }
 
-/// DELETE api/v1/views/{id}
-pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
+async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
     let found = app.store.view(own, id)?.filter(|saved| is_seen(&user, saved)).ok_or_else(|| no_view(id))?;
     let any_shared = page_of(&found.view.screen).is_some_and(|page| user.permissions().may_write(page.module));
@@ -117,8 +129,7 @@ pub async fn remove(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, req
     removed(move || store.remove_view(own, id, any_shared, actor.by()), || no_view(id)).await
 }
 
-/// PUT api/v1/views/{id}/first
-pub async fn open_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> Answer {
+async fn open_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> Answer {
     let (own, id) = (user.session().user_id, id.into_inner());
     if !app.store.view(own, id)?.is_some_and(|saved| is_seen(&user, &saved)) {
         return Err(no_view(id));
@@ -130,8 +141,7 @@ pub async fn open_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>)
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// DELETE api/v1/views/{id}/first
-pub async fn not_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> Answer {
+async fn not_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> Answer {
     let (store, own, id) = (app.store.clone(), user.session().user_id, id.into_inner());
     if !written(move || store.unset_first_view(own, id)).await? {
         return Err(ApiError::not_found(format!("The view {id} is not the one that opens first.")));

@@ -10,15 +10,20 @@ use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::json;
 use ts_rs::TS;
 
 use super::body::Json;
+use super::class::Class;
 use super::client::app_of;
-use super::data::Answer;
 use super::own::{refused, written};
+use super::route::{Answer, Route};
+use super::schemas::{Schemas, list, row};
 use super::session::address;
 use super::signed_in::bearer_token;
 use super::spoken::language;
+use super::visit_paths::{ANSWER_PATH, OPEN_PATH};
 use crate::app::App;
 use crate::auth::link_password::LinkPasswordError;
 use crate::auth::sign_in::SignInError;
@@ -30,7 +35,10 @@ use crate::language::Language;
 use crate::links::{LinkCall, Live, call_of, live};
 use crate::metrics::filter::Choice;
 use crate::screens::Call;
+use crate::screens::declared::emails;
+use crate::screens::wire::IndicatorRow;
 use crate::screens::wire::{ProgramInfo, UserGroup};
+use crate::screens::{BREAKDOWNS, DASHBOARDS};
 use crate::store::audit::By;
 use crate::warehouse::Askers;
 
@@ -112,8 +120,45 @@ impl FromRequest for Visitor {
     }
 }
 
-/// POST api/v1/shared/open
-pub async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequest) -> Answer {
+/// What a visitor may call, and all of it.
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post(OPEN_PATH, Class::Public, open)
+            .says(
+                "Opens a link, for somebody without an account: what it shows, and a bearer for its calls. 403 has \
+                 error_description: the password is missing, wrong or blocked.",
+            )
+            .takes::<LinkToOpen>()
+            .answers::<SharedScreen>()
+            .refuses_first("404", "The link is no longer available."),
+        Route::post(ANSWER_PATH, Class::Link, answer)
+            .says("Answers one of the calls of an opened link, with the filter of the link.")
+            .takes::<LinkQuestion>()
+            .answers_as(any_of_a_screen),
+    ]
+}
+
+/// What the calls answer that a link may have.
+fn any_of_a_screen(schemas: &mut Schemas) -> Value {
+    let mut any = vec![
+        list(schemas.answer::<IndicatorRow>()),
+        list(row(&emails::SCHEDULE)),
+        schemas.poll(),
+        schemas.poll_block(),
+    ];
+    for totals in DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_totals()) {
+        any.push(schemas.totals(totals, totals.cards).schema());
+    }
+    for breakdown in BREAKDOWNS.iter() {
+        any.push(schemas.breakdown(breakdown));
+        if !breakdown.unwrapped {
+            any.extend(breakdown.blocks.iter().map(|block| schemas.block(block.id, &block.shape)));
+        }
+    }
+    json!({ "anyOf": any })
+}
+
+async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequest) -> Answer {
     let LinkToOpen { secret, password } = body.0;
     let now = app.clock.now();
     let found = app.store.link_of(&secret)?.map(|saved| live(&app, saved)).transpose()?.flatten();
@@ -183,8 +228,7 @@ async fn about(app: &App, shown: &Live, language: Language) -> Result<About, Api
     Ok(About { program, groups, poll })
 }
 
-/// POST api/v1/shared/answer
-pub async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>, request: HttpRequest) -> Answer {
+async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>, request: HttpRequest) -> Answer {
     let Visitor(live) = visitor;
     let LinkQuestion { call, block, all_rows } = body.0;
     let wrong = |what: String| ApiError::invalid_fields(vec![what]);

@@ -4,14 +4,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
 use super::body::Json;
-use super::data::Answer;
+use super::class::Class;
 use super::own::{Actor, confirmed, written};
+use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use super::users::Confirmation;
 use crate::app::App;
-
-/// The path of the secret.
-pub const PATH: &str = "/api/v1/admin/webhook-secret";
+use crate::modules::Module;
 
 /// The secret that signs what is sent to webhooks.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -20,8 +19,22 @@ pub struct WebhookSecret {
     pub secret: String,
 }
 
-/// POST api/v1/admin/webhook-secret/show
-pub async fn show(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>, request: HttpRequest) -> Answer {
+/// Whoever has the secret could sign like Bond.
+pub(super) fn routes() -> Vec<Route> {
+    let changes = Class::changes(Module::Admin);
+    vec![
+        Route::post("/api/v1/admin/webhook-secret/show", changes, show)
+            .says("The secret that signs what is sent to webhooks. That it was shown is a line of the audit log.")
+            .takes::<Confirmation>()
+            .answers::<WebhookSecret>(),
+        Route::post("/api/v1/admin/webhook-secret", changes, renew)
+            .says("Makes another secret for webhooks. The one before signs nothing more.")
+            .takes::<Confirmation>()
+            .answers::<WebhookSecret>(),
+    ]
+}
+
+async fn show(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>, request: HttpRequest) -> Answer {
     confirmed(&app, &user, &body.0.password, &request).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let secret = written(move || {
@@ -31,8 +44,7 @@ pub async fn show(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>,
     Ok(HttpResponse::Ok().json(WebhookSecret { secret: secret.await? }))
 }
 
-/// POST api/v1/admin/webhook-secret
-pub async fn renew(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>, request: HttpRequest) -> Answer {
+async fn renew(app: web::Data<App>, user: SignedIn, body: Json<Confirmation>, request: HttpRequest) -> Answer {
     confirmed(&app, &user, &body.0.password, &request).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let secret = written(move || store.renew_webhook_secret(actor.by())).await?;

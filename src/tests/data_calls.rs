@@ -16,9 +16,9 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::table::{Class, Endpoint, Issued, Method, Route, table};
-use bond::screens::issued::HEADLINES;
-use bond::screens::{FIGURES, TRENDS};
+use bond::routes::class::Class;
+use bond::routes::route::{Method, Route};
+use bond::routes::table::table;
 use serde_json::{Value, json};
 use time::macros::date;
 
@@ -45,30 +45,23 @@ pub(crate) fn is_dashboard(route: &Route) -> bool {
     route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own && !is_other && !is_link
 }
 
-/// The paths of a route, with existing ids in place of `{type}` and `{metric}`, and poll 1.
+/// The paths of a route, with each of its ids in place of `{type}` and `{metric}`, and poll 1.
 pub(crate) fn paths(route: &Route) -> Vec<String> {
-    let ids: Vec<&str> = match route.endpoint {
-        Endpoint::Receipt => FIGURES.iter().map(|figure| figure.id.as_str()).collect(),
-        Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
-        Endpoint::Explain => FIGURES.iter().map(|figure| figure.id.as_str()).collect(),
-        // The first is the score.
-        Endpoint::Issued(Issued::Figure | Issued::Receipt) => HEADLINES.iter().skip(1).map(|of| of.id()).collect(),
-        Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
-        Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
-        Endpoint::PollBlock => vec![POLL_BLOCK],
-        _ => vec![""],
+    let ids = match route.ids() {
+        ids if ids.is_empty() => vec![""],
+        ids => ids,
     };
     ids.iter().map(|id| route.path.replace("{type}", id).replace("{metric}", id).replace("{id}", "1")).collect()
 }
 
 /// Whether a call answers a receipt, which is another one each time; `receipts` has their tests.
 pub(crate) fn is_receipt(route: &Route) -> bool {
-    matches!(route.endpoint, Endpoint::Receipt | Endpoint::ScoreReceipt)
+    route.path.starts_with("/api/v1/receipts/")
 }
 
 /// Whether a call is about issued figures, which are of everybody and of days that a load closed; `issued` has their tests.
 pub(crate) fn is_issued(route: &Route) -> bool {
-    matches!(route.endpoint, Endpoint::Issued(_))
+    route.path.starts_with("/api/v1/issued/")
 }
 
 /// Every data call that takes a filter, but those of receipts.

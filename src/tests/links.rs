@@ -4,7 +4,9 @@ use std::path::Path;
 
 use bond::groupings::Grouping;
 use bond::modules::Module;
-use bond::routes::table::{Class, Method, table};
+use bond::routes::class::Class;
+use bond::routes::route::Method;
+use bond::routes::table::table;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::audit::By;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};

@@ -2,7 +2,9 @@
 
 use std::process::Command;
 
-use bond::routes::table::{Class, Method, table};
+use bond::routes::class::Class;
+use bond::routes::route::Method;
+use bond::routes::table::table;
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 use time::macros::date;

@@ -33,6 +33,16 @@ pub enum Class {
 }
 
 impl Class {
+    /// A permission on a module.
+    pub const fn reads(module: Module) -> Class {
+        Class::Module { module, editable: false }
+    }
+
+    /// A permission on a module that lets change it.
+    pub const fn changes(module: Module) -> Class {
+        Class::Module { module, editable: true }
+    }
+
     /// Whether only a request with a live session is answered.
     pub fn needs_session(self) -> bool {
         !matches!(self, Class::Public | Class::Local | Class::Link)
@@ -51,25 +61,5 @@ impl Class {
     /// Whether a user with a session may be refused.
     pub fn needs_permission(self) -> bool {
         !matches!(self, Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    Get,
-    Post,
-    Put,
-    Delete,
-}
-
-impl Method {
-    /// In lower case, as in OpenAPI.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Get => "get",
-            Method::Post => "post",
-            Method::Put => "put",
-            Method::Delete => "delete",
-        }
     }
 }

@@ -1,13 +1,17 @@
 //! The schemas of bodies and answers: those of wire types follow from their Rust types, those of declared calls from the
 //! declarations.
 
+mod parts;
+
 use std::collections::BTreeSet;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::schema::{Object, close, constant, empty_list, integer, list, month, text, tuple};
+pub use parts::list;
+use parts::{Object, close, constant, empty_list, integer, month, text, tuple};
+
 use crate::groupings::GROUPINGS;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::compare::{Change, ComparedWith};
@@ -140,6 +144,11 @@ impl Schemas {
 
     fn periods(&mut self) -> Value {
         list(self.answer::<ChartPeriod>())
+    }
+
+    /// The card of polls, and the polls to choose from.
+    pub fn polls(&mut self) -> Value {
+        self.totals(&polls::TOTALS, polls::TOTALS.cards).with("pollList", list(row(&polls::POLLS))).schema()
     }
 
     /// The options of a poll, and its answers by user group.

@@ -1,0 +1,87 @@
+//! The table of all calls: each file of handlers says its own ([`Route`]), the calls of the dashboards follow from the
+//! declarations in `screens`.
+
+use std::sync::LazyLock;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::ContentType;
+use serde_json::json;
+
+use super::class::Class;
+use super::route::Route;
+use super::signed_in::SignedIn;
+use super::{
+    account, alerts, annotations, audit, backups, data, exports, figures, first, health, insights, issued, links,
+    loaded, loads, making, mappings, members, oidc, openapi, planner, plans, receipts, reports, roles, score_methods,
+    session, settings, system, targets, users, views, visits, webhooks,
+};
+
+/// The table, in the order of the document.
+pub fn table() -> Vec<Route> {
+    let own = || {
+        let schema = json!({ "type": "object", "required": ["openapi", "info", "paths", "components"] });
+        let route = Route::get("/api/openapi.json", Class::SignedIn, document).says("This document.");
+        vec![route.answers_as(move |_| schema.clone())]
+    };
+    let parts = [
+        health::routes,
+        figures::routes,
+        own,
+        session::sign_in,
+        oidc::routes,
+        session::routes,
+        data::routes,
+        receipts::routes,
+        data::of_dashboards,
+        loads::routes,
+        loaded::routes,
+        mappings::routes,
+        members::routes,
+        roles::routes,
+        issued::routes,
+        planner::routes,
+        plans::routes,
+        insights::routes,
+        exports::routes,
+        making::routes,
+        views::routes,
+        annotations::routes,
+        targets::routes,
+        reports::routes,
+        links::routes,
+        visits::routes,
+        alerts::routes,
+        first::routes,
+        account::routes,
+        users::routes,
+        audit::routes,
+        backups::routes,
+        settings::routes,
+        system::routes,
+        webhooks::routes,
+        score_methods::routes,
+    ];
+    parts.iter().flat_map(|part: &fn() -> Vec<Route>| part()).collect()
+}
+
+async fn document(_user: SignedIn) -> HttpResponse {
+    // It is the same for everybody, and takes longer to build than most figures do.
+    static TEXT: LazyLock<String> = LazyLock::new(|| openapi::build(&table()).to_string());
+    HttpResponse::Ok().content_type(ContentType::json()).body(TEXT.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn routes_are_unique_and_say_what_they_do() {
+        let mut seen = HashSet::new();
+        for route in table() {
+            assert!(!route.summary.is_empty() || !route.types.is_empty(), "{}", route.path);
+            assert!(seen.insert((route.method as u8, route.path.clone())), "{}", route.path);
+        }
+    }
+}
