@@ -173,7 +173,11 @@ async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Win
             for_a_user(engine.figures(&catalogue, question.metrics, windows, &selection, Levels::default())).await?;
         ours.push(begun.elapsed());
         let row = |period| {
-            question.metrics.iter().map(|metric| answer.value(metric, 0, period).rounded(0) as i64).collect::<Vec<_>>()
+            question
+                .metrics
+                .iter()
+                .map(|metric| answer.figure(metric, 0, period).unsuppressed().rounded(0) as i64)
+                .collect::<Vec<_>>()
         };
         figures = (0..windows.len()).map(row).collect();
 

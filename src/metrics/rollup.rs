@@ -189,7 +189,8 @@ impl Figure {
         Figure { value: Quantity::new(100, 1), ..self }
     }
 
-    /// The value, however few members are behind it: for tests alone (`tests/architecture`), which count in another way.
+    /// The value, however few members are behind it: for tests and benchmarks alone (`tests/architecture`), which compare
+    /// it with what they count themselves.
     pub fn unsuppressed(self) -> Quantity {
         self.value
     }

@@ -107,7 +107,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::metrics::{Term, content as content_metrics, offers as offer_metrics};
+    use crate::metrics::{Behind, Formula, Term, content as content_metrics, offers as offer_metrics};
     use crate::screens::model::{Order, Shape};
 
     #[test]
@@ -178,5 +178,35 @@ mod tests {
                 assert!(measure.members_with.is_none(), "{} in {}", measure.id, list.of.id);
             }
         }
+    }
+
+    /// A figure of several terms must count members: else nobody knows how many are behind it. A difference of what members did
+    /// names the members behind it.
+    #[test]
+    fn a_figure_of_members_is_made_of_terms_that_count_members() {
+        let of_cards = CARDS.iter().flat_map(|card| card.all_fields());
+        let of_trends = TRENDS.iter().flat_map(|trend| trend.fields());
+        let of_blocks =
+            BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.fields().into_iter());
+        let mut count = 0;
+        for metric in of_cards.chain(of_trends).chain(of_blocks).map(|field| field.metric) {
+            count += 1;
+            let counts_members = |term: Term| {
+                let source = term.source().id;
+                ["session", "registration", "eligibility"].contains(&source)
+                    || term.measure().is_some_and(|measure| measure.members_with.is_some())
+            };
+            match (metric.behind, metric.formula) {
+                (Behind::Members, _) => assert!(metric.terms().all(counts_members), "{}", metric.label),
+                (Behind::Of(terms), _) => {
+                    assert!(!terms.is_empty() && metric.people().all(counts_members), "{}", metric.label);
+                }
+                (Behind::Nobody, Formula::Sum(..) | Formula::Ratio { .. }) => {
+                    let sources = ["poll", "offer", "web", "search", "activity"];
+                    assert!(metric.terms().all(|term| sources.contains(&term.source().id)), "{}", metric.label);
+                }
+            }
+        }
+        assert!(count > 100, "{count}");
     }
 }

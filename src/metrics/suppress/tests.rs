@@ -5,8 +5,7 @@ use time::macros::date;
 use super::*;
 use crate::metrics::Hidden::{Few, Other};
 use crate::metrics::period::Window;
-use crate::metrics::{Behind, Figure, Formula, Hidden, Metric, Quantity, content, emails, members, offers};
-use crate::screens::registry::{BREAKDOWNS, CARDS, TRENDS};
+use crate::metrics::{Figure, Hidden, Metric, Quantity, content, emails, members, offers};
 
 const MINIMUM: u16 = 5;
 
@@ -433,34 +432,4 @@ fn without_a_minimum_nothing_is_hidden() {
     table.row(window(), [Figure { value: Quantity::new(1, 1), is_few: false }].into_iter());
     hide(&mut table);
     assert_eq!(table.count(), 0);
-}
-
-/// A figure of several terms must count members: else nobody knows how many are behind it. A difference of what members did
-/// names the members behind it.
-#[test]
-fn a_figure_of_members_is_made_of_terms_that_count_members() {
-    let of_cards = CARDS.iter().flat_map(|card| card.all_fields());
-    let of_trends = TRENDS.iter().flat_map(|trend| trend.fields());
-    let of_blocks =
-        BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.fields().into_iter());
-    let mut count = 0;
-    for metric in of_cards.chain(of_trends).chain(of_blocks).map(|field| field.metric) {
-        count += 1;
-        let counts_members = |term: crate::metrics::Term| {
-            let source = term.source().id;
-            ["session", "registration", "eligibility"].contains(&source)
-                || term.measure().is_some_and(|measure| measure.members_with.is_some())
-        };
-        match (metric.behind, metric.formula) {
-            (Behind::Members, _) => assert!(metric.terms().all(counts_members), "{}", metric.label),
-            (Behind::Of(terms), _) => {
-                assert!(!terms.is_empty() && metric.people().all(counts_members), "{}", metric.label);
-            }
-            (Behind::Nobody, Formula::Sum(..) | Formula::Ratio { .. }) => {
-                let sources = ["poll", "offer", "web", "search", "activity"];
-                assert!(metric.terms().all(|term| sources.contains(&term.source().id)), "{}", metric.label);
-            }
-        }
-    }
-    assert!(count > 100, "{count}");
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::kept::{Asked, CallKey};
 use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::groupings::Grouping;
@@ -9,12 +11,11 @@ use crate::language::Language;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::screens::declared::emails::SCHEDULE;
-use crate::screens::insights::{CohortsAnswer, ExpiringAnswer, MovesAnswer, UnusualAnswer};
 use crate::screens::model::{Block, Breakdown, Card, List, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;
 use crate::screens::tables::{BlockTable, CardsTable, PollGroups, PollTable, Rows};
-use crate::screens::wire::{self, IndicatorRow, TrendsAnswer};
+use crate::screens::wire::{self, IndicatorRow};
 
 /// A call that takes a filter.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +109,6 @@ impl Call {
 pub enum Answered {
     Score(Box<ScoreAnswer>),
     Indicators(Vec<IndicatorRow>),
-    Trends(TrendsAnswer),
     Cards(CardsTable),
     Breakdown(&'static Breakdown, Vec<BlockTable>),
     Block(Box<BlockTable>),
@@ -116,29 +116,23 @@ pub enum Answered {
     Polls(CardsTable, Rows),
     Poll(PollTable),
     PollGroups(PollGroups),
-    Moves(MovesAnswer),
-    Unusual(UnusualAnswer),
-    Cohorts(CohortsAnswer),
-    Expiring(ExpiringAnswer),
+    /// JSON of which no file is made.
+    Written(Vec<u8>),
 }
 
 impl Answered {
-    fn json(&self) -> Result<Vec<u8>, serde_json::Error> {
+    fn json(self) -> Result<Vec<u8>, serde_json::Error> {
         match self {
-            Answered::Score(score) => serde_json::to_vec(score),
-            Answered::Indicators(rows) => serde_json::to_vec(rows),
-            Answered::Trends(trends) => serde_json::to_vec(trends),
-            Answered::Cards(table) => serde_json::to_vec(&wire::cards(table)?),
-            Answered::Breakdown(breakdown, tables) => serde_json::to_vec(&wire::breakdown(breakdown, tables)?),
-            Answered::Block(table) => serde_json::to_vec(&wire::block(table)?),
+            Answered::Score(score) => serde_json::to_vec(&score),
+            Answered::Indicators(rows) => serde_json::to_vec(&rows),
+            Answered::Cards(table) => serde_json::to_vec(&wire::cards(&table)?),
+            Answered::Breakdown(breakdown, tables) => serde_json::to_vec(&wire::breakdown(breakdown, &tables)?),
+            Answered::Block(table) => serde_json::to_vec(&wire::block(&table)?),
             Answered::List(list, rows) => serde_json::to_vec(&wire::list(list, &rows.rows)),
-            Answered::Polls(card, polls) => serde_json::to_vec(&wire::polls(card, polls)?),
-            Answered::Poll(table) => serde_json::to_vec(&wire::poll(table)?),
-            Answered::PollGroups(groups) => serde_json::to_vec(&wire::poll_groups(groups)?),
-            Answered::Moves(moves) => serde_json::to_vec(moves),
-            Answered::Unusual(unusual) => serde_json::to_vec(unusual),
-            Answered::Cohorts(cohorts) => serde_json::to_vec(cohorts),
-            Answered::Expiring(expiring) => serde_json::to_vec(expiring),
+            Answered::Polls(card, polls) => serde_json::to_vec(&wire::polls(&card, &polls)?),
+            Answered::Poll(table) => serde_json::to_vec(&wire::poll(&table)?),
+            Answered::PollGroups(groups) => serde_json::to_vec(&wire::poll_groups(&groups)?),
+            Answered::Written(json) => Ok(json),
         }
     }
 }
@@ -183,7 +177,7 @@ impl Snapshot<'_> {
         Ok(match call {
             Call::Score => Answered::Score(Box::new(self.judged_score().await?)),
             Call::Indicators => Answered::Indicators(self.indicators().await?),
-            Call::Trends(trend) => Answered::Trends(self.trends(trend).await?),
+            Call::Trends(trend) => written(&self.trends(trend).await?)?,
             Call::Totals(totals, card) => Answered::Cards(self.totals(totals, card).await?),
             Call::Breakdown(breakdown) => Answered::Breakdown(breakdown, self.breakdown(breakdown).await?),
             Call::Block(_, block) => Answered::Block(Box::new(self.block(block).await?)),
@@ -198,12 +192,16 @@ impl Snapshot<'_> {
             }
             Call::Poll(poll) => Answered::Poll(self.poll(poll).await?),
             Call::PollTable(poll) => Answered::PollGroups(self.poll_groups(poll).await?),
-            Call::Moves(open) => Answered::Moves(self.moves(open).await?),
-            Call::Unusual(open) => Answered::Unusual(self.unusual(open).await?),
-            Call::Cohorts => Answered::Cohorts(self.cohorts().await?),
-            Call::Expiring(open) => Answered::Expiring(self.expiring(open).await?),
+            Call::Moves(open) => written(&self.moves(open).await?)?,
+            Call::Unusual(open) => written(&self.unusual(open).await?)?,
+            Call::Cohorts => written(&self.cohorts().await?)?,
+            Call::Expiring(open) => written(&self.expiring(open).await?)?,
         })
     }
+}
+
+fn written(answer: &impl Serialize) -> Result<Answered, serde_json::Error> {
+    Ok(Answered::Written(serde_json::to_vec(answer)?))
 }
 
 #[cfg(test)]
