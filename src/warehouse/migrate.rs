@@ -29,7 +29,8 @@ pub(super) const MIGRATIONS: &[&str] = &[
 /// derives everything from the feed tables.
 const DERIVES: usize = 16;
 
-/// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives.
+/// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives; to a new file
+/// all at once, which needs one checkpoint instead of one for each.
 ///
 /// # Errors
 /// [`WarehouseError::NewerSchema`] if the file has migrations of a newer release.
@@ -42,7 +43,8 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
         return Err(WarehouseError::NewerSchema { found, known });
     }
     let (mut missing, found) = ((1..).zip(MIGRATIONS).skip(found as usize).peekable(), found as usize);
-    while let Some((number, sql)) = missing.next_if(|(number, _)| *number < DERIVES || found >= DERIVES) {
+    while let Some((number, sql)) = missing.next_if(|(number, _)| found > 0 && (*number < DERIVES || found >= DERIVES))
+    {
         connection.execute_batch(&format!("begin; {}; commit; checkpoint bond", noted(number, sql)))?;
     }
     if missing.peek().is_some() {
