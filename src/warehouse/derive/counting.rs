@@ -22,7 +22,7 @@ use crate::warehouse::feed::{Count, Profile, ProfileKind, ProfileTable, Since};
 /// Reads the rows that a profile counts: those after one day (`?`) and up to another (`?`).
 pub(super) struct RowsStatement {
     pub(super) sql: String,
-    /// What it selects after the segment and the item, as SQL: days (SMALLINT) and amounts (BIGINT).
+    /// What it selects between the segment and the item and the row's day, as SQL: days (SMALLINT) and amounts (BIGINT).
     columns: Vec<String>,
     sign: Option<&'static str>,
 }
@@ -42,7 +42,7 @@ impl RowsStatement {
         }
         let item = profile.of_items.map_or("0".to_owned(), |of| of.item.to_owned());
         let sql = format!(
-            "select segment_id, {item}, {columns} from {relation} where day > ? and day <= ?",
+            "select segment_id, {item}, {columns}, day from {relation} where day > ? and day <= ?",
             columns = columns.join(", "),
         );
         RowsStatement { sql, columns, sign }
@@ -196,30 +196,40 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// Counts the rows of a statement, and appends what each table counts up to its days.
+/// Counts the rows of a statement, and appends what each table counts up to its days. The profile has so many rows.
 ///
 /// # Errors
 /// Errors of DuckDB.
 pub(super) fn count(
     connection: &Connection,
     statement: &RowsStatement,
+    rows: i64,
     tables: Vec<(Counting<'_>, Appender<'_>)>,
 ) -> Result<(), WarehouseError> {
-    let mut rows = connection.prepare(&statement.sql)?;
     let (mut counting, mut appenders): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
+    let periods = periods(&counting);
+    let (at_once, order) = if rows <= FEW_ROWS { (periods.len().max(1), " order by day") } else { (1, "") };
+    let mut rows = connection.prepare(&format!("{}{order}", statement.sql))?;
     in_parts(
-        periods(&counting),
-        |(after, until)| Ok((after, until, rows.query_arrow([after, until])?.collect::<Vec<_>>())),
-        |(after, until, rows)| {
-            let up_to = |table: &mut Counting<'_>| table.up_to(after, until, &rows);
+        periods.chunks(at_once),
+        |periods| {
+            let ((after, _), (_, until)) = (periods[0], periods[periods.len() - 1]);
+            Ok((periods, rows.query_arrow([after, until])?.collect::<Vec<_>>()))
+        },
+        |(periods, rows)| {
+            let of_periods = split(rows, periods);
+            let up_to = |table: &mut Counting<'_>| -> Result<Vec<_>, ArrowError> {
+                let periods = periods.iter().zip(&of_periods);
+                periods.map(|((after, until), rows)| table.up_to(*after, *until, rows)).collect()
+            };
             thread::scope(|scope| {
                 let threads: Vec<_> = counting.iter_mut().map(|table| scope.spawn(|| up_to(table))).collect();
                 threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
             })
         },
-        |counted: Vec<Option<RecordBatch>>| {
+        |counted: Vec<Vec<Option<RecordBatch>>>| {
             for (into, counted) in appenders.iter_mut().zip(counted) {
-                counted.map_or(Ok(()), |counted| into.append_record_batch(counted))?;
+                counted.into_iter().flatten().try_for_each(|counted| into.append_record_batch(counted))?;
             }
             Ok(())
         },
@@ -228,6 +238,29 @@ pub(super) fn count(
         into.flush()?;
     }
     Ok(())
+}
+
+/// Up to so many rows are read at once: a statement for each period takes longer than that.
+pub(super) const FEW_ROWS: i64 = 20_000;
+
+/// The rows of each of the periods that were read at once. Those of several are in order of days, which are the last
+/// column.
+fn split(mut rows: Vec<RecordBatch>, periods: &[(i16, i16)]) -> Vec<Vec<RecordBatch>> {
+    let mut of_periods = Vec::new();
+    for (_, until) in periods.iter().take(periods.len() - 1) {
+        let mut of_period = Vec::new();
+        for batch in &mut rows {
+            let days = batch.column(batch.num_columns() - 1).as_primitive::<Int16Type>().values();
+            let stop = days.partition_point(|day| day <= until);
+            of_period.push(batch.slice(0, stop));
+            *batch = batch.slice(stop, batch.num_rows() - stop);
+        }
+        of_period.retain(|batch| batch.num_rows() > 0);
+        rows.retain(|batch| batch.num_rows() > 0);
+        of_periods.push(of_period);
+    }
+    of_periods.push(rows);
+    of_periods
 }
 
 /// The days between which rows are read, each pair after one day up to another: those that tables begin after or write,

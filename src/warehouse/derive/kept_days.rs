@@ -21,7 +21,7 @@ pub(super) type KeptDays = Vec<i16>;
 pub(super) struct ProfileRows {
     pub(super) first: Day,
     pub(super) last: Day,
-    rows: i64,
+    pub(super) rows: i64,
     segments: i64,
     items: i64,
 }

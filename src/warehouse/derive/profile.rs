@@ -96,7 +96,7 @@ pub(super) fn rewrite(
             counting.push((table, into));
         }
     }
-    count(connection, &statements.rows, counting)?;
+    count(connection, &statements.rows, rows.map_or(0, |rows| rows.rows), counting)?;
     for sql in &statements.of_tables {
         connection.execute_batch(&sql.prune)?;
     }
@@ -182,7 +182,7 @@ pub(super) fn moves(
     }
     let into = connection.appender_to_catalog_and_db(CHANGE, "temp", "main")?;
     let counting = Counting::new(table, &statements.rows, rows, 0, kept);
-    count(connection, &statements.rows, vec![(counting, into)])?;
+    count(connection, &statements.rows, rows.rows, vec![(counting, into)])?;
     for sql in &statements.after {
         connection.execute_batch(sql)?;
     }

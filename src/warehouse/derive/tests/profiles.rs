@@ -1,6 +1,8 @@
 //! What profiles count in windows equals what a scan counts.
 
 use super::*;
+use crate::warehouse::derive::kept_days::ProfileRows;
+use crate::warehouse::derive::profile::{Rewrite, Statements};
 use crate::warehouse::feed::ProfileKind;
 
 /// What every profile counts, from the rows of a window.
@@ -102,6 +104,34 @@ fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() 
         }
     }
     assert!(most > 0, "some members are engaged, and some have transactions");
+}
+
+#[test]
+fn rows_that_are_read_at_once_count_as_those_of_one_period_after_another() {
+    let (conn, ..) = program(310, 150);
+    for (derived, profile) in profiles() {
+        let name = derived.name;
+        let found = ProfileRows::read(&conn, name, &profile).expect("rows").expect("some");
+        let tables: Vec<Rewrite> = profile
+            .tables()
+            .map(|table| Rewrite { table, wanted: profile::found(&conn, name, &table).expect("kept days"), base: 0 })
+            .collect();
+        let written = [counting::FEW_ROWS, counting::FEW_ROWS + 1].map(|rows| {
+            let mut of_rows = found;
+            of_rows.rows = rows;
+            profile::rewrite(&conn, name, &tables, Some(of_rows), &Statements::of(name, &profile, &tables))
+                .expect("written");
+            let table = |table: ProfileTable| {
+                let sql = format!("select r::varchar from {} r order by 1", table.of(name));
+                let mut statement = conn.prepare(&sql).expect("a query");
+                let rows = statement.query_map([], |row| row.get::<_, String>(0)).expect("rows");
+                rows.collect::<Result<Vec<_>, _>>().expect("rows")
+            };
+            profile.tables().map(table).collect::<Vec<_>>()
+        });
+        assert!(written[0].iter().all(|rows| !rows.is_empty()), "{name}");
+        assert!(written[0] == written[1], "{name}");
+    }
 }
 
 #[test]
