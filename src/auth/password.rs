@@ -7,6 +7,8 @@ use std::time::Duration;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::random::random_bytes;
@@ -15,6 +17,11 @@ use crate::random::random_bytes;
 pub const SHORTEST: usize = 12;
 /// Longest password, in characters: the limit of the field on the sign-in page.
 pub const LONGEST: usize = 30;
+
+/// What Argon2 takes for each password: memory in KiB, passes over it, lanes.
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
 
 /// How many passwords are checked or hashed at the same time: each takes 19 MiB and one core for about 30 ms.
 const CHECKS_AT_ONCE: usize = 2;
@@ -84,11 +91,10 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// Prepares a hash for unknown logins. Takes about 30 ms.
+    /// Nothing checked yet.
     pub fn new() -> Passwords {
-        let dummy_hash = hash(&random()).expect("a random password is valid");
         let permits = Arc::new(Semaphore::new(CHECKS_AT_ONCE));
-        Passwords { permits, checks: AtomicU64::new(0), dummy_hash: dummy_hash.into() }
+        Passwords { permits, checks: AtomicU64::new(0), dummy_hash: dummy_hash().into() }
     }
 
     /// How many passwords were checked.
@@ -154,8 +160,14 @@ impl Default for Passwords {
     }
 }
 
+/// What unknown logins are checked against: random bytes, which are the hash of no password that anybody knows.
+fn dummy_hash() -> String {
+    let [salt, hash] = [&random_bytes::<16>()[..], &random_bytes::<32>()].map(|bytes| STANDARD_NO_PAD.encode(bytes));
+    format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${salt}${hash}")
+}
+
 fn hasher() -> Argon2<'static> {
-    let params = Params::new(19_456, 2, 1, None).expect("valid parameters");
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).expect("valid parameters");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
@@ -192,6 +204,11 @@ mod tests {
         let stored = hash("correct horse 1").expect("hashed");
         let parameters = |hash: &str| hash.split('$').take(4).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(parameters(&passwords.dummy_hash), parameters(&stored), "the same work");
+        // Salt and hash are as long as those of a password, and others in each process.
+        let lengths = |hash: &str| hash.split('$').map(str::len).collect::<Vec<_>>();
+        assert_eq!(lengths(&passwords.dummy_hash), lengths(&stored));
+        assert!(PasswordHash::new(&passwords.dummy_hash).is_ok());
+        assert_ne!(passwords.dummy_hash, Passwords::new().dummy_hash);
         for (checks, hash) in (1..).zip([None, Some(stored.as_str())]) {
             assert!(!verify(&passwords, "a wrong password", hash));
             assert_eq!(passwords.checks(), checks);
