@@ -77,10 +77,11 @@ mod views;
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
+use argon2::password_hash::PasswordHasher;
+use argon2::{Algorithm, Argon2, Params, Version};
 use bond::app::App;
-use bond::auth::password;
 use bond::clock::Clock;
 use bond::config::{Config, Origin};
 use bond::server::{self, Spawned};
@@ -157,8 +158,13 @@ impl TestApp {
 
     pub fn add_user(&self, login: &str, role: &str) -> &'static str {
         const PASSWORD: &str = "correct horse 1";
-        let password_hash = &password::hash(PASSWORD).expect("a valid password");
-        let user = NewUser { login, first_name: "Ann", password_hash, roles: &[role] };
+        // Of little work, for nearly every test signs in: tests of accounts hash passwords as Bond does.
+        static HASH: LazyLock<String> = LazyLock::new(|| {
+            let little = Params::new(Params::MIN_M_COST, 1, 1, None).expect("valid parameters");
+            let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, little);
+            hasher.hash_password(PASSWORD.as_bytes()).expect("hashed").to_string()
+        });
+        let user = NewUser { login, first_name: "Ann", password_hash: &HASH, roles: &[role] };
         self.app.store.add_user(&user, self.app.clock.now()).expect("added");
         PASSWORD
     }
