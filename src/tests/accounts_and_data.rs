@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
 use super::damage::copy_folder;
 use super::random::Random;
-use super::setting;
+use super::{Common, setting};
 
 const STORE: &str = "bond.sqlite";
 const LOG: &str = "bond.sqlite-wal";
@@ -30,6 +31,12 @@ struct Loaded {
 }
 
 impl Loaded {
+    /// One whose directory no test changes; each changes copies.
+    fn shared() -> Arc<Loaded> {
+        static SHARED: Common<Loaded> = Common::new();
+        SHARED.get(Loaded::new)
+    }
+
     fn new() -> Loaded {
         let parent = tempfile::tempdir().expect("a directory");
         let data = parent.path().join("data");
@@ -105,7 +112,7 @@ fn replace_store(data: &Path, with: Option<&Path>) {
 
 #[test]
 fn accounts_that_are_gone_older_damaged_or_of_others_are_refused_with_the_command_that_mends_it() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let other = tempfile::tempdir().expect("a directory");
     let stranger = other.path().join("data");
     add_user(&stranger, "ann");
@@ -153,7 +160,7 @@ fn accounts_that_are_gone_older_damaged_or_of_others_are_refused_with_the_comman
 
 #[test]
 fn an_older_copy_without_a_note_beside_it_is_known_by_its_loads() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let data = loaded.copy("by-loads");
     replace_store(&data, Some(&loaded.older));
     fs::remove_file(data.join("bond.sqlite-seen")).expect("removed");
@@ -203,7 +210,7 @@ fn wait_for(server: &Serving, what: &str) {
 
 #[test]
 fn files_that_are_taken_away_while_the_server_runs_are_noticed() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let data = loaded.copy("removed");
     let server = Serving::start(&data);
     fs::remove_file(data.join(STORE)).expect("removed");
@@ -228,7 +235,7 @@ fn files_that_are_taken_away_while_the_server_runs_are_noticed() {
 
 #[test]
 fn damage_that_a_call_meets_while_the_server_runs_ends_in_maintenance() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let data = loaded.copy("overwritten");
     let server = Serving::start(&data);
     let file = fs::OpenOptions::new().write(true).open(data.join(STORE)).expect("opened");
@@ -252,7 +259,7 @@ enum Start {
 
 #[test]
 fn damaged_accounts_start_right_or_not_at_all() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     // Killed with a log that has the newest changes, a user among them.
     let killed = loaded.copy("killed");
     let mut server = Serving::start(&killed);

@@ -146,13 +146,11 @@ fn webhooks() -> MailSettings {
 
 /// The fixture, where today is 2025-03-11 and the data go to the day before.
 fn program(mail: MailSettings, minimum_members: u16) -> TestApp {
-    let app = TestApp::open(date!(2025 - 03 - 11), |config| {
+    TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |config| {
         config.mail = mail;
         config.minimum_members = minimum_members;
         config.program_name = "Tea & Loyalty".to_owned();
-    });
-    app.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
-    app
+    })
 }
 
 fn body(to: &Receiver, more: Value) -> Value {
@@ -414,11 +412,10 @@ fn late_data_are_told_when_they_are_late_and_not_again() {
 #[test]
 fn an_alert_arrives_by_mail_with_the_figure_the_explanation_and_a_link() {
     let Some(server) = MailServer::start(&[]) else { return };
-    let app = TestApp::open(date!(2025 - 03 - 11), |config| {
+    let app = TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |config| {
         config.mail = mail_settings(server.port, &[]);
         config.oidc.public_url = Some("https://bond.example.com/loyalty/".to_owned());
     });
-    app.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
     let token = app.signed_in("ann", USERS);
     let now = logins(&app, &token);
     let alert = json!({

@@ -5,7 +5,7 @@
 //! The rows take the same path as real data: written as feed files, imported in several loads (a gap filled later,
 //! days reloaded, members and offers changed), derived and queried. The count ([`plain`]) uses no recency columns,
 //! segments or daily sums; the expected answer of each call ([`contract`]) is written from the definitions.
-//! `TEST_ROUNDS` sets how many filters (21 unless given, 40 for calls), `TEST_CHANCE` how many in a hundred of the calls are
+//! `TEST_ROUNDS` sets how many filters (4 unless given, 12 for calls; others on each day), `TEST_CHANCE` how many in a hundred of the calls are
 //! made with each filter (30).
 
 mod certainty;
@@ -28,7 +28,7 @@ use time::macros::date;
 
 use bond::store::roles::USERS;
 
-use crate::{Program, TestApp, setting, wait};
+use crate::{Program, TestApp, setting, todays_number, wait};
 use plain::{Choices, Count, Counter, Days, Fraction, History, Item, history};
 use screens::{Filter, Screens, TODAY};
 use world::{DAYS, FIRST, GROUPINGS, Random, World};
@@ -282,7 +282,9 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
     drop(counter);
 
     harness.compare(&[whole], &Selection::default(), Levels::default(), true);
-    let rounds = setting("TEST_ROUNDS", 12);
+    // Other filters on each day.
+    *random = Random(todays_number());
+    let rounds = setting("TEST_ROUNDS", 4);
     for round in 0..rounds {
         let mut window = random_window(random);
         if round % 7 == 0 {
@@ -307,14 +309,14 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
         let (selection, levels) = (random_selection(random), random_levels(random));
         harness.compare(&windows, &selection, levels, false);
     }
-    assert!(harness.compared > 1_000 * rounds, "{}", harness.compared);
+    assert!(harness.compared > 500 * rounds, "{}", harness.compared);
 }
 
 #[test]
 fn every_call_equals_a_plain_count_over_the_raw_rows() {
     let random = &mut Random(20_261_120);
     let harness = Harness::new(random);
-    let (rounds, chance) = (setting("TEST_ROUNDS", 40), setting("TEST_CHANCE", 30));
+    let (rounds, chance) = (setting("TEST_ROUNDS", 12), setting("TEST_CHANCE", 30));
     let mut screens = Screens {
         program: &harness.program,
         world: &harness.world,
@@ -322,13 +324,14 @@ fn every_call_equals_a_plain_count_over_the_raw_rows() {
         chance,
         compared: (0, 0),
     };
+    *random = Random(todays_number());
     for _ in 0..rounds {
         let filter = Filter::random(random);
         screens.compare(random, &filter);
     }
     let (compared, other_than_zero) = screens.compared;
     assert!(
-        compared > 25_000 * rounds * chance / (40 * 30) && other_than_zero > compared / 2,
+        compared > 15_000 * rounds * chance / (40 * 30) && other_than_zero > compared / 3,
         "{compared} numbers, {other_than_zero} not 0"
     );
 }

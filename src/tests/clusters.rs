@@ -15,10 +15,10 @@ use bond::warehouse::clickhouse::Node;
 use serde_json::json;
 use time::macros::date;
 
-use crate::TestApp;
 use crate::clickhouse::{Servers, WITHOUT_RIGHTS};
 use crate::command_line::{PASSWORD, Serving, add_user, bond, captured};
 use crate::kills::{MEMBERS, day, logins, write_base, write_day};
+use crate::{TestApp, runs_today};
 
 /// A program with three days of logins. The second is no kept day: its figures need rows.
 struct Program {
@@ -29,9 +29,15 @@ struct Program {
 
 const MIDDLE: u64 = 9;
 
+/// `make test` runs each of these tests once in so many days.
+const DAYS: u64 = 3;
+
 impl Program {
-    /// None where ClickHouse cannot be installed.
+    /// None where ClickHouse cannot be installed, and on other days than that of the test that asks.
     fn new() -> Option<Program> {
+        if !runs_today(DAYS) {
+            return None;
+        }
         let servers = Servers::start(2)?;
         let folder = tempfile::tempdir().expect("a directory");
         let variables = servers.settings(folder.path());
@@ -272,6 +278,9 @@ fn a_database_serves_one_data_directory() {
 /// The servers copy their rows where only the groups of members change: nothing is sent to them again.
 #[test]
 fn rows_of_members_who_move_are_copied_on_the_servers() {
+    if !runs_today(DAYS) {
+        return;
+    }
     for servers in [Servers::start(2), Servers::present()].into_iter().flatten() {
         let app = TestApp::on(date!(2025 - 03 - 15));
         let warehouse = &app.app.warehouse;

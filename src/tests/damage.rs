@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bond::store::Store;
@@ -12,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
 use super::random::Random;
-use super::setting;
+use super::{Common, setting};
 
 const WAREHOUSE: &str = "warehouse.duckdb";
 const CALLS: [&str; 3] = [
@@ -33,6 +35,12 @@ struct Loaded {
 }
 
 impl Loaded {
+    /// One whose directory no test changes; each damages copies.
+    fn shared() -> Arc<Loaded> {
+        static SHARED: Common<Loaded> = Common::new();
+        SHARED.get(Loaded::new)
+    }
+
     fn new() -> Loaded {
         let parent = tempfile::tempdir().expect("a directory");
         let data = parent.path().join("data");
@@ -79,7 +87,8 @@ impl Loaded {
 
     /// A copy of the data directory, to be damaged.
     fn copy(&self, name: &str) -> PathBuf {
-        let to = self.parent.path().join(name);
+        static COPIES: AtomicU32 = AtomicU32::new(0);
+        let to = self.parent.path().join(format!("{name}-{}", COPIES.fetch_add(1, Ordering::Relaxed)));
         copy_folder(&self.data, &to);
         to
     }
@@ -92,7 +101,8 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) {
         let target = to.join(path.file_name().expect("a name"));
         if path.is_dir() {
             copy_folder(&path, &target);
-        } else if path.is_file() {
+        } else if path.is_file() && !path.ends_with("reserve.bin") {
+            // The reserve is made again.
             fs::copy(&path, &target).expect("copied");
         }
     }
@@ -112,7 +122,7 @@ fn audit_events(data: &Path) -> Vec<String> {
 
 #[test]
 fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     // As after a write-ahead log was deleted: the file is as old as its last checkpoint.
     let older = loaded.copy("older");
     fs::copy(&loaded.after_first, older.join(WAREHOUSE)).expect("copied");
@@ -135,7 +145,7 @@ fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
 
 #[test]
 fn a_warehouse_that_is_gone_or_unreadable_comes_back_from_a_backup_and_the_spool() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     // As after retention: the first load is only in the backup, the others are only in the spool.
     let [backup, encrypted] = &loaded.backups;
     let copy_to = |data: &Path, backup: &Path| {
@@ -230,7 +240,7 @@ fn killed_with_a_log(loaded: &Loaded) -> PathBuf {
 
 #[test]
 fn a_damaged_log_loses_nothing_that_was_published() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let killed = killed_with_a_log(&loaded);
     // The ledger learns at the next start that the load was published.
     let known = loaded.parent.path().join("known");
@@ -269,7 +279,7 @@ fn a_damaged_log_loses_nothing_that_was_published() {
 
 #[test]
 fn without_a_way_back_the_maintenance_page_is_served_and_nothing_is_changed() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let lost = loaded.copy("lost");
     fs::remove_file(lost.join(WAREHOUSE)).expect("removed");
     fs::remove_dir_all(lost.join("spool/loads/1")).expect("removed");
@@ -300,7 +310,7 @@ fn without_a_way_back_the_maintenance_page_is_served_and_nothing_is_changed() {
 
 #[test]
 fn the_data_of_a_damaged_warehouse_come_back_and_no_figure_is_wrong() {
-    let loaded = Loaded::new();
+    let loaded = Loaded::shared();
     let mut random = Random(setting("TEST_SEED", 1));
     let rounds = setting("TEST_ROUNDS", 4);
     let whole = fs::read(loaded.data.join(WAREHOUSE)).expect("read");

@@ -4,7 +4,7 @@
 //! the servers, and its data directory has no rows of members ([`crate::TestApp::with_rows`]): what a test reads of them, the
 //! servers have answered.
 //!
-//! `make test` runs some of them on one kind of server, others on each day or with another `TEST_SEED`; with `TEST_ROUNDS`
+//! `make test` runs a part of them on one kind of server, another one each day or with another `TEST_SEED`; with `TEST_ROUNDS`
 //! above 1, as in `make soak`, all of them are run on both.
 
 use std::process::Command;
@@ -56,22 +56,24 @@ const PARTS: u64 = 6;
 
 #[test]
 fn clickhouse_servers_answer_as_the_data_directory_does() {
-    let is_whole = crate::setting("TEST_ROUNDS", 1) > 1;
-    let today = std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs() / 86_400;
-    let seed = crate::setting("TEST_SEED", today);
+    let (is_whole, seed) = (crate::is_whole(), crate::todays_number());
     let kinds: [fn() -> Option<Servers>; 2] = [|| Servers::start(2), Servers::present];
     for (number, start) in (0..).zip(kinds) {
         if (is_whole || seed % 2 == number)
             && let Some(servers) = start()
         {
-            again_on(&servers, is_whole, seed / 2 % PARTS);
+            again_on(&servers, is_whole, seed / 2);
         }
     }
 }
 
-/// All of the tests, or this part of them.
-fn again_on(servers: &Servers, is_whole: bool, part: u64) {
-    for Again { tests, but, rounds, chance } in [FIGURES, FILTERS, CALLS] {
+/// All of the tests, or those of this turn: of one kind, and of [`CALLS`] a part.
+fn again_on(servers: &Servers, is_whole: bool, turn: u64) {
+    let (kind, part) = (turn % 3, turn / 3 % PARTS);
+    for (number, Again { tests, but, rounds, chance }) in (0..).zip([FIGURES, FILTERS, CALLS]) {
+        if !is_whole && number != kind {
+            continue;
+        }
         // Fewer filters, and as many calls with each: of few calls, one more or less would decide how much is compared.
         let rounds = if is_whole { rounds } else { rounds.div_ceil(8) };
         let begun = Instant::now();

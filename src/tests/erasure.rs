@@ -11,6 +11,7 @@ use bond::screens::registry::{BREAKDOWNS, TOTALS};
 use serde_json::{Value, json};
 
 use super::command_line::{PASSWORD, Serving, add_user, captured, run};
+use super::{Folder, is_whole, todays_number};
 
 /// Ids that nothing else in the files contains.
 const FORGOTTEN: [&str; 2] = ["forget-me-4711-abcdef", "forget-me-4712-ghijkl"];
@@ -33,7 +34,7 @@ fn feed(to: &Path, with_them: bool) {
     }
 }
 
-/// The answers of all dashboards and of a third of the breakdowns.
+/// The answers of all dashboards and of some of the breakdowns, others on each day.
 fn figures(data: &Path) -> Vec<(String, Value)> {
     let server = Serving::start(data);
     let answers = figures_of(&server);
@@ -53,9 +54,14 @@ fn figures_of(server: &Serving) -> Vec<(String, Value)> {
     let token = server.sign_in("ann", PASSWORD);
     let body = json!({"startDate": "2025-02-01", "endDate": "2025-12-31"});
     let paths = TOTALS.iter().map(|totals| totals.path.to_owned());
-    let paths = paths.chain(BREAKDOWNS.iter().step_by(3).map(|breakdown| format!("{}/breakdowns", breakdown.path)));
+    let (first, step) = if is_whole() { (0, 1) } else { (todays_number() as usize % PARTS, PARTS) };
+    let some = BREAKDOWNS.iter().skip(first).step_by(step);
+    let paths = paths.chain(some.map(|breakdown| format!("{}/breakdowns", breakdown.path)));
     paths.map(|path| (path.clone(), server.post_as(&token, &path, &body))).collect()
 }
+
+/// One in so many breakdowns is asked for.
+const PARTS: usize = 9;
 
 fn assert_same(found: &[(String, Value)], expected: &[(String, Value)], context: &str) {
     assert_eq!(found.len(), expected.len());
@@ -106,12 +112,20 @@ struct Program {
 impl Program {
     /// With the sample, a day that was loaded again, a refused file that names one of the members, and a backup.
     fn new() -> Program {
+        static MADE: Folder = Folder::new();
         let parent = tempfile::tempdir().expect("a directory");
-        let (data, all) = (parent.path().join("data"), parent.path().join("feed"));
+        MADE.write(parent.path(), Program::make);
+        let [data, feed, ids] = ["data", "feed", "ids.txt"].map(|name| parent.path().join(name));
+        assert!(ids_left(&data).len() > 2, "in the warehouse, the store and the spool");
+        Program { parent, data, feed, ids }
+    }
+
+    fn make(parent: &Path) {
+        let (data, all) = (parent.join("data"), parent.join("feed"));
         add_user(&data, "ann");
         feed(&all, true);
         import(&data, &all);
-        let day = parent.path().join("day");
+        let day = parent.join("day");
         fs::create_dir(&day).expect("made");
         let logins = fs::read_to_string(all.join("logins.csv")).expect("read");
         fs::write(day.join("logins.csv"), logins).expect("written");
@@ -120,11 +134,8 @@ impl Program {
         fs::write(day.join("logins.csv"), wrong).expect("written");
         assert_eq!(captured(&run(&data, &["import", &day.to_string_lossy()], "")).0, 2);
         assert_eq!(captured(&run(&data, &["backup"], "")).0, 0);
-        let ids = parent.path().join("ids.txt");
-        fs::write(&ids, format!("member_id\n{}\n{}\nnobody-4713-mnopqr\n", FORGOTTEN[0], FORGOTTEN[1]))
-            .expect("written");
-        assert!(ids_left(&data).len() > 2, "in the warehouse, the store and the spool");
-        Program { parent, data, feed: all, ids }
+        let ids = format!("member_id\n{}\n{}\nnobody-4713-mnopqr\n", FORGOTTEN[0], FORGOTTEN[1]);
+        fs::write(parent.join("ids.txt"), ids).expect("written");
     }
 
     /// Texts of users that name a member, and a backup with them outside of the directory.

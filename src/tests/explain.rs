@@ -184,7 +184,9 @@ fn what_newcomers_tell_is_estimated_well() {
         Some((number(&newcomers["tells"]), newcomers["leading"].clone()))
     };
     let mut counted = 0;
-    for figure in FIGURES.iter() {
+    // A third of them, another one each day.
+    let of_today = |at: usize| crate::is_whole() || (at as u64 + crate::todays_number()).is_multiple_of(3);
+    for (_, figure) in FIGURES.iter().enumerate().filter(|(at, _)| of_today(*at)) {
         let id = figure.id.as_str();
         let Some((estimated, leading)) = told(&explained(&program, id, &body)) else { continue };
         let mut exactly = body.clone();
@@ -194,7 +196,7 @@ fn what_newcomers_tell_is_estimated_well() {
         assert!(leading == named || leading.is_null() || named.is_null(), "{id}: {leading} for {named}");
         counted += 1;
     }
-    assert!(counted > 20, "{counted}");
+    assert!(counted > 4, "{counted}");
 }
 
 /// What `bond demo --explain` lists is what the explanation of the figure names first.

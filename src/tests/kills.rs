@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::clickhouse::Servers;
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::random::Random;
-use super::setting;
+use super::{runs_today, setting};
 
 pub(super) const MEMBERS: u64 = 4_000;
 
@@ -84,14 +84,16 @@ pub(super) fn wait_until_idle(data_dir: &Path) {
 /// restart; what was not is loaded whole or not at all; the ledger says which.
 #[test]
 fn no_acknowledged_load_is_lost_and_none_is_half_there() {
-    loads_with_kills(None, setting("TEST_ROUNDS", 6));
+    loads_with_kills(None, setting("TEST_ROUNDS", 4));
 }
 
 /// The same where the rows of members are on two ClickHouse servers, one of which may be killed in place of Bond. While
 /// it is away, no figure is shown.
 #[test]
 fn no_load_is_half_there_where_a_server_of_a_cluster_is_killed() {
-    if let Some(servers) = Servers::start(2) {
+    if runs_today(3)
+        && let Some(servers) = Servers::start(2)
+    {
         loads_with_kills(Some(servers), setting("TEST_ROUNDS", 6));
     }
 }

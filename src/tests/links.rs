@@ -1,7 +1,5 @@
 //! Links that show a screen without an account, tried as somebody would who wants to see more.
 
-use std::path::Path;
-
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::routes::class::Class;
@@ -35,12 +33,10 @@ fn filter() -> Value {
 
 /// The fixture with its data, where links are allowed and today is 2025-03-11.
 fn program(minimum_members: u16) -> TestApp {
-    let app = TestApp::open(date!(2025 - 03 - 11), |config| {
+    TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |config| {
         config.links.allow_links = true;
         config.minimum_members = minimum_members;
-    });
-    app.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
-    app
+    })
 }
 
 fn role(groups: Vec<GroupLimit>, modules: &[Module]) -> Role {

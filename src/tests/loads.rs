@@ -511,7 +511,11 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
         names
     };
     wait_until("the base is put away", || names("done").len() == 2);
-    wait_until("the folder with the link and the broken archive are refused", || names("refused").len() == 4);
+    // What is being put away has another name until all of it is there.
+    let has_report = |entry: &str| names("refused").iter().any(|name| name.ends_with(&format!("{entry}.report.txt")));
+    wait_until("the folder with the link and the broken archive are refused", || {
+        names("refused").len() == 4 && has_report("a-link") && has_report("broken.zip")
+    });
     for (entry, wanted) in [
         ("a-link", "\"logins.csv\" is a link, which is not followed; send the file itself\n"),
         ("broken.zip", "broken.zip is not a feed: "),

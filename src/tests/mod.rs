@@ -76,8 +76,8 @@ mod views;
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
-use std::path::Path;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 
 use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -88,6 +88,7 @@ use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
 use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
+use bond::warehouse::Warehouse;
 use bond::warehouse::feed::TABLES;
 use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
@@ -132,6 +133,49 @@ impl TestApp {
     }
 
     fn open_with(today: Date, origins: BTreeMap<String, Origin>, change: impl FnOnce(&mut Config)) -> TestApp {
+        TestApp::open_over(&[], today, origins, change)
+    }
+
+    /// As [`TestApp::with`] on this day, with the feed files from a folder of the repository.
+    pub fn loaded(today: Date, folder: &'static str, change: impl FnOnce(&mut Config)) -> TestApp {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let load = |app: &TestApp| {
+            app.import_folder(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        };
+        TestApp::prepared(today, folder, &load, change)
+    }
+
+    /// As [`TestApp::with`] on this day, with what a load of this name loads. It is done once in this process.
+    pub fn prepared(today: Date, name: &str, load: &dyn Fn(&TestApp), change: impl FnOnce(&mut Config)) -> TestApp {
+        if std::env::var_os(CLUSTER).is_some() {
+            let app = TestApp::open(today, change);
+            load(&app);
+            return app;
+        }
+        // Copied after the first time: a load takes longer. In memory, so that nothing is left of it on the disk.
+        type Files = Arc<[(&'static str, Vec<u8>)]>;
+        static PREPARED: Mutex<BTreeMap<(Date, String), Files>> = Mutex::new(BTreeMap::new());
+        let mut prepared = PREPARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = Arc::clone(prepared.entry((today, name.to_owned())).or_insert_with(|| {
+            let app = TestApp::open(today, |config| config.days_ahead = 21);
+            load(&app);
+            let TestApp { app, server, _data_dir, .. } = app;
+            drop(server);
+            drop(app);
+            let read = |name| (name, std::fs::read(_data_dir.path().join("data").join(name)).expect("read"));
+            [Warehouse::FILE, "bond.sqlite", "bond.sqlite-seen"].map(read).into()
+        }));
+        drop(prepared);
+        TestApp::open_over(&files, today, BTreeMap::new(), change)
+    }
+
+    /// In a data directory with these files.
+    fn open_over(
+        files: &[(&str, Vec<u8>)],
+        today: Date,
+        origins: BTreeMap<String, Origin>,
+        change: impl FnOnce(&mut Config),
+    ) -> TestApp {
         let data_dir = tempfile::tempdir().expect("a directory");
         let mut config = Config {
             data_dir: data_dir.path().join("data"),
@@ -146,6 +190,12 @@ impl TestApp {
         }
         change(&mut config);
         let database = Database::named_in(&mut config, data_dir.path());
+        if !files.is_empty() {
+            std::fs::create_dir_all(&config.data_dir).expect("made");
+        }
+        for (name, bytes) in files {
+            std::fs::write(config.data_dir.join(name), bytes).expect("written");
+        }
         let listener = TcpListener::bind(config.listen).expect("a free port");
         bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
         let mut app = App::open(config, Clock::fixed(today)).expect("opened");
@@ -266,11 +316,9 @@ impl Program {
     }
 
     /// A separate program with the feed files from a folder of the repository.
-    pub fn of(today: Date, folder: &str) -> Program {
-        let program = Program::empty(today);
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        program.app.import_folder(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        program
+    pub fn of(today: Date, folder: &'static str) -> Program {
+        let app = TestApp::loaded(today, folder, |_| {});
+        Program { token: app.signed_in("ann", USERS), app }
     }
 
     /// Makes a data call that may be rejected.
@@ -293,12 +341,69 @@ impl Program {
     }
 }
 
-/// A program that tests share which run concurrently. None of them modifies it.
-pub(crate) struct Shared(Mutex<Weak<Program>>);
+/// What tests share that run concurrently. None of them modifies it.
+pub(crate) struct Common<T>(Mutex<Weak<T>>);
+
+impl<T> Common<T> {
+    pub const fn new() -> Common<T> {
+        Common(Mutex::new(Weak::new()))
+    }
+
+    /// It, made unless there is one.
+    pub fn get(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        // Weak, so that the last test removes its folders.
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let made = Arc::new(make());
+            *shared = Arc::downgrade(&made);
+            made
+        })
+    }
+}
+
+/// A folder that is made once in a process and written anew for each test that asks. In between it is in memory, so that
+/// nothing is left of it on the disk.
+pub(crate) struct Folder(OnceLock<Vec<(PathBuf, Vec<u8>)>>);
+
+impl Folder {
+    pub const fn new() -> Folder {
+        Folder(OnceLock::new())
+    }
+
+    /// Writes a copy of what is made in the folder that the function gets.
+    pub fn write(&self, to: &Path, make: impl FnOnce(&Path)) {
+        let files = self.0.get_or_init(|| {
+            let made = tempfile::tempdir().expect("a directory");
+            make(made.path());
+            let (mut files, mut folders) = (Vec::new(), vec![made.path().to_owned()]);
+            while let Some(folder) = folders.pop() {
+                for entry in std::fs::read_dir(&folder).expect("a folder") {
+                    let path = entry.expect("an entry").path();
+                    // A server makes its disk reserve again.
+                    if path.is_dir() {
+                        folders.push(path);
+                    } else if path.is_file() && !path.ends_with("reserve.bin") {
+                        let name = path.strip_prefix(made.path()).expect("inside").to_owned();
+                        files.push((name, std::fs::read(&path).expect("read")));
+                    }
+                }
+            }
+            files
+        });
+        for (name, bytes) in files {
+            let path = to.join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, bytes).expect("written");
+        }
+    }
+}
+
+/// A program that tests share.
+pub(crate) struct Shared(Common<Program>);
 
 impl Shared {
     pub const fn new() -> Shared {
-        Shared(Mutex::new(Weak::new()))
+        Shared(Common::new())
     }
 
     /// The program, made unless there is one.
@@ -306,13 +411,7 @@ impl Shared {
         // On servers a program takes seconds to load, so that it stays; its folder is of the test that started them
         // (`engines.rs`).
         static KEPT: Mutex<Vec<Arc<Program>>> = Mutex::new(Vec::new());
-        // Weak, so that the last test removes the data directory.
-        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(program) = shared.upgrade() {
-            return program;
-        }
-        let program = Arc::new(make());
-        *shared = Arc::downgrade(&program);
+        let program = self.0.get(make);
         if program.app.database.is_some() {
             KEPT.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&program));
         }
@@ -324,6 +423,30 @@ impl Shared {
 pub(crate) fn setting(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).unwrap_or_else(|_| default.to_string());
     text.parse().unwrap_or_else(|_| panic!("{name} = {text:?} is not a number"))
+}
+
+/// Which part of many cases the tests of today try: the number of the day, or `TEST_SEED`.
+pub(crate) fn todays_number() -> u64 {
+    setting("TEST_SEED", std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs() / 86_400)
+}
+
+/// Whether tests try all cases and not a part of them: with `TEST_ROUNDS` above 1, as in `make soak`.
+pub(crate) fn is_whole() -> bool {
+    setting("TEST_ROUNDS", 1) > 1
+}
+
+/// Whether the test that asks runs today, which it does once in so many days, and whenever all cases are tried. Says so if
+/// not.
+pub(crate) fn runs_today(days: u64) -> bool {
+    let thread = std::thread::current();
+    // A test that runs alone has no thread of its own.
+    let name = thread.name().filter(|name| name.contains("::"));
+    let turn = name.map_or(0, |name| name.bytes().fold(todays_number(), |sum, byte| sum + u64::from(byte)));
+    let runs = is_whole() || turn % days == 0;
+    if !runs {
+        skipped(&format!("{}: it runs once in {days} days, and with TEST_ROUNDS=2", name.unwrap_or_default()));
+    }
+    runs
 }
 
 /// Says that a test could not run here, past the test runner, which shows no output of a test that passes.

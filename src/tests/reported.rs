@@ -13,6 +13,7 @@ use bond::store::loads::{Kind, Load, Origin, State};
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::Folder;
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
 use super::kills::{MEMBERS, day, logins, wait_until_idle, write_base, write_day, write_days};
 
@@ -97,12 +98,15 @@ const FIRST: u64 = 100;
 
 /// A directory with the members and the first days, and a folder for further days.
 fn program(parent: &Path, name: &str) -> (PathBuf, PathBuf) {
+    static MADE: Folder = Folder::new();
     let (data, feed) = (parent.join(name), parent.join(format!("{name}-feed")));
-    add_user(&data, "ann");
-    write_base(&feed);
-    write_days(&feed, 0..FIRST, 20);
-    assert_eq!(ended(import(&data, &feed).spawn().expect("started")).0, 0);
-    fs::remove_dir_all(&feed).expect("removed");
+    MADE.write(&data, |data| {
+        let feed = tempfile::tempdir().expect("a directory");
+        add_user(data, "ann");
+        write_base(feed.path());
+        write_days(feed.path(), 0..FIRST, 20);
+        assert_eq!(ended(import(data, feed.path()).spawn().expect("started")).0, 0);
+    });
     (data, feed)
 }
 

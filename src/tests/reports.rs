@@ -111,12 +111,10 @@ pub(super) fn mail_settings(port: u16, further: &[(&str, &str)]) -> MailSettings
 
 /// The fixture with its data, where today is 2025-03-11 and the data go to the day before.
 fn program(mail: MailSettings) -> TestApp {
-    let app = TestApp::open(date!(2025 - 03 - 11), |config| {
+    TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |config| {
         config.mail = mail;
         config.program_name = "Tea & Loyalty".to_owned();
-    });
-    app.import_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture")).expect("loaded");
-    app
+    })
 }
 
 fn body(more: Value) -> Value {

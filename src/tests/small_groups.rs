@@ -39,12 +39,14 @@ struct Programs {
 
 impl Programs {
     fn new(seed: u64) -> Programs {
+        let load = |app: &TestApp| {
+            World::loaded(&mut Random(seed), app);
+        };
         let [protected, open] = [MINIMUM, 0].map(|minimum| {
-            let app = TestApp::open(TODAY, |config| {
+            let app = TestApp::prepared(TODAY, &format!("world {seed}"), &load, |config| {
                 config.days_ahead = 21;
                 config.minimum_members = minimum;
             });
-            World::loaded(&mut Random(seed), &app);
             Program { token: app.signed_in("ann", USERS), app }
         });
         Programs { protected, open }

@@ -135,7 +135,7 @@ fn standard_errors_equal_a_plain_count_over_the_raw_rows() {
         .collect();
     let rows = figures.iter().filter(|(_, figure)| kind(figure) == Some(Kind::Rows)).count();
     assert!(rows >= 6, "{rows}");
-    for _ in 0..setting("TEST_ROUNDS", 25) {
+    for _ in 0..setting("TEST_ROUNDS", 8) {
         let filter = Filter::random(random);
         let expected = Expected { filter: &filter, counter: Counter::new(&world, &histories, filter.chosen.clone()) };
         let Some(other) = filter.compared_with() else { continue };
@@ -155,7 +155,7 @@ fn standard_errors_equal_a_plain_count_over_the_raw_rows() {
             if error.is_some() { known += 1 } else { unknown += 1 }
         }
     }
-    assert!(known > 60 && unknown > 5, "{known} known, {unknown} unknown");
+    assert!(known > 20 && unknown > 1, "{known} known, {unknown} unknown");
 }
 
 /// The parts of the score that this program has: what is divided and by what, scale, floor, target, weight.

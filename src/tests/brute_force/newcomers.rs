@@ -21,7 +21,7 @@ fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
         .collect();
     let is_new = |member: usize, days: Days| histories[member].sessions.first().is_some_and(|(day, _)| days.has(*day));
     let (mut compared, mut followed) = (0, 0);
-    for _ in 0..setting("TEST_ROUNDS", 20) {
+    for _ in 0..setting("TEST_ROUNDS", 6) {
         let filter = Filter::random(random);
         let expected = Expected { filter: &filter, counter: Counter::new(&world, &histories, filter.chosen.clone()) };
         let Some(other) = filter.compared_with() else { continue };
@@ -58,5 +58,5 @@ fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
             }
         }
     }
-    assert!(compared > 200 && followed > 100, "{compared} compared, {followed} with later first logins");
+    assert!(compared > 60 && followed > 30, "{compared} compared, {followed} with later first logins");
 }

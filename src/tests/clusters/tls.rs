@@ -22,6 +22,9 @@ const URL: &str = "BOND_CLICKHOUSE_URL";
 /// installed.
 fn program(authority: &Authority) -> Option<(Program, Vec<String>)> {
     let urls = RefCell::new(Vec::new());
+    if !crate::runs_today(super::DAYS) {
+        return None;
+    }
     let servers = Servers::with(2, |folder| {
         let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("a port").port();
         urls.borrow_mut().push(format!("https://127.0.0.1:{port}"));
