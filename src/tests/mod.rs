@@ -442,7 +442,7 @@ pub(crate) fn runs_today(days: u64) -> bool {
     // A test that runs alone has no thread of its own.
     let name = thread.name().filter(|name| name.contains("::"));
     let turn = name.map_or(0, |name| name.bytes().fold(todays_number(), |sum, byte| sum + u64::from(byte)));
-    let runs = is_whole() || turn % days == 0;
+    let runs = is_whole() || turn.is_multiple_of(days);
     if !runs {
         skipped(&format!("{}: it runs once in {days} days, and with TEST_ROUNDS=2", name.unwrap_or_default()));
     }
