@@ -13,9 +13,9 @@ use super::model::{Hidden, Metric, Unit};
 use super::operands::Operands;
 use super::period::{Comparison, Window};
 use super::quantity::Quantity;
-use super::rollup::{Figure, Figures, Levels};
+use super::rollup::{Figures, Levels};
 use super::standard_error::{Spread, Spreads, is_within_chance, standard_error};
-use super::table::Cell;
+use super::table::{Cell, Figure};
 use crate::warehouse::WarehouseError;
 
 /// A label and a figure; null where it is hidden.

@@ -3,9 +3,8 @@
 use super::compare::{Change, Compared, Lines};
 use super::model::Metric;
 use super::period::Window;
-use super::rollup::Figure;
 use super::suppress::{Suppressed, suppress};
-use super::table::{Cell, Table};
+use super::table::{Cell, Figure, Table};
 
 /// The figures of a window, of the windows it is compared with, and of the points of sparklines.
 pub struct ComparedTable<'a> {

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use super::dimension::Dimension;
 use super::model::Metric;
 use super::operands::Operands;
-use super::rollup::{Figure, Figures};
+use super::rollup::Figures;
+use super::table::Figure;
 use crate::warehouse::aggregate::SEPARATOR;
 use crate::warehouse::{Column, Rows};
 

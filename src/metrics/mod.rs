@@ -72,6 +72,6 @@ pub use model::{
 pub use operands::Operands;
 pub use quantity::Quantity;
 pub use registry::SOURCES;
-pub use rollup::{Figure, Figures, GroupKey, Levels};
+pub use rollup::{Figures, GroupKey, Levels};
 pub use suppress::{Suppressed, suppress};
-pub use table::{Cell, Table};
+pub use table::{Cell, Figure, Table};

@@ -6,7 +6,47 @@
 use super::model::{Behind, Formula, Hidden, Metric};
 use super::period::Window;
 use super::quantity::Quantity;
-use super::rollup::Figure;
+
+/// One figure. Its value is read from a table whose small groups are suppressed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    pub(super) value: Quantity,
+    pub(super) is_few: bool,
+}
+
+impl Figure {
+    /// `is_few` says whether members are behind it, but fewer than the minimum.
+    pub fn new(value: Quantity, is_few: bool) -> Figure {
+        Figure { value, is_few }
+    }
+
+    /// The sum of counts of members, of whom nobody is counted twice.
+    pub fn sum(counts: impl Iterator<Item = Figure>, minimum_members: u16) -> Figure {
+        let sum = counts.map(|count| count.value.numerator()).sum();
+        Figure { value: Quantity::new(sum, 1), is_few: 0 < sum && sum < minimum_members.into() }
+    }
+
+    /// The share of a figure in itself: 100 %.
+    pub fn whole(self) -> Figure {
+        Figure { value: Quantity::new(100, 1), ..self }
+    }
+
+    /// The value, however few members are behind it: for tests and benchmarks alone (`tests/architecture`), which compare
+    /// it with what they count themselves.
+    pub fn unsuppressed(self) -> Quantity {
+        self.value
+    }
+
+    /// Whether members are behind it, but fewer than the minimum.
+    pub fn is_few(self) -> bool {
+        self.is_few
+    }
+
+    /// Whether there is nothing, and nobody, behind it: such figures are shown.
+    pub fn is_zero(self) -> bool {
+        self.value == Quantity::ZERO
+    }
+}
 
 /// A figure that may be shown, or why it is not.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -59,7 +59,7 @@ pub(super) fn routes() -> Vec<Route> {
             .filtered()
             .answers::<TrendsAnswer>(),
         Route::post("/api/v1/explain/score", monitor, explain_score)
-            .says("Why the BOND Score moved since a month earlier: its parts, and what moved them.")
+            .says("Why the BOND Score changed in the last month: the change of each part, and its causes.")
             .takes_only::<ExplainBody>()
             .answers::<Explanation>(),
         Route::post("/api/v1/explain/{metric}", Class::Figure, explain)

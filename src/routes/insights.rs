@@ -68,7 +68,7 @@ pub(super) fn routes() -> Vec<Route> {
     let own = Class::InPerson { modules: &[Module::Insights] };
     vec![
         asks("/api/v1/insights/moves", reads, |user| Call::Moves(open_to(user)))
-            .says("What moved in the period by more than chance and habit make it move, of the dashboards that are open to you.")
+            .says("Changes in the period beyond normal variation, in the dashboards you may open.")
             .answers::<MovesAnswer>(),
         asks("/api/v1/insights/unusual", reads, |user| Call::Unusual(open_to(user)))
             .says("What is unusual on the last loaded day, compared with the same weekdays of the eight weeks before it.")

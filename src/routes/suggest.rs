@@ -85,7 +85,7 @@ pub(super) fn route() -> Route {
         .answers::<SuggestAnswer>()
 }
 
-/// A form with files or a zip archive, of which the head is enough, and perhaps a `mapping`.
+/// A form with files or a zip archive, and optionally a `mapping`. The first rows of each file are enough.
 async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
     let limits = Limits { files: app.config.upload_bytes, field: LONGEST_MAPPING, head: HEAD, whole: WHOLE };
     let form = Form::receive(&app, &request, form, limits).await?;

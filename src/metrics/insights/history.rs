@@ -8,7 +8,8 @@ use crate::metrics::engine::Engine;
 use crate::metrics::model::Metric;
 use crate::metrics::operands::Operands;
 use crate::metrics::period::Window;
-use crate::metrics::rollup::{Figure, Figures, GroupKey, Levels};
+use crate::metrics::rollup::{Figures, GroupKey, Levels};
+use crate::metrics::table::Figure;
 use crate::warehouse::WarehouseError;
 
 /// The figures of pairs of windows, by group.
