@@ -18,21 +18,18 @@ use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks, UntilStop};
 use crate::metrics::Engine;
 use crate::metrics::calendar::Calendar;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers};
-use crate::metrics::target::TargetGrain;
 use crate::outbox::Outbox;
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
-use crate::screens::targets::{Target, TargetStart, aim};
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
 use crate::store::chosen::Chosen;
-use crate::store::links::Openings;
 use crate::store::loads::Kind;
 use crate::store::notes::Note;
+use crate::store::openings::Openings;
 use crate::store::reserve::{self, Reserve};
-use crate::store::targets::NewTarget;
 use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
@@ -406,11 +403,6 @@ impl App {
         CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
     }
 
-    /// The targets of the program. One of a figure that this release does not know is left out.
-    pub fn targets(&self) -> Result<Vec<Target>, StoreError> {
-        Ok(self.store.targets()?.iter().filter_map(|saved| target(&saved.target)).collect())
-    }
-
     /// The program and the range of its data, for somebody who sees the members of a scope.
     pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
         self.answers(scope, Language::En).program(&self.settings(), self.clock.local()).await
@@ -486,15 +478,6 @@ impl App {
 /// The folder of the backups of a data directory that nobody gave another folder for.
 pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
     config.backup_dir.clone().unwrap_or_else(|| Site::new(data_dir).backups())
-}
-
-/// A target as the store has it.
-pub fn target(saved: &NewTarget) -> Option<Target> {
-    let NewTarget { metric, yearly, starts, repeats, value, group, .. } = saved;
-    let grain = if *yearly { TargetGrain::Year } else { TargetGrain::Month };
-    let start = TargetStart::read(grain, starts)?;
-    let target = Target { metric: metric.clone(), grain, start, repeats: *repeats, value: *value, group: *group };
-    aim(metric).map(|_| target)
 }
 
 /// A method of the score as the store has it.

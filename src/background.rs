@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::alerts;
 use crate::app::App;
+use crate::features::alerts;
 use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, Unwritten, execute, settle};
@@ -62,7 +62,7 @@ impl Background {
         }
         // Reports take long to make, and alerts are urgent. Neither thread waits for a mail server (outbox.rs).
         let (reporting, checking) = (Arc::clone(app), Arc::clone(app));
-        let report = move || reports::watch(&reporting, "reports", crate::reports::look);
+        let report = move || reports::watch(&reporting, "reports", crate::features::reports::look);
         threads.push(thread::Builder::new().name("reports".to_owned()).stack_size(STACK).spawn(report)?);
         let check = move || reports::watch(&checking, "alerts", |app| Ok(alerts::look(app)?));
         threads.push(thread::Builder::new().name("alerts".to_owned()).stack_size(STACK).spawn(check)?);

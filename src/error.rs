@@ -72,6 +72,11 @@ impl ApiError {
         error
     }
 
+    /// 400: a field with a wrong value, and what is expected of it.
+    pub fn field(name: &str, why: impl fmt::Display) -> ApiError {
+        ApiError::invalid_fields(vec![format!("{name}: {why}")])
+    }
+
     /// 400: signing in with anything but a password.
     pub fn unsupported_grant_type() -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "unsupported_grant_type", "grant_type must be \"password\".")

@@ -1,7 +1,5 @@
 //! Bond: member-engagement analytics as one executable. docs/architecture.md is the map.
 
-pub mod alerts;
-pub mod annotations;
 pub mod app;
 pub mod auth;
 pub mod background;
@@ -17,11 +15,12 @@ pub mod doctor;
 pub mod egress;
 pub mod error;
 pub mod exports;
+pub mod features;
 pub mod generate;
 pub mod groupings;
+pub mod http;
 pub mod language;
 pub mod limited;
-pub mod links;
 pub mod loads;
 pub mod machine;
 pub mod mail;
@@ -32,7 +31,6 @@ pub mod outbox;
 pub mod random;
 pub mod receipts;
 pub mod recovery;
-pub mod reports;
 pub mod routes;
 pub mod scope;
 pub mod screens;

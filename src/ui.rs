@@ -11,8 +11,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use crate::app::App;
 use crate::config::OwnTls;
 use crate::error::ApiError;
+use crate::http::spoken::language;
 use crate::language::Language;
-use crate::routes::language;
 
 /// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.
 #[derive(RustEmbed)]

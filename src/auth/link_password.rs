@@ -4,7 +4,6 @@ use std::net::IpAddr;
 
 use super::Auth;
 use super::sign_in::{Caller, SignInError, Whence};
-use crate::store::links::SavedLink;
 
 /// Why the password of a link was not accepted.
 #[derive(Debug)]
@@ -15,6 +14,16 @@ pub enum LinkPasswordError {
     /// Too many wrong ones.
     Blocked,
     Failed(SignInError),
+}
+
+/// A link that may have a password.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkLock<'a> {
+    pub id: i64,
+    /// For the audit log.
+    pub name: &'a str,
+    /// None without a password.
+    pub password_hash: Option<&'a str>,
 }
 
 impl From<SignInError> for LinkPasswordError {
@@ -31,15 +40,15 @@ impl Auth {
     /// [`LinkPasswordError`].
     pub async fn check_link_password(
         &self,
-        saved: &SavedLink,
+        link: LinkLock<'_>,
         password: Option<&str>,
         address: IpAddr,
         now: i64,
     ) -> Result<(), LinkPasswordError> {
-        let Some(hash) = saved.link.password_hash.as_deref() else { return Ok(()) };
+        let Some(hash) = link.password_hash else { return Ok(()) };
         let password = password.ok_or(LinkPasswordError::Missing)?;
         // No login has a line break.
-        let key = format!("link\n{}", saved.id);
+        let key = format!("link\n{}", link.id);
         // Only for this link: others who sign in from the address are not to blame.
         let from = Whence { address, known_browser: None, counts_for_address: false };
         let mut attempt = match self.attempt(&key, from, now).await {
@@ -50,7 +59,7 @@ impl Auth {
             Ok(true) => Ok(self.succeed(attempt).await?),
             Ok(false) => {
                 let caller = Caller { address, browser: "", known: "", device: "", earlier_token: None, now };
-                let subject = Some(saved.link.name.clone());
+                let subject = Some(link.name.to_owned());
                 self.fail(attempt, "link_refused", None, subject, &caller, "wrong password").await?;
                 Err(LinkPasswordError::Wrong)
             }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::app::App;
 use crate::backup;
 use crate::store::audit::{By, Entry};
-use crate::store::links::Opened;
+use crate::store::openings::Opened;
 use crate::store::reserve::{Change, Reserve};
 use crate::store::{Store, faults};
 

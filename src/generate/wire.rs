@@ -3,9 +3,21 @@
 use crate::config::{ChangeColours, FirstWeekday};
 use crate::error::ErrorBody;
 use crate::exports::Separator;
+use crate::features::alerts::routes::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
+use crate::features::annotations::routes::{AnnotationAnswer, AnnotationList, NewAnnotation};
+use crate::features::destinations::Destinations;
+use crate::features::insights::routes::{InsightNote, InsightNotes, NewInsightNote};
+use crate::features::links::LinkCall;
+use crate::features::links::routes::{LinkAnswer, LinkList, LinkState, MadeLink, NewLink};
+use crate::features::links::visits::{LinkQuestion, LinkToOpen, SharedPoll, SharedScreen};
+use crate::features::planner::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
+use crate::features::reports::routes::{NewReport, ReportAnswer, ReportList};
+use crate::features::targets::routes::{NewTarget, TargetAnswer, TargetGroup, TargetList};
+use crate::features::views::first::FirstView;
+use crate::features::views::routes::{NewView, ViewAnswer, ViewList};
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
+use crate::http::confirm::Confirmation;
 use crate::language::Language;
-use crate::links::LinkCall;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::close::CloseTo;
 use crate::metrics::compare::{Change, ComparedWith};
@@ -23,32 +35,21 @@ use crate::metrics::target::TargetGrain;
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
-use crate::routes::alerts::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
-use crate::routes::annotations::{AnnotationAnswer, AnnotationList, NewAnnotation};
-use crate::routes::destinations::Destinations;
 use crate::routes::exports::{DossierParams, Extent, ScreensParams, TablesParams};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
-use crate::routes::first_view::FirstView;
-use crate::routes::insights::{InsightNote, InsightNotes, NewInsightNote};
-use crate::routes::links::{LinkAnswer, LinkList, LinkState, MadeLink, NewLink};
 use crate::routes::making::ExportProgress;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
-use crate::routes::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
 use crate::routes::preferences::{Preferences, Theme};
-use crate::routes::reports::{NewReport, ReportAnswer, ReportList};
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::score_methods::{
     DraftApproval, DraftToPublish, DraftToSave, MethodDraft, MethodList, MethodPart, MethodProposal, MethodPublication,
     MethodVersion,
 };
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
-use crate::routes::signed_in::SessionUser;
-use crate::routes::targets::{NewTarget, TargetAnswer, TargetGroup, TargetList};
+use crate::routes::session_user::SessionUser;
 use crate::routes::users::{
-    AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
+    AddedUser, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
-use crate::routes::views::{NewView, ViewAnswer, ViewList};
-use crate::routes::visits::{LinkQuestion, LinkToOpen, SharedPoll, SharedScreen};
 use crate::scope::GroupLimit;
 use crate::screens::corrections::Correction;
 use crate::screens::explain::{

@@ -3,16 +3,17 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::body::Json;
-use super::class::Class::Own;
-use super::own::{Actor, confirmed, hashed, valid, valid_first_name, written};
-use super::preferences::Preferences;
-use super::route::{Answer, Route};
-use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::api_tokens::new_token;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::{Actor, valid, valid_first_name, written};
+use crate::http::class::Class::Own;
+use crate::http::confirm::{confirmed, hashed};
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
+use crate::routes::preferences::Preferences;
 use crate::store::api_tokens::{ApiToken, NewApiToken};
 use crate::store::sessions::LiveSession;
 

@@ -5,16 +5,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::Date;
 
-use super::class::Class;
-use super::csv::{self, cell};
-use super::form::wrong;
-use super::own::{Actor, written};
-use super::query::{Paging, Query, Window};
-use super::route::{Answer, Reply, Route};
-use super::signed_in::Admin;
 use crate::app::App;
 use crate::clock::{self, second};
 use crate::error::ApiError;
+use crate::http::changes::{Actor, written};
+use crate::http::class::Class;
+use crate::http::csv::{self, cell};
+use crate::http::query::{Paging, Query, Window};
+use crate::http::route::{Answer, Reply, Route};
+use crate::http::signed_in::Admin;
 use crate::limited::Client;
 use crate::modules::Module;
 use crate::store::audit::{AuditFilter, AuditLine, Entry};
@@ -77,13 +76,13 @@ impl Filter {
     fn read(self, app: &App) -> Result<AuditFilter, ApiError> {
         let text = |name: &str, text: Option<String>| match text.filter(|text| !text.trim().is_empty()) {
             Some(text) if text.chars().count() > LONGEST => {
-                Err(wrong(name, &format!("expected at most {LONGEST} characters")))
+                Err(ApiError::field(name, format!("expected at most {LONGEST} characters")))
             }
             text => Ok(text.map(|text| text.trim().to_owned())),
         };
         let day = |name: &str, text: Option<String>| {
             let text = text.filter(|text| !text.is_empty());
-            text.map(|text| clock::day(&text).map_err(|expected| wrong(name, &expected))).transpose()
+            text.map(|text| clock::day(&text).map_err(|expected| ApiError::field(name, &expected))).transpose()
         };
         Ok(AuditFilter {
             who: text("who", self.who)?,

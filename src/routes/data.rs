@@ -1,41 +1,23 @@
 //! The data calls: each takes a filter and returns the answer to a declaration.
 
-use actix_web::http::header::ContentType;
-use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 use serde_json::{Value, json};
 
-use super::body::{JsonWith, Strict};
-use super::class::Class;
-use super::route::{Answer, Route};
-use super::schemas::{Schemas, list, row};
-use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::asked::{Filters, answer, asks};
+use crate::http::body::JsonWith;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::schemas::{Schemas, list, row};
+use crate::http::signed_in::SignedIn;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, monitor, polls};
 use crate::screens::explain::{ExplainBody, ExplainParams, Explanation};
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
-use crate::screens::{AnswerError, Breakdown, Call, DASHBOARDS, FIGURES, ListCall, TRENDS, Totals, figure};
-use crate::warehouse::WarehouseError;
-
-/// The body of a data call.
-pub type Filters = Strict<FilterParams>;
-
-pub(super) async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
-    let json = user.answers(app).answer(call, params).await?;
-    Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
-}
-
-/// A route that answers a call of a user with the filter in its body.
-pub(super) fn asks(path: impl Into<String>, class: Class, call: impl Fn(&SignedIn) -> Call + Copy + 'static) -> Route {
-    let asked = move |app: web::Data<App>, user: SignedIn, filters: Filters| async move {
-        answer(&app, &user, call(&user), &filters.0).await
-    };
-    Route::post(path, class, asked).filtered()
-}
+use crate::screens::{Breakdown, Call, DASHBOARDS, FIGURES, ListCall, TRENDS, Totals, figure};
 
 /// The calls of the program, the score, and what single figures are asked.
 pub(super) fn routes() -> Vec<Route> {
@@ -236,28 +218,4 @@ fn poll_id(text: &str) -> Result<i32, ApiError> {
         return Err(ApiError::invalid_fields(vec!["The poll's id must be a whole number above 0.".to_owned()]));
     }
     text.parse().map_err(|_| ApiError::not_found(format!("There is no poll {text}.")))
-}
-
-impl From<AnswerError> for ApiError {
-    fn from(error: AnswerError) -> ApiError {
-        match error {
-            AnswerError::NoPoll(_) => ApiError::not_found(error.to_string()),
-            AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
-            AnswerError::Opening(error) => ApiError::invalid_fields(vec![error]),
-            AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
-            AnswerError::Warehouse(WarehouseError::Busy) => ApiError::busy(5),
-            AnswerError::Warehouse(WarehouseError::TooLong(limit)) => ApiError::query_stopped(limit.as_secs()),
-            AnswerError::Warehouse(WarehouseError::Unavailable(reason)) => {
-                tracing::warn!(%reason, "no answer");
-                ApiError::unavailable()
-            }
-            AnswerError::Warehouse(WarehouseError::Cluster(reason)) => {
-                tracing::warn!(%reason, "no answer");
-                ApiError::cluster_unavailable()
-            }
-            AnswerError::Warehouse(error) => ApiError::internal(&error),
-            AnswerError::Json(error) => ApiError::internal(&error),
-            AnswerError::Keys(error) => ApiError::internal(&error),
-        }
-    }
 }

@@ -10,14 +10,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use ts_rs::TS;
 
-use super::body::JsonWith;
-use super::class::Class;
-use super::guard::admitted_to;
-use super::making::Making;
-use super::own::{Actor, written};
-use super::receipts::signed_receipt;
-use super::route::{Answer, Reply, Route};
-use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::exports::csv::table_of;
@@ -25,9 +17,17 @@ use crate::exports::{
     About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, Style, XLSX, archive,
     at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, receipts_in_words, workbook,
 };
+use crate::http::body::JsonWith;
+use crate::http::changes::{Actor, written};
+use crate::http::class::Class;
+use crate::http::guard::admitted_to;
+use crate::http::route::{Answer, Reply, Route};
+use crate::http::signed_in::SignedIn;
 use crate::language::Language;
 use crate::limited::{Client, NotDone, Place};
 use crate::metrics::filter::FilterParams;
+use crate::routes::making::Making;
+use crate::routes::receipts::signed_receipt;
 use crate::screens::receipts::Subject;
 use crate::screens::{DASHBOARDS, Dashboard};
 use crate::store::audit::Entry;

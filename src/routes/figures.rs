@@ -2,12 +2,12 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::class::Class;
-use super::local::Local;
-use super::route::{Answer, Reply, Route};
 use crate::app::App;
 use crate::backup;
 use crate::error::ApiError;
+use crate::http::class::Class;
+use crate::http::local::Local;
+use crate::http::route::{Answer, Reply, Route};
 use crate::machine::Process;
 use crate::store::StoreError;
 use crate::store::loads::State;

@@ -4,13 +4,14 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::body::Json;
-use super::class::Class;
-use super::own::{hashed, valid_first_name, valid_login, written};
-use super::route::{Answer, Route};
-use super::session::address;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::{valid_first_name, valid_login, written};
+use crate::http::class::Class;
+use crate::http::client::address;
+use crate::http::confirm::hashed;
+use crate::http::route::{Answer, Route};
 use crate::store::audit::By;
 use crate::store::roles;
 use crate::store::users::NewUser;

@@ -9,9 +9,9 @@ use actix_web::{HttpRequest, web};
 use futures_util::TryStreamExt;
 use tokio::io::AsyncWriteExt;
 
-use super::body::{content_type, still_admitted};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::body::{content_type, still_admitted};
 use crate::loads::{Incoming, IncomingError};
 
 /// What a form may contain.
@@ -181,9 +181,4 @@ pub fn refused(error: IncomingError) -> ApiError {
         IncomingError::Write { source, .. } => ApiError::unwritten(&source),
         IncomingError::Read { .. } => ApiError::internal(&error),
     }
-}
-
-/// A field with a wrong value.
-pub fn wrong(name: &str, why: &str) -> ApiError {
-    ApiError::invalid_fields(vec![format!("{name}: {why}")])
 }

@@ -2,10 +2,10 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::class::Class;
-use super::route::{Answer, Reply, Route};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Reply, Route};
 use crate::screens::AnswerError;
 
 pub(super) fn routes() -> Vec<Route> {

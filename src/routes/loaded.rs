@@ -2,10 +2,10 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::class::Class;
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
 use crate::app::App;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
 use crate::modules::Module;
 use crate::screens::loaded::LoadedData;
 

@@ -10,21 +10,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::json;
 
-use super::body::Json;
-use super::class::Class;
-use super::form::{Form, Limits, refused, wrong};
-use super::own::{confirmed, written};
-use super::query::{Paging, Query, Window};
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
-use super::spoken::say;
-use super::suggest;
-use super::users::Confirmation;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::written;
+use crate::http::class::Class;
+use crate::http::confirm::Confirmation;
+use crate::http::confirm::confirmed;
+use crate::http::query::{Paging, Query, Window};
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::http::spoken::say;
 use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step};
 use crate::modules::Module;
+use crate::routes::form::{Form, Limits, refused};
+use crate::routes::suggest;
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 use crate::warehouse::load::ImportError;
@@ -167,7 +168,10 @@ async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
     let Form { incoming, fields } = Form::receive(&app, &request, form, limits).await?;
     let (kind, options) = options(&app, &fields)?;
     if options.mapping.is_some() && incoming.has(FILE_NAME) {
-        return Err(wrong("mapping", "the files have a mapping.toml; send that or the name of a saved mapping"));
+        return Err(ApiError::field(
+            "mapping",
+            "the files have a mapping.toml; send that or the name of a saved mapping",
+        ));
     }
     let keep = web::block(move || incoming.keep());
     let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
@@ -219,7 +223,7 @@ async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer 
     let NewDemo { members } = body.0;
     if !DEMO_MEMBERS.contains(&members) {
         let why = format!("expected a number from {} to {}", DEMO_MEMBERS.start(), DEMO_MEMBERS.end());
-        return Err(wrong("members", &why));
+        return Err(ApiError::field("members", &why));
     }
     require_empty(&app)?;
     let yesterday = app.clock.today().previous_day().ok_or_else(|| ApiError::internal(&"there is no yesterday"))?;
@@ -286,20 +290,20 @@ pub(super) async fn enqueue(
 fn options(app: &App, fields: &[(String, String)]) -> Result<(Kind, LoadOptions), ApiError> {
     let (mut kind, mut options) = (Kind::Import, LoadOptions::default());
     for (name, text) in fields {
-        let is_on = || text.parse::<bool>().map_err(|_| wrong(name, "expected true or false"));
+        let is_on = || text.parse::<bool>().map_err(|_| ApiError::field(name, "expected true or false"));
         match name.as_str() {
-            "days" => options.days = Some(text.parse().map_err(|why: String| wrong(name, &why))?),
+            "days" => options.days = Some(text.parse().map_err(|why: String| ApiError::field(name, &why))?),
             "allowShrink" => options.allow_shrink = is_on()?,
             "check" => kind = if is_on()? { Kind::Check } else { Kind::Import },
             "mapping" => {
                 options.mapping = Some(mappings::named(&app.store, text).map_err(|error| match error {
-                    MappingError::Unknown(_) => wrong(name, &format!("there is no mapping {text:?}")),
+                    MappingError::Unknown(_) => ApiError::field(name, format!("there is no mapping {text:?}")),
                     error => error.into(),
                 })?);
             }
             _ => {
                 let why = "there is no such field; the fields are days, allowShrink, check, mapping and files";
-                return Err(wrong(name, why));
+                return Err(ApiError::field(name, why));
             }
         }
     }

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::json;
 use ts_rs::TS;
 
-use super::class::Class;
-use super::route::{Answer, Route};
-use super::signed_in::SignedIn;
 use crate::error::ApiError;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::SignedIn;
 
 /// The header of a call for a file with the number under which its progress can be asked for.
 pub const HEADER: &str = "bond-export-id";

@@ -4,12 +4,12 @@ use actix_web::{HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::body::Json;
-use super::class::Class;
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
 use crate::loads::mappings::{self, MappingError};
 use crate::modules::Module;
 use crate::store::mappings::SavedMapping;

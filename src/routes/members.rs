@@ -5,18 +5,18 @@ use std::io::Write;
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 
-use super::body::Json;
-use super::class::Class;
-use super::form::refused;
-use super::loads::AcceptedLoad;
-use super::loads::enqueue;
-use super::own::confirmed;
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::class::Class;
+use crate::http::confirm::confirmed;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
 use crate::loads::{Incoming, IncomingError, LoadOptions};
 use crate::modules::Module;
+use crate::routes::form::refused;
+use crate::routes::loads::AcceptedLoad;
+use crate::routes::loads::enqueue;
 use crate::store::loads::Kind;
 
 /// The members to erase.

@@ -1,62 +1,35 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
 pub mod account;
-pub mod alerts;
-pub mod annotations;
 pub mod audit;
 pub mod backups;
-pub mod body;
-pub mod class;
-pub mod client;
-mod csv;
 pub mod data;
-pub mod destinations;
-pub mod device;
 pub mod exports;
 pub mod figures;
 pub mod first;
-pub mod first_view;
 pub mod form;
-mod guard;
 pub mod health;
-pub mod insights;
 pub mod issued;
-pub mod links;
 pub mod loaded;
 pub mod loads;
-pub mod local;
 pub mod making;
 pub mod mappings;
 pub mod members;
 pub mod oidc;
 mod openapi;
-mod own;
-pub mod planner;
-pub mod plans;
 pub mod preferences;
-pub mod query;
 pub mod receipts;
-pub mod reports;
 pub mod roles;
-pub mod route;
-mod schemas;
 pub mod score_methods;
 pub mod session;
+pub mod session_user;
 pub mod settings;
-pub mod signed_in;
-pub mod spoken;
 pub mod suggest;
 pub mod system;
 pub mod table;
-pub mod targets;
 pub mod template;
 pub mod users;
-pub mod views;
-pub mod visit_paths;
-pub mod visits;
 pub mod webhooks;
-
-pub use spoken::language;
 
 use std::collections::BTreeMap;
 
@@ -64,6 +37,7 @@ use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
 
 use crate::error::ApiError;
+use crate::http::guard;
 
 use table::table;
 

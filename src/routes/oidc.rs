@@ -11,14 +11,15 @@ use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::body::Json;
-use super::class::Class;
-use super::route::{Answer, NOT_SIGNED_IN, NOTHING, Reply, Route};
-use super::session::{browser_of, session_user, signed_in_answer};
-use super::signed_in::SessionUser;
 use crate::app::App;
 use crate::auth::oidc::{LONGEST_SIGN_IN, Oidc, OidcFault};
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::class::Class;
+use crate::http::client::browser_of;
+use crate::http::route::{Answer, NOT_SIGNED_IN, NOTHING, Reply, Route};
+use crate::routes::session::signed_in_answer;
+use crate::routes::session_user::SessionUser;
 use crate::store::oidc::OidcRejection;
 
 /// Holds the sealed state of a sign-in; hidden from the page's scripts. Lax, because the provider's page sends the
@@ -138,7 +139,7 @@ async fn session(app: web::Data<App>, request: HttpRequest, Json(body): Json<Oid
         gone.make_removal();
         answer.cookie(gone);
     }
-    let (token, user) = (finished.session.token, session_user(&app, finished.session.user)?);
+    let (token, user) = (finished.session.token, SessionUser::of_new(&app, finished.session.user)?);
     Ok(answer.json(OidcAnswer { token, user, return_url: finished.return_url }))
 }
 

@@ -3,15 +3,15 @@
 
 use serde_json::{Map, Value, json};
 
-use super::class::Class;
-use super::route::{Body, Method, NOT_SIGNED_IN, NOTHING, Reply, Route};
-use super::schemas::Schemas;
 use crate::error::ErrorBody;
+use crate::http::class::Class;
+use crate::http::route::{Body, Method, NOT_SIGNED_IN, NOTHING, Reply, Route};
+use crate::http::schemas::Schemas;
 use crate::metrics::filter::FilterParams;
 
 /// The whole document.
 pub fn build(routes: &[Route]) -> Value {
-    let mut schemas = Schemas::new();
+    let mut schemas = Schemas::default();
     // Its examples are shown wherever it is the body.
     let filter = schemas.strict_body::<FilterParams>();
     let mut paths: Map<String, Value> = Map::new();

@@ -2,16 +2,16 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use super::class::Class;
-use super::data::Filters;
-use super::data::ids_of_figures;
-use super::own::{Actor, written};
-use super::route::{Answer, Route};
-use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::asked::Filters;
+use crate::http::changes::{Actor, written};
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::SignedIn;
 use crate::metrics::filter::FilterParams;
 use crate::modules::Module;
+use crate::routes::data::ids_of_figures;
 use crate::screens::receipts::{NoReceipt, Receipt, Subject};
 
 pub(super) fn routes() -> Vec<Route> {

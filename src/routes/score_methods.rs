@@ -6,15 +6,15 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::body::Json;
-use super::class::Class;
-use super::form::wrong;
-use super::own::{Actor, confirmed, valid, written};
-use super::route::{Answer, NOTHING, Route};
-use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::roles::is_name;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::{Actor, valid, written};
+use crate::http::class::Class;
+use crate::http::confirm::confirmed;
+use crate::http::route::{Answer, NOTHING, Route};
+use crate::http::signed_in::SignedIn;
 use crate::metrics::Unit;
 use crate::metrics::score::MethodEffect;
 use crate::metrics::score::{BOND_1, Method, MethodNumbers, PARTS, Part, PartKey, Pillar};
@@ -202,12 +202,12 @@ async fn publish(app: web::Data<App>, user: SignedIn, body: Json<DraftToPublish>
     let DraftToPublish { revision, name, reason, password } = body.0;
     if !is_name(&name) {
         let form = "1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit";
-        return Err(wrong("name", &format!("expected {form}")));
+        return Err(ApiError::field("name", format!("expected {form}")));
     }
     if name.to_ascii_lowercase().starts_with(RESERVED) {
-        return Err(wrong(
+        return Err(ApiError::field(
             "name",
-            &format!("names that begin with {RESERVED} are those of methods that come with Bond"),
+            format!("names that begin with {RESERVED} are those of methods that come with Bond"),
         ));
     }
     let reason = valid("reason", &reason, LONGEST_REASON)?.to_owned();

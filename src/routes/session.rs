@@ -1,34 +1,21 @@
 //! Signing in and out, and the current user.
 
-use std::net::IpAddr;
-
 use actix_web::cookie::{Cookie, CookieBuilder, SameSite, time::Duration};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
-use super::body::{Json, JsonOrForm};
-use super::class::Class;
-use super::client::Client;
-use super::device::device_of;
-use super::first_view::FirstView;
-use super::preferences::Preferences;
-use super::route::{Answer, Body, NOT_SIGNED_IN, Route};
-use super::schemas::Schemas;
-use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
-use crate::auth::permissions::Permissions;
-use crate::auth::sign_in::{Caller, Credentials, LinkOutcome, SignInError, StartedSession};
+use crate::auth::sign_in::{Credentials, LinkOutcome, SignInError, StartedSession};
 use crate::auth::sso::Link;
 use crate::error::ApiError;
-use crate::random::{is_random_id, random_id};
-use crate::store::users::User;
-
-/// Identifies a browser; hidden from the page's scripts and sent to these routes only.
-const BROWSER_COOKIE: &str = "bond_browser";
-
-/// Names the logins that have signed in in a browser; hidden from the page's scripts and sent to these routes only.
-const KNOWN_COOKIE: &str = "bond_known";
+use crate::http::body::{Json, JsonOrForm};
+use crate::http::class::Class;
+use crate::http::client::{BROWSER_COOKIE, Client, KNOWN_COOKIE, address, browser_of};
+use crate::http::route::{Answer, Body, NOT_SIGNED_IN, Route};
+use crate::http::schemas::Schemas;
+use crate::http::signed_in::{SignedIn, UserId};
+use crate::routes::session_user::SessionUser;
 
 /// The body of a sign-in, as JSON or as a form.
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -158,7 +145,7 @@ async fn login(app: web::Data<App>, request: HttpRequest, JsonOrForm(body): Json
     if let Some(known) = started.known.clone() {
         answer.cookie(own_cookie(&app, &request, KNOWN_COOKIE, known));
     }
-    Ok(answer.json(LoginAnswer { token: started.token, user: session_user(&app, started.user)? }))
+    Ok(answer.json(LoginAnswer { token: started.token, user: SessionUser::of_new(&app, started.user)? }))
 }
 
 /// A link that is not accepted gets 200 with `success` false, as specified.
@@ -170,7 +157,7 @@ async fn sso(app: web::Data<App>, request: HttpRequest, Json(body): Json<SsoRequ
     match app.auth.sign_in_by_link(&link, is_confirmed, browser.caller(&app, &request)).await {
         Ok(LinkOutcome::Started(started)) => {
             let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
-            let (token, user) = (Some(started.token), Some(session_user(&app, started.user)?));
+            let (token, user) = (Some(started.token), Some(SessionUser::of_new(&app, started.user)?));
             Ok(answer.json(SsoAnswer { success: true, token, user, ..SsoAnswer::NOBODY }))
         }
         Ok(LinkOutcome::Ask { login, first_name }) => {
@@ -203,36 +190,7 @@ async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequest)
     if !user.is_by_token() && request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
-    let preferences = Preferences::of_user(&app, user.session().user_id)?;
-    let first_view = FirstView::of_user(&app, user.session().user_id, user.permissions())?;
-    Ok(answer.json(user.user(preferences, first_view)))
-}
-
-/// What a request says of its browser.
-pub(super) struct Browser {
-    /// From its cookie, or new.
-    pub(super) id: String,
-    known: String,
-    device: String,
-}
-
-pub(super) fn browser_of(request: &HttpRequest) -> Browser {
-    let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
-    let id = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
-    Browser { id, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
-}
-
-impl Browser {
-    pub(super) fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
-        Caller {
-            address: address(request),
-            browser: &self.id,
-            known: &self.known,
-            device: &self.device,
-            earlier_token: bearer_token(request.headers()),
-            now: app.clock.now(),
-        }
-    }
+    Ok(answer.json(SessionUser::of_request(&app, &user)?))
 }
 
 /// The answer to a successful sign-in, without its body. The log line of the request gets the user.
@@ -247,17 +205,6 @@ pub(super) fn signed_in_answer(
     let browser = own_cookie(app, request, BROWSER_COOKIE, browser);
     answer.cookie(browser).cookie(csrf_cookie(app, request, &started.session_id)?);
     Ok(answer)
-}
-
-pub(super) fn session_user(app: &App, user: User) -> Result<SessionUser, ApiError> {
-    let permissions = Permissions::of(&user.roles, &app.settings().modules);
-    let preferences = Preferences::of_user(app, user.id)?;
-    let first_view = FirstView::of_user(app, user.id, &permissions)?;
-    Ok(SessionUser::new(user.id, user.first_name, user.roles, &permissions, preferences, first_view))
-}
-
-pub(super) fn address(request: &HttpRequest) -> IpAddr {
-    Client::of(request).address
 }
 
 /// A cookie for the calls below a path; over HTTPS only, where the page is.

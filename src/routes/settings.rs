@@ -8,16 +8,16 @@ use std::collections::BTreeMap;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
-use super::body::Json;
-use super::class::Class;
-use super::form::wrong;
-use super::own::{Actor, confirmed};
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
-use super::spoken::say;
 use crate::app::App;
 use crate::config::{self, CHOOSABLE, Config, OPENING, Origin};
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::Actor;
+use crate::http::class::Class;
+use crate::http::confirm::confirmed;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::http::spoken::say;
 use crate::modules::Module;
 
 /// All settings.
@@ -102,17 +102,21 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
     let mut checked = Config::default();
     for (name, value) in &settings {
         if !CHOOSABLE.contains(&name.as_str()) {
-            return Err(wrong(name, &format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", "))));
+            return Err(ApiError::field(
+                name,
+                format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", ")),
+            ));
         }
         if let Some(by) = fixed_by(&app, name) {
-            return Err(wrong(name, &format!("it is set by {by}; change it there and restart the server")));
+            return Err(ApiError::field(name, format!("it is set by {by}; change it there and restart the server")));
         }
         if let Some(value) = value {
-            checked.choose(name, value).map_err(|reason| wrong(name, &reason))?;
+            checked.choose(name, value).map_err(|reason| ApiError::field(name, &reason))?;
         }
     }
     if let Some(name) = OPENING.iter().find(|name| settings.contains_key(**name)) {
-        let missing = || wrong("password", &format!("expected your password: {name} opens something to others"));
+        let missing =
+            || ApiError::field("password", format!("expected your password: {name} opens something to others"));
         confirmed(&app, &admin.0, &password.ok_or_else(missing)?, &request).await?;
     }
     let chosen = web::block(move || {

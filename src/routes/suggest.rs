@@ -7,16 +7,16 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use serde_json::json;
 
-use super::class::Class;
-use super::form::{Form, Limits, wrong};
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
-use super::spoken::say;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::http::spoken::say;
 use crate::limited::Client;
 use crate::loads::mappings::{self, LONGEST_MAPPING};
 use crate::modules::Module;
+use crate::routes::form::{Form, Limits};
 use crate::store::loads::LoadFault;
 use crate::warehouse::load::{Fault, ImportError, ImportOptions, MappingFile};
 use crate::warehouse::mapping::FILE_NAME;
@@ -94,7 +94,7 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
         match name.as_str() {
             "mapping" if mappings::is_name(value) => given = Some(mappings::named(&app.store, value)?),
             "mapping" => given = Some(MappingFile { name: FILE_NAME.to_owned(), text: value.clone() }),
-            _ => return Err(wrong(name, "there is no such field; the fields are mapping and files")),
+            _ => return Err(ApiError::field(name, "there is no such field; the fields are mapping and files")),
         }
     }
     // The preview shows hashes, but not those of members.

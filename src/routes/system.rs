@@ -6,19 +6,19 @@ use std::path::Path;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
-use super::backups::whole;
-use super::class::Class;
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
-use super::spoken::say;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Resolved;
 use crate::doctor::{self, Line, Subject, Wanted};
 use crate::error::ApiError;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::http::spoken::say;
 use crate::limited::Client;
 use crate::machine::Process;
 use crate::modules::Module;
+use crate::routes::backups::whole;
 use crate::store::opened::OpenedConnections;
 
 /// How the server does.

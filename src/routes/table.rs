@@ -7,13 +7,13 @@ use actix_web::HttpResponse;
 use actix_web::http::header::ContentType;
 use serde_json::json;
 
-use super::class::Class;
-use super::route::Route;
-use super::signed_in::SignedIn;
-use super::{
-    account, alerts, annotations, audit, backups, data, exports, figures, first, health, insights, issued, links,
-    loaded, loads, making, mappings, members, oidc, openapi, planner, plans, receipts, reports, roles, score_methods,
-    session, settings, system, targets, users, views, visits, webhooks,
+use crate::features::{alerts, annotations, insights, links, planner, reports, targets, views};
+use crate::http::class::Class;
+use crate::http::route::Route;
+use crate::http::signed_in::SignedIn;
+use crate::routes::{
+    account, audit, backups, data, exports, figures, first, health, issued, loaded, loads, making, mappings, members,
+    oidc, openapi, receipts, roles, score_methods, session, settings, system, users, webhooks,
 };
 
 /// The table, in the order of the document.
@@ -39,18 +39,18 @@ pub fn table() -> Vec<Route> {
         members::routes,
         roles::routes,
         issued::routes,
-        planner::routes,
-        plans::routes,
-        insights::routes,
+        planner::routes::routes,
+        planner::plans::routes,
+        insights::routes::routes,
         exports::routes,
         making::routes,
-        views::routes,
-        annotations::routes,
-        targets::routes,
-        reports::routes,
-        links::routes,
-        visits::routes,
-        alerts::routes,
+        views::routes::routes,
+        annotations::routes::routes,
+        targets::routes::routes,
+        reports::routes::routes,
+        links::routes::routes,
+        links::visits::routes,
+        alerts::routes::routes,
         first::routes,
         account::routes,
         users::routes,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::table::table;
+use crate::routes::table::table;
 
 /// Any path of the page, whose files and screens are the browser's business.
 const PAGE: &str = "page";

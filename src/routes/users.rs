@@ -4,18 +4,19 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::account::ApiTokenList;
-use super::body::Json;
-use super::class::Class;
-use super::own::{Actor, confirmed, scanned, valid_first_name, valid_login, written};
-use super::query::{Paging, Query};
-use super::route::{Answer, Route};
-use super::signed_in::Admin;
 use crate::app::App;
 use crate::auth::throttle::login_name;
 use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::{Actor, scanned, valid_first_name, valid_login, written};
+use crate::http::class::Class;
+use crate::http::confirm::{Confirmation, confirmed};
+use crate::http::query::{Paging, Query};
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
 use crate::modules::Module;
 use crate::random::random_secret;
+use crate::routes::account::ApiTokenList;
 use crate::store::StoreError;
 use crate::store::api_tokens::ApiToken;
 use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
@@ -99,13 +100,6 @@ pub struct RolesChange {
     /// Names of roles, in the place of the earlier ones.
     pub roles: Vec<String>,
     /// The password of the administrator who asks.
-    pub password: String,
-}
-
-/// The password of the administrator who asks.
-#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Confirmation {
     pub password: String,
 }
 

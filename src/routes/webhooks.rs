@@ -3,13 +3,14 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
-use super::body::Json;
-use super::class::Class;
-use super::own::{Actor, confirmed, written};
-use super::route::{Answer, Route};
-use super::signed_in::SignedIn;
-use super::users::Confirmation;
 use crate::app::App;
+use crate::http::body::Json;
+use crate::http::changes::{Actor, written};
+use crate::http::class::Class;
+use crate::http::confirm::Confirmation;
+use crate::http::confirm::confirmed;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
 
 /// The secret that signs what is sent to webhooks.

@@ -183,7 +183,7 @@ impl Store {
 }
 
 /// Appends a line in the transaction of the change that it records.
-pub(super) fn append(connection: &Connection, entry: &Entry<'_>) -> Result<(), StoreError> {
+pub(crate) fn append(connection: &Connection, entry: &Entry<'_>) -> Result<(), StoreError> {
     let Entry { at, event, actor, subject, address, detail } = *entry;
     let actor = actor.or(acts_for());
     let line = connection

@@ -4,7 +4,7 @@ use rusqlite::types::Value;
 use rusqlite::{Transaction, params_from_iter};
 
 /// Names of columns with their values.
-pub(super) type Columns = Vec<(&'static str, Value)>;
+pub type Columns = Vec<(&'static str, Value)>;
 
 /// Adds a row to a table. Returns its id.
 pub(super) fn insert(transaction: &Transaction<'_>, table: &str, columns: Columns) -> rusqlite::Result<i64> {

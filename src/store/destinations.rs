@@ -1,10 +1,12 @@
 //! Where reports and alerts go, and how the last try to send one ended. The words of both.
 
-use rusqlite::Row;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, Value, ValueRef};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
+use rusqlite::{Row, ToSql};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+use super::saved::{Columns, Stored, value};
 
 // A word of the store and of calls for each variant.
 macro_rules! words {
@@ -21,6 +23,12 @@ macro_rules! words {
                 match self {
                     $($name::$variant => $word,)*
                 }
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(self.word().into())
             }
         }
 
@@ -103,25 +111,27 @@ impl Destination {
             Channel::Webhook => format!("webhook {}", host_of(&self.webhook)),
         }
     }
+}
 
-    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Destination> {
+impl Stored for Destination {
+    fn columns(&self) -> rusqlite::Result<Columns> {
+        Ok(vec![
+            ("channel", value(&self.channel)?),
+            // Addresses have no line breaks.
+            ("recipients", value(&self.recipients.join("\n"))?),
+            ("folder", value(&self.folder)?),
+            ("webhook", value(&self.webhook)?),
+        ])
+    }
+
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Destination> {
         let recipients: String = row.get("recipients")?;
         Ok(Destination {
             channel: row.get("channel")?,
-            // Addresses have no line breaks.
             recipients: recipients.lines().map(str::to_owned).collect(),
             folder: row.get("folder")?,
             webhook: row.get("webhook")?,
         })
-    }
-
-    pub(super) fn columns(&self) -> [(&'static str, Value); 4] {
-        [
-            ("channel", self.channel.word().to_owned().into()),
-            ("recipients", self.recipients.join("\n").into()),
-            ("folder", self.folder.clone().into()),
-            ("webhook", self.webhook.clone().into()),
-        ]
     }
 }
 
@@ -141,20 +151,20 @@ pub struct LastTry {
     pub text: String,
 }
 
-impl LastTry {
-    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<LastTry>> {
+impl Stored for Option<LastTry> {
+    fn columns(&self) -> rusqlite::Result<Columns> {
+        let [at, state, text] = match self {
+            None => [Value::Null, Value::Null, Value::Null],
+            Some(LastTry { at, state, text }) => [value(at)?, value(state)?, value(text)?],
+        };
+        Ok(vec![("last_at", at), ("last_state", state), ("last_text", text)])
+    }
+
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<LastTry>> {
         let at: Option<i64> = row.get("last_at")?;
         let Some(at) = at else { return Ok(None) };
         let text: Option<String> = row.get("last_text")?;
         Ok(Some(LastTry { at, state: row.get("last_state")?, text: text.unwrap_or_default() }))
-    }
-
-    pub(super) fn columns(&self) -> [(&'static str, Value); 3] {
-        [
-            ("last_at", self.at.into()),
-            ("last_state", self.state.word().to_owned().into()),
-            ("last_text", self.text.clone().into()),
-        ]
     }
 }
 

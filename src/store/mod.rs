@@ -4,8 +4,6 @@
 //! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
 //! [`Store::version`] shows the server that something has changed.
 
-pub mod alerts;
-pub mod annotations;
 pub mod api_tokens;
 pub mod audit;
 pub mod backups;
@@ -19,34 +17,29 @@ pub mod ended;
 pub mod erased;
 pub mod failures;
 pub mod faults;
-pub mod insights;
 pub mod invitations;
 pub mod issued;
 pub mod keys;
-pub mod links;
 pub mod loads;
 pub mod look;
 pub mod mappings;
 pub mod notes;
 pub mod oidc;
 pub mod opened;
-mod own;
+pub mod openings;
 mod password_links;
-pub mod plans;
 pub mod preferences;
 pub mod receipt_keys;
-pub mod reports;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
+pub mod saved;
 pub mod score_methods;
 pub mod seen;
 pub mod sessions;
 pub mod sso;
-pub mod targets;
 pub mod users;
 pub mod verified;
-pub mod views;
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -293,7 +286,8 @@ impl Store {
         Ok(versions.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?)
     }
 
-    fn reader(&self) -> MutexGuard<'_, Connection> {
+    /// A connection that only reads.
+    pub(crate) fn reader(&self) -> MutexGuard<'_, Connection> {
         // A panic does not damage a connection: SQLite rolls back what was not committed.
         for reader in iter::once(&self.0.reader).chain(&self.0.more_readers) {
             match reader.try_lock() {
@@ -307,7 +301,10 @@ impl Store {
 
     /// Runs `change` in a transaction and commits it if `change` succeeds. Where the disk is full, it gives up a part of
     /// the reserve and begins again.
-    fn write<T>(&self, change: impl Fn(&rusqlite::Transaction<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    pub(crate) fn write<T>(
+        &self,
+        change: impl Fn(&rusqlite::Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
         with_reserve(&self.0.reserve, || {
             let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -398,6 +395,27 @@ mod tests {
             let sync: i64 = store.reader().query_row("pragma synchronous", [], |row| row.get(0)).expect("read");
             assert_eq!(sync, 2, "2 is FULL");
         }
+    }
+
+    /// All that was noted in Insights before notes could be private is for everybody.
+    #[test]
+    fn older_notes_are_for_everybody() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = Store::file(dir.path());
+        let mut old = connect(&path).expect("opened");
+        migrate(&mut old, &path, &MIGRATIONS[..14], Older::Migrate).expect("as it was");
+        old.execute_batch(
+            "insert into user (id, login, login_key, first_name, password_hash, created_at)
+             values (3, 'ann', 'ann', 'Ann', 'x', 1);
+             insert into insight values ('a', 3, 7, 1, 'a sale')",
+        )
+        .expect("noted");
+        drop(old);
+        let store = Store::open_and_migrate(dir.path()).expect("migrated");
+        let all =
+            "select group_concat(key || ' ' || user_id || ' ' || at || ' ' || shared || ' ' || note) from insight_note";
+        let noted: String = store.reader().query_row(all, [], |row| row.get(0)).expect("read");
+        assert_eq!(noted, "a 3 7 1 a sale");
     }
 
     /// The ledger was made anew twice; what it had stays.

@@ -10,12 +10,12 @@ use std::thread;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use bond::alerts;
 use bond::config::MailSettings;
+use bond::features::alerts;
+use bond::features::alerts::stored::{Alert, SavedAlert};
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
-use bond::store::alerts::SavedAlert;
 use bond::store::destinations::{AlertState, DeliveryState};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use bond::warehouse::load::{self, ImportOptions};
@@ -182,7 +182,7 @@ fn saved(app: &TestApp, token: &str, body: &Value) -> i64 {
 fn look(app: &TestApp, id: i64) -> SavedAlert {
     alerts::look(&app.app).expect("looked");
     assert!(app.app.outbox.settle(std::time::Duration::from_secs(60)), "sent");
-    app.app.store.alert(id).expect("read").expect("there")
+    app.app.store.one_saved::<Alert>(id).expect("read").expect("there")
 }
 
 fn logins(app: &TestApp, token: &str) -> f64 {
@@ -214,14 +214,14 @@ fn an_alert_fires_once_when_its_rule_begins_to_hold_and_is_signed() {
     load_last_day(&app, 5);
     let before = logins(&app, &token);
     let id = saved(&app, &token, &body(&receiver, json!({"amount": before})));
-    let ceased = look(&app, id).standing;
+    let ceased = look(&app, id).state;
     assert_eq!((ceased.state, ceased.last, ceased.begun_at), (Some(AlertState::Ceased), None, None));
     assert!(receiver.posted().is_empty());
 
     load_last_day(&app, 12);
     let now = logins(&app, &token);
     assert_eq!(now, before + 7.0);
-    let fired = look(&app, id).standing;
+    let fired = look(&app, id).state;
     assert_eq!((fired.state, fired.is_begun, fired.is_owed), (Some(AlertState::Holds), true, false));
     let last = fired.last.expect("sent");
     assert_eq!((last.state, last.text), (DeliveryState::Sent, format!("Posted to 127.0.0.1:{}.", receiver.port)));
@@ -248,7 +248,7 @@ fn an_alert_fires_once_when_its_rule_begins_to_hold_and_is_signed() {
 
     // It ceases, and begins again.
     load_last_day(&app, 2);
-    let ceased = look(&app, id).standing;
+    let ceased = look(&app, id).state;
     assert!(ceased.state == Some(AlertState::Ceased) && ceased.ended_at.is_some() && !ceased.is_begun, "{ceased:?}");
     load_last_day(&app, 12);
     look(&app, id);
@@ -283,7 +283,7 @@ fn what_a_webhook_does_not_take_is_said_and_tried_again() {
     let token = app.signed_in("ann", USERS);
     receiver.answers(Manner::Status(500));
     let id = saved(&app, &token, &body(&receiver, json!({})));
-    let failed = look(&app, id).standing;
+    let failed = look(&app, id).state;
     let last = failed.last.clone().expect("tried");
     assert!(last.state == DeliveryState::Failed && last.text.contains("answered 500"), "{last:?}");
     assert!(failed.is_owed && failed.tries == 1 && failed.again_at >= last.at + 300, "{failed:?}");
@@ -291,16 +291,16 @@ fn what_a_webhook_does_not_take_is_said_and_tried_again() {
     assert_eq!(receiver.posted().len(), 1, "it waits");
     receiver.answers(Manner::Redirect);
     app.app.clock.advance(301);
-    let last = look(&app, id).standing.last.expect("tried");
+    let last = look(&app, id).state.last.expect("tried");
     assert!(last.text.contains("answered 302: redirects are not followed"), "{last:?}");
     assert!(receiver.posted().iter().all(|posted| posted.head.starts_with("POST /hook")), "not followed");
     receiver.answers(Manner::Silent);
     app.app.clock.advance(1801);
-    let last = look(&app, id).standing.last.expect("tried");
+    let last = look(&app, id).state.last.expect("tried");
     assert!(last.state == DeliveryState::Failed && last.text.contains("timeout"), "{last:?}");
     receiver.answers(Manner::Status(200));
     app.app.clock.advance(7201);
-    let sent = look(&app, id).standing;
+    let sent = look(&app, id).state;
     assert!(!sent.is_owed && sent.tries == 0 && sent.last.is_some_and(|last| last.state == DeliveryState::Sent));
     assert_eq!(receiver.posted().len(), 4);
 
@@ -310,10 +310,10 @@ fn what_a_webhook_does_not_take_is_said_and_tried_again() {
     let token = app.signed_in("bob", USERS);
     let below = logins(&app, &token) + 1.0;
     let id = saved(&app, &token, &body(&receiver, json!({"webhook": nobody, "rule": "below", "amount": below})));
-    let refused = look(&app, id).standing;
+    let refused = look(&app, id).state;
     assert!(refused.is_owed && refused.last.is_some_and(|last| last.text.contains("refused")));
     load_last_day(&app, 40);
-    let ceased = look(&app, id).standing;
+    let ceased = look(&app, id).state;
     assert!(!ceased.is_owed && ceased.state == Some(AlertState::Ceased), "{ceased:?}");
 }
 
@@ -335,7 +335,7 @@ fn an_alert_sees_what_its_owner_may_see_then() {
     let token = app.signed_in("ann", "gold");
     let all = logins(&app, &token);
     let id = saved(&app, &token, &body(&receiver, json!({"rule": "below", "amount": all})));
-    assert_eq!(look(&app, id).standing.state, Some(AlertState::Ceased));
+    assert_eq!(look(&app, id).state.state, Some(AlertState::Ceased));
     let refused = save(&app, &token, &body(&receiver, json!({"metric": "score"})));
     assert_eq!((refused.status, refused.text.contains("MONITOR")), (403, true), "{}", refused.text);
     let gold = || vec![GroupLimit { grouping: Grouping::Tier, ids: vec![1] }];
@@ -350,7 +350,7 @@ fn an_alert_sees_what_its_owner_may_see_then() {
     // Without the module nothing is seen or sent.
     app.app.store.change_role(&role(gold(), &[Module::Offers, Module::Export]), 1).expect("changed");
     load_last_day(&app, 4);
-    let stopped = look(&app, id).standing;
+    let stopped = look(&app, id).state;
     assert!(stopped.state == Some(AlertState::Unknown) && stopped.text.contains("MEMBERS"), "{stopped:?}");
     assert_eq!(receiver.posted().len(), 1);
 }
@@ -363,7 +363,7 @@ fn nothing_is_said_of_a_figure_that_is_hidden() {
     for (rule, amount) in [("above", json!(0)), ("below", json!(1000)), ("points", json!(0)), ("weekday", Value::Null)]
     {
         let id = saved(&app, &token, &body(&receiver, json!({"name": rule, "rule": rule, "amount": amount})));
-        let standing = look(&app, id).standing;
+        let standing = look(&app, id).state;
         assert!(standing.state == Some(AlertState::Unknown) && !standing.is_begun, "{rule}: {standing:?}");
         assert!(!standing.text.chars().any(|letter| letter.is_ascii_digit()), "{rule}: {}", standing.text);
         let trial = app.post(&format!("{ALERTS}/{id}/send")).bearer(&token).json(&json!({})).send().json();
@@ -387,7 +387,7 @@ fn late_data_are_told_when_they_are_late_and_not_again() {
     app.import_folder(&fixture).expect("loaded");
     let late = json!({"name": "Late", "rule": "late", "table": "logins", "folder": "late"});
     let id = saved(&app, &token, &late);
-    assert_eq!(look(&app, id).standing.state, Some(AlertState::Ceased));
+    assert_eq!(look(&app, id).state.state, Some(AlertState::Ceased));
     let unknown = save(&app, &token, &json!({"name": "Late", "rule": "late", "table": "polls", "folder": "late"}));
     assert!(unknown.text.contains("table: expected one of logins"), "{}", unknown.text);
     // On a later day nothing of the day before has come.
@@ -399,7 +399,7 @@ fn late_data_are_told_when_they_are_late_and_not_again() {
     later.import_folder(&fixture).expect("loaded");
     let id = saved(&later, &token, &late);
     for _ in 0..2 {
-        let standing = look(&later, id).standing;
+        let standing = look(&later, id).state;
         assert_eq!((standing.state, standing.text.as_str()), (Some(AlertState::Holds), "Late: logins."));
     }
     let files: Vec<_> = fs::read_dir(folder.path().join("late")).expect("there").flatten().collect();
@@ -423,7 +423,7 @@ fn an_alert_arrives_by_mail_with_the_figure_the_explanation_and_a_link() {
         "recipients": ["ann@example.com"],
     });
     let id = saved(&app, &token, &alert);
-    let standing = look(&app, id).standing;
+    let standing = look(&app, id).state;
     assert_eq!(standing.last.map(|last| last.text).as_deref(), Some("Mailed to ann@example.com."), "{}", standing.text);
     let mail = server.mail();
     let [mail] = &mail[..] else { panic!("one: {mail:?}") };

@@ -12,6 +12,7 @@ use std::time::Duration;
 use age::secrecy::ExposeSecret;
 use bond::backup::{self, BackupError, Ended, Key, Made, Protection, Request, Restore, Site, Wish, upgrade};
 use bond::child;
+use bond::features::links::stored::{Link, Use};
 use bond::groupings::Grouping;
 use bond::loads::UntilStop;
 use bond::modules::Module;
@@ -19,8 +20,8 @@ use bond::scope::{GroupLimit, Limits as Shown};
 use bond::store::Store;
 use bond::store::api_tokens::NewApiToken;
 use bond::store::audit::By;
-use bond::store::links::Link;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
+use bond::store::saved::Seen;
 use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
 use bond::warehouse::copy::Source;
@@ -330,11 +331,10 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     let dir = parent.path().join("data");
     let app = TestApp::open(date!(2025 - 03 - 11), |config| config.data_dir = dir.clone());
     let store = app.app.store.clone();
-    let [root, ann, bob, cid] =
-        [("root", ADMIN), ("ann", USERS), ("bob", USERS), ("cid", USERS)].map(|(login, role)| {
-            app.add_user(login, role);
-            store.user_by_login(login).expect("read").expect("added").id
-        });
+    let [_, ann, bob, cid] = [("root", ADMIN), ("ann", USERS), ("bob", USERS), ("cid", USERS)].map(|(login, role)| {
+        app.add_user(login, role);
+        store.user_by_login(login).expect("read").expect("added").id
+    });
     app.add_user("dan", ADMIN);
     let may = |modules: &[(Module, bool)], tiers: &[i32]| Role {
         name: "gold".to_owned(),
@@ -367,7 +367,7 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
             blocks: String::new(),
             calls: "[]".to_owned(),
         };
-        store.add_link(ann, secret, &link, By::from(1)).expect("saved")
+        store.add_saved(ann, &link, &Use::of_secret(secret), By::from(1)).expect("saved")
     };
     let [removed, _kept] = ["removed", "kept"].map(link);
     let key = |id: &str| {
@@ -395,7 +395,7 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     let made = back_up(&app, &parent.path().join("backups"), Protection::None);
 
     store.revoke_api_token(revoked, None, By::from(2)).expect("revoked");
-    store.remove_link(root, removed, true, By::from(2)).expect("removed");
+    store.remove_saved::<Link>(removed, |_| true, By::from(2)).expect("removed");
     store.disable_user(bob, 2).expect("disabled");
     store.delete_user(cid, By::from(2)).expect("deleted");
     store.set_roles("dan", &[USERS], 2).expect("taken");
@@ -444,7 +444,9 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     let Ended::All(ended) = &restored.ended else { panic!("{:?}", restored.ended) };
     assert_eq!(ended, "2 API tokens, 2 links, 1 links to choose a password");
     let store = Store::open(&elsewhere).expect("opened");
-    assert!(store.api_tokens(None, 0).expect("read").is_empty() && store.links().expect("read").is_empty());
+    assert!(
+        store.api_tokens(None, 0).expect("read").is_empty() && store.saved::<Link>(Seen::All).expect("read").is_empty()
+    );
     assert_eq!(store.users().expect("read").len(), 6);
 }
 

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::thread;
 
+use bond::http::class::Class;
+use bond::http::route::{Method, Route};
 use bond::metrics::calendar::Calendar;
 use bond::metrics::filter::FilterParams;
 use bond::metrics::members::{
@@ -16,8 +18,6 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::class::Class;
-use bond::routes::route::{Method, Route};
 use bond::routes::table::table;
 use serde_json::{Value, json};
 use time::macros::date;

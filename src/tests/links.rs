@@ -1,9 +1,10 @@
 //! Links that show a screen without an account, tried as somebody would who wants to see more.
 
+use bond::features::links::stored::Link;
 use bond::groupings::Grouping;
+use bond::http::class::Class;
+use bond::http::route::Method;
 use bond::modules::Module;
-use bond::routes::class::Class;
-use bond::routes::route::Method;
 use bond::routes::table::table;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::audit::By;
@@ -104,8 +105,8 @@ fn many_openings_are_one_line_a_minute_and_all_are_counted() {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     assert_eq!(openings(), 2);
-    let stored = app.app.store.link(id).expect("read").expect("there");
-    assert_eq!((stored.openings, app.app.openings.pending(id)), (30, 0));
+    let stored = app.app.store.one_saved::<Link>(id).expect("read").expect("there");
+    assert_eq!((stored.state.openings, app.app.openings.pending(id)), (30, 0));
     let lines = app.app.store.last_audit_lines(1).expect("read");
     assert_eq!(lines[0].detail.as_deref(), Some("made by ann; 29 openings since the line before"));
     assert_eq!(listed(&app, &token)["links"][0]["openings"], 30);
@@ -554,7 +555,7 @@ fn a_password_is_asked_for_checked_and_guesses_are_blocked() {
     );
     assert!(lines.iter().all(|line| !format!("{line:?}").contains(PASSWORD) && !format!("{line:?}").contains(&secret)));
     let saved = app.app.store.link_of(&secret).expect("read").expect("there");
-    assert!(saved.link.password_hash.is_some_and(|hash| hash.starts_with("$argon2id$")));
+    assert!(saved.item.password_hash.is_some_and(|hash| hash.starts_with("$argon2id$")));
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use bond::features::planner::stored::Plan;
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::audit::By;
-use bond::store::plans::Plan;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use serde_json::{Value, json};
 use time::macros::date;
@@ -409,7 +409,7 @@ fn plans_are_saved_shared_and_removed() {
         members: "[]".to_owned(),
         shared: false,
     };
-    let id = app.app.store.add_plan(ann, &begun, By::from(1)).expect("saved");
+    let id = app.app.store.add_saved(ann, &begun, &(), By::from(1)).expect("saved");
     let winter = list(&admin)[0].clone();
     let points = winter["points"].as_array().expect("points");
     let days: Vec<&Value> = points.iter().map(|point| &point["day"]).collect();

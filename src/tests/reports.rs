@@ -16,14 +16,14 @@ use base64::engine::general_purpose::STANDARD;
 use bond::app::App;
 use bond::clock::Clock;
 use bond::config::{Given, MailSettings, resolve};
+use bond::features::reports;
+use bond::features::reports::stored::{Progress, Report};
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::outbox::Item;
-use bond::reports;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::audit::By;
 use bond::store::destinations::{Channel, DeliveryState, Destination, Every, ReportFormat};
-use bond::store::reports::Report;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
@@ -285,7 +285,7 @@ fn a_report_runs_with_the_roles_that_its_owner_has_then() {
         let how = reports::How::OnSchedule(date!(2025 - 03 - 11));
         let made = reports::Outgoing::make(&app.app, id, how, &|| true).expect("asked").expect("there");
         made.send().expect("written down");
-        let last = app.app.store.report(id).expect("read").expect("there").last.expect("tried");
+        let last = app.app.store.one_saved::<Report>(id).expect("read").expect("there").state.last.expect("tried");
         assert_eq!(last.state, DeliveryState::Stopped, "{last:?}");
         assert!(last.text.contains(text), "{text}: {}", last.text);
     };
@@ -384,7 +384,7 @@ fn stored(app: &TestApp, every: Every, on_day: u8, done: &str, to: Destination) 
         to,
         format: ReportFormat::Xlsx,
     };
-    app.app.store.add_report(user, &report, done, By::from(1)).expect("saved")
+    app.app.store.add_saved(user, &report, &Progress::from(done.to_owned()), By::from(1)).expect("saved")
 }
 
 #[test]
@@ -399,8 +399,8 @@ fn reports_that_are_due_are_sent_once_and_the_others_wait() {
     let weekly = stored(&app, Every::Week, 2, "2025-03-04", board());
     let not_due = stored(&app, Every::Week, 3, "2025-03-05", board());
     let state = |id: i64| {
-        let saved = app.app.store.report(id).expect("read").expect("there");
-        (saved.last.map(|last| last.state), saved.done_day)
+        let saved = app.app.store.one_saved::<Report>(id).expect("read").expect("there");
+        (saved.state.last.map(|last| last.state), saved.state.done_day)
     };
     look(&app);
     for id in [due, weekly] {
@@ -436,7 +436,7 @@ fn a_report_that_was_done_while_the_clock_was_ahead_is_due_when_it_was_reset() {
     app.signed_in("ann", USERS);
     let id = stored(&app, Every::Day, 0, "2045-01-01", board());
     reports::look(&app.app).expect("looked");
-    let done = || app.app.store.report(id).expect("read").expect("there").done_day;
+    let done = || app.app.store.one_saved::<Report>(id).expect("read").expect("there").state.done_day;
     assert_eq!(done(), "2045-01-01", "it waits for the year 2045");
     app.app.store.reset_clock(app.app.clock.machine(), "2025-03-11").expect("reset");
     look(&app);
@@ -474,8 +474,8 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
     let id = stored(&app, Every::Day, 0, "2025-03-10", Destination::mail(vec!["ann@example.com".to_owned()]));
     let tries = || {
         look(&app);
-        let saved = app.app.store.report(id).expect("read").expect("there");
-        (saved.tries, saved.again_at - app.app.clock.now())
+        let saved = app.app.store.one_saved::<Report>(id).expect("read").expect("there");
+        (saved.state.tries, saved.state.again_at - app.app.clock.now())
     };
     for (failures, pause) in [(1, 300), (2, 1800), (3, 7200), (4, 86_400), (5, 86_400)] {
         let (found, wait) = tries();
@@ -484,9 +484,9 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
         assert_eq!(tries().0, failures, "not before");
         app.app.clock.advance(61);
     }
-    let saved = app.app.store.report(id).expect("read").expect("there");
+    let saved = app.app.store.one_saved::<Report>(id).expect("read").expect("there");
     assert_eq!(
-        (saved.done_day.as_str(), saved.last.map(|last| last.state)),
+        (saved.state.done_day.as_str(), saved.state.last.map(|last| last.state)),
         ("2025-03-10", Some(DeliveryState::Failed))
     );
     // The server is back.
@@ -499,10 +499,11 @@ fn a_report_that_failed_is_tried_again_after_growing_pauses() {
     let mut line = String::new();
     BufReader::new(server.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
     look(&app);
-    let saved = app.app.store.report(id).expect("read").expect("there");
+    let saved = app.app.store.one_saved::<Report>(id).expect("read").expect("there");
     let _ = server.kill();
     let _ = server.wait();
-    assert_eq!((saved.tries, saved.done_day.as_str()), (0, "2025-03-11"), "{:?}", saved.last);
+    let Progress { tries, done_day, last, .. } = saved.state;
+    assert_eq!((tries, done_day.as_str()), (0, "2025-03-11"), "{last:?}");
 }
 
 #[test]
@@ -701,8 +702,8 @@ fn a_report_whose_user_leaves_before_its_turn_is_not_sent() {
     assert!(app.app.outbox.settle(Duration::from_secs(60)));
     std::thread::sleep(Duration::from_millis(200));
     assert!(app.app.outbox.settle(Duration::from_secs(60)));
-    let saved = app.app.store.report(id).expect("read").expect("there");
-    assert!(saved.last.is_none(), "{:?}", saved.last);
+    let saved = app.app.store.one_saved::<Report>(id).expect("read").expect("there");
+    assert!(saved.state.last.is_none(), "{:?}", saved.state.last);
     let lines = audit(&app);
     assert!(lines.iter().all(|(event, ..)| event != "report_sent" && event != "report_failed"), "{lines:?}");
 }
@@ -728,7 +729,7 @@ fn data_are_opened_anew_while_a_letter_waits_for_its_server() {
     reports::look(&again).expect("looked");
     drop(silent);
     assert!(outbox.settle(Duration::from_secs(60)));
-    let saved = again.store.report(id).expect("read").expect("there");
-    assert_eq!(saved.last.map(|last| last.state), Some(DeliveryState::Failed), "it is written down all the same");
-    assert_eq!(saved.tries, 1, "and was tried once");
+    let saved = again.store.one_saved::<Report>(id).expect("read").expect("there");
+    assert_eq!(saved.state.last.map(|last| last.state), Some(DeliveryState::Failed), "it is written down all the same");
+    assert_eq!(saved.state.tries, 1, "and was tried once");
 }

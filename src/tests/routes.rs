@@ -1,8 +1,8 @@
 //! Checks every entry of the route table against the access class it declares.
 
+use bond::http::class::Class;
+use bond::http::route::{Method, Route};
 use bond::modules::Module;
-use bond::routes::class::Class;
-use bond::routes::route::{Method, Route};
 use bond::routes::table::table;
 use bond::scope::Limits;
 use bond::screens::{TRENDS, figure};

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use bond::groupings::Grouping;
+use bond::http::class::Class;
+use bond::http::route::{Method, Route};
 use bond::modules::Module;
-use bond::routes::class::Class;
-use bond::routes::route::{Method, Route};
 use bond::routes::table::table;
 use bond::scope::{GroupLimit, Limits};
 use bond::screens::{FIGURES, TRENDS};

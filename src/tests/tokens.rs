@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use bond::routes::class::Class;
-use bond::routes::route::Method;
+use bond::http::class::Class;
+use bond::http::route::Method;
 use bond::routes::table::table;
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};

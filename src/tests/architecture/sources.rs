@@ -140,9 +140,14 @@ impl Sources {
 }
 
 impl SourceFile {
-    /// Whether it is one of the files or in one of the folders (`warehouse/`).
+    /// Whether it is one of the files, in one of the folders (`warehouse/`), or a file of a name in any folder of one
+    /// (`features/*/stored.rs`).
     pub fn is_of(&self, paths: &[&str]) -> bool {
-        paths.iter().any(|path| if path.ends_with('/') { self.path.starts_with(path) } else { self.path == *path })
+        paths.iter().any(|path| match path.split_once('*') {
+            Some((folder, name)) => self.path.starts_with(folder) && self.path.ends_with(name),
+            None if path.ends_with('/') => self.path.starts_with(path),
+            None => self.path == *path,
+        })
     }
 
     /// Whether it is part of the library, rather than of an executable, a test or a benchmark.

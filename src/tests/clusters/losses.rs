@@ -144,7 +144,7 @@ fn until_answered(asked: &Asked<'_>, body: &Value) -> (u16, Option<(u64, u64)>) 
 #[test]
 fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
     let rounds = setting("TEST_ROUNDS", 0);
-    let mut tried = 0;
+    let (mut tried, mut met) = (0, 0);
     if !crate::runs_today(super::DAYS) {
         return;
     }
@@ -173,13 +173,23 @@ fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
                 assert_eq!(before, (200, Some(right)), "{context}: before\n{}", server.errors());
                 program.lose(index, loss);
                 let body = asked.another();
-                // The one that is asked first meets it.
-                if round % 2 == 0 {
-                    assert_eq!(asked.figure(&body), (503, None), "{context}\n{}", server.errors());
+                // The one that is asked first meets it, unless Bond met it itself while the harm was done, and has written
+                // the rows again.
+                let (status, first) = if round % 2 == 0 {
+                    let (status, figures) = asked.figure(&body);
+                    assert!(
+                        figures.is_none_or(|figures| figures == right),
+                        "{context}: {figures:?}\n{}",
+                        server.errors()
+                    );
+                    (status, Value::Null)
                 } else {
-                    let (status, receipt) = asked.receipt(&body);
-                    assert_eq!(status, 503, "{context}: {receipt}\n{}", server.errors());
-                }
+                    asked.receipt(&body)
+                };
+                assert!(status == 503 || status == 200, "{context}: {first}\n{}", server.errors());
+                let is_right = first.is_null() || first.to_string().contains(&right.0.to_string());
+                assert!(status == 503 || is_right, "{context}: {first}\n{}", server.errors());
+                met += u32::from(status == 503);
                 let found = until_answered(&asked, &body);
                 assert_eq!(found, (200, Some(right)), "{context}: after\n{}", server.errors());
                 let (status, receipt) = asked.receipt(&body);
@@ -193,5 +203,6 @@ fn rows_that_vanish_while_bond_runs_are_noticed_before_an_answer_leaves() {
         let (_, lines, error) = program.run(&["audit", "list", "--what", "cluster_filled"], &[]);
         assert!(lines.matches("of session of 202501").count() >= 4, "{lines}{error}");
     }
-    println!("PASS rows lost on a cluster: {tried} losses, each noticed before an answer, and written again");
+    assert!(met * 4 >= tried * 3, "{met} of {tried} losses were met");
+    println!("PASS rows lost on a cluster: {tried} losses, {met} met by the first question, all written again");
 }

@@ -1,0 +1,169 @@
+//! What an alert says when it fires.
+
+use serde_json::{Value, json};
+
+use super::rule::in_words;
+use super::stored::{Alert, SavedAlert};
+use crate::app::App;
+use crate::delivery::{Content, Parcel, folder};
+use crate::exports::HeadFigure;
+use crate::language::Language;
+use crate::metrics::Unit;
+use crate::screens::Words;
+use crate::screens::explain::WatchedFigure;
+use crate::store::saved::Seen;
+use crate::texts::dates;
+
+/// What stands in place of a figure that there is none of.
+const NONE: &str = "–";
+
+/// Why a message is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The rule began to hold.
+    Began,
+    /// Somebody asked for a trial; whether the rule holds.
+    Trial(bool),
+}
+
+/// What a message is of.
+pub struct Subject<'a> {
+    pub saved: &'a SavedAlert,
+    /// None for late data.
+    pub figure: Option<&'a WatchedFigure>,
+    /// What the alert is of besides its rule: a label and a value each.
+    pub about: Vec<(String, String)>,
+    /// The tables that are late.
+    pub late: &'a [String],
+    /// The path of the figure's explanation below the public address, with its filters; None for late data.
+    pub path: Option<String>,
+    pub program: &'a str,
+    /// Of the owner.
+    pub language: Language,
+}
+
+/// What the rule says, as a sentence.
+fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
+    let (alert, language) = (&subject.saved.item, subject.language);
+    let texts = &language.texts().alerts;
+    match subject.figure {
+        Some(figure) => in_words(alert, &figure.label, &Words { unit: figure.unit, currency, language }),
+        None if alert.table.is_empty() => texts.some_late.to_owned(),
+        None => (texts.table_late)(&alert.table),
+    }
+}
+
+/// What was found, as a sentence.
+pub fn found(subject: &Subject<'_>, currency: &str) -> String {
+    let language = subject.language;
+    let texts = &language.texts().alerts;
+    match subject.figure {
+        Some(figure) => {
+            let value = Words { unit: figure.unit, currency, language }.figure(figure.value);
+            let [start, end] = [&figure.start, &figure.end].map(|day| dates::iso_day(day, language));
+            let days = if start == end { start } else { dates::span(&start, &end, language) };
+            (texts.found)(&figure.label, &value, &days)
+        }
+        None if subject.late.is_empty() => texts.none_late.to_owned(),
+        None => (texts.late)(&subject.late.join(", ")),
+    }
+}
+
+/// What was found, for the audit log.
+pub fn logged(subject: &Subject<'_>) -> String {
+    match subject.figure {
+        Some(figure) => {
+            format!("{} is {} ({} to {})", subject.saved.item.metric, figure.value, figure.start, figure.end)
+        }
+        None if subject.late.is_empty() => "no data are late".to_owned(),
+        None => format!("late: {}", subject.late.join(", ")),
+    }
+}
+
+fn sender(saved: &SavedAlert) -> folder::Sender<'_> {
+    (saved.id, &saved.item.name, &saved.item.to)
+}
+
+/// The message.
+pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
+    let (settings, saved) = (app.settings(), subject.saved);
+    let currency = settings.currency.as_str();
+    let (rule, found) = (rule_of(subject, currency), found(subject, currency));
+    let (language, texts) = (subject.language, &subject.language.texts().alerts);
+    let at = app.clock.local();
+    let link = settings.oidc.public_url.as_ref().zip(subject.path.as_ref());
+    let link = link.map(|(public, path)| format!("{}/{path}", public.trim_end_matches('/')));
+    let mut lines = vec![(texts.program.to_owned(), subject.program.to_owned()), (texts.rule.to_owned(), rule.clone())];
+    lines.extend(subject.about.iter().cloned());
+    lines.push((texts.checked_at.to_owned(), at.to_string()));
+    let mut sentences = match event {
+        Event::Began => Vec::new(),
+        Event::Trial(true) => vec![texts.trial_holds.to_owned()],
+        Event::Trial(false) => vec![texts.trial_ceased.to_owned()],
+    };
+    match subject.figure {
+        Some(figure) if !figure.sentences.is_empty() => sentences.extend(figure.sentences.iter().cloned()),
+        _ => sentences.push(found.clone()),
+    }
+    let figures: Vec<HeadFigure> = subject.figure.map(|figure| head(figure, currency, language)).into_iter().collect();
+    let footer = (texts.footer)(&saved.owner.login);
+    let name = &saved.item.name;
+    let content = Content {
+        heading: name,
+        lines: &lines,
+        sentences: &sentences,
+        figures: &figures,
+        link: link.as_deref(),
+        footer: &footer,
+        language,
+    };
+    let time: String = at.to_string().chars().filter(|letter| *letter != ':').collect();
+    // Where the store cannot be asked, the number can do no harm.
+    let number = app
+        .store
+        .saved::<Alert>(Seen::All)
+        .map_or(Some(saved.id), |all| folder::number(sender(saved), all.iter().map(sender)));
+    Parcel {
+        subject: format!("{name} – {}", subject.program),
+        text: content.text(),
+        html: content.html(),
+        file: None,
+        name: folder::file_name(name, number, &time.replace(' ', "_"), "txt"),
+        json: json!({
+            "kind": "alert",
+            "event": match event { Event::Began => "began", Event::Trial(_) => "trial" },
+            "holds": event != Event::Trial(false),
+            "id": saved.id,
+            "name": name,
+            "program": subject.program,
+            "rule": rule,
+            "about": lines.iter().map(|(label, value)| json!({ "label": label, "value": value })).collect::<Value>(),
+            "sentences": sentences,
+            "figure": subject.figure.map(|figure| json!({
+                "metric": saved.item.metric,
+                "label": figure.label,
+                "unit": figure.unit,
+                "now": figure.value,
+                "before": figure.before,
+                "change": figure.change,
+                "changePercent": figure.change_percent,
+                "startDate": figure.start,
+                "endDate": figure.end,
+            })),
+            "late": subject.late,
+            "link": link,
+        }),
+    }
+}
+
+fn head(figure: &WatchedFigure, currency: &str, language: Language) -> HeadFigure {
+    let words = Words { unit: figure.unit, currency, language };
+    let of = |value: Option<f64>| value.map_or(NONE.to_owned(), |value| words.figure(value));
+    let change = match (figure.unit, figure.change, figure.change_percent) {
+        (Unit::Percent, Some(points), _) => words.signed(points),
+        (_, _, Some(percent)) => words.percent_change(percent, 2),
+        (_, Some(change), None) => words.signed(change),
+        _ => NONE.to_owned(),
+    };
+    HeadFigure { label: figure.label.clone(), now: words.figure(figure.value), before: of(figure.before), change }
+}

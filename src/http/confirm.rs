@@ -1,0 +1,45 @@
+//! Passwords: one that is asked for again, and a new one.
+
+use actix_web::HttpRequest;
+use serde::Deserialize;
+
+use super::client::browser_of;
+use super::signed_in::SignedIn;
+use crate::app::App;
+use crate::auth::confirm::ConfirmError;
+use crate::auth::password::{Busy, PasswordFault};
+use crate::auth::sign_in::SignInError;
+use crate::error::ApiError;
+
+/// The password of the administrator who asks.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    pub password: String,
+}
+
+/// Checks the user's present password, which matters most before changes of roles and passwords.
+///
+/// # Errors
+/// 403 where it is wrong or too many were.
+pub async fn confirmed(app: &App, user: &SignedIn, password: &str, request: &HttpRequest) -> Result<(), ApiError> {
+    let browser = browser_of(request);
+    let checked = app.auth.confirm(user.session(), password, browser.caller(app, request)).await;
+    checked.map_err(|error| match error {
+        ConfirmError::Failed(SignInError::Busy(_)) => ApiError::busy(5),
+        ConfirmError::Failed(error) => ApiError::internal(&error),
+        error => ApiError::not_confirmed(error.to_string()),
+    })
+}
+
+/// The hash of a new password.
+///
+/// # Errors
+/// 400 where it breaks a rule; 503 where too many passwords wait for their turn.
+pub async fn hashed(app: &App, password: String) -> Result<String, ApiError> {
+    let hashed = app.auth.passwords.hash(password).await.map_err(|Busy| ApiError::busy(5))?;
+    hashed.map_err(|fault| match fault {
+        PasswordFault::Hash(_) => ApiError::internal(&fault),
+        fault => ApiError::field("password", fault),
+    })
+}

@@ -1,0 +1,323 @@
+//! The schemas of bodies and answers: those of wire types follow from their Rust types, those of declared calls from the
+//! declarations.
+
+mod parts;
+
+use std::collections::BTreeSet;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+pub use parts::list;
+use parts::{Object, close, constant, empty_list, integer, month, text, tuple};
+
+use crate::groupings::GROUPINGS;
+use crate::metrics::chart::ChartPeriod;
+use crate::metrics::compare::{Change, ComparedWith};
+use crate::metrics::filter::BlockFilter;
+use crate::metrics::{Behind, Hidden};
+use crate::screens::declared::polls;
+use crate::screens::wire::BlockAnswer;
+use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};
+
+/// The path of the wire types' schemas in the document.
+const DEFINITIONS: &str = "/components/schemas";
+
+/// Collects the schemas of wire types while the document is generated.
+pub struct Schemas {
+    bodies: SchemaGenerator,
+    answers: SchemaGenerator,
+    /// The names of bodies that have no other properties than those that they name.
+    strict: BTreeSet<String>,
+}
+
+impl Default for Schemas {
+    fn default() -> Schemas {
+        let settings =
+            || SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = DEFINITIONS.into());
+        Schemas {
+            bodies: settings().for_deserialize().into_generator(),
+            answers: settings().for_serialize().into_generator(),
+            strict: BTreeSet::new(),
+        }
+    }
+}
+
+impl Schemas {
+    /// The schema of a body. Properties that it does not name are ignored.
+    pub fn body<T: JsonSchema>(&mut self) -> Value {
+        self.bodies.subschema_for::<T>().to_value()
+    }
+
+    /// The schema of a body with no other properties than those that it names.
+    pub fn strict_body<T: JsonSchema>(&mut self) -> Value {
+        self.strict.insert(T::schema_name().into_owned());
+        self.body::<T>()
+    }
+
+    /// The schema of an answer.
+    pub fn answer<T: JsonSchema>(&mut self) -> Value {
+        self.answers.subschema_for::<T>().to_value()
+    }
+
+    /// The schemas that the others refer to, by name.
+    pub fn definitions(mut self) -> Map<String, Value> {
+        let mut definitions = self.bodies.take_definitions(true);
+        for (_, schema) in definitions.iter_mut().filter(|(name, _)| self.strict.contains(*name)) {
+            schema["additionalProperties"] = Value::Bool(false);
+        }
+        for (name, mut schema) in self.answers.take_definitions(true) {
+            close(&mut schema);
+            if let Some(body) = definitions.insert(name.clone(), schema) {
+                assert_eq!(definitions[&name], body, "{name} has one schema in bodies and another in answers");
+            }
+        }
+        definitions
+    }
+
+    /// The answer of a totals call with these of its cards.
+    pub fn totals(&mut self, totals: &Totals, cards: &[&Card]) -> Object {
+        let mut answer = Object::new();
+        let mut compare = Object::new();
+        for card in cards {
+            answer =
+                if totals.unwrapped { card_object(answer, card) } else { answer.with(card.key, card_schema(card)) };
+            for field in card.all_fields() {
+                compare = compare.with(&card.metric_id(field), self.answer::<Change>());
+            }
+        }
+        if let (Some((key, breakdown)), true) = (totals.extra, cards.len() == totals.cards.len()) {
+            answer = answer.with(key, self.unwrapped(breakdown));
+        }
+        answer.with("compare", compare.schema()).with("comparedWith", self.answer::<ComparedWith>())
+    }
+
+    /// The answer of a breakdown call.
+    pub fn breakdown(&mut self, breakdown: &Breakdown) -> Value {
+        if breakdown.unwrapped {
+            return self.unwrapped(breakdown);
+        }
+        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), self.block(block.id, &block.shape)));
+        Object::new().with_all(blocks.collect::<Vec<_>>()).schema()
+    }
+
+    /// A block: its data and the object around them.
+    pub fn block(&mut self, id: &str, shape: &Shape) -> Value {
+        let groupings: Vec<&str> = GROUPINGS.iter().map(|info| info.name).collect();
+        match shape {
+            Shape::ByPeriod(fields) => {
+                let by_group = list(Object::new().with("name", text()).with("records", period_rows(fields)).schema());
+                let grouped = [("series", series(fields)), ("periods", self.periods())];
+                let totals = [&grouped[..], &[("previous", period_rows(fields))]].concat();
+                let to_date = [("previousToDate", period_rows(fields))];
+                json!({ "oneOf": [
+                    self.wrapped(id, json!(["TOTALS"]), period_rows(fields), &totals, &to_date),
+                    self.wrapped(id, json!(groupings), by_group, &grouped, &[]),
+                ] })
+            }
+            Shape::ByPeriodTotals(fields) => {
+                let present =
+                    [("series", series(fields)), ("previous", period_rows(fields)), ("periods", self.periods())];
+                let to_date = [("previousToDate", period_rows(fields))];
+                self.wrapped(id, Value::Null, period_rows(fields), &present, &to_date)
+            }
+            Shape::Series(..) | Shape::Months(_) => {
+                let present = [("periods", self.periods())];
+                self.wrapped(id, Value::Null, data(shape), &present, &[])
+            }
+            Shape::List(_) => self.wrapped(id, Value::Null, data(shape), &[], &[("total", integer())]),
+            Shape::Lists(lists) => {
+                let totals = lists.iter().map(|(key, _)| ((*key).to_owned(), integer()));
+                let totals = ("totals", Object::new().with_all(totals.collect::<Vec<_>>()).schema());
+                self.wrapped(id, Value::Null, data(shape), &[], &[("total", integer()), totals])
+            }
+            _ => self.wrapped(id, Value::Null, data(shape), &[], &[]),
+        }
+    }
+
+    /// The data of each block without the object around it; the periods of their charts are one list.
+    fn unwrapped(&mut self, breakdown: &Breakdown) -> Value {
+        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), data(&block.shape)));
+        let answer = Object::new().with_all(blocks.collect::<Vec<_>>());
+        let by_month = breakdown.blocks.iter().any(|block| matches!(block.shape, Shape::Triples(_)));
+        if by_month { answer.with("periods", self.periods()) } else { answer }.schema()
+    }
+
+    fn periods(&mut self) -> Value {
+        list(self.answer::<ChartPeriod>())
+    }
+
+    /// The card of polls, and the polls to choose from.
+    pub fn polls(&mut self) -> Value {
+        self.totals(&polls::TOTALS, polls::TOTALS.cards).with("pollList", list(row(&polls::POLLS))).schema()
+    }
+
+    /// The options of a poll, and its answers by user group.
+    pub fn poll(&mut self) -> Value {
+        let option = Object::new().with("index", integer()).with("name", text());
+        let options = list(with_hidden(option.with_all(figures(polls::OPTION_FIELDS)), polls::OPTION_FIELDS).schema());
+        Object::new().with("pollAnswers", options).with(polls::BLOCK, self.poll_block()).schema()
+    }
+
+    /// The one block of a poll.
+    pub fn poll_block(&mut self) -> Value {
+        let answers = ("answers".to_owned(), list(json!({ "type": ["integer", "null"] })));
+        let data = table(figures(polls::TABLE_FIELDS).chain([answers]).collect(), &["value", "answers"]);
+        self.wrapped(polls::BLOCK, Value::Null, data, &[], &[])
+    }
+
+    /// [`BlockAnswer`] with the data of a shape. Of its optional properties, those of `present` are required, those of
+    /// `possible` optional, each with the given schema, and the others absent. `view_by` lists the allowed values of
+    /// viewBy; null for all.
+    fn wrapped(
+        &mut self,
+        id: &str,
+        view_by: Value,
+        data: Value,
+        present: &[(&str, Value)],
+        possible: &[(&str, Value)],
+    ) -> Value {
+        let mut filter = self.answer::<BlockFilter>();
+        if !view_by.is_null() {
+            filter = json!({ "allOf": [filter, { "properties": { "viewBy": { "enum": view_by } } }] });
+        }
+        let derived = BlockAnswer::json_schema(&mut self.answers).to_value();
+        let required: Vec<&str> =
+            derived["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let possible = [possible, &[("hidden", integer())]].concat();
+        let mut block = Object::new();
+        for (name, schema) in derived["properties"].as_object().into_iter().flatten() {
+            let given = present.iter().find(|(present, _)| present == name).map(|(_, schema)| schema.clone());
+            block = match name.as_str() {
+                "type" => block.with(name, constant(id)),
+                "filterParams" => block.with(name, filter.clone()),
+                "data" => block.with(name, data.clone()),
+                _ if given.is_some() || required.contains(&name.as_str()) => {
+                    block.with(name, given.unwrap_or_else(|| schema.clone()))
+                }
+                _ => match possible.iter().find(|(possible, _)| possible == name) {
+                    Some((_, schema)) => block.optional(name, schema.clone()),
+                    None => block,
+                },
+            };
+        }
+        block.schema()
+    }
+}
+
+fn data(shape: &Shape) -> Value {
+    match shape {
+        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => period_rows(fields),
+        Shape::Series(_, field) => {
+            let records = period_rows(std::slice::from_ref(field));
+            list(Object::new().with("name", text()).with("records", records).schema())
+        }
+        Shape::Table(fields) => {
+            table(figures(fields).collect(), &fields.iter().map(|field| field.name).collect::<Vec<_>>())
+        }
+        Shape::Groups(_, field) => {
+            let row = Object::new().with("name", text()).with(field.name, figure(field));
+            list(with_hidden(row, std::slice::from_ref(field)).schema())
+        }
+        Shape::Months(fields) => list(Object::new().with("date", month()).with_all(figures(fields)).schema()),
+        Shape::Bars(rows) | Shape::List(rows) => list(row(rows)),
+        Shape::Lists(lists) => {
+            Object::new().with_all(lists.iter().map(|(key, rows)| ((*key).to_owned(), list(row(rows))))).schema()
+        }
+        Shape::Column(rows, name) => {
+            let column = columns(rows).find(|(column, _)| column == name);
+            list(column.unwrap_or_else(|| panic!("the column {name} is in no list")).1)
+        }
+        Shape::Pairs(rows) => list(tuple(columns(rows).map(|(_, schema)| schema).collect())),
+        Shape::Triples(rows) => {
+            let by_month = |field| list(tuple(vec![month(), figure(field)]));
+            let slice = rows.fields.iter().flat_map(|field| [figure(field), by_month(field)]);
+            list(tuple([text()].into_iter().chain(slice).collect()))
+        }
+        Shape::Card(fields) => Object::new().with_all(figures(fields)).schema(),
+    }
+}
+
+/// A label and the figures of each period.
+fn period_rows(fields: &[Field]) -> Value {
+    list(tuple([text()].into_iter().chain(fields.iter().map(figure)).collect()))
+}
+
+/// The names of the figures of each period.
+fn series(fields: &[Field]) -> Value {
+    let name =
+        |field: &Field| Object::new().with("key", constant(field.name)).with("name", constant(field.label)).schema();
+    tuple(fields.iter().map(name).collect())
+}
+
+/// Rows of one or two levels.
+fn table(figures: Vec<(String, Value)>, fields: &[&str]) -> Value {
+    let row = |records: Value| {
+        let row = Object::new().with("name", text()).with("isTotal", json!({ "type": "boolean" }));
+        let row = row.with_all(figures.clone()).with("records", records);
+        row.optional("hidden", hidden_fields(fields)).schema()
+    };
+    list(row(list(row(empty_list()))))
+}
+
+/// A row of a list.
+pub fn row(list: &List) -> Value {
+    with_hidden(Object::new().with_all(columns(list)), list.fields).schema()
+}
+
+/// An object with figures that may be hidden.
+pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
+    if fields.iter().all(|field| matches!(field.metric.behind, Behind::Nobody)) {
+        return object;
+    }
+    object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
+}
+
+/// Why figures are hidden, by their names.
+fn hidden_fields(fields: &[&str]) -> Value {
+    let why = json!({ "enum": [Hidden::Few, Hidden::Other] });
+    fields.iter().fold(Object::new(), |object, field| object.optional(field, why.clone())).schema()
+}
+
+fn columns(list: &List) -> impl Iterator<Item = (String, Value)> {
+    let texts = list.texts.iter().map(|(name, attribute)| {
+        // Ids are the only numbers among the attributes.
+        let is_id = *attribute == "id" || attribute.ends_with("_id");
+        ((*name).to_owned(), if is_id { integer() } else { text() })
+    });
+    texts.chain(figures(list.fields))
+}
+
+fn card_schema(card: &Card) -> Value {
+    card_object(Object::new(), card).schema()
+}
+
+/// The figures of a card, and which of them are hidden.
+fn card_object(object: Object, card: &Card) -> Object {
+    let of_members = |field: &&Field| !matches!(field.metric.behind, Behind::Nobody);
+    let name = |field: &'static Field| if field.name.is_empty() { "years" } else { field.name };
+    let names: Vec<&str> = card.all_fields().filter(of_members).map(name).collect();
+    let object = object.with_all(card_figures(card));
+    if names.is_empty() { object } else { object.optional("hidden", hidden_fields(&names)) }
+}
+
+fn card_figures(card: &Card) -> Vec<(String, Value)> {
+    let of_field = |field: &'static Field| match field.name {
+        "" => ["years", "months"].map(|name| (name.to_owned(), json!({ "type": ["integer", "null"] }))).to_vec(),
+        name => vec![(name.to_owned(), figure(field))],
+    };
+    card.all_fields().flat_map(of_field).collect()
+}
+
+/// Figures by their names in the answer.
+pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
+    fields.iter().map(|field| (field.name.to_owned(), figure(field)))
+}
+
+fn figure(field: &Field) -> Value {
+    let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
+    // Null where it is hidden, because too few members are behind it.
+    let kind = if matches!(field.metric.behind, Behind::Nobody) { json!(kind) } else { json!([kind, "null"]) };
+    json!({ "type": kind, "title": field.label, "description": field.metric.definition })
+}

@@ -1,0 +1,178 @@
+//! The user of a request: the guard of the route admits it (guard.rs), a handler takes it as an argument.
+
+use std::future::{Ready, ready};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+
+use crate::app::App;
+use crate::auth::api_tokens;
+use crate::auth::csrf::{self, Evidence, Forged};
+use crate::auth::permissions::Permissions;
+use crate::auth::sessions::Refusal;
+use crate::error::ApiError;
+use crate::http::client::{Client, bearer_token};
+use crate::http::spoken::language;
+use crate::language::Language;
+use crate::scope::Scope;
+use crate::screens::Answers;
+use crate::store::StoreError;
+use crate::store::sessions::Session;
+use crate::warehouse::Askers;
+
+/// The header of a request that an open page makes by itself, to look for news. It does not prolong the session.
+const NEWS: &str = "bond-news";
+
+/// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    session: Arc<Session>,
+    permissions: Permissions,
+    is_by_token: bool,
+    scope: Scope,
+    language: Language,
+}
+
+/// As [`SignedIn`], for calls of administration.
+#[derive(Clone, Debug)]
+pub struct Admin(pub SignedIn);
+
+/// Attached to a request for the log line of its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct UserId(pub i64);
+
+impl SignedIn {
+    /// The session, as it was when the request came in.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The user's id.
+    pub fn id(&self) -> i64 {
+        self.session.user_id
+    }
+
+    /// Whether an API token stands in the place of a session.
+    pub fn is_by_token(&self) -> bool {
+        self.is_by_token
+    }
+
+    /// What the user may do.
+    pub fn permissions(&self) -> &Permissions {
+        &self.permissions
+    }
+
+    /// The members that the call may show the user.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The language of what the request is answered.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// What answers the user's calls: about the members that these may show, in the language of the request.
+    pub fn answers<'a>(&'a self, app: &'a App) -> Answers<'a> {
+        app.answers(&self.scope, self.language)
+    }
+
+    /// With the members that the call may show the user.
+    pub fn within(self, scope: Scope) -> SignedIn {
+        SignedIn { scope, ..self }
+    }
+}
+
+impl FromRequest for SignedIn {
+    type Error = ApiError;
+    type Future = Ready<Result<SignedIn, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(admitted(request))
+    }
+}
+
+impl FromRequest for Admin {
+    type Error = ApiError;
+    type Future = Ready<Result<Admin, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(admitted(request).map(Admin))
+    }
+}
+
+/// Calls `then` with the headers that show where a request comes from.
+pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) -> T) -> T {
+    let text = |name: &str| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let cookie = request.cookie(csrf::COOKIE);
+    then(&Evidence {
+        fetch_site: text("sec-fetch-site"),
+        origin: text("origin"),
+        host: text("host"),
+        scheme: Client::of(request).scheme(),
+        cookie: cookie.as_ref().map(actix_web::cookie::Cookie::value),
+        header: text(csrf::HEADER),
+    })
+}
+
+/// The user that the guard admitted.
+fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+    let admitted = request.extensions().get::<Rc<SignedIn>>().map(|user| SignedIn::clone(user));
+    admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
+}
+
+/// The user of a request with a live session, which the user's own page or script made, or with an API token. Sees no member until
+/// the guard says which.
+///
+/// # Errors
+/// 401 without a live session or valid token, 403 for a request that another site made, and for a token where the call
+/// accepts none.
+pub fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<SignedIn, ApiError> {
+    let app = request
+        .app_data::<web::Data<App>>()
+        .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
+    let token = bearer_token(request.headers());
+    let api_token = token.filter(|token| token.starts_with(api_tokens::PREFIX));
+    let session = match api_token {
+        Some(token) => app.auth.check_api_token(token, app.clock.now())?,
+        None if request.headers().contains_key(NEWS) => app.auth.sessions.look(token, app.clock.now())?,
+        None => app.auth.sessions.check(token, app.clock.now())?,
+    };
+    let (session, is_by_token) = (session.map_err(unauthorized)?, api_token.is_some());
+    if is_by_token && !accepts_api_token {
+        return Err(ApiError::forbidden("API tokens only read figures. Sign in for this call."));
+    }
+    // Nothing but a script has a token of this kind: a browser sends none by itself.
+    if !is_by_token && !request.method().is_safe() {
+        let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
+        with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
+    }
+    request.extensions_mut().insert(UserId(session.user_id));
+    Askers::note_user(session.user_id);
+    let permissions = Permissions::of(&session.roles, &app.settings().modules);
+    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE, language: language(request) })
+}
+
+fn unauthorized(refusal: Refusal) -> ApiError {
+    let message = match refusal {
+        Refusal::NoToken => "Authentication is required to access this resource.",
+        Refusal::TokenInvalid => "The token is not valid.",
+        Refusal::SessionExpired => "Your session has expired.",
+        Refusal::SessionRevoked => "The session was ended.",
+    };
+    ApiError::unauthorized(refusal.code(), message)
+}
+
+impl From<Forged> for ApiError {
+    fn from(forged: Forged) -> ApiError {
+        ApiError::forged(forged.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::internal(&error)
+    }
+}
