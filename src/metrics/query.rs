@@ -165,7 +165,7 @@ fn rows(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
         return vec![Part::RowsOfEach { relation, windows }];
     }
     // One scan per window, also where windows of different lengths follow each other: each compares with a constant and
-    // reads its own days only, which is quicker than a lookup of every row's period (docs/decisions.md).
+    // reads its own days only, which is quicker than a lookup of every row's period (docs/adr/0005).
     windows.into_iter().map(|(window, days)| Part::Rows { relation, window, days }).collect()
 }
 
