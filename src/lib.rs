@@ -1,44 +1,69 @@
 //! Bond: member-engagement analytics as one executable. docs/architecture.md is the map.
+//!
+//! A figure on its way from a request to SQL and back:
+//!
+//! ```text
+//! routes → http::guard → features::dashboards → screens::answers → figures::engine → figures::plan
+//!                                                                          ↓              ↓
+//!                                                                   kept in memory    warehouse
+//!                                                                          ↓              ↓
+//! JSON  ← screens::wire ←┐                                              figures::rollup ←─┘
+//! files ← render        ←┼── figures::suppress ← figures::table ← screens::answers ←┘
+//! receipts, sentences   ←┘
+//! ```
+//!
+//! A folder uses those above it in this list; `tests/architecture` checks it.
 
-pub mod app;
-pub mod auth;
-pub mod background;
-pub mod backup;
+// What everything rests on.
 pub mod child;
-pub mod cli;
 pub mod clock;
 pub mod config;
-pub mod connections;
 pub mod data_dir;
-pub mod delivery;
-pub mod doctor;
 pub mod egress;
 pub mod error;
-pub mod exports;
-pub mod features;
-pub mod generate;
 pub mod groupings;
-pub mod http;
-pub mod language;
+pub mod i18n;
 pub mod limited;
-pub mod loads;
 pub mod machine;
 pub mod mail;
-pub mod maintenance;
-pub mod metrics;
 pub mod modules;
-pub mod outbox;
 pub mod random;
-pub mod receipts;
-pub mod recovery;
-pub mod routes;
 pub mod scope;
-pub mod screens;
-pub mod server;
 pub mod shared_folder;
-pub mod store;
 pub mod telemetry;
-pub mod texts;
 pub mod trust;
-pub mod ui;
+
+// Figures: the rows and what is computed of them, the declared screens, and files of these.
+pub mod figures;
+pub mod render;
+pub mod screens;
 pub mod warehouse;
+
+// Accounts and whatever people save, in SQLite; who may do what.
+pub mod auth;
+pub mod store;
+
+// The data directory, loads and backups, and what starts and ends with them.
+pub mod app;
+pub mod backup;
+pub mod doctor;
+pub mod loads;
+pub mod recovery;
+
+// Calls, and what people do with figures.
+pub mod accounts;
+pub mod delivery;
+pub mod features;
+pub mod http;
+pub mod operate;
+pub mod outbox;
+pub mod routes;
+
+// The program.
+pub mod background;
+pub mod cli;
+pub mod connections;
+pub mod generate;
+pub mod maintenance;
+pub mod server;
+pub mod ui;

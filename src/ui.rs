@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::config::OwnTls;
 use crate::error::ApiError;
 use crate::http::spoken::language;
-use crate::language::Language;
+use crate::i18n::language::Language;
 
 /// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.
 #[derive(RustEmbed)]

@@ -1,5 +1,5 @@
 -- Methods of the score that administrators published, and the one that is drafted. The numbers are JSON
--- (src/metrics/score/method.rs). What comes with Bond is not here.
+-- (src/figures/score/method.rs). What comes with Bond is not here.
 
 create table score_method (
   id           integer primary key autoincrement,

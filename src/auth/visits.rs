@@ -1,5 +1,5 @@
 //! Visits: what somebody has who opened a link that was shared. A visit is no session: it names a link, ends within an
-//! hour and is read by the calls of links alone (`routes/guard.rs`).
+//! hour and is read by the calls of links alone (`http/guard.rs`).
 //!
 //! Its bearer goes with a header, not in a cookie: browsers keep cookies from pages that are framed by another site. It is
 //! signed with a key that only this process has, so that neither the store nor a copy of it can make one.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::follow::Following;
 use crate::app::App;
-use crate::language::Language;
+use crate::i18n::language::Language;
 use crate::scope::Scope;
 use crate::screens::AnswerError;
 use crate::screens::issued::exact;

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::follow::Following;
-use crate::language::Language;
-use crate::metrics::filter::FilterParams;
-use crate::metrics::period::Period;
+use crate::figures::filter::FilterParams;
+use crate::figures::period::Period;
+use crate::i18n::language::Language;
 use crate::scope::Scope;
 use crate::screens::{AnswerError, BREAKDOWNS, Call, LIST_CALLS, TOTALS};
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bond::metrics::filter::FilterParams;
-use bond::metrics::period::{Comparison, Period};
+use bond::figures::filter::FilterParams;
+use bond::figures::period::{Comparison, Period};
 use bond::screens::explain::ExplainParams;
 use bond::screens::{Answers, FIGURES};
 use bond::warehouse::Warehouse;

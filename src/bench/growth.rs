@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use bond::metrics::filter::FilterParams;
+use bond::figures::filter::FilterParams;
 use bond::warehouse::Warehouse;
 use bond::warehouse::demo::DemoOptions;
 use bond::warehouse::feed::{TABLES, Type};

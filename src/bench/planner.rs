@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bond::metrics::close::CloseTo;
-use bond::metrics::filter::FilterParams;
-use bond::metrics::planner::{Target, Wish};
+use bond::figures::close::CloseTo;
+use bond::figures::filter::FilterParams;
+use bond::figures::planner::{Target, Wish};
 use bond::screens::Answers;
 use bond::screens::planner::PlannerParams;
 use bond::warehouse::{Value, Warehouse};

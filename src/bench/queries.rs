@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bond::language::Language;
-use bond::metrics::calendar::Calendar;
-use bond::metrics::filter::FilterParams;
-use bond::metrics::period::{Grain, Window};
-use bond::metrics::score::BOND_1;
-use bond::metrics::{Engine, Levels, Metric, Selection, content, emails, members, offers, website};
+use bond::figures::calendar::Calendar;
+use bond::figures::filter::FilterParams;
+use bond::figures::period::{Grain, Window};
+use bond::figures::score::BOND_1;
+use bond::figures::{Engine, Levels, Metric, Selection, content, emails, members, offers, website};
+use bond::i18n::language::Language;
 use bond::scope::Scope;
 use bond::screens::declared::monitor;
 use bond::screens::{Answers, Call, KeptAnswers, TRENDS};

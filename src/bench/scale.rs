@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bond::metrics::filter::FilterParams;
+use bond::figures::filter::FilterParams;
 use bond::warehouse::Warehouse;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use bond::metrics::period::Window;
-use bond::metrics::score::BOND_1;
+use bond::figures::period::Window;
+use bond::figures::score::BOND_1;
 use bond::screens::Answers;
 use bond::screens::issued::{Closed, HEADLINES, Kept};
 use bond::screens::receipts::{Issuer, Receipt, Subject};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bond::metrics::Engine;
-use bond::metrics::calendar::Calendar;
-use bond::metrics::filter::FilterParams;
-use bond::metrics::score::BOND_1;
+use bond::figures::Engine;
+use bond::figures::calendar::Calendar;
+use bond::figures::filter::FilterParams;
+use bond::figures::score::BOND_1;
 use bond::scope::Scope;
 use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
@@ -118,7 +118,7 @@ impl Cold {
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",
-            language: bond::language::Language::En,
+            language: bond::i18n::language::Language::En,
         })
     }
 }

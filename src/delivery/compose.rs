@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::exports::HeadFigure;
-use crate::language::Language;
+use crate::i18n::language::Language;
+use crate::render::HeadFigure;
 
 /// What a letter says.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
+    use crate::i18n::language::Language;
 
     #[test]
     fn names_are_texts_in_html_whatever_they_hold() {

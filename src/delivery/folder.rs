@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use crate::i18n::file_names;
 use crate::shared_folder::{Access, SharedFolder};
 use crate::store::destinations::{Channel, Destination};
-use crate::texts::file_names;
 
 /// The longest name of a subfolder.
 const LONGEST_NAME: usize = 60;

@@ -24,15 +24,15 @@ pub use owner::{not_open, open_to, owned_scope, owner, scope_of};
 use crate::app::App;
 use crate::config::{Config, MailSettings};
 use crate::egress::Egress;
-use crate::exports::ExportError;
-use crate::language::Language;
+use crate::i18n::Reports;
+use crate::i18n::language::Language;
 use crate::limited::NotDone;
 use crate::mail::{AttachedFile, Letter, MailError, Mailer};
+use crate::render::ExportError;
 use crate::screens::AnswerError;
 use crate::store::audit::By;
 use crate::store::destinations::{Channel, DeliveryState, Destination, LastTry, host_of};
 use crate::store::{Store, StoreError};
-use crate::texts::Reports;
 use crate::warehouse::Askers;
 
 /// So many minutes a report or alert may take: a screen takes seconds, and others wait for it.

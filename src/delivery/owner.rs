@@ -3,7 +3,7 @@
 use super::Fault;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
-use crate::language::Language;
+use crate::i18n::language::Language;
 use crate::modules::Module;
 use crate::scope::Scope;
 use crate::screens::OpenDashboards;

@@ -6,10 +6,15 @@
 
 pub mod alerts;
 pub mod annotations;
+pub mod dashboards;
 pub mod destinations;
+pub mod exports;
 pub mod insights;
+pub mod issued;
 pub mod links;
 pub mod planner;
+pub mod receipts;
 pub mod reports;
+pub mod score;
 pub mod targets;
 pub mod views;

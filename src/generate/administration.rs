@@ -1,14 +1,14 @@
 //! `administration.ts`: the types of the calls of the administration, from the Rust types themselves.
 
 use crate::loads::{Step, TaskKind};
-use crate::routes::audit::{AuditChain, AuditPage};
-use crate::routes::backups::{BackupFile, BackupList, TaskAnswer};
-use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
-use crate::routes::mappings::{MappingDetails, MappingList};
-use crate::routes::settings::{OtherSetting, SettingAnswer, SettingList};
-use crate::routes::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
-use crate::routes::system::{SystemAnswer, SystemCheck, SystemConnection, SystemFolder};
-use crate::routes::webhooks::WebhookSecret;
+use crate::operate::audit::{AuditChain, AuditPage};
+use crate::operate::backups::{BackupFile, BackupList, TaskAnswer};
+use crate::operate::loads::{AcceptedLoad, LoadDetails, LoadList};
+use crate::operate::mappings::{MappingDetails, MappingList};
+use crate::operate::settings::{OtherSetting, SettingAnswer, SettingList};
+use crate::operate::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
+use crate::operate::system::{SystemAnswer, SystemCheck, SystemConnection, SystemFolder};
+use crate::operate::webhooks::WebhookSecret;
 use crate::screens::loaded::{ByUnit, Gap, LoadedData, LoadedState, LoadedTable};
 use crate::store::audit::AuditLine;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin, State};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::literals::json;
 use super::metrics::info;
 use super::translated;
-use crate::language::Language;
+use crate::i18n::language::Language;
 use crate::screens::declared::polls;
 use crate::screens::metric_ids::{Ids, fields_by_id};
 use crate::screens::{BREAKDOWNS, Field, Shape};

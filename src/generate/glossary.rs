@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::literals::json;
-use crate::metrics::score::{BOND_1, PARTS, WINDOW_DAYS};
-use crate::metrics::{Metric, Polarity, Unit};
+use crate::figures::score::{BOND_1, PARTS, WINDOW_DAYS};
+use crate::figures::{Metric, Polarity, Unit};
 use crate::screens::BREAKDOWNS;
 use crate::screens::declared::{monitor, polls};
 use crate::screens::metric_ids::fields_by_id;

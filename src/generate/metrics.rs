@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::literals::json;
 use super::translated;
-use crate::language::Language;
-use crate::metrics::Metric;
+use crate::figures::Metric;
+use crate::i18n::language::Language;
 use crate::screens::FIGURES;
 use crate::screens::issued::HEADLINES;
 use crate::screens::metric_ids::{Ids, fields_by_id};

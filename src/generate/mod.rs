@@ -16,7 +16,7 @@ mod settings;
 mod translated;
 mod wire;
 
-use crate::language::Language;
+use crate::i18n::language::Language;
 
 /// A generated file.
 pub struct Generated {

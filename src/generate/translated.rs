@@ -1,7 +1,7 @@
 //! Labels and definitions in other languages, for files that are generated: a text that is missing stops it.
 
-use crate::language::Language;
-use crate::texts::labels;
+use crate::i18n::labels;
+use crate::i18n::language::Language;
 
 /// A label in a language.
 pub fn label(language: Language, english: &str) -> &str {

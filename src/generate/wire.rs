@@ -1,55 +1,57 @@
 //! `wire.ts`: the types of bodies and answers, from the Rust types themselves.
 
+use crate::accounts::account::{
+    Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange,
+};
+use crate::accounts::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
+use crate::accounts::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::accounts::preferences::{Preferences, Theme};
+use crate::accounts::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
+use crate::accounts::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
+use crate::accounts::session_user::SessionUser;
+use crate::accounts::users::{
+    AddedUser, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
+};
 use crate::config::{ChangeColours, FirstWeekday};
 use crate::error::ErrorBody;
-use crate::exports::Separator;
 use crate::features::alerts::routes::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
 use crate::features::annotations::routes::{AnnotationAnswer, AnnotationList, NewAnnotation};
 use crate::features::destinations::Destinations;
+use crate::features::exports::making::ExportProgress;
+use crate::features::exports::routes::{DossierParams, Extent, ScreensParams, TablesParams};
 use crate::features::insights::routes::{InsightNote, InsightNotes, NewInsightNote};
 use crate::features::links::LinkCall;
 use crate::features::links::routes::{LinkAnswer, LinkList, LinkState, MadeLink, NewLink};
 use crate::features::links::visits::{LinkQuestion, LinkToOpen, SharedPoll, SharedScreen};
 use crate::features::planner::plans::{NewPlan, PartTarget, PlanAnswer, PlanList, PlanPoint, PlannedValue};
 use crate::features::reports::routes::{NewReport, ReportAnswer, ReportList};
-use crate::features::targets::routes::{NewTarget, TargetAnswer, TargetGroup, TargetList};
-use crate::features::views::first::FirstView;
-use crate::features::views::routes::{NewView, ViewAnswer, ViewList};
-use crate::groupings::{Grouping, ViewBy, ViewByH2};
-use crate::http::confirm::Confirmation;
-use crate::language::Language;
-use crate::metrics::chart::ChartPeriod;
-use crate::metrics::close::CloseTo;
-use crate::metrics::compare::{Change, ComparedWith};
-use crate::metrics::filter::{BlockFilter, FilterParams};
-use crate::metrics::period::{Comparison, Grain, Period};
-use crate::metrics::planner::forecast::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
-use crate::metrics::planner::{
-    Mixture, MixturePart, Needed, PartChange, PlannedPart, PlannerAnswer, Target, WhatIf, Wish,
-};
-use crate::metrics::score::{
-    Explain, GroupEffect, MethodEffect, MethodNumbers, MonthEffect, PartEffect, PartKey, PartMethod, PartState, Pillar,
-    ScoreAnswer, ScorePart, Tenure,
-};
-use crate::metrics::target::TargetGrain;
-use crate::metrics::{Hidden, Polarity, Unit};
-use crate::modules::Module;
-use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
-use crate::routes::exports::{DossierParams, Extent, ScreensParams, TablesParams};
-use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
-use crate::routes::making::ExportProgress;
-use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
-use crate::routes::preferences::{Preferences, Theme};
-use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
-use crate::routes::score_methods::{
+use crate::features::score::routes::{
     DraftApproval, DraftToPublish, DraftToSave, MethodDraft, MethodList, MethodPart, MethodProposal, MethodPublication,
     MethodVersion,
 };
-use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
-use crate::routes::session_user::SessionUser;
-use crate::routes::users::{
-    AddedUser, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
+use crate::features::targets::routes::{NewTarget, TargetAnswer, TargetGroup, TargetList};
+use crate::features::views::first::FirstView;
+use crate::features::views::routes::{NewView, ViewAnswer, ViewList};
+use crate::figures::chart::ChartPeriod;
+use crate::figures::close::CloseTo;
+use crate::figures::compare::{Change, ComparedWith};
+use crate::figures::filter::{BlockFilter, FilterParams};
+use crate::figures::period::{Comparison, Grain, Period};
+use crate::figures::planner::forecast::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
+use crate::figures::planner::{
+    Mixture, MixturePart, Needed, PartChange, PlannedPart, PlannerAnswer, Target, WhatIf, Wish,
 };
+use crate::figures::score::{
+    Explain, GroupEffect, MethodEffect, MethodNumbers, MonthEffect, PartEffect, PartKey, PartMethod, PartState, Pillar,
+    ScoreAnswer, ScorePart, Tenure,
+};
+use crate::figures::target::TargetGrain;
+use crate::figures::{Hidden, Polarity, Unit};
+use crate::groupings::{Grouping, ViewBy, ViewByH2};
+use crate::http::confirm::Confirmation;
+use crate::i18n::language::Language;
+use crate::modules::Module;
+use crate::render::Separator;
 use crate::scope::GroupLimit;
 use crate::screens::corrections::Correction;
 use crate::screens::explain::{

@@ -10,7 +10,7 @@ use super::route::{Answer, Route};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::metrics::filter::FilterParams;
+use crate::figures::filter::FilterParams;
 use crate::screens::{AnswerError, Call};
 use crate::warehouse::WarehouseError;
 

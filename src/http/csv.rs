@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use actix_web::HttpResponse;
 use actix_web::http::header;
 
-use crate::exports::csv::{BYTE_ORDER_MARK, safe};
+use crate::render::csv::{BYTE_ORDER_MARK, safe};
 
 /// What a file begins with.
 pub const START: &str = BYTE_ORDER_MARK;

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
 use crate::error::ApiError;
+use crate::figures::filter::FilterParams;
 use crate::http::class::Class;
 use crate::http::query;
 use crate::http::schemas::{Schemas, list};
-use crate::metrics::filter::FilterParams;
 
 /// What a handler answers.
 pub type Answer = Result<HttpResponse, ApiError>;

@@ -15,7 +15,7 @@ use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
 use crate::http::client::{Client, bearer_token};
 use crate::http::spoken::language;
-use crate::language::Language;
+use crate::i18n::language::Language;
 use crate::scope::Scope;
 use crate::screens::Answers;
 use crate::store::StoreError;

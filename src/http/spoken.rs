@@ -4,8 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header, Preference};
 
 use crate::error::{ApiError, ErrorBody};
-use crate::language::Language;
-use crate::texts::messages::translated;
+use crate::i18n::language::Language;
+use crate::i18n::messages::translated;
 
 /// The cookie in which the page keeps the language that was chosen in a browser.
 const LANGUAGE_COOKIE: &str = "bond_language";

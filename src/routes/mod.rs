@@ -1,35 +1,9 @@
-//! The calls: their paths ([`table`]) and the handlers that answer them.
+//! All calls in one table, the OpenAPI document that describes them, and the templates of their paths. Their handlers are in
+//! `accounts`, `features` and `operate`.
 
-pub mod account;
-pub mod audit;
-pub mod backups;
-pub mod data;
-pub mod exports;
-pub mod figures;
-pub mod first;
-pub mod form;
-pub mod health;
-pub mod issued;
-pub mod loaded;
-pub mod loads;
-pub mod making;
-pub mod mappings;
-pub mod members;
-pub mod oidc;
 mod openapi;
-pub mod preferences;
-pub mod receipts;
-pub mod roles;
-pub mod score_methods;
-pub mod session;
-pub mod session_user;
-pub mod settings;
-pub mod suggest;
-pub mod system;
 pub mod table;
 pub mod template;
-pub mod users;
-pub mod webhooks;
 
 use std::collections::BTreeMap;
 

@@ -4,10 +4,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::error::ErrorBody;
+use crate::figures::filter::FilterParams;
 use crate::http::class::Class;
 use crate::http::route::{Body, Method, NOT_SIGNED_IN, NOTHING, Reply, Route};
 use crate::http::schemas::Schemas;
-use crate::metrics::filter::FilterParams;
 
 /// The whole document.
 pub fn build(routes: &[Route]) -> Value {

@@ -7,14 +7,16 @@ use actix_web::HttpResponse;
 use actix_web::http::header::ContentType;
 use serde_json::json;
 
-use crate::features::{alerts, annotations, insights, links, planner, reports, targets, views};
+use super::openapi;
+use crate::accounts::{account, first, oidc, roles, session, users};
+use crate::features::{
+    alerts, annotations, dashboards, exports, insights, issued, links, planner, receipts, reports, score, targets,
+    views,
+};
 use crate::http::class::Class;
 use crate::http::route::Route;
 use crate::http::signed_in::SignedIn;
-use crate::routes::{
-    account, audit, backups, data, exports, figures, first, health, issued, loaded, loads, making, mappings, members,
-    oidc, openapi, receipts, roles, score_methods, session, settings, system, users, webhooks,
-};
+use crate::operate::{audit, backups, health, loads, mappings, members, monitoring, settings, system, webhooks};
 
 /// The table, in the order of the document.
 pub fn table() -> Vec<Route> {
@@ -25,25 +27,25 @@ pub fn table() -> Vec<Route> {
     };
     let parts = [
         health::routes,
-        figures::routes,
+        monitoring::routes,
         own,
         session::sign_in,
         oidc::routes,
         session::routes,
-        data::routes,
-        receipts::routes,
-        data::of_dashboards,
+        dashboards::routes::routes,
+        receipts::routes::routes,
+        dashboards::routes::of_dashboards,
         loads::routes,
-        loaded::routes,
+        dashboards::loaded::routes,
         mappings::routes,
         members::routes,
         roles::routes,
-        issued::routes,
+        issued::routes::routes,
         planner::routes::routes,
         planner::plans::routes,
         insights::routes::routes,
-        exports::routes,
-        making::routes,
+        exports::routes::routes,
+        exports::making::routes,
         views::routes::routes,
         annotations::routes::routes,
         targets::routes::routes,
@@ -59,7 +61,7 @@ pub fn table() -> Vec<Route> {
         settings::routes,
         system::routes,
         webhooks::routes,
-        score_methods::routes,
+        score::routes::routes,
     ];
     parts.iter().flat_map(|part: &fn() -> Vec<Route>| part()).collect()
 }

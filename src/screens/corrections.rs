@@ -8,8 +8,8 @@ use time::{Date, Duration};
 use ts_rs::TS;
 
 use super::registry::{CardFigure, FIGURES};
-use crate::metrics::Term;
-use crate::metrics::filter::iso;
+use crate::figures::Term;
+use crate::figures::filter::iso;
 use crate::warehouse::load::ChangedDays;
 
 /// Facts may come late: what a load says anew of the days before it corrects nothing.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::language::Language;
-use crate::metrics::Metric;
+use crate::figures::Metric;
+use crate::i18n::labels;
+use crate::i18n::language::Language;
 use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::declared::polls;
 use crate::screens::model::Field;
 use crate::screens::registry::{BREAKDOWNS, FIGURES, LIST_CALLS, TOTALS, TRENDS};
-use crate::texts::labels;
 
 /// The fields of every card and trend by metric id.
 pub fn fields_by_id() -> BTreeMap<String, &'static Field> {

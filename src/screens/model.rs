@@ -1,7 +1,7 @@
 //! The vocabulary of declared screens: [`Dashboard`], [`Card`], [`Breakdown`], [`Block`], [`List`].
 
+use crate::figures::{Dimension, Metric};
 use crate::groupings::Grouping;
-use crate::metrics::{Dimension, Metric};
 use crate::modules::Module;
 
 /// A named figure of a card or block.

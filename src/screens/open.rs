@@ -1,7 +1,7 @@
 //! Which dashboards are open to somebody.
 
 use super::registry::{CardFigure, DASHBOARDS, FIGURES};
-use crate::metrics::insights::is_comparable;
+use crate::figures::insights::is_comparable;
 use crate::modules::Module;
 
 /// The dashboards whose figures somebody may see, one bit for each.

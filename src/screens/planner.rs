@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::wire::HiddenFields;
+use crate::figures::close::CloseTo;
+use crate::figures::filter::FilterParams;
+use crate::figures::planner::Wish;
 use crate::groupings::Grouping;
-use crate::metrics::close::CloseTo;
-use crate::metrics::filter::FilterParams;
-use crate::metrics::planner::Wish;
 
 /// A filter and what is wished of the score. Of the filter, the end of the period and the user groups matter, as for the
 /// score.

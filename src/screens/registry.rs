@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::declared::{content, emails, members, monitor, offers, website};
 use super::model::{Breakdown, Card, Dashboard, Field, ListCall, Totals};
-use crate::metrics::Metric;
-use crate::metrics::score::PARTS;
+use crate::figures::Metric;
+use crate::figures::score::PARTS;
 
 /// Every dashboard.
 pub static DASHBOARDS: &[&Dashboard] = &[
@@ -107,7 +107,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::metrics::{Behind, Formula, Term, content as content_metrics, offers as offer_metrics};
+    use crate::figures::{Behind, Formula, Term, content as content_metrics, offers as offer_metrics};
     use crate::screens::model::{Order, Shape};
 
     #[test]

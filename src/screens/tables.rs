@@ -4,10 +4,10 @@
 use std::fmt;
 
 use super::model::{Block, Card, Field, Totals};
-use crate::metrics::Cell;
-use crate::metrics::chart::ChartPeriod;
-use crate::metrics::compare::{Change, ComparedWith};
-use crate::metrics::filter::BlockFilter;
+use crate::figures::Cell;
+use crate::figures::chart::ChartPeriod;
+use crate::figures::compare::{Change, ComparedWith};
+use crate::figures::filter::BlockFilter;
 
 /// What a row is of, besides its figures: a name, a label, a text or a number of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::language::Language;
-use crate::metrics::Unit;
-use crate::texts::numbers::{self, number};
+use crate::figures::Unit;
+use crate::i18n::language::Language;
+use crate::i18n::numbers::{self, number};
 
 /// Figures in a sentence.
 pub struct Words<'a> {

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
 
 use super::{Store, StoreError};
-use crate::language::Language;
+use crate::i18n::language::Language;
 
 impl Store {
     /// The language that a user has chosen; None if it has chosen none that this release has.

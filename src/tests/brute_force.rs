@@ -16,13 +16,13 @@ mod plain;
 pub(crate) mod screens;
 pub(crate) mod world;
 
+use bond::figures::filter::{Choice, Items};
+use bond::figures::members::*;
+use bond::figures::offers::{INTERACTION, PARTNER};
+use bond::figures::period::{Grain, Window};
+use bond::figures::{Behind, Engine, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
+use bond::figures::{content, emails, offers};
 use bond::groupings::ByGrouping;
-use bond::metrics::filter::{Choice, Items};
-use bond::metrics::members::*;
-use bond::metrics::offers::{INTERACTION, PARTNER};
-use bond::metrics::period::{Grain, Window};
-use bond::metrics::{Behind, Engine, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
-use bond::metrics::{content, emails, offers};
 use time::Duration;
 use time::macros::date;
 
@@ -37,7 +37,7 @@ use world::{DAYS, FIRST, GROUPINGS, Random, World};
 fn plain_measure(
     source: &'static Source,
     id: &str,
-    term: fn(&'static bond::metrics::Measure) -> Term,
+    term: fn(&'static bond::figures::Measure) -> Term,
 ) -> &'static Metric {
     let measure = source.measures.iter().find(|measure| measure.id == id).unwrap_or_else(|| panic!("{id}"));
     let sum = Box::leak(Box::new([(1, term(measure))]));

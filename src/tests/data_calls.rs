@@ -7,17 +7,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::thread;
 
-use bond::http::class::Class;
-use bond::http::route::{Method, Route};
-use bond::metrics::calendar::Calendar;
-use bond::metrics::filter::FilterParams;
-use bond::metrics::members::{
+use bond::figures::calendar::Calendar;
+use bond::figures::filter::FilterParams;
+use bond::figures::members::{
     AVERAGE_TENURE, DORMANT_MEMBERS, INITIATION_RATE, LOGINS_1_3, LOGINS_4_7, LOGINS_8_10, LOGINS_10,
     PROGRAM_ACTIVE_RATE, PROGRAM_ENGAGEMENT_RATE, RETENTION_RATE, RETURN_RATE, TOTAL_REGISTERED, UNIQUE_LOGINS,
 };
-use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
-use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
-use bond::metrics::{Levels, Metric, Selection};
+use bond::figures::offers::INTENT_TO_REDEEM_RATE;
+use bond::figures::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
+use bond::figures::{Levels, Metric, Selection};
+use bond::http::class::Class;
+use bond::http::route::{Method, Route};
 use bond::routes::table::table;
 use serde_json::{Value, json};
 use time::macros::date;

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use bond::exports::Formats;
+use bond::figures::Unit;
 use bond::groupings::Grouping;
-use bond::metrics::Unit;
 use bond::modules::Module;
+use bond::render::Formats;
 use bond::scope::{GroupLimit, Limits};
 use bond::screens::{Block, Breakdown, DASHBOARDS, Dashboard, Field, List, Shape, Totals};
 use bond::store::audit::AuditFilter;

@@ -1,6 +1,6 @@
 //! Feed tables and metrics match: every macro has a source in `metrics` that reads it, and every source its macro.
 
-use bond::metrics::{SOURCES, Scan};
+use bond::figures::{SOURCES, Scan};
 use bond::warehouse::feed::{Kind, TABLES, Table, profiles, row_sums};
 
 #[test]

@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use bond::metrics::content::*;
-use bond::metrics::emails::*;
-use bond::metrics::members::*;
-use bond::metrics::offers::*;
-use bond::metrics::website::*;
-use bond::metrics::{Formula, Metric, Unit};
+use bond::figures::content::*;
+use bond::figures::emails::*;
+use bond::figures::members::*;
+use bond::figures::offers::*;
+use bond::figures::website::*;
+use bond::figures::{Formula, Metric, Unit};
 use bond::screens::declared::members;
 use bond::screens::declared::monitor::INDICATORS;
 use bond::screens::{BREAKDOWNS, Field, Order, Shape, TOTALS, TRENDS, Totals};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-use bond::exports::Screen;
+use bond::render::Screen;
 use bond::screens::FIGURES;
 use bond::store::roles::{ADMIN, USERS};
 use calamine::{Reader, Xlsx};

@@ -8,8 +8,8 @@ use std::process::Command;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bond::figures::{Behind, Formula};
 use bond::groupings::Grouping;
-use bond::metrics::{Behind, Formula};
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
 use bond::screens::receipts::{Finding, Outcome, Receipt, Untrusted, Whole, sign, verified};

@@ -10,10 +10,10 @@ mod knowledge;
 mod people;
 mod simplex;
 
-use bond::metrics::Metric;
-use bond::metrics::calendar::Calendar;
-use bond::metrics::close::CloseTo;
-use bond::metrics::period::{Bucket, Comparison, Grain, Window};
+use bond::figures::Metric;
+use bond::figures::calendar::Calendar;
+use bond::figures::close::CloseTo;
+use bond::figures::period::{Bucket, Comparison, Grain, Window};
 use bond::screens::declared::polls;
 use bond::screens::{BREAKDOWNS, Block, Shape, TOTALS, TRENDS, Totals};
 use bond::store::roles::USERS;

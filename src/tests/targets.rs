@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use bond::figures::target::Course;
 use bond::groupings::Grouping;
-use bond::metrics::target::Course;
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
 use bond::screens::{DASHBOARDS, figure};

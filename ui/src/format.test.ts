@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import signs from "../../data/currency_signs.json";
-import vectors from "../../src/exports/format_vectors.json";
+import vectors from "../../src/render/format_vectors.json";
 import type { Unit } from "./api/generated/wire";
 import {
   formatCell,

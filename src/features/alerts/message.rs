@@ -6,13 +6,13 @@ use super::rule::in_words;
 use super::stored::{Alert, SavedAlert};
 use crate::app::App;
 use crate::delivery::{Content, Parcel, folder};
-use crate::exports::HeadFigure;
-use crate::language::Language;
-use crate::metrics::Unit;
+use crate::figures::Unit;
+use crate::i18n::dates;
+use crate::i18n::language::Language;
+use crate::render::HeadFigure;
 use crate::screens::Words;
 use crate::screens::explain::WatchedFigure;
 use crate::store::saved::Seen;
-use crate::texts::dates;
 
 /// What stands in place of a figure that there is none of.
 const NONE: &str = "–";

@@ -1,11 +1,11 @@
 //! Whether a rule holds, and what it is in words. Pure functions.
 
 use crate::features::alerts::stored::Alert;
+use crate::i18n::numbers::{self, number};
+use crate::i18n::{Alerts, Way};
 use crate::screens::Words;
 use crate::screens::explain::{Watched, WatchedFigure};
 use crate::store::destinations::{AlertRule, Direction};
-use crate::texts::numbers::{self, number};
-use crate::texts::{Alerts, Way};
 
 /// A day is unlike the same weekdays where chance alone does as much on one day in a hundred.
 const UNLIKELY: f64 = 0.01;
@@ -115,8 +115,8 @@ pub fn in_words(alert: &Alert, name: &str, words: &Words<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
-    use crate::metrics::Unit;
+    use crate::figures::Unit;
+    use crate::i18n::language::Language;
     use crate::store::destinations::Destination;
 
     fn alert(rule: AlertRule, direction: Direction, amount: Option<f64>) -> Alert {

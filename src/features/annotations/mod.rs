@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use self::stored::Annotation;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
-use crate::exports::{Noted, NotedDays};
+use crate::render::{Noted, NotedDays};
 use crate::screens::corrections::{Correction, PublishedLoad, corrections};
 use crate::screens::{CardFigure, figure};
 use crate::store::loads::Kind;

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::exports::{Part, Screen};
+use crate::figures::filter::FilterParams;
+use crate::figures::period::Grain;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
-use crate::metrics::filter::FilterParams;
-use crate::metrics::period::Grain;
+use crate::render::{Part, Screen};
 use crate::screens::Call;
 use crate::screens::declared::{monitor, polls};
 

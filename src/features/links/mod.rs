@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::config::Config;
 use crate::delivery::scope_of;
-use crate::exports::Screen;
-use crate::metrics::filter::FilterParams;
+use crate::figures::filter::FilterParams;
+use crate::render::Screen;
 use crate::scope::Scope;
 use crate::store::StoreError;
 

@@ -3,6 +3,10 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::app::App;
+use crate::figures::filter::FilterParams;
+use crate::figures::planner::PlannerAnswer;
+use crate::figures::planner::Wish;
+use crate::figures::planner::forecast::ForecastAnswer;
 use crate::http::asked::Filters;
 use crate::http::body::JsonWith;
 use crate::http::changes::{Actor, written};
@@ -10,10 +14,6 @@ use crate::http::class::Class;
 use crate::http::csv;
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::SignedIn;
-use crate::metrics::filter::FilterParams;
-use crate::metrics::planner::PlannerAnswer;
-use crate::metrics::planner::Wish;
-use crate::metrics::planner::forecast::ForecastAnswer;
 use crate::modules::Module;
 use crate::screens::planner::{CloseAnswer, MemberListParams};
 use crate::screens::planner::{MemberList, PlannerParams};

@@ -12,15 +12,15 @@ use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::delivery::{self, Content, Fault, Parcel, Post, Said, Sender, folder, owned_scope, pause, runtime};
-use crate::exports::{
+use crate::features::views::stored::View;
+use crate::figures::filter::{FilterParams, iso};
+use crate::i18n::language::Language;
+use crate::mail::AttachedFile;
+use crate::outbox::Item;
+use crate::render::{
     About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf,
     receipts_in_words, workbook,
 };
-use crate::features::views::stored::View;
-use crate::language::Language;
-use crate::mail::AttachedFile;
-use crate::metrics::filter::{FilterParams, iso};
-use crate::outbox::Item;
 use crate::scope::Scope;
 use crate::screens::receipts::Subject;
 use crate::store::StoreError;

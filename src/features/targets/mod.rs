@@ -5,7 +5,7 @@ pub mod stored;
 
 use self::stored::NewTarget;
 use crate::app::App;
-use crate::metrics::target::TargetGrain;
+use crate::figures::target::TargetGrain;
 use crate::screens::targets::{Target, TargetStart, aim};
 use crate::store::StoreError;
 use crate::store::saved::Seen;

@@ -12,12 +12,12 @@ use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::features::destinations::known_fields;
+use crate::figures::filter::FilterParams;
 use crate::http::changes::{valid, written};
 use crate::http::class::Class;
 use crate::http::resource::{Shown, add, change, list, remove};
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
-use crate::metrics::filter::FilterParams;
 use crate::screens::pages::page_of;
 use crate::store::saved::{OfUser, Saved};
 

@@ -12,11 +12,11 @@ use serde_json::{Map, Value, json};
 pub use parts::list;
 use parts::{Object, close, constant, empty_list, integer, month, text, tuple};
 
+use crate::figures::chart::ChartPeriod;
+use crate::figures::compare::{Change, ComparedWith};
+use crate::figures::filter::BlockFilter;
+use crate::figures::{Behind, Hidden};
 use crate::groupings::GROUPINGS;
-use crate::metrics::chart::ChartPeriod;
-use crate::metrics::compare::{Change, ComparedWith};
-use crate::metrics::filter::BlockFilter;
-use crate::metrics::{Behind, Hidden};
 use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
 use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};

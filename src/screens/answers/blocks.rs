@@ -6,11 +6,11 @@ use futures_util::future::{try_join, try_join_all};
 
 use super::periods::Periods;
 use super::snapshot::{AnswerError, Snapshot, windows};
+use crate::figures::compare::values;
+use crate::figures::filter::BlockFilter;
+use crate::figures::period::{Bucket, Grain, Window};
+use crate::figures::{Catalogue, Cell, Figures, Group, GroupKey, Levels, Metric, Suppressed, Table, chart, suppress};
 use crate::groupings::Grouping;
-use crate::metrics::compare::values;
-use crate::metrics::filter::BlockFilter;
-use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::{Catalogue, Cell, Figures, Group, GroupKey, Levels, Metric, Suppressed, Table, chart, suppress};
 use crate::screens::model::{Block, Breakdown, Field, Shape};
 use crate::screens::tables::{BlockTable, Level, Row, Rows, Text};
 

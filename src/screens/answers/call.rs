@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::kept::{Asked, CallKey};
 use super::snapshot::{AnswerError, Answers, Snapshot};
+use crate::figures::filter::FilterParams;
+use crate::figures::score::ScoreAnswer;
 use crate::groupings::Grouping;
-use crate::language::Language;
-use crate::metrics::filter::FilterParams;
-use crate::metrics::score::ScoreAnswer;
+use crate::i18n::language::Language;
 use crate::screens::declared::emails::SCHEDULE;
 use crate::screens::model::{Block, Breakdown, Card, List, ListCall, Totals};
 use crate::screens::open::OpenDashboards;

@@ -3,13 +3,13 @@
 use futures_util::future::try_join;
 
 use super::snapshot::{AnswerError, Snapshot};
-use crate::metrics::chart::Sparkline;
-use crate::metrics::compare::{Change, Compared, ComparedWith, Lines, against, judged_against};
-use crate::metrics::filter::{Filter, iso};
-use crate::metrics::period::{Comparison, Grain, Window};
-use crate::metrics::score::{Certainty, ScoreAnswer, certainty, score};
-use crate::metrics::standard_error::is_within_chance;
-use crate::metrics::{Cell, ComparedTable, Figure, Metric, Unit};
+use crate::figures::chart::Sparkline;
+use crate::figures::compare::{Change, Compared, ComparedWith, Lines, against, judged_against};
+use crate::figures::filter::{Filter, iso};
+use crate::figures::period::{Comparison, Grain, Window};
+use crate::figures::score::{Certainty, ScoreAnswer, certainty, score};
+use crate::figures::standard_error::is_within_chance;
+use crate::figures::{Cell, ComparedTable, Figure, Metric, Unit};
 use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::model::{Card, Field, Totals};
 use crate::screens::registry::CardTrend;

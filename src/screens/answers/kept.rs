@@ -5,8 +5,8 @@ use std::sync::Arc;
 use moka::future::Cache;
 use time::Date;
 
-use crate::language::Language;
-use crate::metrics::filter::Filter;
+use crate::figures::filter::Filter;
+use crate::i18n::language::Language;
 use crate::scope::Scope;
 
 /// What identifies a call among all: its kind, its path, the card or block, and the number of a poll.

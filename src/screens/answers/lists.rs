@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use futures_util::future::try_join;
 
 use super::snapshot::{AnswerError, Snapshot, windows};
-use crate::metrics::filter::Groups;
-use crate::metrics::period::{Grain, Window};
-use crate::metrics::{Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Quantity, Selection, suppress};
+use crate::figures::filter::Groups;
+use crate::figures::period::{Grain, Window};
+use crate::figures::{Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Quantity, Selection, suppress};
 use crate::screens::model::{Field, FilterScope, List, Order};
 use crate::screens::tables::{BlockTable, Row, Rows, Text};
 use crate::warehouse::Column;

@@ -1,9 +1,9 @@
 //! What another method would make of the score.
 
 use super::snapshot::{AnswerError, Answers, Snapshot};
+use crate::figures::filter::FilterParams;
+use crate::figures::score::{Method, MethodEffect, effect};
 use crate::groupings::Grouping;
-use crate::metrics::filter::FilterParams;
-use crate::metrics::score::{Method, MethodEffect, effect};
 
 impl Answers<'_> {
     /// The newest score by the published method and by a draft.

@@ -1,7 +1,7 @@
 //! Which figures of a chart by period are suppressed.
 
-use crate::metrics::period::{Bucket, Window};
-use crate::metrics::{Figures, Metric, Suppressed, Table, suppress};
+use crate::figures::period::{Bucket, Window};
+use crate::figures::{Figures, Metric, Suppressed, Table, suppress};
 
 /// The table of a chart by period, line by line.
 pub(super) struct Periods<'a> {

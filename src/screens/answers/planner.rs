@@ -4,14 +4,14 @@ use time::Date;
 
 use super::blocks::{group_rows, group_sums};
 use super::snapshot::{AnswerError, Answers, Snapshot};
+use crate::figures::close::CloseTo;
+use crate::figures::filter::{Filter, FilterErrors, FilterParams, Groups, iso};
+use crate::figures::period::Window;
+use crate::figures::planner::forecast::{ForecastAnswer, forecast};
+use crate::figures::planner::{PlannerAnswer, plan};
+use crate::figures::score::{ScoreAnswer, score};
+use crate::figures::{Cell, GroupKey, Levels, Metric, NOTICE_DAYS, suppress};
 use crate::groupings::Grouping;
-use crate::metrics::close::CloseTo;
-use crate::metrics::filter::{Filter, FilterErrors, FilterParams, Groups, iso};
-use crate::metrics::period::Window;
-use crate::metrics::planner::forecast::{ForecastAnswer, forecast};
-use crate::metrics::planner::{PlannerAnswer, plan};
-use crate::metrics::score::{ScoreAnswer, score};
-use crate::metrics::{Cell, GroupKey, Levels, Metric, NOTICE_DAYS, suppress};
 use crate::screens::planner::{CloseAnswer, ClosePeople, PlannerParams};
 use crate::screens::wire::hidden_fields;
 

@@ -3,8 +3,8 @@
 use super::snapshot::{AnswerError, Answers};
 use crate::clock::LocalTime;
 use crate::config::Config;
+use crate::figures::filter::iso;
 use crate::groupings::Grouping;
-use crate::metrics::filter::iso;
 use crate::screens::freshness;
 use crate::screens::wire::{AccountManager, ProgramInfo, UserGroup};
 

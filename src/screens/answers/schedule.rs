@@ -1,7 +1,7 @@
 //! The e-mail schedule. It has no figures and reaches into the future, so its rows are chosen here.
 
 use super::snapshot::{AnswerError, Snapshot};
-use crate::metrics::filter::iso;
+use crate::figures::filter::iso;
 use crate::screens::declared::emails::SCHEDULE;
 use crate::screens::tables::{Row, Rows, Text};
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use time::Date;
 
 use super::kept::KeptAnswers;
-use crate::language::Language;
-use crate::metrics::calendar::Calendar;
-use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
-use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::score::Method;
-use crate::metrics::{Catalogue, Engine, Metric, Selection, Unit, chart};
+use crate::figures::calendar::Calendar;
+use crate::figures::filter::{Filter, FilterErrors, FilterParams};
+use crate::figures::period::{Bucket, Grain, Window};
+use crate::figures::score::Method;
+use crate::figures::{Catalogue, Engine, Metric, Selection, Unit, chart};
+use crate::i18n::language::Language;
 use crate::scope::Scope;
 use crate::screens::tables::BlockTable;
 use crate::screens::words::Words;

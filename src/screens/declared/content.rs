@@ -1,6 +1,6 @@
 //! The Content Dashboard and its breakdowns; the calls of single polls are in `polls`.
 
-use crate::metrics::content as metric;
+use crate::figures::content as metric;
 use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field, labelled,
@@ -82,7 +82,7 @@ static INFO: Totals =
 const VISITS: Field = labelled("visits", "Visits", &metric::ARTICLE_VIEWS);
 
 /// Articles, or their categories, by visits.
-const fn visited(of: &'static crate::metrics::Dimension) -> List {
+const fn visited(of: &'static crate::figures::Dimension) -> List {
     List {
         of,
         texts: &[("name", "name")],

@@ -1,6 +1,6 @@
 //! The Emails Dashboard and its sub-screens.
 
-use crate::metrics::{Metric, emails as metric};
+use crate::figures::{Metric, emails as metric};
 use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals, Trend, block, field, labelled,

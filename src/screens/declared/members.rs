@@ -1,7 +1,7 @@
 //! The Member Dashboard and its breakdowns.
 
+use crate::figures::members as metric;
 use crate::groupings::Grouping;
-use crate::metrics::members as metric;
 use crate::modules::Module;
 use crate::screens::model::{
     Block, Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field, labelled,

@@ -1,7 +1,7 @@
 //! The Program Monitor.
 
 use super::{emails, members, offers};
-use crate::metrics::{Metric, members as metric};
+use crate::figures::{Metric, members as metric};
 use crate::modules::Module;
 use crate::screens::model::{Dashboard, Totals};
 

@@ -1,6 +1,6 @@
 //! The Offers Dashboard and its breakdowns.
 
-use crate::metrics::{Dimension, offers as metric};
+use crate::figures::{Dimension, offers as metric};
 use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals, Trend, block, field, labelled,
@@ -169,7 +169,7 @@ const fn named(of: &'static Dimension, fields: &'static [Field]) -> Shape {
 }
 
 /// Offers for which one of the counts is not 0, each with its category.
-const fn counted(counted: &'static [&'static crate::metrics::Metric]) -> List {
+const fn counted(counted: &'static [&'static crate::figures::Metric]) -> List {
     List {
         of: &metric::BY_OFFER,
         texts: &[("name", "name"), ("catName", "category")],

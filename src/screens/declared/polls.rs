@@ -2,7 +2,7 @@
 //! and an answer has a figure for each option.
 
 use super::content;
-use crate::metrics::content as metric;
+use crate::figures::content as metric;
 use crate::screens::model::{Field, FilterScope, List, Order, Totals, labelled};
 
 /// The path of the calls; `{id}` is a poll's.

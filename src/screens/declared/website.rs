@@ -1,6 +1,6 @@
 //! The Website Dashboard and its breakdowns. Some of its calls answer data without blocks around them.
 
-use crate::metrics::{Dimension, website as metric};
+use crate::figures::{Dimension, website as metric};
 use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field,

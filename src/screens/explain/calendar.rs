@@ -3,10 +3,10 @@
 use time::{Date, Duration, Weekday};
 
 use super::wire::Calendar;
-use crate::metrics::Quantity;
-use crate::metrics::explain::Compared;
-use crate::metrics::period::Window;
-use crate::texts::Explain;
+use crate::figures::Quantity;
+use crate::figures::explain::Compared;
+use crate::figures::period::Window;
+use crate::i18n::Explain;
 
 /// What a reader should know before comparing; None where the windows have the same days of the week.
 pub(super) fn of(
@@ -53,8 +53,8 @@ mod tests {
     use time::macros::date;
 
     use super::*;
-    use crate::language::Language;
-    use crate::metrics::members::TOTAL_LOGINS;
+    use crate::figures::members::TOTAL_LOGINS;
+    use crate::i18n::language::Language;
 
     #[test]
     fn windows_of_different_length_are_compared_by_day() {

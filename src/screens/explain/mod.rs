@@ -23,13 +23,13 @@ pub use wire::{
 use self::tree::{Shown, label_of, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
+use crate::figures::explain::{Compared, Cut, Division, Opening, Pair, Reader, change, explain, shown, to_f64};
+use crate::figures::filter::{FilterParams, YEARS, iso};
+use crate::figures::period::{Comparison, Window};
+use crate::figures::standard_error::is_within_chance;
+use crate::figures::{Formula, Metric, NeverLoaded, Selection, Unit};
 use crate::groupings::Grouping;
-use crate::metrics::explain::{Compared, Cut, Division, Opening, Pair, Reader, change, explain, shown, to_f64};
-use crate::metrics::filter::{FilterParams, YEARS, iso};
-use crate::metrics::period::{Comparison, Window};
-use crate::metrics::standard_error::is_within_chance;
-use crate::metrics::{Formula, Metric, NeverLoaded, Selection, Unit};
-use crate::texts::{dates, labels};
+use crate::i18n::{dates, labels};
 
 impl Answers<'_> {
     /// Why a figure moved.

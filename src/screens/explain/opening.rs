@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::wire::OpenedCauses;
-use crate::metrics::Metric;
-use crate::metrics::explain::{Division, Opening};
+use crate::figures::Metric;
+use crate::figures::explain::{Division, Opening};
 use crate::screens::answers::AnswerError;
 
 /// How deep a tree may be opened, and how many of its causes.
@@ -51,7 +51,7 @@ pub(super) fn resolved(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::members::UNIQUE_LOGINS;
+    use crate::figures::members::UNIQUE_LOGINS;
 
     fn opened(json: &str) -> Result<Opening, String> {
         let opened: OpenedCauses = serde_json::from_str(json).expect("JSON");

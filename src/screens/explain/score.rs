@@ -7,15 +7,15 @@ use super::opening;
 use super::tree::{Shown, tree_within};
 use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
+use crate::figures::calendar::month_earlier;
+use crate::figures::explain::{Compared, Cut, Reader, explain_as};
+use crate::figures::filter::{FilterParams, iso};
+use crate::figures::period::Window;
+use crate::figures::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
+use crate::figures::{Polarity, Unit};
 use crate::groupings::Grouping;
-use crate::metrics::calendar::month_earlier;
-use crate::metrics::explain::{Compared, Cut, Reader, explain_as};
-use crate::metrics::filter::{FilterParams, iso};
-use crate::metrics::period::Window;
-use crate::metrics::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
-use crate::metrics::{Polarity, Unit};
+use crate::i18n::{Explain, labels};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
-use crate::texts::{Explain, labels};
 
 /// The division of the score.
 const BY_PART: &str = "PART";

@@ -1,9 +1,9 @@
 //! The two sentences of an explanation: what changed, and its largest causes.
 
 use super::wire::{CauseKind, CauseNode, CauseTree, Explanation};
-use crate::metrics::Unit;
+use crate::figures::Unit;
+use crate::i18n::{Moved, Named, Rest, numbers};
 use crate::screens::words::Words;
-use crate::texts::{Moved, Named, Rest, numbers};
 
 /// Causes are named until so much of the change is.
 const NAMED: f64 = 0.8;
@@ -153,8 +153,8 @@ fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words<'_>) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
-    use crate::metrics::Polarity;
+    use crate::figures::Polarity;
+    use crate::i18n::language::Language;
     use crate::screens::explain::wire::Chance;
 
     fn of(explanation: &Explanation) -> Vec<String> {

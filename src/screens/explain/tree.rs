@@ -3,11 +3,11 @@
 use num_rational::BigRational;
 
 use super::wire::{CauseKind, CauseNode, CauseTree};
-use crate::language::Language;
-use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share};
-use crate::metrics::period::Window;
-use crate::metrics::{Figure, Formula, Hidden, Metric, Operands, Quantity, Table, suppress};
-use crate::texts::labels;
+use crate::figures::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share};
+use crate::figures::period::Window;
+use crate::figures::{Figure, Formula, Hidden, Metric, Operands, Quantity, Table, suppress};
+use crate::i18n::labels;
+use crate::i18n::language::Language;
 
 /// How causes are shown.
 pub(super) struct Shown {

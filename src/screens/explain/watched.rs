@@ -4,15 +4,15 @@ use time::Duration;
 
 use super::Windows;
 use super::wire::Explanation;
+use crate::figures::Unit;
+use crate::figures::explain::Opening;
+use crate::figures::filter::{FilterParams, iso};
+use crate::figures::period::Window;
 use crate::groupings::Grouping;
-use crate::metrics::Unit;
-use crate::metrics::explain::Opening;
-use crate::metrics::filter::{FilterParams, iso};
-use crate::metrics::period::Window;
+use crate::i18n::labels;
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
-use crate::texts::labels;
 
 /// A figure, or why nothing can be said of it.
 pub type Watched = Result<WatchedFigure, String>;

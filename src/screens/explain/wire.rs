@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::metrics::filter::FilterParams;
-use crate::metrics::{Hidden, Polarity, Unit};
+use crate::figures::filter::FilterParams;
+use crate::figures::{Hidden, Polarity, Unit};
 
 /// What an explanation needs besides a filter.
 #[derive(Clone, Debug, Default, Deserialize, TS, JsonSchema)]

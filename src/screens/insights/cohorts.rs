@@ -1,11 +1,11 @@
 //! How long members stay: those who registered in a month, and the share of them who logged in at each age.
 
 use super::wire::{CohortCell, CohortRow, CohortsAnswer};
-use crate::metrics::calendar::last_of_month;
-use crate::metrics::insights::Cohorts;
-use crate::metrics::members::UNIQUE_LOGINS;
-use crate::metrics::period::Window;
-use crate::metrics::{Figure, Hidden, Quantity, Table, suppress};
+use crate::figures::calendar::last_of_month;
+use crate::figures::insights::Cohorts;
+use crate::figures::members::UNIQUE_LOGINS;
+use crate::figures::period::Window;
+use crate::figures::{Figure, Hidden, Quantity, Table, suppress};
 use crate::screens::answers::{AnswerError, Snapshot};
 
 impl Snapshot<'_> {

@@ -3,10 +3,10 @@
 use time::{Date, Duration};
 
 use super::wire::{EndingOffer, ExpiringAnswer};
-use crate::metrics::filter::iso;
-use crate::metrics::offers::{ENDING, TOTAL_CLICKS};
-use crate::metrics::period::Window;
-use crate::metrics::{ItemQuery, Levels, Metric, Table, suppress};
+use crate::figures::filter::iso;
+use crate::figures::offers::{ENDING, TOTAL_CLICKS};
+use crate::figures::period::Window;
+use crate::figures::{ItemQuery, Levels, Metric, Table, suppress};
 use crate::modules::Module;
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;

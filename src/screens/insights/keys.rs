@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
+use crate::figures::Selection;
+use crate::figures::filter::Choice;
 use crate::groupings::Grouping;
-use crate::metrics::Selection;
-use crate::metrics::filter::Choice;
 use crate::scope::Scope;
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::receipts::digest;

@@ -3,21 +3,21 @@
 use std::collections::{HashMap, HashSet};
 
 use super::wire::{AlsoMoved, Move, MovedGroup, MovesAnswer};
-use crate::groupings::Grouping;
-use crate::language::Language;
-use crate::metrics::explain::{self, Division, Effects, change, shown, to_f64};
-use crate::metrics::filter::{YEARS, iso};
-use crate::metrics::insights::{
+use crate::figures::explain::{self, Division, Effects, change, shown, to_f64};
+use crate::figures::filter::{YEARS, iso};
+use crate::figures::insights::{
     Counted, FALSE_DISCOVERIES, History, Judged, LEAST_EARLIER, Pair, Tested, discoveries, judged, pairs, tested,
 };
-use crate::metrics::period::{Comparison, Window};
-use crate::metrics::score::{Method, PARTS};
-use crate::metrics::{Behind, Formula, GroupKey, Levels, Metric, Operands, Table, Unit, suppress};
+use crate::figures::period::{Comparison, Window};
+use crate::figures::score::{Method, PARTS};
+use crate::figures::{Behind, Formula, GroupKey, Levels, Metric, Operands, Table, Unit, suppress};
+use crate::groupings::Grouping;
+use crate::i18n::language::Language;
+use crate::i18n::{Moved, Others, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
 use crate::screens::words::Words;
-use crate::texts::{Moved, Others, labels};
 
 /// At most so many moves are answered.
 const MOST_MOVES: usize = 30;

@@ -3,16 +3,16 @@
 use time::{Date, Duration};
 
 use super::wire::{UnusualAnswer, UnusualItem};
-use crate::metrics::filter::iso;
-use crate::metrics::insights::{
+use crate::figures::filter::iso;
+use crate::figures::insights::{
     DAYS, Days, FALSE_DISCOVERIES, Unusual, WEEKS, adds_up_over_days, discoveries, unusual,
 };
-use crate::metrics::period::Window;
-use crate::metrics::{Figure, Formula, Metric, Table, suppress};
+use crate::figures::period::Window;
+use crate::figures::{Figure, Formula, Metric, Table, suppress};
+use crate::i18n::{dates, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
-use crate::texts::{dates, labels};
 
 /// Figures on the last loaded day.
 pub(in crate::screens) struct LastDay {

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::figures::{Hidden, Polarity, Unit};
 use crate::groupings::Grouping;
-use crate::metrics::{Hidden, Polarity, Unit};
 use crate::screens::planner::CloseAnswer;
 
 /// What moved in a period by more than chance and habit make it move.

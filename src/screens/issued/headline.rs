@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use time::Date;
 
 use crate::config::ExpectedBy;
-use crate::metrics::Metric;
+use crate::figures::Metric;
 use crate::screens::declared::monitor::{self, INDICATORS};
 use crate::screens::freshness::Unit;
 use crate::screens::receipts::{ReceiptFilter, Subject};

@@ -4,10 +4,10 @@ use time::Date;
 
 use super::headline::{Closed, HEADLINES, closed_day};
 use crate::config::ExpectedBy;
+use crate::figures::filter::{FilterParams, iso};
+use crate::figures::period::{Period, Window};
+use crate::figures::score::WINDOW_DAYS;
 use crate::groupings::Grouping;
-use crate::metrics::filter::{FilterParams, iso};
-use crate::metrics::period::{Period, Window};
-use crate::metrics::score::WINDOW_DAYS;
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::receipts::{Issuer, Receipt, SegmentsLeftOut, Subject};
 use crate::warehouse::Warehouse;

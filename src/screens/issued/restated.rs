@@ -7,16 +7,16 @@ use time::{Date, Duration};
 use super::issue::issues_figures;
 use super::why::{DependsOn, by_loads, named};
 use super::wire::{IssuedAnswer, IssuedDay};
+use crate::figures::filter::{FilterParams, Groups, iso};
+use crate::figures::period::Window;
+use crate::figures::score::{PARTS, PartState, WINDOW_DAYS, standings};
+use crate::figures::{Cell, Metric, Quantity, Scan, Selection, suppress};
 use crate::groupings::Grouping;
-use crate::language::Language;
-use crate::metrics::filter::{FilterParams, Groups, iso};
-use crate::metrics::period::Window;
-use crate::metrics::score::{PARTS, PartState, WINDOW_DAYS, standings};
-use crate::metrics::{Cell, Metric, Quantity, Scan, Selection, suppress};
+use crate::i18n::language::Language;
+use crate::i18n::numbers::{listed, number};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::screens::receipts::{Receipt, ReceiptFilter, ReceiptPart, SCORE, Subject, read_window};
 use crate::screens::words::Words;
-use crate::texts::numbers::{listed, number};
 use crate::warehouse::load::ChangedDays;
 use crate::warehouse::{PastLoad, Warehouse};
 
@@ -324,7 +324,7 @@ fn sentence((words, language): (Option<&Words<'_>>, Language), day: &IssuedDay, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::Unit;
+    use crate::figures::Unit;
 
     fn day(issued: f64, now: Option<f64>) -> IssuedDay {
         IssuedDay {

@@ -6,12 +6,12 @@ use time::{Date, Duration};
 
 use super::wire::ChangingLoad;
 use crate::clock::minute;
-use crate::language::Language;
-use crate::metrics::filter::iso;
-use crate::metrics::period::Window;
+use crate::figures::filter::iso;
+use crate::figures::period::Window;
+use crate::i18n::dates;
+use crate::i18n::language::Language;
+use crate::i18n::numbers::listed;
 use crate::screens::receipts::REMOVALS;
-use crate::texts::dates;
-use crate::texts::numbers::listed;
 use crate::warehouse::PastLoad;
 use crate::warehouse::load::ChangedDays;
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::metrics::Unit;
+use crate::figures::Unit;
 
 /// A figure of the whole program as it was issued on each day, and as it is now.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]

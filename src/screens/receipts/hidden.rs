@@ -3,7 +3,7 @@
 //! A receipt tells more than a card: numerator and denominator exactly. So a figure has one only where its card shows it,
 //! and where it would be shown with both sides beside it (docs/small-groups.md).
 
-use crate::metrics::Metric;
+use crate::figures::Metric;
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::model::{Card, Field};
 use crate::screens::registry::{CardFigure, DASHBOARDS, TRENDS};

@@ -6,11 +6,11 @@ use super::named;
 use super::subject::Subject;
 use super::wire::{FORMAT, Receipt, ReceiptData, ReceiptFilter, ReceiptTable, ReceiptWindow};
 use crate::clock::second;
+use crate::figures::Catalogue;
+use crate::figures::filter::{FilterParams, iso};
+use crate::figures::period::Window;
+use crate::figures::score::{PartState, WINDOW_DAYS, score};
 use crate::groupings::Grouping;
-use crate::metrics::Catalogue;
-use crate::metrics::filter::{FilterParams, iso};
-use crate::metrics::period::Window;
-use crate::metrics::score::{PartState, WINDOW_DAYS, score};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
 use crate::warehouse::{PastLoad, Warehouse};
 

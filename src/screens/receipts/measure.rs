@@ -3,9 +3,9 @@
 use super::named;
 use super::subject::Subject;
 use super::wire::{ReceiptFigure, ReceiptPart, ReceiptScore, ReceiptSegment, ReceiptValue, SegmentsLeftOut, Whole};
-use crate::metrics::period::Window;
-use crate::metrics::score::{Method, PARTS, PartState, ScorePart, Tenure, score};
-use crate::metrics::{Catalogue, Counted, Engine, Metric, Selection, Sides, Unit};
+use crate::figures::period::Window;
+use crate::figures::score::{Method, PARTS, PartState, ScorePart, Tenure, score};
+use crate::figures::{Catalogue, Counted, Engine, Metric, Selection, Sides, Unit};
 use crate::warehouse::WarehouseError;
 
 /// The numbers of a subject.

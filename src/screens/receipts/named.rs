@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::wire::{NamedGroups, ReceiptGroup, ReceiptScope};
+use crate::figures::Catalogue;
+use crate::figures::filter::{Choice, Groups};
 use crate::groupings::{ByGrouping, Grouping};
-use crate::metrics::Catalogue;
-use crate::metrics::filter::{Choice, Groups};
 use crate::scope::{GroupLimit, Scope};
 
 fn name_of(catalogue: &Catalogue, grouping: Grouping, id: i32) -> Option<String> {

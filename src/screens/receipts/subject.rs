@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::figures::filter::{Choice, Filter, iso};
+use crate::figures::period::Window;
+use crate::figures::score::{BOND_1, Method, MethodNumbers, PARTS, Part, PartMethod, WINDOW_DAYS};
+use crate::figures::{Catalogue, ItemFilter, Metric, Selection, Source, Term};
 use crate::groupings::Grouping;
-use crate::metrics::filter::{Choice, Filter, iso};
-use crate::metrics::period::Window;
-use crate::metrics::score::{BOND_1, Method, MethodNumbers, PARTS, Part, PartMethod, WINDOW_DAYS};
-use crate::metrics::{Catalogue, ItemFilter, Metric, Selection, Source, Term};
 use crate::screens::registry::{CardFigure, figure};
 use crate::warehouse::feed::{self, TABLES, Table};
 

@@ -9,10 +9,10 @@ use super::named::{only, read_groups, read_scope};
 use super::subject::{Subject, read_method};
 use super::wire::{Receipt, ReceiptFigure, ReceiptFilter, ReceiptScore, ReceiptWindow};
 use crate::clock::minute;
-use crate::metrics::filter::{Choice, DATE, Items};
-use crate::metrics::period::Window;
-use crate::metrics::score::BOND_1;
-use crate::metrics::{Engine, Quantity, Selection, Unit};
+use crate::figures::filter::{Choice, DATE, Items};
+use crate::figures::period::Window;
+use crate::figures::score::BOND_1;
+use crate::figures::{Engine, Quantity, Selection, Unit};
 use crate::screens::answers::AnswerError;
 use crate::warehouse::{PastLoad, Warehouse, WarehouseError};
 

@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::metrics::Unit;
-use crate::metrics::score::{PartState, Tenure};
+use crate::figures::Unit;
+use crate::figures::score::{PartState, Tenure};
 
 /// The form of the receipts of this version.
 pub const FORMAT: &str = "bond-receipt-1";

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{BlockAnswer, Series, TableRow, figure, hidden_fields};
+use crate::figures::{Cell, Hidden, Metric};
 use crate::groupings::Grouping;
-use crate::metrics::{Cell, Hidden, Metric};
 use crate::screens::model::{Breakdown, Field, List, Shape};
 use crate::screens::tables::{BlockTable, Level, Row, Rows, Text};
 

@@ -4,9 +4,9 @@ use serde_json::{Map, Value};
 
 use super::blocks::{self, Figures};
 use super::{BlockAnswer, figure, hidden_fields};
-use crate::metrics::Cell;
-use crate::metrics::content::POLL_ANSWERS;
-use crate::metrics::score::Tenure;
+use crate::figures::Cell;
+use crate::figures::content::POLL_ANSWERS;
+use crate::figures::score::Tenure;
 use crate::screens::declared::polls::{BLOCK, OPTION_FIELDS, POLLS};
 use crate::screens::tables::{CardValue, CardsTable, PollGroups, PollTable, Row, Rows};
 

@@ -12,10 +12,10 @@ use serde_json::{Map, Number, Value};
 use ts_rs::TS;
 
 use crate::config::{ChangeColours, FirstWeekday};
+use crate::figures::chart::ChartPeriod;
+use crate::figures::filter::BlockFilter;
+use crate::figures::{Cell, Hidden, Metric, Polarity};
 use crate::groupings::Grouping;
-use crate::metrics::chart::ChartPeriod;
-use crate::metrics::filter::BlockFilter;
-use crate::metrics::{Cell, Hidden, Metric, Polarity};
 use crate::modules::Module;
 
 pub use blocks::{block, breakdown, list};

@@ -1,7 +1,7 @@
 //! Who is close to a threshold, by group and by name, against a count over the raw rows.
 
+use bond::figures::filter::iso;
 use bond::groupings::ByGrouping;
-use bond::metrics::filter::iso;
 use bond::store::roles::ADMIN;
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use bond::metrics::filter::{Choice, Groups, Items};
+use bond::figures::filter::{Choice, Groups, Items};
 use time::{Date, Duration, Month};
 
 use super::world::{Member, Offer, Poll, World};

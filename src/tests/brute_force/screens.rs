@@ -1,7 +1,7 @@
 //! Computes the expected answer of each call for a filter with the plain count, and compares.
 
+use bond::figures::filter::{Choice, Groups, Items, iso};
 use bond::groupings::{ByGrouping, Grouping};
-use bond::metrics::filter::{Choice, Groups, Items, iso};
 use serde_json::{Map, Value, json};
 use time::Date;
 use time::macros::date;

@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use bond::figures::filter::{Groups, iso};
 use bond::groupings::Grouping;
-use bond::metrics::filter::{Groups, iso};
 use time::macros::{date, datetime};
 use time::{Date, Duration, PrimitiveDateTime};
 

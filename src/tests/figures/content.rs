@@ -3,9 +3,9 @@
 //! Views: March 2024 A1 B1 F1 A1 D5 C2; 2025 H2 I2 I3 J4 H4. The names of articles 2, 4 and 5 differ only in case,
 //! as do the categories Leisure (2, 3) and leisure (4); 1, 5 and 6 are Help.
 
+use bond::figures::content::{POLL_ANSWERS, POLLS, PRINTS, SHARES};
+use bond::figures::period::Grain;
 use bond::groupings::Grouping;
-use bond::metrics::content::{POLL_ANSWERS, POLLS, PRINTS, SHARES};
-use bond::metrics::period::Grain;
 use serde_json::{Value, json};
 
 use super::{

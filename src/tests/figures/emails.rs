@@ -14,12 +14,12 @@
 //! G news; 2025-02-09 H offers, 02-13 D Help, 02-14 H offers, 03-01 A offers, I help, 03-02 I help, I news,
 //! 03-10 G news. The first four of 2025 are of campaigns 2, 3, 3 and 4, I's of 4, G's of 5.
 
-use bond::groupings::Grouping;
-use bond::metrics::emails::{
+use bond::figures::emails::{
     AVERAGE_CLICK, AVERAGE_OPEN, CAMPAIGNS, LINKS_CLICKED, MESSAGES_BOUNCED, MESSAGES_DELIVERED, MESSAGES_SENT,
     REGISTER_RATE, REGISTRATIONS, UNIQUE_CLICKS, UNIQUE_OPENS, UNSUBSCRIBED_RATE, UNSUBSCRIBERS,
 };
-use bond::metrics::period::Grain;
+use bond::figures::period::Grain;
+use bond::groupings::Grouping;
 use serde_json::{Value, json};
 
 use super::{

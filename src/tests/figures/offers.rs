@@ -23,13 +23,13 @@
 //! 1.50 (02-12) and 0 -15.00 -1.50 (02-13), E9 1 20.00 2.02 (02-20), I1 1 10.00 1.00 (02-28), H2 0 -25.25 -2.53
 //! (03-02), E6 2 30.30 3.03 (03-10).
 
-use bond::groupings::Grouping;
-use bond::metrics::offers::{
+use bond::figures::offers::{
     INTENT_TO_REDEEM_RATE, MEMBER_UNIQUE_CLICKS, MEMBER_UNIQUE_VIEWS, NEW_OFFERS, OFFBOARDED_OFFERS, REDEMPTIONS,
     SALES, SAVINGS, SAVINGS_PER_MEMBER, TOTAL_ACTIVE_OFFERS, TOTAL_CLICKS, TOTAL_VIEWS, UNIQUE_OFFER_CLICKS,
     UNIQUE_OFFER_VIEWS,
 };
-use bond::metrics::period::Grain;
+use bond::figures::period::Grain;
+use bond::groupings::Grouping;
 use serde_json::{Value, json};
 
 use super::{

@@ -20,8 +20,8 @@
 //! Searches: coffee 2024-02-29 7, 03-01 3, 03-31 1, 04-01 9, 2025-02-10 5, 03-10 7, 03-11 8; Coffee 03-31 2;
 //! apple 03-02 4; Zoo 03-02 1; books 03-10 0, 2025-02-09 2.
 
-use bond::metrics::period::Grain;
-use bond::metrics::website::{
+use bond::figures::period::Grain;
+use bond::figures::website::{
     AVERAGE_SESSION_DURATION, DIRECT_SESSIONS, EMAIL_SESSIONS, MEMBER_SESSIONS, NEW_VISITORS, ORGANIC_SEARCH_SESSIONS,
     PAGE_VIEWS, RETURNING_VISITORS, SEARCHES,
 };

@@ -1,10 +1,10 @@
 //! What the answers tell that are no declared block or totals call: trends, indicators, polls and the score.
 
-use bond::metrics::content::{POLL_ANSWERS, SHARE_OF_ANSWERS};
-use bond::metrics::members::NEW_REGISTERED;
-use bond::metrics::period::Window;
-use bond::metrics::score::{PARTS, WINDOW_DAYS};
-use bond::metrics::{Formula, Term};
+use bond::figures::content::{POLL_ANSWERS, SHARE_OF_ANSWERS};
+use bond::figures::members::NEW_REGISTERED;
+use bond::figures::period::Window;
+use bond::figures::score::{PARTS, WINDOW_DAYS};
+use bond::figures::{Formula, Term};
 use bond::screens::CardTrend;
 use bond::screens::declared::monitor::INDICATORS;
 use bond::screens::declared::polls::BLOCK;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bond::metrics::period::Window;
-use bond::metrics::{Behind, Formula, Metric, Unit};
+use bond::figures::period::Window;
+use bond::figures::{Behind, Formula, Metric, Unit};
 use bond::screens::FIGURES;
 use serde_json::{Map, Value, json};
 

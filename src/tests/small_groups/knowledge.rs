@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bond::metrics::period::Window;
-use bond::metrics::{Behind, Formula, Metric, Scan, Sum, Term, Unit};
+use bond::figures::period::Window;
+use bond::figures::{Behind, Formula, Metric, Scan, Sum, Term, Unit};
 use serde_json::Value;
 use time::Date;
 

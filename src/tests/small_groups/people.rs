@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use bond::figures::filter::{Choice, Items};
+use bond::figures::period::Window;
+use bond::figures::{Engine, Figure, GroupKey, ItemQuery, Levels, Metric, Selection, emails};
 use bond::groupings::Grouping;
-use bond::metrics::filter::{Choice, Items};
-use bond::metrics::period::Window;
-use bond::metrics::{Engine, Figure, GroupKey, ItemQuery, Levels, Metric, Selection, emails};
 use bond::screens::FIGURES;
 use time::{Date, Duration, PrimitiveDateTime};
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-// The server is tested against the same file (src/metrics/period.rs).
-import vectors from "../../../src/metrics/period_vectors.json";
+// The server is tested against the same file (src/figures/period.rs).
+import vectors from "../../../src/figures/period_vectors.json";
 import { comparedWindow, isToDate, namedComparison } from "./comparison";
 import type { Window } from "./dates";
 

@@ -37,7 +37,7 @@ function verdictOf(polarity: Polarity, side: Side): Verdict {
 
 /**
  * The state of a figure. A period that is not over is judged only where its end cannot change it. Files judge alike
- * (`src/exports/targets.rs`).
+ * (`src/render/targets.rs`).
  */
 export function stateOf(value: number, target: Judged): TargetState {
   const { polarity, grows, counted } = target;

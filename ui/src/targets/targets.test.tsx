@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import vectors from "../../../src/exports/target_vectors.json";
+import vectors from "../../../src/render/target_vectors.json";
 import type { ChartPeriod, FittingTarget, Polarity, SessionUser, TargetAnswer } from "../api/generated/wire";
 import { useToasts } from "../kit/toasts";
 import { useSession } from "../session";

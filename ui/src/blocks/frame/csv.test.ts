@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import vectors from "../../../../src/exports/csv_vectors.json";
+import vectors from "../../../../src/render/csv_vectors.json";
 import { safeText, toCsv, withUnit } from "./csv";
 
 const line = (...cells: (string | number | null)[]) => toCsv([cells]).slice(1);

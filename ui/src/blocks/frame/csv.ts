@@ -6,7 +6,7 @@ export type Cell = string | number | null;
 
 /**
  * Where a spreadsheet may begin a cell, whatever its separator, and what follows is a formula: its sign, in all widths, with
- * nothing before it but what is dropped or shows nothing. The server writes the same (`src/exports/csv.rs`).
+ * nothing before it but what is dropped or shows nothing. The server writes the same (`src/render/csv.rs`).
  */
 const FORMULA =
   /(^|[,;\t\r\n])(?=(?:(?![,;\t\r\n])[\s\p{Cc}"\u00ad\u200b-\u200f\u2060\ufeff])*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;

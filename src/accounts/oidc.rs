@@ -1,0 +1,219 @@
+//! Sign-in by an OpenID Connect provider.
+//!
+//! The browser navigates to `start`, to the provider, and back to `callback`, which passes what it brings on to the page
+//! in the fragment of its address: a fragment is sent to no server. The page posts it to `session` and gets its token
+//! as after any other sign-in.
+
+use std::collections::HashMap;
+
+use actix_web::cookie::{Cookie, SameSite, time::Duration};
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::session::signed_in_answer;
+use crate::accounts::session_user::SessionUser;
+use crate::app::App;
+use crate::auth::oidc::{LONGEST_SIGN_IN, Oidc, OidcFault};
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::class::Class;
+use crate::http::client::browser_of;
+use crate::http::route::{Answer, NOT_SIGNED_IN, NOTHING, Reply, Route};
+use crate::store::oidc::OidcRejection;
+
+/// Holds the sealed state of a sign-in; hidden from the page's scripts. Lax, because the provider's page sends the
+/// browser back.
+const COOKIE: &str = "bond_oidc";
+
+/// Longest code and longest state that are passed on; those of known providers have far fewer characters.
+const LONGEST_PART: usize = 4096;
+
+/// Page addresses, relative to the calls here, so that they hold behind any path of a proxy.
+const OIDC_PAGE: &str = "../../../oidc";
+const SIGNED_OUT_PAGE: &str = "../../../sign-out";
+
+/// The provider with which people may sign in.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OidcOffer {
+    /// Text of the button; null if there is no provider.
+    pub label: Option<String>,
+    /// Whether to offer to sign out of the provider after signing out here.
+    pub sign_out: bool,
+}
+
+/// What the provider gave the browser.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct OidcRequest {
+    /// The code, used once.
+    pub code: String,
+    /// The state with which the sign-in began.
+    pub state: String,
+}
+
+/// The answer to a sign-in by the provider.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OidcAnswer {
+    /// As after a sign-in with a password.
+    pub token: String,
+    /// Who signed in.
+    pub user: SessionUser,
+    /// The address of the page with which the sign-in began; null if it had none.
+    pub return_url: Option<String>,
+}
+
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/auth/oidc", Class::Public, offer)
+            .says("The OpenID Connect provider with which people may sign in.")
+            .answers::<OidcOffer>(),
+        Route::get("/api/auth/oidc/start", Class::Public, start)
+            .says("Sends a browser to the provider; returnUrl is opened later.")
+            .replies(Reply::Redirect),
+        Route::get("/api/auth/oidc/callback", Class::Public, callback)
+            .says("Where the provider sends the browser back.")
+            .replies(Reply::Redirect),
+        Route::post("/api/auth/oidc/session", Class::Public, session)
+            .says("Signs in with what the provider gave the browser. 401 has error_description.")
+            .takes::<OidcRequest>()
+            .answers::<OidcAnswer>()
+            .refuses_first("401", NOT_SIGNED_IN)
+            .refuses("404", NOTHING),
+        Route::get("/api/auth/oidc/sign-out", Class::Public, sign_out)
+            .says("Sends a browser to sign out of the provider.")
+            .replies(Reply::Redirect),
+    ]
+}
+
+async fn offer(app: web::Data<App>) -> HttpResponse {
+    let oidc = app.auth.oidc.as_ref();
+    HttpResponse::Ok().json(OidcOffer {
+        label: oidc.map(|oidc| oidc.label().to_owned()),
+        sign_out: oidc.is_some_and(Oidc::offers_sign_out),
+    })
+}
+
+async fn start(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
+    let Some(oidc) = app.auth.oidc.as_ref() else { return failed(&OidcFault::NotConfigured) };
+    let query = query_of(&request);
+    let browser = browser_of(&request);
+    let return_url = query.get("returnUrl").map(String::as_str);
+    match app.auth.begin_oidc(return_url, browser.caller(&app, &request)).await {
+        Ok(begun) => {
+            let cookie = cookie(oidc, begun.cookie, Duration::seconds(LONGEST_SIGN_IN));
+            HttpResponse::SeeOther().insert_header((header::LOCATION, begun.location)).cookie(cookie).finish()
+        }
+        Err(fault) => failed(&fault),
+    }
+}
+
+async fn callback(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
+    let query = query_of(&request);
+    let part = |name: &str| query.get(name).map(String::as_str).filter(|text| text.len() <= LONGEST_PART);
+    let state = part("state").unwrap_or_default();
+    match (part("code"), query.get("error")) {
+        (Some(code), None) => {
+            let parts = [("code", code), ("state", state)];
+            to_page(parts.map(|(name, value)| format!("{name}={}", escaped(value))).join("&"))
+        }
+        (_, error) => {
+            let (browser, sealed) = (browser_of(&request), request.cookie(COOKIE));
+            let error = error.map_or("neither a code nor an error", String::as_str);
+            let caller = browser.caller(&app, &request);
+            failed(&app.auth.refuse_oidc(sealed.as_ref().map(Cookie::value), error, state, caller).await)
+        }
+    }
+}
+
+async fn session(app: web::Data<App>, request: HttpRequest, Json(body): Json<OidcRequest>) -> Answer {
+    let browser = browser_of(&request);
+    let sealed = request.cookie(COOKIE);
+    let sealed = sealed.as_ref().map(Cookie::value);
+    let finished = app.auth.finish_oidc(sealed, &body.code, &body.state, browser.caller(&app, &request)).await;
+    let finished = finished.map_err(|fault| refused(&fault))?;
+    let mut answer = signed_in_answer(&app, &request, browser.id, &finished.session)?;
+    if let Some(oidc) = &app.auth.oidc {
+        let mut gone = cookie(oidc, String::new(), Duration::ZERO);
+        gone.make_removal();
+        answer.cookie(gone);
+    }
+    let (token, user) = (finished.session.token, SessionUser::of_new(&app, finished.session.user)?);
+    Ok(answer.json(OidcAnswer { token, user, return_url: finished.return_url }))
+}
+
+async fn sign_out(app: web::Data<App>) -> HttpResponse {
+    let address = match app.auth.oidc.as_ref().filter(|oidc| oidc.offers_sign_out()) {
+        Some(oidc) => oidc.sign_out_address(app.clock.now()).await,
+        None => None,
+    };
+    let address = address.unwrap_or_else(|| SIGNED_OUT_PAGE.to_owned());
+    HttpResponse::SeeOther().insert_header((header::LOCATION, address)).finish()
+}
+
+fn query_of(request: &HttpRequest) -> HashMap<String, String> {
+    web::Query::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default()
+}
+
+/// A text as a part of a fragment or query.
+fn escaped(text: &str) -> String {
+    text.bytes().fold(String::with_capacity(text.len()), |mut escaped, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+        escaped
+    })
+}
+
+fn to_page(fragment: String) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, format!("{OIDC_PAGE}#{fragment}"))).finish()
+}
+
+/// Sends the browser to the page, which says what went wrong.
+fn failed(fault: &OidcFault) -> HttpResponse {
+    to_page(format!("error={}", description(fault)))
+}
+
+fn refused(fault: &OidcFault) -> ApiError {
+    match fault {
+        OidcFault::NotConfigured => ApiError::not_found("No OpenID Connect provider is configured."),
+        OidcFault::Unavailable(_) => ApiError::provider_unavailable(description(fault)),
+        OidcFault::Busy => ApiError::busy(5),
+        OidcFault::Failed(error) => ApiError::internal(error),
+        _ => ApiError::invalid_grant(description(fault), "The sign-in by the provider was not accepted."),
+    }
+}
+
+/// The word by which the page knows what to say. Whoever comes this far has signed in at the provider, so it may say
+/// what is missing here.
+fn description(fault: &OidcFault) -> &'static str {
+    match fault {
+        OidcFault::NotConfigured | OidcFault::Unavailable(_) | OidcFault::Busy | OidcFault::Failed(_) => {
+            "oidc_unavailable"
+        }
+        OidcFault::NotUnderWay | OidcFault::Code(_) => "oidc_again",
+        OidcFault::Denied(_) => "oidc_denied",
+        OidcFault::Token(_) => "oidc_not_accepted",
+        OidcFault::NoRole { .. } => "oidc_no_role",
+        OidcFault::Rejected { rejection, .. } => match rejection {
+            OidcRejection::Used => "oidc_again",
+            OidcRejection::Unknown(_) | OidcRejection::LoginTaken(_) => "oidc_unknown_user",
+            OidcRejection::Disabled => "oidc_disabled",
+            OidcRejection::NoSuchRole(_) | OidcRejection::LastAdministrator => "oidc_no_role",
+        },
+    }
+}
+
+fn cookie(oidc: &Oidc, value: String, life: Duration) -> Cookie<'static> {
+    let (path, secure) = oidc.cookie_scope();
+    Cookie::build(COOKIE, value)
+        .path(path)
+        .same_site(SameSite::Lax)
+        .http_only(true)
+        .secure(secure)
+        .max_age(life)
+        .finish()
+}

@@ -1,0 +1,362 @@
+//! The calls that administer users, for the module ADMIN.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::accounts::account::ApiTokenList;
+use crate::app::App;
+use crate::auth::throttle::login_name;
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::{Actor, scanned, valid_first_name, valid_login, written};
+use crate::http::class::Class;
+use crate::http::confirm::{Confirmation, confirmed};
+use crate::http::query::{Paging, Query};
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::modules::Module;
+use crate::random::random_secret;
+use crate::store::StoreError;
+use crate::store::api_tokens::ApiToken;
+use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
+use crate::store::sessions::LiveSession;
+use crate::store::users::{NewUser, User, login_key};
+
+/// A user, as an administrator sees it.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedUser {
+    /// Never given to another user.
+    #[ts(type = "number")]
+    pub id: i64,
+    pub login: String,
+    pub first_name: String,
+    /// Names of roles, in alphabetical order.
+    pub roles: Vec<String>,
+    pub disabled: bool,
+    /// Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
+    pub has_password: bool,
+    /// The portal by whose links it signs in; null for none.
+    pub issuer: Option<String>,
+    /// The OpenID Connect providers that it may sign in by.
+    pub providers: Vec<String>,
+    /// Seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub created_at: i64,
+    /// The last sign-in, in seconds since 1970-01-01 UTC; null if there was none.
+    #[ts(type = "number | null")]
+    pub signed_in_at: Option<i64>,
+}
+
+/// The users that a search finds.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct UserList {
+    /// By login.
+    pub users: Vec<ListedUser>,
+    /// How many there are in all.
+    #[ts(type = "number")]
+    pub count: i64,
+}
+
+/// A user with its sessions and API tokens.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct UserDetails {
+    pub user: ListedUser,
+    /// The live ones, the latest used first.
+    pub sessions: Vec<LiveSession>,
+    /// Those that have not expired, the latest first.
+    pub tokens: Vec<ApiToken>,
+}
+
+/// A user to add.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UserToAdd {
+    /// Such as an e-mail address: 1 to 320 characters, unique without regard to case.
+    pub login: String,
+    /// For the greeting, 1 to 100 characters.
+    pub first_name: String,
+    /// Names of roles.
+    pub roles: Vec<String>,
+    /// The password of the administrator who asks.
+    pub password: String,
+}
+
+/// A change of a user's login and name.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UserChange {
+    pub login: String,
+    pub first_name: String,
+    /// The password of the administrator who asks.
+    pub password: String,
+}
+
+/// A change of a user's roles.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RolesChange {
+    /// Names of roles, in the place of the earlier ones.
+    pub roles: Vec<String>,
+    /// The password of the administrator who asks.
+    pub password: String,
+}
+
+/// A link to choose a password. It works once and is shown only now.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordLink {
+    /// Below the address of the page: `/choose-password#…`.
+    pub path: String,
+    /// Seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub expires_at: i64,
+}
+
+/// A user that was added, with the link to choose a password.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct AddedUser {
+    pub user: ListedUser,
+    pub link: PasswordLink,
+}
+
+/// The parameters of a search.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    /// A part of the login or first name.
+    pub search: Option<String>,
+    pub offset: Option<String>,
+    pub limit: Option<String>,
+}
+
+impl ListedUser {
+    fn of(app: &App, user: User) -> Result<ListedUser, StoreError> {
+        Ok(ListedUser {
+            id: user.id,
+            login: user.login,
+            first_name: user.first_name,
+            roles: user.roles.into_iter().map(|role| role.name).collect(),
+            disabled: user.disabled,
+            has_password: !user.password_hash.is_empty(),
+            issuer: user.sso_issuer,
+            providers: app.store.oidc_issuers(user.id)?,
+            created_at: user.created_at,
+            signed_in_at: user.signed_in_at,
+        })
+    }
+}
+
+pub fn routes() -> Vec<Route> {
+    let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
+    let elsewhere = "The user signs in by another system.";
+    let last = "Nobody could administer Bond afterwards.";
+    vec![
+        Route::get("/api/v1/admin/users", reads, list)
+            .says("Users, by login.")
+            .asking("search", json!({ "type": "string", "description": "a part of the login or first name" }))
+            .paged()
+            .answers::<UserList>(),
+        Route::post("/api/v1/admin/users", changes, add)
+            .says("Adds a user, with a link to choose a password within 72 hours.")
+            .takes::<UserToAdd>()
+            .answers::<AddedUser>(),
+        Route::get("/api/v1/admin/users/{id}", reads, one)
+            .says("A user with its sessions and API tokens.")
+            .answers::<UserDetails>(),
+        Route::put("/api/v1/admin/users/{id}", changes, change)
+            .says("Changes a user's login and first name.")
+            .takes::<UserChange>()
+            .refuses("409", elsewhere),
+        Route::put("/api/v1/admin/users/{id}/roles", changes, set_roles)
+            .says("Replaces a user's roles.")
+            .takes::<RolesChange>()
+            .refuses("409", last),
+        Route::post("/api/v1/admin/users/{id}/disable", changes, disable)
+            .says("Disables a user; its sessions end.")
+            .refuses("409", last),
+        Route::post("/api/v1/admin/users/{id}/enable", changes, enable).says("Enables a disabled user."),
+        Route::post("/api/v1/admin/users/{id}/unlock", changes, unlock)
+            .says("Lets a user try again to sign in, after too many wrong passwords."),
+        Route::post("/api/v1/admin/users/{id}/end-sessions", changes, end_sessions)
+            .says("Ends all sessions of a user."),
+        Route::post("/api/v1/admin/users/{id}/password-link", changes, password_link)
+            .says("Makes a link with which a user chooses a password within 72 hours.")
+            .takes::<Confirmation>()
+            .answers::<PasswordLink>()
+            .refuses("409", elsewhere),
+        Route::post("/api/v1/admin/users/{id}/remove", changes, remove)
+            .says("Deletes a user with its sessions and API tokens. Its lines in the audit log stay.")
+            .takes::<Confirmation>()
+            .refuses("409", last),
+        Route::get("/api/v1/admin/tokens", reads, tokens)
+            .says("The API tokens of all users.")
+            .answers::<ApiTokenList>(),
+        Route::delete("/api/v1/admin/tokens/{id}", changes, revoke_token).says("Revokes an API token of any user."),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, query: Query<Search>) -> Answer {
+    let Search { search, offset, limit } = query.0;
+    let window = Paging { offset, limit }.window()?;
+    let found = scanned(move || {
+        let (users, count) = app.store.search_users(&search.unwrap_or_default(), window.limit, window.offset)?;
+        let users = users.into_iter().map(|user| ListedUser::of(&app, user)).collect::<Result<_, _>>()?;
+        Ok(UserList { users, count })
+    });
+    Ok(HttpResponse::Ok().json(found.await?))
+}
+
+async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answer {
+    let user = found(&app, *id)?;
+    let (now, idle) = (app.clock.now(), app.auth.sessions.lifetimes().idle);
+    let sessions = app.store.sessions_of_user(*id, now, idle)?;
+    let tokens = app.store.api_tokens(Some(*id), now)?;
+    Ok(HttpResponse::Ok().json(UserDetails { user: ListedUser::of(&app, user)?, sessions, tokens }))
+}
+
+async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, request: HttpRequest) -> Answer {
+    let UserToAdd { login, first_name, roles, password } = body.0;
+    let (login, first_name) = (valid_login(&login)?.to_owned(), valid_first_name(&first_name)?.to_owned());
+    some_roles(&roles)?;
+    confirmed(&app, &admin.0, &password, &request).await?;
+    let (actor, (secret, link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
+    let user = written(move || {
+        let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
+        let user = NewUser { login: &login, first_name: &first_name, password_hash: "", roles: &roles };
+        let id = app.store.invite_user(&user, &secret, link.expires_at, actor.by())?;
+        let added = app.store.user_by_id(id)?.map(|user| ListedUser::of(&app, user)).transpose()?;
+        Ok((added, link))
+    });
+    let (user, link) = user.await?;
+    let user = user.ok_or_else(|| ApiError::internal(&"a user that was just added is gone"))?;
+    Ok(HttpResponse::Ok().json(AddedUser { user, link }))
+}
+
+async fn change(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<i64>,
+    body: Json<UserChange>,
+    request: HttpRequest,
+) -> Answer {
+    let (login, first_name) =
+        (valid_login(&body.0.login)?.to_owned(), valid_first_name(&body.0.first_name)?.to_owned());
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    if user.sso_issuer.is_some() {
+        return Err(ApiError::conflict("The login and name of this user come from the system that it signs in by."));
+    }
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
+    written(move || {
+        if user.login != login {
+            app.store.rename_user(user.id, &login, actor.by())?;
+        }
+        if user.first_name != first_name {
+            app.store.set_first_name(user.id, &first_name, actor.by())?;
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn set_roles(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<i64>,
+    body: Json<RolesChange>,
+    request: HttpRequest,
+) -> Answer {
+    let RolesChange { roles, password } = body.0;
+    some_roles(&roles)?;
+    let user = found(&app, *id)?;
+    confirmed(&app, &admin.0, &password, &request).await?;
+    let actor = Actor::of(&app, &admin.0, &request);
+    written(move || {
+        let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
+        app.store.set_roles(user.id, &roles, actor.by())
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn disable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    written(move || app.store.disable_user(user.id, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    written(move || app.store.enable_user(user.id, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn unlock(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    let key = login_name(&login_key(&user.login));
+    written(move || app.store.unlock_user(user.id, &key, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn end_sessions(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    written(move || app.store.end_sessions_of_user(user.id, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn password_link(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<i64>,
+    body: Json<Confirmation>,
+    request: HttpRequest,
+) -> Answer {
+    let user = found(&app, *id)?;
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
+    let (actor, (secret, link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
+    let expires_at = link.expires_at;
+    written(move || app.store.add_password_link(user.id, &secret, expires_at, actor.by())).await?;
+    Ok(HttpResponse::Ok().json(link))
+}
+
+async fn remove(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<i64>,
+    body: Json<Confirmation>,
+    request: HttpRequest,
+) -> Answer {
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
+    written(move || app.store.delete_user(user.id, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+async fn tokens(app: web::Data<App>, _admin: Admin) -> Answer {
+    Ok(HttpResponse::Ok().json(ApiTokenList { tokens: app.store.api_tokens(None, app.clock.now())? }))
+}
+
+async fn revoke_token(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
+    let actor = Actor::of(&app, &admin.0, &request);
+    written(move || app.store.revoke_api_token(*id, None, actor.by())).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+fn found(app: &App, id: i64) -> Result<User, ApiError> {
+    app.store.user_by_id(id)?.ok_or_else(|| ApiError::not_found(format!("There is no user {id}.")))
+}
+
+fn some_roles(roles: &[String]) -> Result<(), ApiError> {
+    if roles.is_empty() {
+        return Err(ApiError::invalid_fields(vec!["roles: expected at least one".to_owned()]));
+    }
+    Ok(())
+}
+
+fn new_link(app: &App) -> (String, PasswordLink) {
+    let secret = random_secret();
+    let link = PasswordLink { path: format!("{PASSWORD_PAGE}#{secret}"), expires_at: app.clock.now() + LINK_LIFE };
+    (secret, link)
+}

@@ -1,9 +1,0 @@
-//! What a page is of.
-
-use crate::exports::gather::Gathered;
-
-/// The screens of one dashboard.
-pub struct Chapter {
-    pub title: String,
-    pub gathered: Gathered,
-}

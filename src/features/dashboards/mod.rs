@@ -1,0 +1,4 @@
+//! The calls of the declared dashboards, and what was loaded for them.
+
+pub mod loaded;
+pub mod routes;

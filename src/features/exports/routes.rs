@@ -1,0 +1,484 @@
+//! The calls that answer files of what is shown.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use actix_web::http::header::{self, ContentEncoding};
+use actix_web::{HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use ts_rs::TS;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::exports::making::Making;
+use crate::features::receipts::routes::signed_receipt;
+use crate::figures::filter::FilterParams;
+use crate::http::body::JsonWith;
+use crate::http::changes::{Actor, written};
+use crate::http::class::Class;
+use crate::http::guard::admitted_to;
+use crate::http::route::{Answer, Reply, Route};
+use crate::http::signed_in::SignedIn;
+use crate::i18n::language::Language;
+use crate::limited::{Client, NotDone, Place};
+use crate::render::csv::table_of;
+use crate::render::{
+    About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, Style, XLSX, archive,
+    at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, receipts_in_words, workbook,
+};
+use crate::screens::receipts::Subject;
+use crate::screens::{DASHBOARDS, Dashboard};
+use crate::store::audit::Entry;
+
+/// The content types of files.
+pub const ZIP: &str = "application/zip";
+pub const HTML: &str = "text/html; charset=utf-8";
+
+/// The most characters of the filter in a line of the audit log.
+const LONGEST_DETAIL: usize = 300;
+
+/// What a workbook or a PDF is of.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScreensParams {
+    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    pub screen: String,
+    /// Whether it has the dashboard of the screen with all its breakdowns.
+    #[serde(default)]
+    pub whole: bool,
+}
+
+/// How much a dossier has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Extent {
+    /// The screen alone.
+    Screen,
+    /// The dashboard of the screen with all its breakdowns.
+    Dashboard,
+    /// All dashboards that are open to the user, with all their breakdowns.
+    Everything,
+}
+
+/// What a dossier is of.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DossierParams {
+    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    pub screen: String,
+    pub extent: Extent,
+}
+
+/// What a zip of tables is of, and how these are written.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TablesParams {
+    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    pub screen: String,
+    /// Whether it has the dashboard of the screen with all its breakdowns.
+    #[serde(default)]
+    pub whole: bool,
+    #[serde(default)]
+    pub separator: Separator,
+    /// Whether each table begins with a byte order mark, without which some spreadsheets misread accented names.
+    #[serde(default = "yes")]
+    pub bom: bool,
+}
+
+/// What a table is of, and how it is written.
+#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TableParams {
+    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+    pub screen: String,
+    /// The id of one of its blocks; without it, the figures of the dashboard's cards.
+    pub block: Option<String>,
+    #[serde(default)]
+    pub separator: Separator,
+    /// Whether it begins with a byte order mark, without which some spreadsheets misread accented names.
+    #[serde(default = "yes")]
+    pub bom: bool,
+}
+
+// Each body is a filter and one of these, read from the same object.
+macro_rules! bodies {
+    ($($body:ident $params:ident)*) => {
+        $(
+            /// A filter, and what a file is of.
+            #[derive(JsonSchema)]
+            pub struct $body {
+                #[serde(flatten)]
+                pub filter: FilterParams,
+                #[serde(flatten)]
+                pub of: $params,
+            }
+        )*
+    };
+}
+
+bodies! {
+    ScreensBody ScreensParams
+    DossierBody DossierParams
+    TablesBody TablesParams
+    TableBody TableParams
+}
+
+fn yes() -> bool {
+    true
+}
+
+pub fn routes() -> Vec<Route> {
+    let recorded = |summary: &str| format!("{summary} It is recorded in the audit log.");
+    vec![
+        Route::post("/api/v1/export/xlsx", Class::Export, xlsx)
+            .says(recorded("A screen, or a dashboard with all its breakdowns, as a workbook: a cover, then a sheet for each block."))
+            .takes_only::<ScreensBody>()
+            .replies(Reply::File(XLSX)),
+        Route::post("/api/v1/export/pdf", Class::Export, document)
+            .says(recorded("A screen, or a dashboard with all its breakdowns, as a PDF: a cover, then a chart and a table for each block, then the definitions."))
+            .takes_only::<ScreensBody>()
+            .replies(Reply::File(PDF)),
+        Route::post("/api/v1/export/dossier", Class::Export, html)
+            .says(recorded("A screen, a dashboard with all its breakdowns, or all dashboards that are open to the user, as one page that needs no network: charts, tables, definitions and receipts are inside."))
+            .takes_only::<DossierBody>()
+            .replies(Reply::File(HTML)),
+        Route::post("/api/v1/export/zip", Class::Export, zip)
+            .says(recorded("The tables of a screen, or of a dashboard with all its breakdowns, as a zip of CSV files."))
+            .takes_only::<TablesBody>()
+            .replies(Reply::File(ZIP)),
+        Route::post("/api/v1/export/csv", Class::Export, csv)
+            .says(recorded("One block, or the cards of a dashboard, as CSV."))
+            .takes_only::<TableBody>()
+            .replies(Reply::Csv),
+    ]
+}
+
+async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, ScreensParams { screen, whole }) = body;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
+    let parts = export.screen.parts(whole);
+    let temp_dir = export.app.data_dir().tmp();
+    let file = export.written(&parts, move |gathered, about| workbook(gathered, about, &temp_dir)).await?;
+    export.answer(file, Format::Xlsx).await
+}
+
+async fn document(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, ScreensParams { screen, whole }) = body;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
+    let parts = export.screen.parts(whole);
+    let file = export.written(&parts, pdf).await?;
+    export.answer(file, Format::Pdf).await
+}
+
+async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, TablesParams { screen, whole, separator, bom }) = body;
+    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
+    let parts = export.screen.parts(whole);
+    let write = move |gathered, about: &About| archive(gathered, about, style(separator, bom, about));
+    let file = export.written(&parts, write).await?;
+    export.answer(file, Format::Zip).await
+}
+
+async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, TableParams { screen, block, separator, bom }) = body;
+    let export = Export::begin(app, &screen, Extent::Screen, filter, &request).await?;
+    let part = part(&export.screen, block.as_deref())?;
+    let write = move |gathered, about: &About| table_of(gathered, block.as_deref(), style(separator, bom, about));
+    let file = export.written(&[part], write).await?;
+    export.answer(file, Format::Csv).await
+}
+
+async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParams>, request: HttpRequest) -> Answer {
+    let JsonWith(filter, DossierParams { screen, extent }) = body;
+    let export = Export::begin(app, &screen, extent, filter, &request).await?;
+    let open = export.open(&request);
+    let evidence = export.evidence(&open, &request).await?;
+    let export = Export { receipts: receipts_in_words(&evidence), ..export };
+    let chapters = export.chapters(&open).await?;
+    let write = move |client: &Client, about: &About| {
+        let chapter = |Chapter { title, gathered }| Chapter { title, gathered: gathered.for_client(client) };
+        dossier(chapters.into_iter().map(chapter).collect(), &evidence, about)
+    };
+    let file = export.made(write).await?;
+    export.answer(file, Format::Html).await
+}
+
+fn extent(whole: bool) -> Extent {
+    if whole { Extent::Dashboard } else { Extent::Screen }
+}
+
+fn style(separator: Separator, byte_order_mark: bool, about: &About) -> Style<'_> {
+    Style { separator, byte_order_mark, currency: &about.currency, language: about.language }
+}
+
+/// The call of a block, or of the cards.
+fn part(screen: &Screen, block: Option<&str>) -> Result<Part, ApiError> {
+    let expected = |which: String| ApiError::invalid_fields(vec![format!("block: expected {which}")]);
+    let blocks = || screen.blocks().collect::<Vec<&str>>().join(", ");
+    match block {
+        Some(id) => screen.block(id).ok_or_else(|| match blocks() {
+            none if none.is_empty() => expected("nothing: this screen has cards alone".to_owned()),
+            blocks => expected(format!("one of {blocks}")),
+        }),
+        None => match screen.parts(false).first() {
+            Some(first @ (Part::Cards(_) | Part::Polls | Part::Schedule)) => Ok(*first),
+            _ => Err(expected(format!("one of {}", blocks()))),
+        },
+    }
+}
+
+/// The form of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Xlsx,
+    Pdf,
+    Html,
+    Zip,
+    Csv,
+}
+
+impl Format {
+    /// The ending of a file name.
+    fn ending(self) -> &'static str {
+        match self {
+            Format::Xlsx => "xlsx",
+            Format::Pdf => "pdf",
+            Format::Html => "html",
+            Format::Zip => "zip",
+            Format::Csv => "csv",
+        }
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Format::Xlsx => XLSX,
+            Format::Pdf => PDF,
+            Format::Html => HTML,
+            Format::Zip => ZIP,
+            Format::Csv => "text/csv; charset=utf-8",
+        }
+    }
+}
+
+/// A file in the making.
+struct Export {
+    making: Making,
+    /// It is taken before the first call, so that what waits has no answers in memory.
+    place: Place,
+    app: web::Data<App>,
+    user: Rc<SignedIn>,
+    actor: Actor,
+    screen: Screen,
+    extent: Extent,
+    filter: FilterParams,
+    about: Arc<About>,
+    /// The filter in the words of the audit log, which is in English.
+    recorded: Vec<(String, String)>,
+    /// Its receipts, for the audit log.
+    receipts: Option<String>,
+}
+
+/// Parts of a dashboard, for a user who sees the members that it and the export both show.
+struct OpenDashboard {
+    title: String,
+    parts: Vec<Part>,
+    user: Rc<SignedIn>,
+}
+
+impl Export {
+    /// Finds the screen, which must be open to the user.
+    async fn begin(
+        app: web::Data<App>,
+        path: &str,
+        extent: Extent,
+        filter: FilterParams,
+        request: &HttpRequest,
+    ) -> Result<Export, ApiError> {
+        let screen = Screen::of_path(path).ok_or_else(|| {
+            let example = Screen::all().next().map_or("".into(), |screen| screen.path());
+            let expected = "expected the path of a dashboard's cards or of a breakdown, such as";
+            ApiError::invalid_fields(vec![format!("screen: {expected} {example}")])
+        })?;
+        let user = admitted_to(Class::Export, screen.opened_by(), request)?;
+        let making = Making::begin(user.session().user_id, request)?;
+        let place = app.limited.files.place(Some(user.session().user_id)).await?;
+        let language = user.language();
+        let title = match extent {
+            Extent::Screen => screen.title(language),
+            Extent::Dashboard => of_dashboard(screen.dashboard, language),
+            Extent::Everything => language.texts().files.all_dashboards.to_owned(),
+        };
+        let (about, recorded) = {
+            let answers = user.answers(&app);
+            let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::invalid_fields(errors.0))?;
+            let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
+            let names = item_names(&answers, screen.dashboard, &filter, &resolved).await?;
+            let mut recorded = in_words(&resolved, &groups, &names, Language::En);
+            let mut about = About::new(program, title, &resolved, &groups, &names, language);
+            if let Some(poll) = screen.poll() {
+                let name = poll_name(&answers, poll, &filter).await?;
+                recorded.push((Language::En.texts().files.poll.to_owned(), name.clone()));
+                about.filter.push((about.texts().poll.to_owned(), name));
+            }
+            (about, recorded)
+        };
+        let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
+        let actor = Actor::of(&app, &user, request);
+        let export =
+            Export { making, place, app, user, actor, screen, extent, filter, about, recorded, receipts: None };
+        // The calls, and writing what they answer.
+        export.making.expect(export.open(request).iter().map(|open| open.parts.len()).sum::<usize>() + 1);
+        export.with_noted(request).await
+    }
+
+    /// With what is noted at its days, as the user sees it.
+    async fn with_noted(self, request: &HttpRequest) -> Result<Export, ApiError> {
+        let parts: Vec<Part> = self.open(request).into_iter().flat_map(|dashboard| dashboard.parts).collect();
+        let (app, permissions) = (web::Data::clone(&self.app), self.user.permissions().clone());
+        let user_id = self.user.session().user_id;
+        let noted = written(move || app.noted_for(user_id, &permissions)).await?;
+        let about = Arc::new(About::clone(&self.about).with_noted(&noted, &parts));
+        Ok(Export { about, ..self })
+    }
+
+    /// With the receipts of its figures on the cover.
+    async fn with_receipts(self, request: &HttpRequest) -> Result<Export, ApiError> {
+        let evidence = self.evidence(&self.open(request), request).await?;
+        let about = Arc::new(About::clone(&self.about).with_receipts(&evidence));
+        Ok(Export { about, receipts: receipts_in_words(&evidence), ..self })
+    }
+
+    /// Makes the calls, and writes their answers.
+    async fn written(
+        &self,
+        parts: &[Part],
+        write: impl FnOnce(Gathered, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
+    ) -> Result<Vec<u8>, ApiError> {
+        let targets = self.app.targets()?;
+        let making = &self.making;
+        let answers = self.user.answers(&self.app);
+        let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
+        self.made(move |client, about| write(gathered.for_client(client), about)).await
+    }
+
+    /// Makes a file off the threads that serve requests.
+    async fn made(
+        &self,
+        make: impl FnOnce(&Client, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
+    ) -> Result<Vec<u8>, ApiError> {
+        let about = Arc::clone(&self.about);
+        let file = self.place.block(move |client| make(client, &about)).await?;
+        self.making.step();
+        Ok(file?)
+    }
+
+    /// The dashboards that the file has, with their parts. One that is not open to the user is left out.
+    fn open(&self, request: &HttpRequest) -> Vec<OpenDashboard> {
+        if self.extent != Extent::Everything {
+            let parts = self.screen.parts(self.extent == Extent::Dashboard);
+            let title = match self.extent {
+                Extent::Dashboard => of_dashboard(self.screen.dashboard, self.about.language),
+                _ => self.screen.title(self.about.language),
+            };
+            return vec![OpenDashboard { title, parts, user: Rc::clone(&self.user) }];
+        }
+        let of = |dashboard: &'static Dashboard| {
+            let user = admitted_to(Class::Export, (dashboard.module, dashboard.has_members), request).ok()?;
+            let parts = Screen::first_of(dashboard)?.parts(true);
+            Some(OpenDashboard { title: of_dashboard(dashboard, self.about.language), parts, user })
+        };
+        DASHBOARDS.iter().copied().filter_map(of).collect()
+    }
+
+    /// Makes the calls of all dashboards.
+    async fn chapters(&self, open: &[OpenDashboard]) -> Result<Vec<Chapter>, ApiError> {
+        let (targets, making) = (self.app.targets()?, &self.making);
+        let chapters = async || {
+            let mut chapters = Vec::with_capacity(open.len());
+            for OpenDashboard { title, parts, user } in open {
+                let answers = user.answers(&self.app);
+                let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
+                chapters.push(Chapter { title: title.clone(), gathered });
+            }
+            Ok::<_, ApiError>(chapters)
+        };
+        at_one_version(&self.user.answers(&self.app), chapters).await
+    }
+
+    /// A receipt of each figure of the cards, as the call for one answers it: to whoever may see the dashboard that declares
+    /// the figure, because a receipt has more than the card.
+    async fn evidence(&self, open: &[OpenDashboard], request: &HttpRequest) -> Result<Vec<Evidence>, ApiError> {
+        let mut known: HashSet<String> = HashSet::new();
+        let mut wanted: Vec<(Subject, Rc<SignedIn>)> = Vec::new();
+        for OpenDashboard { parts, user, .. } in open {
+            for id in parts.iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {
+                let Some(subject) = Subject::named(&id) else { continue };
+                let user = match subject {
+                    Subject::Figure(figure) | Subject::Part(figure, _) => {
+                        let opened_by = (figure.dashboard.module, figure.dashboard.has_members);
+                        admitted_to(Class::Export, opened_by, request).ok()
+                    }
+                    Subject::Score => Some(Rc::clone(user)),
+                };
+                wanted.extend(user.map(|user| (subject, user)));
+            }
+        }
+        self.making.expect(wanted.len());
+        let mut evidence = Vec::with_capacity(wanted.len());
+        for (subject, user) in wanted {
+            let receipt = signed_receipt(&self.app, &user, self.actor.by().at, subject, &self.filter).await?;
+            let named = Evidence::of(subject, receipt, self.about.language);
+            evidence.push(named.map_err(|error| ApiError::internal(&error))?);
+            self.making.step();
+        }
+        Ok(evidence)
+    }
+
+    /// The file, once it is a line of the audit log.
+    async fn answer(self, file: Vec<u8>, format: Format) -> Answer {
+        let Export { app, actor, screen, extent, recorded, receipts, .. } = self;
+        let filter: Vec<String> = recorded.iter().map(|(label, value)| format!("{label} {value}")).collect();
+        let whole = match extent {
+            Extent::Screen => "",
+            Extent::Dashboard => ", whole dashboard",
+            Extent::Everything => ", all dashboards",
+        };
+        let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
+        let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
+        let detail = [Some(detail), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let (store, path) = (app.store.clone(), screen.path());
+        let record = move || {
+            let entry = actor.by().entry("exported");
+            store.record(&Entry { subject: Some(&path), detail: Some(&detail), ..entry })
+        };
+        written(record).await?;
+        let disposition = format!("attachment; filename=\"bond-{}.{}\"", screen.file_stem(), format.ending());
+        let mut answer = HttpResponse::Ok();
+        answer.content_type(format.content_type()).insert_header((header::CONTENT_DISPOSITION, disposition));
+        if matches!(format, Format::Xlsx | Format::Pdf | Format::Zip) {
+            // They are compressed already.
+            answer.insert_header(ContentEncoding::Identity);
+        }
+        Ok(answer.body(file))
+    }
+}
+
+impl From<NotDone> for ApiError {
+    fn from(not_done: NotDone) -> ApiError {
+        match not_done {
+            NotDone::Busy => ApiError::busy(5),
+            NotDone::Failed(_) => ApiError::internal(&not_done),
+        }
+    }
+}
+
+impl From<ExportError> for ApiError {
+    fn from(error: ExportError) -> ApiError {
+        match error {
+            ExportError::Answer(error) => error.into(),
+            error => ApiError::internal(&error),
+        }
+    }
+}

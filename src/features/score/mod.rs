@@ -1,0 +1,3 @@
+//! The calls about methods of the BOND Score.
+
+pub mod routes;

@@ -1,0 +1,123 @@
+//! Rows of profiles in memory: a window from a day or month to a kept day is summed without a statement.
+
+use std::ops::Range;
+
+use super::rows_in_memory::{RowsInMemory, Wanted};
+use crate::warehouse::feed::ProfileTable;
+use crate::warehouse::question::Span;
+use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
+
+/// The rows of a table's latest kept days, in order of kept day and of day or month.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct KeptRows {
+    /// Each kept day with its rows.
+    kept: Vec<(i32, Range<usize>)>,
+    /// The day, or the first day of the month.
+    days: Vec<i32>,
+    rows: RowsInMemory,
+}
+
+impl KeptRows {
+    /// Reads the latest of the kept days `kept`, each given with its number of rows: at most so many days, and rows.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        source: &str,
+        table: &ProfileTable,
+        kept: &[(i32, i64)],
+        (most_days, most_rows): (usize, i64),
+    ) -> Result<KeptRows, WarehouseError> {
+        let mut rows = 0;
+        let fits = |(_, of_day): &&(i32, i64)| {
+            rows += of_day;
+            rows <= most_rows
+        };
+        let Some((since, _)) = kept.iter().rev().take(most_days).take_while(fits).last() else {
+            return Ok(KeptRows::default());
+        };
+        let names: Vec<&'static str> = table.counts.iter().map(|count| count.name).collect();
+        let sql = format!(
+            "select kept_day::bigint, {column}::bigint, segment_id::bigint, {names} \
+             from memory.main.{source}_kept_{macros}() where kept_day >= ?::smallint order by kept_day, {column}",
+            column = table.kind.each().column(),
+            macros = table.kind.macros(),
+            names = names.join(", "),
+        );
+        let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(*since))]).await?;
+        // Large tables take long to sort: not on a thread that serves requests.
+        warehouse.compute(move || KeptRows::new(&names, rows)).await
+    }
+
+    fn new(names: &[&'static str], rows: Rows) -> KeptRows {
+        let mut columns = rows.columns.into_iter().map(Column::into_ints);
+        let mut column = || columns.next().unwrap_or_default();
+        let (kept_days, days, segments) = (column(), column(), column());
+        let mut found = KeptRows {
+            kept: Vec::new(),
+            days: days.into_iter().map(|day| day as i32).collect(),
+            rows: RowsInMemory::new(&segments, None, names.iter().map(|name| (*name, column())).collect()),
+        };
+        for rows in kept_days.chunk_by(|one, other| one == other) {
+            let first = found.kept.last().map_or(0, |(_, rows)| rows.end);
+            found.kept.push((rows[0] as i32, first..first + rows.len()));
+        }
+        found
+    }
+
+    /// Whether it has the rows of a kept day.
+    pub fn has(&self, kept_day: i32) -> bool {
+        self.rows_of(kept_day).is_some()
+    }
+
+    /// Appends the sums of a kept day's rows from the first to the last of some days, as [`RowsInMemory::append_sums`].
+    pub fn append_to(&self, columns: &mut [Vec<i64>], kept_day: i32, days: Span, period: i64, wanted: &Wanted<'_>) {
+        let Some(rows) = self.rows_of(kept_day) else { return };
+        let of_day = &self.days[rows.clone()];
+        let rows = rows.start + of_day.partition_point(|day| *day < days.first)
+            ..rows.start + of_day.partition_point(|day| *day <= days.last);
+        self.rows.append_sums(columns, rows, period, wanted);
+    }
+
+    fn rows_of(&self, kept_day: i32) -> Option<Range<usize>> {
+        let index = self.kept.binary_search_by_key(&kept_day, |(day, _)| *day).ok()?;
+        Some(self.kept[index].1.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::filter::Choice;
+
+    #[test]
+    fn a_window_is_summed_from_its_first_to_its_last_day() {
+        let columns = [
+            vec![59, 90, 90, 90, 90],
+            vec![31, 0, 31, 31, 60],
+            vec![1, 7, 7, 1, 7],
+            vec![1, 2, 4, 8, 16],
+            vec![10, 20, 40, 80, 160],
+        ];
+        let rows = Rows { len: 5, columns: columns.map(Column::Int).into() };
+        let kept = KeptRows::new(&["views", "clicks"], rows);
+        let summed = |day, first, last, counts: &[Option<&str>]| {
+            let wanted = Wanted { items: &Choice::All, by_item: false, counts };
+            let mut columns = wanted.columns();
+            kept.append_to(&mut columns, day, Span { first, last }, 3, &wanted);
+            columns
+        };
+        let none = [const { Vec::<i64>::new() }; 3];
+        assert_eq!(summed(90, 0, 90, &[Some("views")]), [vec![1, 7], vec![3, 3], vec![8, 22]]);
+        assert_eq!(summed(90, 0, 59, &[Some("views")]), [vec![1, 7], vec![3, 3], vec![8, 6]]);
+        let clicks = summed(90, 31, 90, &[None, Some("clicks")]);
+        assert_eq!(clicks, [vec![1, 7], vec![3, 3], vec![0, 0], vec![80, 200]]);
+        assert_eq!(summed(90, 60, 90, &[Some("clicks")]), [vec![7], vec![3], vec![160]]);
+        assert_eq!(summed(59, 31, 59, &[Some("views")]), [vec![1], vec![3], vec![1]]);
+        assert_eq!(summed(90, 61, 90, &[Some("views")]), none, "nothing in these days");
+        assert!(kept.has(59) && !kept.has(74));
+        assert_eq!(summed(74, 60, 74, &[Some("views")]), none, "not in memory");
+    }
+}

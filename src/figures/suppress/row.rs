@@ -1,0 +1,99 @@
+//! What the figures of one row tell about each other.
+
+use super::forms::{Column, Form, Span, minus};
+use crate::figures::table::{Entry, Table};
+use crate::figures::{Behind, Quantity, Term};
+
+/// Hides figures of rows until the others do not tell a hidden one.
+pub fn hide(table: &mut Table) {
+    let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
+    for row in 0..table.rows.len() {
+        while let Some(column) = next(table, &columns, row) {
+            table.hide_other(row, column);
+        }
+    }
+}
+
+/// Shows the rates that the shown figures of their row tell anyway: a rate is the first to be hidden, and in vain where
+/// another figure had to be hidden after it.
+pub fn show_told_rates(table: &mut Table) {
+    let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
+    for row in &mut table.rows {
+        let is_hidden_rate =
+            |(column, cell): &(&Column, &Entry)| matches!(column, Column::Ratio(..)) && cell.hidden.is_some();
+        if !columns.iter().zip(&row.entries).any(|pair| is_hidden_rate(&pair)) {
+            continue;
+        }
+        let known = known(&columns, &row.entries);
+        for (column, cell) in columns.iter().zip(&mut row.entries) {
+            if let Column::Ratio(of, by, _) = column
+                && known.has(of)
+                && known.has(by)
+            {
+                cell.hidden = None;
+            }
+        }
+    }
+}
+
+/// A figure that tells a hidden one.
+fn next(table: &Table, columns: &[Column], row: usize) -> Option<usize> {
+    let cells = &table.rows[row].entries;
+    if cells.iter().all(|cell| cell.hidden.is_none()) {
+        return None;
+    }
+    let known = known(columns, cells);
+    let protected = columns.iter().zip(cells).enumerate().filter(|(_, (_, cell))| cell.hidden.is_some());
+    let mut told = protected.flat_map(|(at, (column, cell))| hidden_forms(table, at, column, cell));
+    let told = told.find(|form| known.has(form))?;
+    let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && table.is_of_members(*at));
+    let helps = |at: &usize| columns[*at].shares_a_term_with(&told);
+    // A ratio first: it is the least to lose. Of sums the smallest.
+    let ratio = shown().filter(helps).find(|at| matches!(columns[*at], Column::Ratio(..)));
+    let sum = || shown().filter(helps).min_by_key(|at| cells[*at].number().abs());
+    ratio.or_else(sum).or_else(|| shown().next())
+}
+
+/// What the shown figures tell: each sum, and of a ratio one side where the other is known.
+fn known(columns: &[Column], cells: &[Entry]) -> Span {
+    let mut known = Span::default();
+    let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none());
+    for (column, cell) in shown() {
+        match column {
+            Column::Sum(form) => known.add(form),
+            // Any other row tells the sum of all: its figure and its share.
+            Column::Ratio(_, by, _) if by.iter().all(|(_, term)| matches!(term, Term::Whole(_))) => known.add(by),
+            // 0 % is of nobody.
+            Column::Ratio(of, ..) if cell.value == Quantity::ZERO => known.add(of),
+            Column::Ratio(..) => {}
+        }
+    }
+    loop {
+        let half_known = shown().find_map(|(column, _)| {
+            let Column::Ratio(of, by, _) = column else { return None };
+            match (known.has(of), known.has(by)) {
+                (true, false) => Some(by),
+                (false, true) => Some(of),
+                _ => None,
+            }
+        });
+        let Some(form) = half_known else { return known };
+        known.add(form);
+    }
+}
+
+/// What nobody may learn because this figure is hidden.
+fn hidden_forms(table: &Table, at: usize, column: &Column, cell: &Entry) -> Vec<Form> {
+    match column {
+        Column::Sum(form) => vec![form.clone()],
+        Column::Ratio(of, by, scale) if matches!(table.metrics[at].behind, Behind::Members) => {
+            let few = |members: i128| 0 < members && members < table.minimum;
+            let (of_members, by_members) = (cell.value.numerator() / scale.0, cell.value.denominator() / scale.1);
+            let rest = minus(by, of);
+            let forms = [(of, of_members), (by, by_members), (&rest, by_members - of_members)];
+            forms.into_iter().filter(|(_, members)| few(*members)).map(|(form, _)| form.clone()).collect()
+        }
+        // Its sides are figures of their own wherever they are shown.
+        Column::Ratio(..) => Vec::new(),
+    }
+}

@@ -1,0 +1,51 @@
+//! Labels, names and definitions in other languages, from `data/languages`.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::i18n::language::Language;
+
+/// The texts of one language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Labels {
+    /// Of figures, by the English label.
+    pub labels: BTreeMap<String, String>,
+    /// Of screens, lists and columns of files, by the English name.
+    pub names: BTreeMap<String, String>,
+    /// By the id of the metric.
+    pub definitions: BTreeMap<String, String>,
+}
+
+static GERMAN: LazyLock<Labels> = LazyLock::new(|| read(include_str!("../../data/languages/de.json")));
+static SPANISH: LazyLock<Labels> = LazyLock::new(|| read(include_str!("../../data/languages/es.json")));
+
+fn read(text: &str) -> Labels {
+    serde_json::from_str(text).expect("the files of data/languages have labels, names and definitions")
+}
+
+/// The texts of a language; None for English, in which they are declared.
+pub fn of(language: Language) -> Option<&'static Labels> {
+    match language {
+        Language::En => None,
+        Language::De => Some(&GERMAN),
+        Language::Es => Some(&SPANISH),
+    }
+}
+
+/// The label of a figure. Tests find one that is missing; it would stay English.
+pub fn label(language: Language, english: &str) -> &str {
+    of(language).and_then(|texts| texts.labels.get(english)).map_or(english, String::as_str)
+}
+
+/// The name of a screen, list or column.
+pub fn name(language: Language, english: &str) -> String {
+    of(language).and_then(|texts| texts.names.get(english)).map_or_else(|| english.to_owned(), Clone::clone)
+}
+
+/// The definition of a metric.
+pub fn definition<'a>(language: Language, id: &str, english: &'a str) -> &'a str {
+    of(language).and_then(|texts| texts.definitions.get(id)).map_or(english, String::as_str)
+}

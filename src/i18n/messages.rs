@@ -1,0 +1,198 @@
+//! Messages of the server in other languages, by their English text (`data/languages/*.json`), as gettext finds them: errors
+//! of calls, faults of files, findings of `bond doctor`, the meaning of settings.
+//!
+//! Messages arise in every layer, also where no language is known, and programs read them in English. So they are
+//! translated as they leave: `{}` in a text stands for what was put there, which may be a message itself. What has no
+//! translation stays English.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::i18n::language::Language;
+
+/// What the files say, by kind of message.
+const FILES: [&str; 4] = [
+    include_str!("../../data/languages/errors.json"),
+    include_str!("../../data/languages/feed.json"),
+    include_str!("../../data/languages/findings.json"),
+    include_str!("../../data/languages/settings.json"),
+];
+
+/// A text that begins with a gap and has fewer fixed bytes, such as `{} days`, is meant with a number in the gap only.
+const FEW_FIXED: usize = 10;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Translations {
+    de: String,
+    es: String,
+}
+
+/// An English text, cut at its gaps.
+struct Known {
+    parts: Vec<String>,
+    translations: Translations,
+}
+
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    let of_file = |text| {
+        serde_json::from_str::<BTreeMap<String, Translations>>(text).expect("texts in German and Spanish").into_iter()
+    };
+    // What is in two files says the same.
+    let all: BTreeMap<String, Translations> = FILES.into_iter().flat_map(of_file).collect();
+    let parts = |english: String| english.split("{}").map(str::to_owned).collect();
+    let mut known: Vec<Known> =
+        all.into_iter().map(|(english, translations)| Known { parts: parts(english), translations }).collect();
+    // The more of a text is fixed, the surer it is meant.
+    known.sort_by_key(|known| std::cmp::Reverse(known.fixed()));
+    known
+});
+
+impl Known {
+    fn fixed(&self) -> usize {
+        self.parts.iter().map(String::len).sum()
+    }
+
+    /// What was put into the gaps; None where the text is another one.
+    fn gaps<'t>(&self, text: &'t str) -> Option<Vec<&'t str>> {
+        let (first, others) = self.parts.split_first()?;
+        let mut rest = text.strip_prefix(first.as_str())?;
+        let Some((last, between)) = others.split_last() else { return rest.is_empty().then(Vec::new) };
+        rest = rest.strip_suffix(last.as_str())?;
+        let mut gaps = Vec::with_capacity(others.len());
+        for part in between {
+            let (gap, after) = rest.split_once(part.as_str())?;
+            gaps.push(gap);
+            rest = after;
+        }
+        gaps.push(rest);
+        let is_number = |gap: &&str| !gap.is_empty() && gap.bytes().all(|byte| byte.is_ascii_digit());
+        let is_meant = !first.is_empty() || self.fixed() >= FEW_FIXED || gaps.first().is_some_and(is_number);
+        // A text of one line says nothing of several.
+        let is_one_line = !self.parts.iter().any(|part| part.contains('\n'));
+        (is_meant && !(is_one_line && text.contains('\n'))).then_some(gaps)
+    }
+}
+
+/// A message in a language. What stands before it without a space, such as a field (`name: expected …`) or the place in a
+/// file, stays.
+pub fn translated(message: &str, language: Language) -> String {
+    if language == Language::En {
+        return message.to_owned();
+    }
+    known(message, language).unwrap_or_else(|| message.to_owned())
+}
+
+/// The translation of a message or of each of its lines; None where it has none.
+fn known(message: &str, language: Language) -> Option<String> {
+    whole(message, language)
+        .or_else(|| {
+            let (place, fault) = message.split_once(": ").filter(|(place, _)| !place.contains(char::is_whitespace))?;
+            Some(format!("{place}: {}", known(fault, language)?))
+        })
+        .or_else(|| {
+            let lines: Vec<&str> = message.lines().collect();
+            let translated = |line: &&str| translated(line, language);
+            (lines.len() > 1).then(|| lines.iter().map(translated).collect::<Vec<String>>().join("\n"))
+        })
+}
+
+fn whole(message: &str, language: Language) -> Option<String> {
+    KNOWN.iter().find_map(|known| {
+        let text = match language {
+            Language::En => return None,
+            Language::De => &known.translations.de,
+            Language::Es => &known.translations.es,
+        };
+        let gaps = known.gaps(message)?;
+        let mut parts = text.split("{}");
+        let first = parts.next().unwrap_or_default().to_owned();
+        Some(parts.zip(gaps).fold(first, |said, (part, gap)| said + &translated(gap, language) + part))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_filters_and_paths_are_in_the_language_of_the_request() {
+        for (english, german, spanish) in [
+            (
+                "startDate must be a valid day as yyyy-mm-dd, year 1000 to 3000, not \"2026-02-30\"",
+                "startDate muss ein gültiger Tag als JJJJ-MM-TT sein, Jahr 1000 bis 3000, nicht „2026-02-30“",
+                "startDate debe ser un día válido como aaaa-mm-dd, del año 1000 al 3000, no «2026-02-30»",
+            ),
+            (
+                "endDate must not be before startDate",
+                "endDate darf nicht vor startDate liegen",
+                "endDate no puede ser anterior a startDate",
+            ),
+            (
+                "filters: comparisonEndDate must not be before comparisonStartDate",
+                "filters: comparisonEndDate darf nicht vor comparisonStartDate liegen",
+                "filters: comparisonEndDate no puede ser anterior a comparisonStartDate",
+            ),
+            (
+                "viewByH2 must differ from viewByH1",
+                "viewByH2 muss sich von viewByH1 unterscheiden",
+                "viewByH2 debe ser distinto de viewByH1",
+            ),
+            ("There is no poll 77.", "Es gibt keine Umfrage 77.", "No hay ninguna encuesta 77."),
+        ] {
+            let said = [Language::De, Language::Es].map(|language| translated(english, language));
+            assert_eq!(said, [german, spanish], "{english}");
+        }
+    }
+
+    #[test]
+    fn errors_are_found_with_what_was_put_into_them() {
+        let german = |text: &str| translated(text, Language::De);
+        assert_eq!(german("You have no report 7."), "Sie haben keinen Bericht 7.");
+        assert_eq!(
+            german("recipients: ann@example.org: expected addresses of example.com"),
+            "recipients: ann@example.org: Adressen von example.com"
+        );
+        assert_eq!(
+            german("webhook: expected a host of a.example, b.example (setting webhook_hosts), not c.example"),
+            "webhook: ein Host von a.example, b.example (Einstellung webhook_hosts), nicht c.example"
+        );
+        let days = translated("days: expected a number from 1 to 90", Language::Es);
+        assert_eq!(days, "days: un número del 1 al 90");
+        for same in ["You have no report", "", "x: ", "nobody translated this: {}"] {
+            assert_eq!(german(same), same);
+        }
+        let english = "You have no report 7.";
+        assert_eq!(translated(english, Language::En), english);
+    }
+
+    #[test]
+    fn what_was_put_into_them_is_translated_too() {
+        let german = |text: &str| translated(text, Language::De);
+        assert_eq!(
+            german("ledger.toml:5:8: the mapping has no [[file]]"),
+            "ledger.toml:5:8: die Zuordnung hat kein [[file]]"
+        );
+        let shrinks = "these days would lose more than half of their rows:\nlogins 2026-03-01: 4 rows before, 1 after\n\
+                       logins 2026-03-02: 7 rows before, 2 after\nnothing was loaded; load whole days, or use \
+                       --allow-shrink if this is right";
+        let told = german(shrinks);
+        assert!(told.contains("\nlogins 2026-03-02: zuvor 7 Zeilen, danach 2") && !told.contains("rows"), "{told}");
+        // The time is a number; anything else that ends alike is another text.
+        assert_eq!(german("3 days"), "3 Tage");
+        assert_eq!(german("no answer in 30 seconds"), "no answer in 30 seconds");
+        assert_eq!(german("somebody wrote of\n3 days\nof rain"), "somebody wrote of\n3 Tage\nof rain");
+    }
+
+    #[test]
+    fn translations_have_the_gaps_of_the_english_text() {
+        assert!(KNOWN.len() > 100);
+        for Known { parts, translations } in KNOWN.iter() {
+            for text in [&translations.de, &translations.es] {
+                assert_eq!(text.split("{}").count(), parts.len(), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The calls of whoever operates Bond: loads and their mappings, backups, settings, the audit log, and what monitoring reads.
+
+pub mod audit;
+pub mod backups;
+pub mod form;
+pub mod health;
+pub mod loads;
+pub mod mappings;
+pub mod members;
+pub mod monitoring;
+pub mod settings;
+pub mod suggest;
+pub mod system;
+pub mod webhooks;

@@ -1,0 +1,165 @@
+//! The calls about settings: some can be chosen while the server runs, the others are shown.
+//!
+//! What a flag, the environment or the settings file says takes precedence over a choice: the operator of the machine has
+//! the last word. A choice takes precedence over the default.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::config::{self, CHOOSABLE, Config, OPENING, Origin};
+use crate::error::ApiError;
+use crate::http::body::Json;
+use crate::http::changes::Actor;
+use crate::http::class::Class;
+use crate::http::confirm::confirmed;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::http::spoken::say;
+use crate::modules::Module;
+
+/// All settings.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingList {
+    /// Those that can be chosen.
+    pub settings: Vec<SettingAnswer>,
+    /// Those that are read when the server starts.
+    pub others: Vec<OtherSetting>,
+}
+
+/// A setting that is read when the server starts.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct OtherSetting {
+    pub name: String,
+    /// What it means.
+    pub help: String,
+    /// As a flag would give it; a secret is not shown.
+    pub value: String,
+    /// What says the value, such as `bond.toml:3` or `the environment`; null for the default.
+    pub origin: Option<String>,
+}
+
+/// A setting that can be chosen, unless something else says what it is.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingAnswer {
+    pub name: String,
+    /// What it means.
+    pub help: String,
+    /// The value in use, as a flag would give it.
+    pub value: String,
+    pub default: String,
+    /// Whether whoever chooses it confirms that with the own password.
+    pub asks_password: bool,
+    /// What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
+    pub fixed_by: Option<String>,
+    /// When it was chosen, in seconds since 1970-01-01 UTC; null if it was not.
+    pub changed_at: Option<i64>,
+    /// The login of the user who chose it.
+    pub changed_by: Option<String>,
+}
+
+/// Values to choose.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeSettings {
+    /// By name; null goes back to the default.
+    pub settings: BTreeMap<String, Option<String>>,
+    /// The password of the administrator who asks, where one of the settings asks for it.
+    pub password: Option<String>,
+}
+
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/api/v1/admin/settings", Class::reads(Module::Admin), list)
+            .says("The settings with their values and origins, and which of them can be chosen.")
+            .answers::<SettingList>(),
+        Route::put("/api/v1/admin/settings", Class::changes(Module::Admin), change)
+            .says("Chooses values of settings: all or none of them.")
+            .takes::<ChangeSettings>()
+            .answers::<SettingList>(),
+    ]
+}
+
+async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answer {
+    Ok(HttpResponse::Ok().json(said(answer(&app)?, &request)))
+}
+
+/// In the language of a request.
+fn said(mut list: SettingList, request: &HttpRequest) -> SettingList {
+    let chosen = list.settings.iter_mut().flat_map(|setting| [Some(&mut setting.help), setting.fixed_by.as_mut()]);
+    let others = list.others.iter_mut().flat_map(|setting| [Some(&mut setting.help), setting.origin.as_mut()]);
+    say(request, chosen.chain(others).flatten());
+    list
+}
+
+async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
+    let actor = Actor::of(&app, &admin.0, &request);
+    let ChangeSettings { settings, password } = body.0;
+    let mut checked = Config::default();
+    for (name, value) in &settings {
+        if !CHOOSABLE.contains(&name.as_str()) {
+            return Err(ApiError::field(
+                name,
+                format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", ")),
+            ));
+        }
+        if let Some(by) = fixed_by(&app, name) {
+            return Err(ApiError::field(name, format!("it is set by {by}; change it there and restart the server")));
+        }
+        if let Some(value) = value {
+            checked.choose(name, value).map_err(|reason| ApiError::field(name, &reason))?;
+        }
+    }
+    if let Some(name) = OPENING.iter().find(|name| settings.contains_key(**name)) {
+        let missing =
+            || ApiError::field("password", format!("expected your password: {name} opens something to others"));
+        confirmed(&app, &admin.0, &password.ok_or_else(missing)?, &request).await?;
+    }
+    let chosen = web::block(move || {
+        let values: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), value.as_deref())).collect();
+        app.store.choose_settings(&values, actor.by())?;
+        answer(&app)
+    });
+    let list = chosen.await.map_err(|error| ApiError::internal(&error))??;
+    Ok(HttpResponse::Ok().json(said(list, &request)))
+}
+
+fn fixed_by(app: &App, name: &str) -> Option<String> {
+    match app.origins.get(name)? {
+        Origin::Default => None,
+        Origin::File(path, line) => Some(format!("{}:{line}", path.file_name().unwrap_or_default().to_string_lossy())),
+        origin => Some(format!("the {origin}")),
+    }
+}
+
+fn answer(app: &App) -> Result<SettingList, ApiError> {
+    let (now, default, chosen) = (app.settings(), Config::default(), app.store.chosen_settings()?);
+    let mut helps: BTreeMap<String, String> = config::settings()
+        .iter()
+        .map(|setting| (setting.get_id().to_string(), setting.get_help().map(ToString::to_string).unwrap_or_default()))
+        .collect();
+    let mut setting = |name: &&str| {
+        let fixed_by = fixed_by(app, name);
+        let chosen = chosen.iter().find(|chosen| chosen.name == *name && fixed_by.is_none());
+        SettingAnswer {
+            name: (*name).to_owned(),
+            help: helps.remove(*name).unwrap_or_default(),
+            value: now.text(name),
+            default: default.text(name),
+            asks_password: OPENING.contains(name),
+            fixed_by,
+            changed_at: chosen.map(|chosen| chosen.changed_at),
+            changed_by: chosen.map(|chosen| chosen.changed_by.clone()),
+        }
+    };
+    let settings = CHOOSABLE.iter().map(&mut setting).collect();
+    let other = |(name, help): (String, String)| {
+        let (value, origin) = (now.text(&name), fixed_by(app, &name));
+        OtherSetting { name, help, value, origin }
+    };
+    Ok(SettingList { settings, others: helps.into_iter().map(other).collect() })
+}

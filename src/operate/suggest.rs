@@ -1,0 +1,185 @@
+//! The call that proposes a mapping for files, or shows what a mapping makes of them.
+
+use std::path::{Path, PathBuf};
+
+use actix_multipart::Multipart;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::http::class::Class;
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::http::spoken::say;
+use crate::limited::Client;
+use crate::loads::mappings::{self, LONGEST_MAPPING};
+use crate::modules::Module;
+use crate::operate::form::{Form, Limits};
+use crate::store::loads::LoadFault;
+use crate::warehouse::load::{Fault, ImportError, ImportOptions, MappingFile};
+use crate::warehouse::mapping::FILE_NAME;
+use crate::warehouse::suggest::{Preview, Recognised, Suggestion, preview, suggest};
+
+/// Bytes that are kept of a text file: far more than the 1,000 rows that count.
+const HEAD: u64 = 1024 * 1024;
+/// Bytes of a Parquet file, of an archive, and of its files.
+const WHOLE: u64 = 16 * 1024 * 1024;
+
+/// What a mapping makes of files.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct SuggestAnswer {
+    /// TOML: the given mapping, else the proposed one.
+    pub mapping: String,
+    /// What is wrong with the given mapping, by line and column of its text. There are no previews then.
+    pub faults: Vec<LoadFault>,
+    /// What the proposal rests on, by file; empty for a given mapping.
+    pub files: Vec<RecognisedFile>,
+    /// The first twenty rows of each file as rows of each table that it fills.
+    pub previews: Vec<PreviewAnswer>,
+    /// Files that the mapping does not name.
+    pub unnamed: Vec<String>,
+}
+
+/// What a file was taken for.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct RecognisedFile {
+    pub file: String,
+    /// The table that fits best.
+    pub table: &'static str,
+    pub columns: Vec<RecognisedColumn>,
+    /// Columns of the file that fill nothing.
+    pub unused: Vec<String>,
+}
+
+/// A column of a table and what fills it.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecognisedColumn {
+    pub column: &'static str,
+    /// The column of the file; null if none fits.
+    pub from: Option<String>,
+    /// Whether it may stay empty.
+    pub may_be_empty: bool,
+}
+
+/// The first rows of a file as rows of a table.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct PreviewAnswer {
+    pub file: String,
+    pub table: &'static str,
+    pub columns: Vec<&'static str>,
+    /// At most 20, in the order of the columns.
+    pub rows: Vec<Vec<String>>,
+    /// What is wrong with these rows, by line and column of the file, or missing in the mapping.
+    pub faults: Vec<LoadFault>,
+}
+
+/// It changes nothing, but works on files that are sent.
+pub fn route() -> Route {
+    let mapping = "a mapping to check, as TOML or by the name of a saved one; without it one is proposed";
+    Route::post("/api/v1/admin/loads/suggest", Class::changes(Module::Data), answer)
+        .says("Proposes a mapping for files, or shows what a mapping makes of them. Loads nothing.")
+        .takes_files(&[("mapping", json!({ "type": "string", "description": mapping }))])
+        .answers::<SuggestAnswer>()
+}
+
+/// A form with files or a zip archive, and optionally a `mapping`. The first rows of each file are enough.
+async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
+    let limits = Limits { files: app.config.upload_bytes, field: LONGEST_MAPPING, head: HEAD, whole: WHOLE };
+    let form = Form::receive(&app, &request, form, limits).await?;
+    let mut given = None;
+    for (name, value) in &form.fields {
+        match name.as_str() {
+            "mapping" if mappings::is_name(value) => given = Some(mappings::named(&app.store, value)?),
+            "mapping" => given = Some(MappingFile { name: FILE_NAME.to_owned(), text: value.clone() }),
+            _ => return Err(ApiError::field(name, "there is no such field; the fields are mapping and files")),
+        }
+    }
+    // The preview shows hashes, but not those of members.
+    let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
+    let work = move |_: &Client| work(&form.incoming, given, &options);
+    let answer = app.limited.previews.block(admin.0.session().user_id, work).await?;
+    let mut answer = answer.map_err(|error| match error {
+        error if error.is_input_at_fault() => ApiError::invalid_fields(vec![error.to_string()]),
+        error => ApiError::internal(&error),
+    })?;
+    let of_previews = answer.previews.iter_mut().flat_map(|preview| &mut preview.faults);
+    say(&request, answer.faults.iter_mut().chain(of_previews).map(|fault| &mut fault.text));
+    Ok(HttpResponse::Ok().json(answer))
+}
+
+fn work(
+    incoming: &crate::loads::Incoming,
+    given: Option<MappingFile>,
+    options: &ImportOptions,
+) -> Result<SuggestAnswer, ImportError> {
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |source| ImportError::Io { path, source }
+    };
+    let (mut files, mut own) = (Vec::new(), None);
+    for entry in std::fs::read_dir(incoming.path()).map_err(io(incoming.path()))? {
+        let path = entry.map_err(io(incoming.path()))?.path();
+        if path.file_name().is_some_and(|name| name == FILE_NAME) {
+            let text = std::fs::read_to_string(&path).map_err(io(&path))?;
+            own = Some(MappingFile { name: FILE_NAME.to_owned(), text });
+        } else {
+            cut_to_lines(&path).map_err(io(&path))?;
+            files.push(path);
+        }
+    }
+    files.sort();
+    let Some(mapping) = given.or(own) else {
+        let Suggestion { mapping, recognised, previews } = suggest(&files, options)?;
+        let files = recognised.into_iter().map(recognised_file).collect();
+        let previews = previews.into_iter().map(preview_answer).collect();
+        return Ok(SuggestAnswer { mapping, faults: Vec::new(), files, previews, unnamed: Vec::new() });
+    };
+    let (previews, faults) = match preview(&mapping, &files, options) {
+        Ok(previews) => (previews, Vec::new()),
+        Err(ImportError::Faults(faults)) => (Vec::new(), faults.first.into_iter().map(load_fault).collect()),
+        Err(error) => return Err(error),
+    };
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_shown = |name: &String| previews.iter().any(|preview| preview.file == *name);
+    let unnamed =
+        if faults.is_empty() { files.iter().map(name).filter(|name| !is_shown(name)).collect() } else { vec![] };
+    let previews = previews.into_iter().map(preview_answer).collect();
+    Ok(SuggestAnswer { mapping: mapping.text, faults, files: Vec::new(), previews, unnamed })
+}
+
+/// Removes the last line of a head, which may be a part of one.
+fn cut_to_lines(path: &Path) -> std::io::Result<()> {
+    if std::fs::metadata(path)?.len() != HEAD {
+        return Ok(());
+    }
+    let bytes = std::fs::read(path)?;
+    let mut end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
+    // In UTF-16 with the low byte first, the line ends one byte later.
+    if bytes.starts_with(&[0xff, 0xfe]) && end % 2 == 1 {
+        end = (end + 1).min(bytes.len());
+    }
+    std::fs::File::options().write(true).open(path)?.set_len(end as u64)
+}
+
+fn recognised_file(recognised: Recognised) -> RecognisedFile {
+    let Recognised { file, table, columns, unused } = recognised;
+    let column = |(column, from): (&crate::warehouse::feed::Column, Option<String>)| RecognisedColumn {
+        column: column.name,
+        from,
+        may_be_empty: column.may_be_empty,
+    };
+    RecognisedFile { file, table: table.name, columns: table.columns.iter().zip(columns).map(column).collect(), unused }
+}
+
+fn preview_answer(preview: Preview) -> PreviewAnswer {
+    let Preview { file, table, columns, rows, faults } = preview;
+    PreviewAnswer { file, table, columns, rows, faults: faults.into_iter().map(load_fault).collect() }
+}
+
+fn load_fault(fault: Fault) -> LoadFault {
+    let Fault { file, line, column, what } = fault;
+    LoadFault { file, line: line.and_then(|line| i64::try_from(line).ok()), column, text: what }
+}

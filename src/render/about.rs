@@ -1,0 +1,178 @@
+//! What a file is of: the program, the screen, and the filter in words.
+
+use super::evidence::Evidence;
+use super::items::{self, ItemNames};
+use super::noted::Noted;
+use super::screen::Part;
+use crate::figures::filter::{Choice, Filter};
+use crate::figures::period::{Comparison, Window};
+use crate::groupings::Grouping;
+use crate::i18n::language::Language;
+use crate::i18n::{Files, dates};
+use crate::screens::wire::{ProgramInfo, UserGroup};
+
+/// The most groups that are named; of more it is said how many there are.
+const MOST_NAMED: usize = 12;
+
+/// What a file is of.
+#[derive(Clone, Debug)]
+pub struct About {
+    pub program: String,
+    pub screen: String,
+    /// What is chosen: a label and a value for each part of the filter.
+    pub filter: Vec<(String, String)>,
+    /// The last day with data.
+    pub through: String,
+    /// The login of whoever takes it.
+    pub login: String,
+    /// When it is made, in the program's time zone.
+    pub at: String,
+    /// The ISO 4217 code of the program's currency.
+    pub currency: String,
+    /// Figures about fewer members are hidden; 0 where all are shown.
+    pub minimum_members: u16,
+    /// Whether the data are made up.
+    pub demo: bool,
+    /// Of the file.
+    pub language: Language,
+    /// The receipts of its figures: what each is of, and its SHA-256 or why there is none.
+    pub receipts: Vec<(String, String)>,
+    /// The days of the filter.
+    window: Window,
+    /// What is noted at them.
+    noted: Vec<(String, String)>,
+}
+
+impl About {
+    /// Of a screen, for a filter.
+    pub fn new(
+        program: ProgramInfo,
+        screen: String,
+        filter: &Filter,
+        groups: &[UserGroup],
+        names: &ItemNames,
+        language: Language,
+    ) -> About {
+        let through = program.through.map(|day| dates::iso_day(&day, language));
+        About {
+            screen,
+            filter: in_words(filter, groups, names, language),
+            through: through.unwrap_or_else(|| language.texts().files.no_data.to_owned()),
+            login: String::new(),
+            at: String::new(),
+            program: program.name,
+            currency: program.currency,
+            minimum_members: program.minimum_members,
+            demo: program.demo,
+            language,
+            receipts: Vec::new(),
+            window: filter.window,
+            noted: Vec::new(),
+        }
+    }
+
+    /// With what is noted at its days and the figures of some parts.
+    pub fn with_noted(self, noted: &Noted, parts: &[Part]) -> About {
+        About { noted: noted.lines(parts, self.window, self.language), ..self }
+    }
+
+    /// Taken by somebody at a time, which is `2026-03-15 08:00`.
+    pub fn by(self, login: &str, at: &str) -> About {
+        let at = match at.split_once(' ') {
+            Some((day, time)) if self.language != Language::En => {
+                format!("{}, {time}", dates::iso_day(day, self.language))
+            }
+            _ => at.to_owned(),
+        };
+        About { login: login.to_owned(), at, ..self }
+    }
+
+    /// With the receipts of its figures, for a cover that names them.
+    pub fn with_receipts(self, evidence: &[Evidence]) -> About {
+        let named = |Evidence { label, receipt }: &Evidence| {
+            let said = receipt.as_ref().map_or_else(Clone::clone, |receipt| receipt.sha256.clone());
+            (label.clone(), said)
+        };
+        About { receipts: evidence.iter().map(named).collect(), ..self }
+    }
+
+    /// What its file says around figures.
+    pub fn texts(&self) -> &'static Files {
+        &self.language.texts().files
+    }
+
+    /// The lines above the list of sheets.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let texts = self.texts();
+        let line = |label: &str, value: &str| (label.to_owned(), value.to_owned());
+        let mut lines = vec![line(texts.program, &self.program), line(texts.screen, &self.screen)];
+        lines.extend(self.filter.iter().cloned());
+        lines.push(line(texts.through, &self.through));
+        lines.push(line(texts.currency, &self.currency));
+        lines.push(line(texts.taken_by, &self.login));
+        lines.push(line(texts.taken_at, &self.at));
+        if self.demo {
+            lines.push(line(texts.note, texts.made_up));
+        }
+        lines.extend(self.noted.iter().cloned());
+        lines
+    }
+
+    /// The days of the filter, which come first in it.
+    pub fn period(&self) -> &str {
+        self.filter.first().map_or("", |(_, days)| days.as_str())
+    }
+
+    /// What is said of a number of hidden figures.
+    pub fn hidden(&self, figures: usize) -> String {
+        (self.texts().figures_hidden)(figures, self.minimum_members)
+    }
+
+    /// What is said of a hidden figure.
+    pub fn why_hidden(&self) -> String {
+        (self.texts().why_hidden)(self.minimum_members)
+    }
+}
+
+/// A filter in words, for people and for the audit log.
+pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames, language: Language) -> Vec<(String, String)> {
+    let texts = &language.texts().files;
+    let days =
+        |window: Window| dates::span(&dates::day(window.start, language), &dates::day(window.end, language), language);
+    let mut lines = vec![(texts.period.to_owned(), days(filter.window))];
+    let other = filter.compared_with(filter.comparison).map_or(texts.nothing.to_owned(), days);
+    let how = match filter.comparison {
+        Comparison::PreviousPeriod => texts.previous_period,
+        Comparison::SameDatesLastYear => texts.same_dates_last_year,
+        Comparison::SameWeekdaysLastYear => texts.same_weekdays_last_year,
+        Comparison::PreviousFullPeriod => texts.previous_full_period,
+        Comparison::SelectedDates => texts.selected_dates,
+        Comparison::None => texts.no_comparison,
+    };
+    let compared = if filter.comparison == Comparison::None { how.to_owned() } else { format!("{how}: {other}") };
+    lines.push((texts.compared_with.to_owned(), compared));
+    for grouping in Grouping::all() {
+        let chosen = chosen_groups(&filter.groups[grouping], grouping, groups, texts);
+        lines.push(((texts.grouping)(grouping).to_owned(), chosen));
+    }
+    for (label, dimension, choice) in items::choices(filter, texts) {
+        if let Choice::Only(ids) = choice {
+            let names: Vec<&str> = ids.iter().filter_map(|id| names.get(dimension, *id)).collect();
+            let is_named = names.len() == ids.len() && (1..=MOST_NAMED).contains(&ids.len());
+            lines.push((label.to_owned(), if is_named { names.join(", ") } else { (texts.chosen)(ids.len()) }));
+        }
+    }
+    lines
+}
+
+fn chosen_groups(choice: &Choice, grouping: Grouping, groups: &[UserGroup], texts: &Files) -> String {
+    let Choice::Only(ids) = choice else { return texts.all.to_owned() };
+    let of_grouping = groups.iter().filter(|group| group.r#type == grouping);
+    let names: Vec<&str> =
+        of_grouping.filter(|group| ids.contains(&group.id)).map(|group| group.name.as_str()).collect();
+    match names.len() {
+        0 => texts.none.to_owned(),
+        1..=MOST_NAMED => names.join(", "),
+        more => (texts.chosen)(more),
+    }
+}
