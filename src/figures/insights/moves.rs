@@ -31,7 +31,7 @@ const LEAST_ALIGNED: i64 = 28;
 /// none where the lengths differ.
 ///
 /// Earlier windows have the same length and do not overlap. Those of fewer than 28 days and of whole months follow each
-/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/architecture.md), so many months apart
+/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/speed.md), so many months apart
 /// as they are long: what is usual does not depend on where exactly they lie.
 pub fn pairs(window: Window, comparison: Comparison, dates: Option<Window>, calendar: Calendar) -> Vec<Pair> {
     let compared_with = |earlier: Window| match dates {

@@ -205,7 +205,7 @@ impl Each {
 ///
 /// A window's figure is summed from its rows and those before it: a row up to the window's end adds an amount where its
 /// member, or pair of member and offer, is counted by it from the window's first day on, and takes away what the row
-/// before it added. docs/architecture.md ("Profiles") has the reasoning.
+/// before it added. docs/speed.md ("Profiles") has the reasoning.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// By segment.
