@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
-use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
+use crate::backup::{self, BackupError, Found, Made, Protection, RequestedBackup, Site, upgrade};
 use crate::clock::Clock;
 use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
@@ -23,12 +23,12 @@ use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::ProgramInfo;
-use crate::screens::{AnswerError, Answers, KeptAnswers};
+use crate::screens::{AnswerCache, AnswerError, Answers};
 use crate::store::audit::Entry;
-use crate::store::chosen::Chosen;
 use crate::store::loads::Kind;
 use crate::store::notes::Note;
 use crate::store::openings::Openings;
+use crate::store::overrides::Override;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
@@ -56,7 +56,7 @@ pub struct App {
     /// Computes figures from the warehouse.
     pub engine: Engine,
     /// The answers that are kept.
-    pub kept: KeptAnswers,
+    pub kept: AnswerCache,
     /// What all connections to other programs go through.
     pub egress: Egress,
     /// The queue of loads.
@@ -257,7 +257,7 @@ impl App {
         }
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let kept_bytes = config.cache_bytes / KEPT_SHARE;
-        let kept = KeptAnswers::new(kept_bytes);
+        let kept = AnswerCache::new(kept_bytes);
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes - kept_bytes, config.dormant_days)
             .protecting(config.minimum_members);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
@@ -388,9 +388,9 @@ impl App {
         known.as_ref().map_or_else(|| Arc::new(self.config.clone()), |(_, settings)| Arc::clone(settings))
     }
 
-    fn with(&self, chosen: &[Chosen]) -> Config {
+    fn with(&self, chosen: &[Override]) -> Config {
         let mut config = self.config.clone();
-        for Chosen { name, value, .. } in chosen.iter().filter(|chosen| self.is_choosable(&chosen.name)) {
+        for Override { name, value, .. } in chosen.iter().filter(|chosen| self.is_choosable(&chosen.name)) {
             if let Err(reason) = config.choose(name, value) {
                 tracing::warn!(name, value, reason, "a chosen setting is not valid");
             }
@@ -420,8 +420,8 @@ impl App {
     }
 
     /// What loads work with.
-    pub fn load_parts(&self) -> loads::Parts<'_> {
-        loads::Parts {
+    pub fn load_parts(&self) -> loads::LoadContext<'_> {
+        loads::LoadContext {
             warehouse: &self.warehouse,
             store: &self.store,
             clock: &self.clock,
@@ -460,7 +460,12 @@ impl App {
 
     /// Makes a backup and records it, unless loads are stopped meanwhile. `actor` is the login of the user who asked for it;
     /// None for the command line, whose wish says who runs it, and the schedule.
-    pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
+    pub fn back_up(
+        &self,
+        wish: RequestedBackup,
+        actor: Option<&str>,
+        progress: &dyn Progress,
+    ) -> Result<Made, BackupError> {
         let by = wish.by.clone();
         let actor = actor.or(by.as_deref());
         // The machine's time: that of sessions stays ahead where the clock was ahead once.

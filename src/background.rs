@@ -5,10 +5,10 @@
 mod cluster;
 mod follow;
 mod issue;
-mod keeper;
 mod reports;
 mod retention;
 mod schedule;
+mod upkeep;
 mod warm;
 
 use std::io;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::features::alerts;
-use crate::loads::control::{Asked, ControlSocket, Health};
+use crate::loads::control::{ControlHandlers, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, Unwritten, execute, settle};
 use crate::outbox::STACK;
@@ -43,7 +43,7 @@ impl Background {
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let (data, receipts) = (Arc::clone(app), Arc::clone(app));
-        let asked = Asked {
+        let asked = ControlHandlers {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
             health: Box::new(move || health(&asked_about)),
@@ -55,7 +55,7 @@ impl Background {
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
         threads.push(thread::Builder::new().name("follower".to_owned()).spawn(move || follow_all(&following))?);
         let keeping = Arc::clone(app);
-        threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
+        threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || upkeep::keep(&keeping))?);
         if !app.config.clickhouse.clickhouse_url.is_empty() {
             let mending = Arc::clone(app);
             threads.push(thread::Builder::new().name("cluster".to_owned()).spawn(move || cluster::mend(&mending))?);
@@ -134,7 +134,7 @@ fn checked_receipt(app: &App, receipt: serde_json::Value) -> Result<serde_json::
 }
 
 /// How often the inbox is looked through.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Takes feeds from the inbox until the queue is stopped. What goes wrong with the folder is logged once, until it
 /// works again.
@@ -149,7 +149,7 @@ fn watch_inbox(app: &App, folder: &Path) {
             tracing::error!(error, inbox = %folder.display(), "the inbox cannot be used");
         }
         said = failed;
-        app.loads.wait_for_stop(LOOK);
+        app.loads.wait_for_stop(POLL_INTERVAL);
     }
 }
 
@@ -190,7 +190,7 @@ fn load_all(app: &Arc<App>) {
 /// Waits until the ledger can be written and the warehouse read, and writes the load down as published if it is. None if it
 /// is not, or if the queue was stopped before.
 fn settle_later(app: &App, load: &Load) -> Option<Outcome> {
-    while !app.loads.wait_for_stop(LOOK) {
+    while !app.loads.wait_for_stop(POLL_INTERVAL) {
         match settle(app.load_parts(), load) {
             Ok(settled) => return settled,
             Err(error) => tracing::debug!(%error, load = load.id, "still not written down"),
@@ -203,7 +203,7 @@ fn settle_later(app: &App, load: &Load) -> Option<Outcome> {
 /// written down either.
 fn write_later(app: &App, mut unwritten: Unwritten) -> Outcome {
     tracing::error!(error = %unwritten, "the ledger of loads cannot be written; trying again");
-    while !app.loads.wait_for_stop(LOOK) {
+    while !app.loads.wait_for_stop(POLL_INTERVAL) {
         match unwritten.write_again(app.load_parts()) {
             Ok(outcome) => return outcome,
             Err(still) => unwritten = still,

@@ -40,7 +40,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
 /// What connections must keep to.
 #[derive(Clone)]
-pub struct Terms {
+pub struct ConnectionPolicy {
     /// Who may connect.
     pub gate: Arc<Gate>,
     /// None for plain HTTP.
@@ -51,9 +51,9 @@ pub struct Terms {
     pub stalled: Duration,
 }
 
-impl Terms {
+impl ConnectionPolicy {
     /// As the settings say.
-    pub fn of(config: &Config, counts: Connections) -> Result<Terms, TlsError> {
+    pub fn of(config: &Config, counts: Connections) -> Result<ConnectionPolicy, TlsError> {
         let tls = match (&config.tls_cert, &config.tls_key) {
             (Some(cert), Some(key)) => Some(Source::Files { cert: cert.clone(), key: key.clone() }),
             _ if config.tls == OwnTls::SelfSigned => {
@@ -68,7 +68,7 @@ impl Terms {
         let free = config.unlimited_addresses.iter().chain(&config.trusted_proxies).copied().collect();
         let most = usize::from(config.connections).min(room_for_connections());
         let seconds = |seconds: u16| Duration::from_secs(u64::from(seconds));
-        Ok(Terms {
+        Ok(ConnectionPolicy {
             gate: Arc::new(Gate::new(most, usize::from(config.address_connections), free, counts)),
             tls: tls.map(Tls::new).transpose()?.map(Arc::new),
             head: seconds(config.request_seconds),
@@ -81,7 +81,7 @@ impl Terms {
         let mut hang_up = signal(SignalKind::hangup())?;
         let looks = async |tls: Option<&Tls>| match tls {
             Some(tls) => {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 tls.tend();
             }
             None => std::future::pending().await,
@@ -100,7 +100,7 @@ impl Terms {
 }
 
 /// How often the files of the certificate are looked at.
-const LOOK: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// File descriptors that are left to everything else.
 const OTHER_FILES: u64 = 200;
@@ -114,7 +114,12 @@ fn room_for_connections() -> usize {
 
 /// A server on a listener, which must be awaited. It handles no signals; `shutdown_seconds` is what running requests have
 /// to end when it stops.
-pub fn start<F, I, S, B>(listener: TcpListener, terms: Terms, shutdown_seconds: u64, app: F) -> io::Result<Server>
+pub fn start<F, I, S, B>(
+    listener: TcpListener,
+    terms: ConnectionPolicy,
+    shutdown_seconds: u64,
+    app: F,
+) -> io::Result<Server>
 where
     F: Fn() -> I + Send + Clone + 'static,
     I: IntoServiceFactory<S, Request>,
@@ -152,7 +157,10 @@ where
 }
 
 /// The connection, unless there are too many.
-async fn admitted(terms: Terms, stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
+async fn admitted(
+    terms: ConnectionPolicy,
+    stream: TcpStream,
+) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
     let peer = stream.peer_addr()?;
     stream.set_nodelay(true)?;
     let Some(place) = terms.gate.enter(peer.ip()) else {
@@ -184,7 +192,7 @@ const STOPPING: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nCo
     {\"status\":503,\"error\":\"unavailable\",\"message\":\"The server is stopping. Please try again.\",\"errors\":[]}\n";
 
 /// Answers everybody who connects to a listener that the server stops. Never ends, unless it cannot listen at all.
-pub async fn turn_away(listener: TcpListener, terms: Terms) -> io::Result<()> {
+pub async fn turn_away(listener: TcpListener, terms: ConnectionPolicy) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     loop {

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::{App, HttpRequest, HttpResponse, web};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::connections::{self, Terms};
+use crate::connections::{self, ConnectionPolicy};
 use crate::error::ApiError;
 
 /// How many seconds running requests have to end when the server stops.
@@ -21,7 +21,7 @@ const PAGE: &str = include_str!("../assets/maintenance.html");
 /// The reason goes to the log only: it names files, and the page is shown to everybody.
 pub fn serve<T>(
     listener: TcpListener,
-    terms: Terms,
+    terms: ConnectionPolicy,
     started: impl FnOnce(SocketAddr),
     until: impl Future<Output = T>,
 ) -> io::Result<Option<T>> {

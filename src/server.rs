@@ -25,19 +25,19 @@ use crate::auth::csrf;
 use crate::background::Background;
 use crate::config::Config;
 use crate::connections::tls::TlsError;
-use crate::connections::{self, Terms};
+use crate::connections::{self, ConnectionPolicy};
 use crate::error::ApiError;
 use crate::http::client::require_proxy;
-use crate::http::local::{is_address_or_localhost, name_of};
+use crate::http::request_language;
+use crate::http::same_machine::{is_address_or_localhost, name_of};
 use crate::http::signed_in::{SignedIn, UserId, with_evidence};
-use crate::http::spoken;
 use crate::http::visit_paths::PAGE;
 use crate::i18n::language::Language;
 use crate::operate::loads;
 use crate::random::random_bytes;
-use crate::routes::template::{UNKNOWN, is_api, template};
+use crate::routes::path_template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Stages, Work, collected};
-use crate::warehouse::Askers;
+use crate::warehouse::Principals;
 use crate::{routes, ui};
 use target::{as_path, below, plain};
 
@@ -117,7 +117,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let app = Arc::new(app);
         let (warehouse, store, loads) = (Arc::clone(&app.warehouse), app.store.clone(), Arc::clone(&app.loads));
         let background = Background::start(&app)?;
-        let terms = Terms::of(&app.config, app.connections.clone())?;
+        let terms = ConnectionPolicy::of(&app.config, app.connections.clone())?;
         let same_port = listener.try_clone()?;
         let (server, address) = start(app, listener, terms.clone())?;
         let handle = server.handle();
@@ -183,7 +183,7 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         actix_web::rt::System::new().block_on(async {
-            let terms = Terms::of(&app.config, app.connections.clone()).map_err(io::Error::other)?;
+            let terms = ConnectionPolicy::of(&app.config, app.connections.clone()).map_err(io::Error::other)?;
             let (server, address) = start(app, listener, terms)?;
             let _ = sender.send((address, server.handle()));
             server.await
@@ -201,7 +201,7 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
 /// Starts the server on a listener, within a running actix system, without signal handling.
 ///
 /// Returns the server, which must be awaited, and the address it listens on.
-pub fn start(app: Arc<App>, listener: TcpListener, terms: Terms) -> io::Result<(Server, SocketAddr)> {
+pub fn start(app: Arc<App>, listener: TcpListener, terms: ConnectionPolicy) -> io::Result<(Server, SocketAddr)> {
     let app = web::Data::from(app);
     let address = listener.local_addr()?;
     // A proxy on this machine knows its own names, and only it can come here.
@@ -236,7 +236,7 @@ async fn wrap(
         && request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_name);
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
-    let language = spoken::language(request.request());
+    let language = request_language::language(request.request());
     // Read before the answer is made, which is then at least of this version.
     let version = app.as_ref().map(|app| app.warehouse.data_version());
 
@@ -251,7 +251,7 @@ async fn wrap(
         Ok(()) => {
             // What goes wrong on the way is logged under the id of the request.
             let answered = next.call(request).instrument(tracing::error_span!("request", id));
-            let answered = Arc::<Askers>::default().ask(answered);
+            let answered = Arc::<Principals>::default().ask(answered);
             match collected(tokio::time::timeout(time_limit(&path), answered)).await {
                 (Ok(answer), work) => answer.map(|answer| with_timing(answer.map_into_boxed_body(), work, started)),
                 (Err(_), _) => Err(ApiError::timed_out().into()),
@@ -338,7 +338,7 @@ fn lacks_error_body(answer: &ServiceResponse<BoxBody>) -> bool {
 
 /// The body of an error in another language than English.
 fn translated(error: &ApiError, language: Language) -> Option<Vec<u8>> {
-    serde_json::to_vec(&spoken::error_body(error, language)?).ok()
+    serde_json::to_vec(&request_language::error_body(error, language)?).ok()
 }
 
 /// Leaves the headers as they are: a 405 lists the methods in Allow.

@@ -11,7 +11,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use crate::app::App;
 use crate::config::OwnTls;
 use crate::error::ApiError;
-use crate::http::spoken::language;
+use crate::http::request_language::language;
 use crate::i18n::language::Language;
 
 /// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.

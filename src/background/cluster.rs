@@ -8,13 +8,13 @@ use crate::store::audit::Entry;
 use crate::store::notes::Note;
 
 /// How often it is asked whether something was wrong.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Writes again what servers of the cluster have lost, until the queue of loads is stopped. Why that is not possible is
 /// logged once, until it is.
 pub fn mend(app: &Arc<App>) {
     let mut said = None;
-    while !app.loads.wait_for_stop(LOOK) {
+    while !app.loads.wait_for_stop(POLL_INTERVAL) {
         match app.warehouse.mend_cluster() {
             Ok(None) => said = None,
             Ok(Some(detail)) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::app::App;
 
 /// How often the work asks whether it is over.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The work after one load.
 pub(super) struct Following<'a> {
@@ -47,7 +47,7 @@ impl<'a> Following<'a> {
     pub(super) async fn unless_over<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let over = async {
             while !self.is_over() {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
         tokio::select! {

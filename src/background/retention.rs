@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::loads::{self, LoadOptions, NewRequest};
 use crate::store::loads::{Kind, Origin};
 use crate::store::notes::Note;
-use crate::store::retention::{Kept, OldLines};
+use crate::store::retention::{OldLines, Retained};
 use crate::warehouse::load::{Expired, count_expired, forget_undo, has_old_undo, last_day};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -23,12 +23,12 @@ pub(super) fn apply(app: &App) {
     // Not the time that sessions go by: it stays ahead where the clock was ahead once.
     let now = app.clock.machine();
     let done = believed(app, now).map(|clock| {
-        let look = Look { app, now, clock };
+        let look = Review { app, now, clock };
         [
-            (Kept::LoadFiles, look.files()),
-            (Kept::Undo, look.undo()),
-            (Kept::Audit, look.audit()),
-            (Kept::Facts, look.facts()),
+            (Retained::LoadFiles, look.files()),
+            (Retained::Undo, look.undo()),
+            (Retained::Audit, look.audit()),
+            (Retained::Facts, look.facts()),
         ]
     });
     match done {
@@ -93,16 +93,21 @@ fn judge_part(goes: u64, of: u64, what: &str) -> Result<(), String> {
 }
 
 /// A look at what is due.
-struct Look<'a> {
+struct Review<'a> {
     app: &'a App,
     now: i64,
     /// Why the clock is not believed.
     clock: Result<(), String>,
 }
 
-impl Look<'_> {
+impl Review<'_> {
     /// Whether something that is of before a time may go. Otherwise it is held, with the reason.
-    fn may_go(&self, what: Kept, before: i64, more: Result<(), String>) -> Result<bool, Box<dyn std::error::Error>> {
+    fn may_go(
+        &self,
+        what: Retained,
+        before: i64,
+        more: Result<(), String>,
+    ) -> Result<bool, Box<dyn std::error::Error>> {
         let App { store, .. } = self.app;
         let why = match (&self.clock, more) {
             (Ok(()), Ok(())) => {
@@ -136,9 +141,9 @@ impl Look<'_> {
         let limit = self.now - i64::from(days) * DAY;
         let parts = self.app.load_parts();
         if !loads::has_old_files(parts, limit)? {
-            return Ok(self.app.store.release(Kept::LoadFiles)?);
+            return Ok(self.app.store.release(Retained::LoadFiles)?);
         }
-        if self.may_go(Kept::LoadFiles, limit, Ok(()))? {
+        if self.may_go(Retained::LoadFiles, limit, Ok(()))? {
             let removed = loads::remove_old_files(parts, limit, self.now)?;
             if removed > 0 {
                 tracing::info!(loads = removed, "removed the files of loads that a backup has");
@@ -150,9 +155,9 @@ impl Look<'_> {
     fn undo(&self) -> Done {
         let limit = self.now - i64::from(self.app.config.keep_undo_days) * DAY;
         if self.app.config.keep_undo_days == 0 || !has_old_undo(&self.app.warehouse, limit)? {
-            return Ok(self.app.store.release(Kept::Undo)?);
+            return Ok(self.app.store.release(Retained::Undo)?);
         }
-        if self.may_go(Kept::Undo, limit, Ok(()))? && forget_undo(&self.app.warehouse, limit)? {
+        if self.may_go(Retained::Undo, limit, Ok(()))? && forget_undo(&self.app.warehouse, limit)? {
             tracing::info!("the last load can no longer be undone");
         }
         Ok(())
@@ -162,8 +167,8 @@ impl Look<'_> {
         let store = &self.app.store;
         let limit = self.now - i64::from(self.app.config.keep_audit_days) * DAY;
         let old = if self.app.config.keep_audit_days == 0 { None } else { store.old_audit_lines(limit)? };
-        let Some(old) = old else { return Ok(store.release(Kept::Audit)?) };
-        if self.may_go(Kept::Audit, limit, judge_lines(old, limit, self.now))? {
+        let Some(old) = old else { return Ok(store.release(Retained::Audit)?) };
+        if self.may_go(Retained::Audit, limit, judge_lines(old, limit, self.now))? {
             store.delete_audit_before(limit, self.now)?;
         }
         Ok(())
@@ -176,7 +181,7 @@ impl Look<'_> {
         let before = oldest.replace_day(1)?;
         let found = if config.keep_facts_days == 0 { Expired::default() } else { count_expired(warehouse, before)? };
         if found.rows == 0 {
-            return Ok(store.release(Kept::Facts)?);
+            return Ok(store.release(Retained::Facts)?);
         }
         if store.unfinished_loads()?.iter().any(|load| load.kind == Kind::Expire) {
             return Ok(());
@@ -185,7 +190,7 @@ impl Look<'_> {
             true => Err(format!("the facts before {before} were dropped, and somebody took that back")),
             false => judge_part(found.rows, found.of, "facts"),
         };
-        if !self.may_go(Kept::Facts, clock.start_of(before), more)? {
+        if !self.may_go(Retained::Facts, clock.start_of(before), more)? {
             return Ok(());
         }
         let options = LoadOptions { before: Some(before), ..LoadOptions::default() };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::retention;
 use crate::app::App;
-use crate::backup::{self, BackupError, Made, Wish};
+use crate::backup::{self, BackupError, Made, RequestedBackup};
 use crate::clock::{Clock, TimeOfDay};
 use crate::store::audit::Entry;
 
@@ -16,7 +16,7 @@ const DAY: i64 = 24 * 60 * 60;
 /// After how many seconds a backup that failed is tried again.
 const AGAIN: i64 = 60 * 60;
 /// How often the clock is looked at. A wait until the time itself would be wrong when the clock is set.
-const LOOK: Duration = Duration::from_secs(20);
+const POLL_INTERVAL: Duration = Duration::from_secs(20);
 
 /// The thread that does it. It ends when this is dropped: a backup in the making does when loads are stopped.
 pub struct Schedule {
@@ -52,7 +52,7 @@ impl Schedule {
                     retention::apply(&app);
                     retention_due = app.clock.now() + DAY;
                 }
-                match stopped.recv_timeout(LOOK) {
+                match stopped.recv_timeout(POLL_INTERVAL) {
                     Err(RecvTimeoutError::Timeout) => {}
                     _ => return,
                 }
@@ -97,7 +97,7 @@ fn newest(app: &App) -> Option<i64> {
 
 /// Makes the backup that the settings ask for.
 fn scheduled(app: &App) -> Result<Made, BackupError> {
-    app.back_up(Wish { keep: Some(app.config.backup_keep), ..Wish::default() }, None, &())
+    app.back_up(RequestedBackup { keep: Some(app.config.backup_keep), ..RequestedBackup::default() }, None, &())
 }
 
 fn record_failure(app: &App, error: &BackupError) {

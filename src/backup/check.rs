@@ -17,7 +17,7 @@ use crate::warehouse::{Progress, Warehouse};
 /// The hidden command of the child; its argument is the folder.
 pub const COMMAND: &str = "check-copy";
 /// How often it is looked whether the child has ended.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// What the child prints last. Without it, something else than Bond was started.
 const WHOLE: &str = "the copy is whole";
 
@@ -54,7 +54,7 @@ pub(super) fn check_in_child(folder: &Path, manifest: &Manifest, progress: &dyn 
             child.kill().and_then(|()| child.wait()).map_err(failed())?;
             return Err(BackupError::Stopped);
         }
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
     let output = child.wait_with_output().map_err(failed())?;
     fs::remove_file(&path).map_err(BackupError::io("remove", &path))?;

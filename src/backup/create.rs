@@ -22,7 +22,7 @@ use crate::warehouse::{Phase, Progress, Warehouse};
 
 /// How long a backup waits for another one, which an erasure may have begun, and how often it looks.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The settings file, which a backup contains if there is one.
 const SETTINGS: &str = "bond.toml";
@@ -235,7 +235,7 @@ impl Stage {
                     if progress.is_cancelled() || Instant::now() > limit {
                         return Err(BackupError::Running);
                     }
-                    thread::sleep(LOOK);
+                    thread::sleep(POLL_INTERVAL);
                 }
                 Err(source) => return Err(BackupError::Io { doing: "create", path, source }),
             }

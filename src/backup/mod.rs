@@ -13,11 +13,11 @@ mod history;
 mod manifest;
 mod name;
 mod protection;
+mod requested;
 mod restore;
 mod room;
 mod seal;
 pub mod upgrade;
-mod wish;
 
 pub use archive::glance;
 pub use check::{COMMAND as CHECK_COMMAND, check_copy};
@@ -27,6 +27,6 @@ pub use history::{is_ahead, is_unchanged, make, newest, note_made, note_unknown,
 pub use manifest::Manifest;
 pub use name::{BackupName, Found, list};
 pub use protection::{Key, Protection, passphrase};
+pub use requested::{Passphrase, RequestedBackup};
 pub use restore::{Ended, Restore, Restored, Unpacked, moved_aside, restore, unpack, verify};
 pub use room::{FreeSpace, free_space};
-pub use wish::{Passphrase, Wish};

@@ -11,7 +11,7 @@ use bond::figures::{Engine, Levels, Metric, Selection, content, emails, members,
 use bond::i18n::language::Language;
 use bond::scope::Scope;
 use bond::screens::declared::monitor;
-use bond::screens::{Answers, Call, KeptAnswers, TRENDS};
+use bond::screens::{AnswerCache, Answers, Call, TRENDS};
 use bond::warehouse::Warehouse;
 use bond::warehouse::day::Day;
 use time::macros::date;
@@ -253,7 +253,7 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let mut warm: [Vec<Duration>; 4] = Default::default();
     let calls = [Call::Totals(monitor::DASHBOARD.pinned[0], None), Call::Indicators, Call::Score, Call::Trends(trend)];
     for _ in 0..RUNS {
-        let (engine, kept) = (Engine::new(Arc::clone(warehouse), 1 << 28, 90), KeptAnswers::new(1 << 26));
+        let (engine, kept) = (Engine::new(Arc::clone(warehouse), 1 << 28, 90), AnswerCache::new(1 << 26));
         let answers = Answers {
             engine: &engine,
             kept: &kept,

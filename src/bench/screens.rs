@@ -10,9 +10,9 @@ use bond::figures::score::BOND_1;
 use bond::scope::Scope;
 use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
-use bond::screens::{AnswerError, Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS};
+use bond::screens::{AnswerCache, AnswerError, Answers, BREAKDOWNS, Call, LIST_CALLS, TOTALS};
 use bond::telemetry::{Work, collected};
-use bond::warehouse::{Askers, Warehouse};
+use bond::warehouse::{Principals, Warehouse};
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
 
@@ -99,14 +99,14 @@ fn aligned(columns: [String; 7]) -> String {
 /// An engine with an empty cache, which has read the catalogue.
 pub struct Cold {
     engine: Engine,
-    kept: KeptAnswers,
+    kept: AnswerCache,
 }
 
 impl Cold {
     pub async fn new(warehouse: &Arc<Warehouse>) -> Outcome<Cold> {
         let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90).protecting(crate::number("BOND_BENCH_MINIMUM", 0));
         engine.catalogue().await?;
-        Ok(Cold { engine, kept: KeptAnswers::new(1 << 26) })
+        Ok(Cold { engine, kept: AnswerCache::new(1 << 26) })
     }
 
     pub fn answers(&self) -> Outcome<Answers<'_>> {
@@ -201,10 +201,10 @@ fn path(call: Call) -> String {
 /// Works as for a signed-in user, for whom several queries run at the same time; Bond's own run one after another.
 pub async fn for_a_user<T>(work: impl Future<Output = T>) -> T {
     let noted = async {
-        Askers::note_user(1);
+        Principals::note_user(1);
         work.await
     };
-    Arc::<Askers>::default().ask(noted).await
+    Arc::<Principals>::default().ask(noted).await
 }
 
 /// Times an answer, of a screen's call up to its JSON.

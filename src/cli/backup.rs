@@ -15,7 +15,9 @@ use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
 use crate::app::backup_dir;
 use crate::backup::upgrade::{self, Schema};
-use crate::backup::{self, BackupError, Ended, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
+use crate::backup::{
+    self, BackupError, Ended, Key, Made, Manifest, Passphrase, RequestedBackup, Restore as Wanted, Site,
+};
 use crate::clock::{Clock, minute};
 use crate::config::{Config, Engine};
 use crate::data_dir::{self, DataDir, DataDirError};
@@ -155,7 +157,7 @@ pub fn run(command: Backup) -> Result<(), Failure> {
     let passphrase = command.passphrase_file.as_deref().map(backup::passphrase).transpose()?.map(Passphrase);
     let to = command.to.map(std::path::absolute).transpose().map_err(Failure::new)?;
     let by = acts_for().map(str::to_owned);
-    let wish = Wish { to, keep: command.keep, passphrase, recipients: command.recipient, by };
+    let wish = RequestedBackup { to, keep: command.keep, passphrase, recipients: command.recipient, by };
     // Before anything is opened, and in words of this command line.
     wish.clone().request(PathBuf::new(), &config.backup_recipient, 0)?;
     let started = Instant::now();
@@ -174,7 +176,7 @@ pub fn run(command: Backup) -> Result<(), Failure> {
 }
 
 /// Has the server that runs on the data directory make the backup.
-fn ask_server(data_dir: &Path, wish: Wish) -> Result<Made, Failure> {
+fn ask_server(data_dir: &Path, wish: RequestedBackup) -> Result<Made, Failure> {
     let mut client = Client::ask(data_dir, &Request::BackUp(wish)).map_err(Failure::new)?;
     let (bar, mut shown) = (Bar::default(), Forward::default());
     loop {

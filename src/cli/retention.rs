@@ -8,7 +8,7 @@ use super::settings::StoreFlags;
 use super::users::open;
 use crate::clock::minute;
 use crate::store::audit::By;
-use crate::store::retention::Kept;
+use crate::store::retention::Retained;
 
 /// `bond retention`
 #[derive(Subcommand)]
@@ -52,12 +52,12 @@ enum What {
 }
 
 impl What {
-    fn kept(self) -> Kept {
+    fn kept(self) -> Retained {
         match self {
-            What::Facts => Kept::Facts,
-            What::Audit => Kept::Audit,
-            What::LoadFiles => Kept::LoadFiles,
-            What::Undo => Kept::Undo,
+            What::Facts => Retained::Facts,
+            What::Audit => Retained::Audit,
+            What::LoadFiles => Retained::LoadFiles,
+            What::Undo => Retained::Undo,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::auth::setup;
 use crate::clock::Clock;
 use crate::config::{Config, OwnTls, Resolved};
 use crate::connections::tls::Authority;
-use crate::connections::{TLS_FOLDER, Terms};
+use crate::connections::{ConnectionPolicy, TLS_FOLDER};
 use crate::maintenance;
 use crate::recovery::Damage;
 use crate::server::{self, Ended, ServeError};
@@ -121,7 +121,7 @@ fn maintain_until<T>(
     config: &Config,
     until: impl Future<Output = T>,
 ) -> Result<Option<T>, Failure> {
-    let terms = Terms::of(config, Connections::default()).map_err(ServeError::from)?;
+    let terms = ConnectionPolicy::of(config, Connections::default()).map_err(ServeError::from)?;
     let started = |address| say(format!("Bond is in maintenance at {}", url(address, config)));
     maintenance::serve(listener, terms, started, until).map_err(Failure::new)
 }

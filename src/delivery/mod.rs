@@ -33,7 +33,7 @@ use crate::screens::AnswerError;
 use crate::store::audit::By;
 use crate::store::destinations::{Channel, DeliveryState, Destination, LastTry, host_of};
 use crate::store::{Store, StoreError};
-use crate::warehouse::Askers;
+use crate::warehouse::Principals;
 
 /// So many minutes a report or alert may take: a screen takes seconds, and others wait for it.
 const MOST_MINUTES: u64 = 10;
@@ -278,7 +278,7 @@ pub fn pause(failures: u32) -> i64 {
 }
 
 /// How often it is looked whether something is still wanted.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Computes what is to be sent, on a thread that is not one of the server's: for a user, who takes turns with the others as
 /// in a request, or for Bond itself. Returns None, and stops the queries, once it `is_wanted` no more.
@@ -293,8 +293,8 @@ pub fn computed<T>(
 ) -> Option<Result<T, Fault>> {
     // A future that makes a whole report is large: it is not moved about on the stack.
     let work = Box::pin(work);
-    let work = Arc::<Askers>::default().ask(async move {
-        user.into_iter().for_each(Askers::note_user);
+    let work = Arc::<Principals>::default().ask(async move {
+        user.into_iter().for_each(Principals::note_user);
         work.await
     });
     in_time(language, Duration::from_secs(60 * MOST_MINUTES), is_wanted, work)
@@ -313,7 +313,7 @@ fn in_time<T>(
     runtime.block_on(async {
         let no_longer_wanted = async {
             while is_wanted() {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
         tokio::select! {

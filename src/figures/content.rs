@@ -2,7 +2,8 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
+    Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people,
+    percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -99,7 +100,7 @@ pub static ARTICLES_VIEWED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different articles viewed in the period by the chosen members.",
     formula: count(&[(1, Term::Distinct(&ARTICLE, &BY_ARTICLE))]),
-    behind: Behind::Of(&[Term::In(&VIEWERS)]),
+    contributors: Contributors::Of(&[Term::In(&VIEWERS)]),
 };
 pub static ARTICLE_VIEWS: Metric = Metric {
     label: "Views",
@@ -107,7 +108,7 @@ pub static ARTICLE_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Article views in the period. Also called Visits.",
     formula: count(&[(1, Term::In(&VIEWS))]),
-    behind: Behind::Of(&[Term::In(&VIEWERS)]),
+    contributors: Contributors::Of(&[Term::In(&VIEWERS)]),
 };
 pub static POLLS: Metric = Metric {
     label: "Polls",
@@ -115,7 +116,7 @@ pub static POLLS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Polls open on at least one day of the period. User groups do not restrict it.",
     formula: count(&[(1, Term::In(&OPEN))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static POLL_ANSWERS: Metric = Metric {
     label: "Answers",
@@ -123,7 +124,7 @@ pub static POLL_ANSWERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Answers to polls in the period.",
     formula: count(&[(1, Term::In(&ANSWERS))]),
-    behind: Behind::Of(&[Term::In(&ANSWERERS)]),
+    contributors: Contributors::Of(&[Term::In(&ANSWERERS)]),
 };
 pub static SHARE_OF_ANSWERS: Metric = Metric {
     label: "% of Answers",
@@ -131,7 +132,7 @@ pub static SHARE_OF_ANSWERS: Metric = Metric {
     polarity: Polarity::None,
     definition: "The option's answers as a share of all answers to the poll in the period.",
     formula: percent(&[(1, Term::In(&ANSWERS))], &[(1, Term::Whole(&ANSWERS))]),
-    behind: Behind::Of(&[Term::In(&ANSWERERS)]),
+    contributors: Contributors::Of(&[Term::In(&ANSWERERS)]),
 };
 pub static SHARES: Metric = Metric {
     label: "Shares",
@@ -139,7 +140,7 @@ pub static SHARES: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "How often members shared a page in the period. Also called Share Clicks.",
     formula: count(&[(1, Term::In(&SHARED))]),
-    behind: Behind::Of(&[Term::In(&SHARERS)]),
+    contributors: Contributors::Of(&[Term::In(&SHARERS)]),
 };
 pub static PRINTS: Metric = Metric {
     label: "Prints",
@@ -147,5 +148,5 @@ pub static PRINTS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "How often members printed a page in the period.",
     formula: count(&[(1, Term::In(&PRINTED))]),
-    behind: Behind::Of(&[Term::In(&PRINTERS)]),
+    contributors: Contributors::Of(&[Term::In(&PRINTERS)]),
 };

@@ -1,7 +1,7 @@
 //! What a figure was computed from: numerator and denominator, in total and by segment.
 
 use super::catalogue::{Catalogue, Selection};
-use super::engine::{Asked, Engine};
+use super::engine::{Engine, RowsRequest};
 use super::model::{Formula, Metric, Sum, Term};
 use super::period::Window;
 use super::quantity::Quantity;
@@ -11,9 +11,9 @@ use crate::warehouse::WarehouseError;
 /// Numerator and denominator of a figure, as they were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
-    pub of: i128,
+    pub numerator: i128,
     /// None for a sum.
-    pub by: Option<i128>,
+    pub denominator: Option<i128>,
 }
 
 /// What a figure was computed from.
@@ -40,7 +40,7 @@ impl Engine {
     ) -> Result<Vec<Counted>, WarehouseError> {
         let groups = SegmentGroups::of_each_segment(catalogue, &selection.groups);
         let mut figures = Figures::new(groups.keys.clone(), 1, 1, 0);
-        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, Asked::default()).await? {
+        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, RowsRequest::default()).await? {
             figures.add(&groups, term, &rows, &RowItems::One);
         }
         Ok(metrics.iter().map(|metric| counted(&figures, metric)).collect())
@@ -57,8 +57,8 @@ fn counted(figures: &Figures, metric: &Metric) -> Counted {
 fn sides(figures: &Figures, metric: &Metric, group: usize) -> Sides {
     let sum = |sum: Sum| figures.sum(sum, group, 0);
     match metric.formula {
-        Formula::Sum(of, _) => Sides { of: sum(of), by: None },
-        Formula::Ratio { of, by, .. } => Sides { of: sum(of), by: Some(sum(by)) },
+        Formula::Sum(of, _) => Sides { numerator: sum(of), denominator: None },
+        Formula::Ratio { of, by, .. } => Sides { numerator: sum(of), denominator: Some(sum(by)) },
     }
 }
 
@@ -68,12 +68,12 @@ fn segments(figures: &Figures, metric: &Metric, total: Sides) -> Vec<(usize, Sid
     for (group, key) in figures.groups.iter().enumerate() {
         let GroupKey::One(segment) = key else { continue };
         let own = sides(figures, metric, group);
-        rest.of -= own.of;
-        rest.by = rest.by.map(|by| by - own.by.unwrap_or_default());
+        rest.numerator -= own.numerator;
+        rest.denominator = rest.denominator.map(|by| by - own.denominator.unwrap_or_default());
         segments.push((*segment as usize, own));
     }
     segments.push((0, rest));
-    segments.retain(|(_, sides)| sides.of != 0 || sides.by.is_some_and(|by| by != 0));
+    segments.retain(|(_, sides)| sides.numerator != 0 || sides.denominator.is_some_and(|by| by != 0));
     segments.sort_by_key(|(segment, _)| *segment);
     segments
 }

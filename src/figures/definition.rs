@@ -27,7 +27,7 @@ fn term(term: Term) -> Value {
         Term::AsOf(of) => json!({ "asOf": measure(of) }),
         Term::Before(of) => json!({ "before": measure(of) }),
         Term::Trailing(of) => json!({ "trailing": measure(of) }),
-        Term::Lately(of) => json!({ "lately": measure(of), "without": NOTICE_DAYS }),
+        Term::TrailingToNotice(of) => json!({ "lately": measure(of), "without": NOTICE_DAYS }),
         Term::Distinct(source, dimension) => json!({ "distinct": dimension.id, "source": source.id }),
         Term::Whole(of) => json!({ "whole": measure(of) }),
     }

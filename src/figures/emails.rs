@@ -3,7 +3,8 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
+    Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people,
+    percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -97,7 +98,7 @@ pub static CAMPAIGNS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different campaigns with a message sent in the period to a member of the chosen groups.",
     formula: count(&[(1, Term::Distinct(&MESSAGE, &BY_CAMPAIGN))]),
-    behind: Behind::Of(&[Term::In(&RECIPIENTS)]),
+    contributors: Contributors::Of(&[Term::In(&RECIPIENTS)]),
 };
 pub static MESSAGES_SENT: Metric = Metric {
     label: "Sent",
@@ -105,7 +106,7 @@ pub static MESSAGES_SENT: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Messages sent in the period; delivered and bounced ones add up to them.",
     formula: count(&[(1, Term::In(&SENT))]),
-    behind: Behind::Of(&[Term::In(&RECIPIENTS)]),
+    contributors: Contributors::Of(&[Term::In(&RECIPIENTS)]),
 };
 pub static MESSAGES_DELIVERED: Metric = Metric {
     label: "Delivered",
@@ -113,7 +114,7 @@ pub static MESSAGES_DELIVERED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Messages sent in the period that were delivered. Tables by campaign call them Successful Delivered.",
     formula: count(&[(1, Term::In(&DELIVERED))]),
-    behind: Behind::Of(&[Term::In(&REACHED)]),
+    contributors: Contributors::Of(&[Term::In(&REACHED)]),
 };
 pub static MESSAGES_BOUNCED: Metric = Metric {
     label: "Bounced",
@@ -121,7 +122,7 @@ pub static MESSAGES_BOUNCED: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Messages sent in the period that bounced.",
     formula: count(&[(1, Term::In(&SENT)), (-1, Term::In(&DELIVERED))]),
-    behind: Behind::Of(&[Term::In(&MISSED)]),
+    contributors: Contributors::Of(&[Term::In(&MISSED)]),
 };
 pub static UNIQUE_OPENS: Metric = Metric {
     label: "Unique Opens",
@@ -129,7 +130,7 @@ pub static UNIQUE_OPENS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Delivered messages, sent in the period, that were opened; each counts once.",
     formula: count(&[(1, Term::In(&OPENED))]),
-    behind: Behind::Of(&[Term::In(&OPENERS)]),
+    contributors: Contributors::Of(&[Term::In(&OPENERS)]),
 };
 pub static AVERAGE_OPEN: Metric = Metric {
     label: "Avg. Open %",
@@ -137,7 +138,7 @@ pub static AVERAGE_OPEN: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Opened messages as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&OPENED))], &[(1, Term::In(&DELIVERED))]),
-    behind: Behind::Of(&[Term::In(&OPENERS), Term::In(&REACHED)]),
+    contributors: Contributors::Of(&[Term::In(&OPENERS), Term::In(&REACHED)]),
 };
 pub static UNIQUE_CLICKS: Metric = Metric {
     label: "Unique Clicks",
@@ -145,7 +146,7 @@ pub static UNIQUE_CLICKS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Delivered messages, sent in the period, in which a link was clicked; each counts once.",
     formula: count(&[(1, Term::In(&CLICKED))]),
-    behind: Behind::Of(&[Term::In(&MESSAGE_CLICKERS)]),
+    contributors: Contributors::Of(&[Term::In(&MESSAGE_CLICKERS)]),
 };
 pub static AVERAGE_CLICK: Metric = Metric {
     label: "Avg. Click %",
@@ -153,7 +154,7 @@ pub static AVERAGE_CLICK: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Messages with a click as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&CLICKED))], &[(1, Term::In(&DELIVERED))]),
-    behind: Behind::Of(&[Term::In(&MESSAGE_CLICKERS), Term::In(&REACHED)]),
+    contributors: Contributors::Of(&[Term::In(&MESSAGE_CLICKERS), Term::In(&REACHED)]),
 };
 pub static REGISTRATIONS: Metric = Metric {
     label: "Registrations",
@@ -161,7 +162,7 @@ pub static REGISTRATIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Delivered messages, sent in the period, to which the e-mail service attributes a registration.",
     formula: count(&[(1, Term::In(&REGISTERED))]),
-    behind: Behind::Of(&[Term::In(&REGISTRANTS)]),
+    contributors: Contributors::Of(&[Term::In(&REGISTRANTS)]),
 };
 pub static REGISTER_RATE: Metric = Metric {
     label: "Register %",
@@ -169,7 +170,7 @@ pub static REGISTER_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Registrations as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&REGISTERED))], &[(1, Term::In(&DELIVERED))]),
-    behind: Behind::Of(&[Term::In(&REGISTRANTS), Term::In(&REACHED)]),
+    contributors: Contributors::Of(&[Term::In(&REGISTRANTS), Term::In(&REACHED)]),
 };
 pub static UNSUBSCRIBERS: Metric = Metric {
     label: "Unsubscribers",
@@ -177,7 +178,7 @@ pub static UNSUBSCRIBERS: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Delivered messages, sent in the period, from which the member unsubscribed. Tables call them Unsubscribed.",
     formula: count(&[(1, Term::In(&UNSUBSCRIBED))]),
-    behind: Behind::Of(&[Term::In(&LEAVERS)]),
+    contributors: Contributors::Of(&[Term::In(&LEAVERS)]),
 };
 pub static UNSUBSCRIBED_RATE: Metric = Metric {
     label: "% of Unsubscribed",
@@ -185,7 +186,7 @@ pub static UNSUBSCRIBED_RATE: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Unsubscribers as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&UNSUBSCRIBED))], &[(1, Term::In(&DELIVERED))]),
-    behind: Behind::Of(&[Term::In(&LEAVERS), Term::In(&REACHED)]),
+    contributors: Contributors::Of(&[Term::In(&LEAVERS), Term::In(&REACHED)]),
 };
 pub static LINKS_CLICKED: Metric = Metric {
     label: "Links Clicked",
@@ -193,7 +194,7 @@ pub static LINKS_CLICKED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Clicks on links in e-mail messages, on the day of the click. Also called Clicks and Total Clicks.",
     formula: count(&[(1, Term::In(&CLICKS))]),
-    behind: Behind::Of(&[Term::In(&LINK_CLICKERS)]),
+    contributors: Contributors::Of(&[Term::In(&LINK_CLICKERS)]),
 };
 pub static SHARE_OF_CLICKS: Metric = Metric {
     label: "% of Clicks",
@@ -201,5 +202,5 @@ pub static SHARE_OF_CLICKS: Metric = Metric {
     polarity: Polarity::None,
     definition: "The link's clicks as a share of all link clicks in the period.",
     formula: percent(&[(1, Term::In(&CLICKS))], &[(1, Term::Whole(&CLICKS))]),
-    behind: Behind::Of(&[Term::In(&LINK_CLICKERS)]),
+    contributors: Contributors::Of(&[Term::In(&LINK_CLICKERS)]),
 };

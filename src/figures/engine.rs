@@ -14,8 +14,8 @@ use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, NOTICE_DAYS, Scan, Source, Term};
 use super::period::Window;
 use super::reader::{Reader, shift_periods, without_items};
+use super::resident;
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
-use super::rows_in_memory;
 use super::source_query::SourceQuery;
 use super::subset::{Measures, Subset};
 use crate::scope::Scope;
@@ -94,7 +94,7 @@ impl Engine {
             named: latest(MOST_NAMED),
             dormant_days,
             minimum_members: 0,
-            most_rows: rows_in_memory::MOST_ROWS,
+            most_rows: resident::MOST_ROWS,
             lookups: telemetry::Cache::default(),
         }
     }
@@ -221,7 +221,7 @@ impl Engine {
         (groups, newcomers): (&SegmentGroups, Option<Window>),
     ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        let asked = Asked { newcomers, is_alone: newcomers.is_some(), by: None };
+        let asked = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None };
         for (term, rows) in self.answers(catalogue, metrics, windows, selection, asked).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
@@ -252,10 +252,10 @@ impl Engine {
         catalogue: &Catalogue,
         query: &ItemQuery<'_>,
         groups: &SegmentGroups,
-        is_alone: bool,
+        only_needed: bool,
     ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
-        let asked = Asked { by: Some(dimension), is_alone, newcomers: None };
+        let asked = RowsRequest { by: Some(dimension), only_needed, newcomers: None };
         let answers = self.answers(catalogue, metrics, windows, selection, asked).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
@@ -310,7 +310,7 @@ impl Engine {
         metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        Asked { by, is_alone, newcomers }: Asked,
+        RowsRequest { by, only_needed, newcomers }: RowsRequest,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
         // What is asked by item anyway is not asked without items, too.
@@ -323,8 +323,8 @@ impl Engine {
         let answers = terms.iter().map(|term| {
             let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
             let beside = terms.iter().filter_map(|other| other.measure()).filter(|one| one.source == term.source());
-            let only = (is_alone && term.measure().is_some()).then(|| Measures::of(beside));
-            let which = Which { by, listed, only, newcomers };
+            let only = (only_needed && term.measure().is_some()).then(|| Measures::of(beside));
+            let which = TermRows { by, listed, only, newcomers };
             async move { Ok((*term, self.rows(catalogue, *term, windows, selection, which).await?)) }
         });
         try_join_all(answers).await
@@ -338,7 +338,7 @@ impl Engine {
         windows: &[Window],
         selection: &Selection,
     ) -> Result<Arc<Rows>, WarehouseError> {
-        let which = Which { by: None, listed: None, only: None, newcomers: None };
+        let which = TermRows { by: None, listed: None, only: None, newcomers: None };
         self.rows(catalogue, term, windows, selection, which).await
     }
 
@@ -350,7 +350,7 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
-        Which { by, listed, only, newcomers }: Which,
+        TermRows { by, listed, only, newcomers }: TermRows,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -360,7 +360,7 @@ impl Engine {
             let window = match term {
                 Term::Trailing(_) => window.trailing(self.dormant_days),
                 // Where everybody becomes dormant so soon, nobody has logged in lately: a window without days.
-                Term::Lately(_) => window.trailing(self.dormant_days.saturating_sub(NOTICE_DAYS)),
+                Term::TrailingToNotice(_) => window.trailing(self.dormant_days.saturating_sub(NOTICE_DAYS)),
                 _ => *window,
             };
             if source.scan == Scan::Reference {
@@ -380,8 +380,11 @@ impl Engine {
         let by = by.and_then(|dimension| dimension.column);
         let subset = Subset::of(term.measure(), &items, by);
         // Nothing else is counted over the days before the window.
-        let subset =
-            if let Term::Trailing(one) | Term::Lately(one) = term { subset.only(Measures::of([one])) } else { subset };
+        let subset = if let Term::Trailing(one) | Term::TrailingToNotice(one) = term {
+            subset.only(Measures::of([one]))
+        } else {
+            subset
+        };
         let subset = only.map_or(subset, |measures| subset.only(measures));
         let number = |date| i32::from(Day::clamped(date).number());
         let newcomers = newcomers.map(|window| Span { first: number(window.start), last: number(window.end) });
@@ -439,7 +442,7 @@ fn last_read(catalogue: &RwLock<Arc<Catalogue>>) -> Arc<Catalogue> {
 
 /// Which rows of a term are read.
 #[derive(Clone, Copy)]
-struct Which {
+struct TermRows {
     by: Option<&'static Dimension>,
     /// See [`Engine::rows`].
     listed: Option<&'static Dimension>,
@@ -451,11 +454,11 @@ struct Which {
 
 /// Which rows of some metrics are read: those of everybody, without items, by default.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Asked {
+pub(super) struct RowsRequest {
     pub by: Option<&'static Dimension>,
     /// Whether nothing but what these metrics need is computed. Scans of rows take less than half of the time without
     /// what other measures read, and nobody else shares what they found.
-    pub is_alone: bool,
+    pub only_needed: bool,
     /// Only those of members whose first login is in this window.
     pub newcomers: Option<Window>,
 }

@@ -10,11 +10,11 @@ use futures_util::future::{Shared, WeakShared};
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::context::RuntimeExt;
 
-use crate::warehouse::{Askers, Warehouse, WarehouseError};
+use crate::warehouse::{Principals, Warehouse, WarehouseError};
 
 type Answer<V> = Result<Arc<V>, WarehouseError>;
 type Running<V> = Pin<Box<dyn Future<Output = Answer<V>> + Send>>;
-type Work<V> = (WeakShared<Running<V>>, Arc<Askers>);
+type Work<V> = (WeakShared<Running<V>>, Arc<Principals>);
 
 /// Whose timers and threads such work uses. Those of whoever began it may be gone before the work is done: a report, or
 /// what follows a load, has a runtime of its own.
@@ -50,23 +50,24 @@ impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
     where
         F: Future<Output = Answer<V>> + Send + 'static,
     {
-        let mine = Askers::current();
+        let mine = Principals::current();
         let mut retries = 0;
         loop {
             let mut is_joined = true;
             let (running, _joined) = {
                 let mut works = self.works.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = works.get(key).and_then(|(running, askers)| Some((running.upgrade()?, Arc::clone(askers))));
+                let found =
+                    works.get(key).and_then(|(running, principals)| Some((running.upgrade()?, Arc::clone(principals))));
                 let found = found.filter(|(running, _)| running.peek().is_none());
-                let (running, askers) = found.unwrap_or_else(|| {
+                let (running, principals) = found.unwrap_or_else(|| {
                     is_joined = false;
-                    let (running, askers) = shared(begin());
+                    let (running, principals) = shared(begin());
                     // Whoever has left without an end is found here.
                     works.retain(|_, (running, _)| running.upgrade().is_some());
-                    works.extend(running.downgrade().map(|weak| (key.clone(), (weak, Arc::clone(&askers)))));
-                    (running, askers)
+                    works.extend(running.downgrade().map(|weak| (key.clone(), (weak, Arc::clone(&principals)))));
+                    (running, principals)
                 });
-                (running, askers.join(&mine))
+                (running, principals.join(&mine))
             };
             if is_joined {
                 self.warehouse.joined();
@@ -82,10 +83,10 @@ impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
 
 fn shared<V: Send + Sync + 'static>(
     work: impl Future<Output = Answer<V>> + Send + 'static,
-) -> (Shared<Running<V>>, Arc<Askers>) {
-    let askers = Arc::<Askers>::default();
-    let running: Running<V> = Box::pin(RUNTIME.wrap(Arc::clone(&askers).ask(work)));
-    (running.shared(), askers)
+) -> (Shared<Running<V>>, Arc<Principals>) {
+    let principals = Arc::<Principals>::default();
+    let running: Running<V> = Box::pin(RUNTIME.wrap(Arc::clone(&principals).ask(work)));
+    (running.shared(), principals)
 }
 
 #[cfg(test)]

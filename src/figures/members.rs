@@ -2,7 +2,7 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+    Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
     percent,
 };
 use crate::warehouse::aggregate::{Aggregate, Key, sum};
@@ -92,7 +92,7 @@ pub static TOTAL_REGISTERED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once.",
     formula: count(&[(1, Term::AsOf(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static NEW_REGISTERED: Metric = Metric {
     label: "Total New Registered",
@@ -100,7 +100,7 @@ pub static NEW_REGISTERED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members whose first login is in the period.",
     formula: count(&[(1, Term::In(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static ELIGIBLE_MEMBERS: Metric = Metric {
     label: "Eligible Members",
@@ -108,7 +108,7 @@ pub static ELIGIBLE_MEMBERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members who were eligible, or had registered, by the last day of the period.",
     formula: count(&[(1, Term::AsOf(&ELIGIBLE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static INITIATION_RATE: Metric = Metric {
     label: "Initiation Rate",
@@ -116,7 +116,7 @@ pub static INITIATION_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Registered members as a share of eligible members, both as of the last day of the period.",
     formula: percent(&[(1, Term::AsOf(&REGISTERED))], &[(1, Term::AsOf(&ELIGIBLE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static TOTAL_LOGINS: Metric = Metric {
     label: "Total Logins",
@@ -124,7 +124,7 @@ pub static TOTAL_LOGINS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Logins in the period.",
     formula: count(&[(1, Term::In(&LOGINS))]),
-    behind: Behind::Of(&[Term::In(&UNIQUE)]),
+    contributors: Contributors::Of(&[Term::In(&UNIQUE)]),
 };
 pub static UNIQUE_LOGINS: Metric = Metric {
     label: "Unique Logins",
@@ -132,7 +132,7 @@ pub static UNIQUE_LOGINS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with at least one login in the period, each counted once. Called Total Enrolled next to the retention rate.",
     formula: count(&[(1, Term::In(&UNIQUE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static UNIQUE_LOGINS_RATE: Metric = Metric {
     label: "Unique Logins Rate",
@@ -140,7 +140,7 @@ pub static UNIQUE_LOGINS_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with a login in the period as a share of the members registered by its last day.",
     formula: percent(&[(1, Term::In(&UNIQUE))], &[(1, Term::AsOf(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static AVERAGE_LOGINS: Metric = Metric {
     label: "Avg Login/Member",
@@ -148,7 +148,7 @@ pub static AVERAGE_LOGINS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Logins in the period divided by the members who logged in.",
     formula: Formula::Ratio { of: &[(1, Term::In(&LOGINS))], by: &[(1, Term::In(&UNIQUE))], scale: (1, 1) },
-    behind: Behind::Of(&[Term::In(&UNIQUE)]),
+    contributors: Contributors::Of(&[Term::In(&UNIQUE)]),
 };
 pub static UNIQUE_RETURN_LOGINS: Metric = Metric {
     label: "Unique Return Logins",
@@ -156,7 +156,7 @@ pub static UNIQUE_RETURN_LOGINS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with at least one return login in the period. A return login is any login after the member's first ever.",
     formula: count(&[(1, Term::In(&RETURNED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static RETURN_RATE: Metric = Metric {
     label: "Return Rate",
@@ -164,7 +164,7 @@ pub static RETURN_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with a return login in the period as a share of the members who logged in.",
     formula: percent(&[(1, Term::In(&RETURNED))], &[(1, Term::In(&UNIQUE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static RETURN_LOGINS_2_MORE: Metric = Metric {
     label: ">2 Return Logins",
@@ -172,7 +172,7 @@ pub static RETURN_LOGINS_2_MORE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with more than 2 return logins in the period.",
     formula: count(&[(1, Term::In(&RETURNED_MORE_THAN_TWICE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static LOGINS_1_3: Metric = Metric {
     label: "1-3 Logins",
@@ -180,7 +180,7 @@ pub static LOGINS_1_3: Metric = Metric {
     polarity: Polarity::None,
     definition: "Members with 1 to 3 logins in the period.",
     formula: count(&[(1, Term::In(&UNIQUE)), (-1, Term::In(&AT_LEAST_4))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static LOGINS_4_7: Metric = Metric {
     label: "4-7 Logins",
@@ -188,7 +188,7 @@ pub static LOGINS_4_7: Metric = Metric {
     polarity: Polarity::None,
     definition: "Members with 4 to 7 logins in the period.",
     formula: count(&[(1, Term::In(&AT_LEAST_4)), (-1, Term::In(&AT_LEAST_8))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static LOGINS_8_10: Metric = Metric {
     label: "8-10 Logins",
@@ -196,7 +196,7 @@ pub static LOGINS_8_10: Metric = Metric {
     polarity: Polarity::None,
     definition: "Members with 8 to 10 logins in the period.",
     formula: count(&[(1, Term::In(&AT_LEAST_8)), (-1, Term::In(&AT_LEAST_11))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static LOGINS_10: Metric = Metric {
     label: ">10 Logins",
@@ -204,7 +204,7 @@ pub static LOGINS_10: Metric = Metric {
     polarity: Polarity::None,
     definition: "Members with more than 10 logins in the period.",
     formula: count(&[(1, Term::In(&AT_LEAST_11))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static ACTIVE_MEMBERS: Metric = Metric {
     label: "Active Members",
@@ -212,7 +212,7 @@ pub static ACTIVE_MEMBERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with at least 2 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views.",
     formula: count(&[(1, Term::In(&ACTIVE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static PROGRAM_ACTIVE_RATE: Metric = Metric {
     label: "Program Active Rate",
@@ -220,7 +220,7 @@ pub static PROGRAM_ACTIVE_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Active members as a share of the members registered by the last day of the period.",
     formula: percent(&[(1, Term::In(&ACTIVE))], &[(1, Term::AsOf(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static ENGAGED_MEMBERS: Metric = Metric {
     label: "Engaged Members",
@@ -228,7 +228,7 @@ pub static ENGAGED_MEMBERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views. Also called Engaged Users.",
     formula: count(&[(1, Term::In(&ENGAGED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static PROGRAM_ENGAGEMENT_RATE: Metric = Metric {
     label: "Program Engagement Rate",
@@ -236,7 +236,7 @@ pub static PROGRAM_ENGAGEMENT_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Engaged members as a share of the members registered by the last day of the period.",
     formula: percent(&[(1, Term::In(&ENGAGED))], &[(1, Term::AsOf(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static ONE_SESSION_FROM_ACTIVE: Metric = Metric {
     label: "One Session from Active",
@@ -244,7 +244,7 @@ pub static ONE_SESSION_FROM_ACTIVE: Metric = Metric {
     polarity: Polarity::None,
     definition: "Members with exactly 1 qualifying session in the period: with one more they are active.",
     formula: count(&[(1, Term::In(&QUALIFIED)), (-1, Term::In(&ACTIVE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static ONE_SESSION_FROM_ENGAGED: Metric = Metric {
     label: "One Session from Engaged",
@@ -252,15 +252,15 @@ pub static ONE_SESSION_FROM_ENGAGED: Metric = Metric {
     polarity: Polarity::None,
     definition: "Members with exactly 2 qualifying sessions in the period: with one more they are engaged.",
     formula: count(&[(1, Term::In(&ACTIVE)), (-1, Term::In(&ENGAGED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static SOON_DORMANT: Metric = Metric {
     label: "Soon Dormant",
     unit: Unit::Count,
     polarity: Polarity::Lower,
     definition: "Members who are not dormant on the last day of the period, and will be within 14 days unless they log in.",
-    formula: count(&[(1, Term::Trailing(&UNIQUE)), (-1, Term::Lately(&UNIQUE))]),
-    behind: Behind::Members,
+    formula: count(&[(1, Term::Trailing(&UNIQUE)), (-1, Term::TrailingToNotice(&UNIQUE))]),
+    contributors: Contributors::Members,
 };
 pub static RETENTION_RATE: Metric = Metric {
     label: "Program Retention Rate",
@@ -268,7 +268,7 @@ pub static RETENTION_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Of the members registered before the period, the share who logged in during it.",
     formula: percent(&[(1, Term::In(&UNIQUE)), (-1, Term::In(&REGISTERED))], &[(1, Term::Before(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static REGISTERED_BEFORE: Metric = Metric {
     label: "Registered Before",
@@ -276,7 +276,7 @@ pub static REGISTERED_BEFORE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Members registered by the day before the period: the base of the retention rate.",
     formula: count(&[(1, Term::Before(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static DORMANT_MEMBERS: Metric = Metric {
     label: "Dormant Members",
@@ -284,7 +284,7 @@ pub static DORMANT_MEMBERS: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length.",
     formula: count(&[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static DORMANT_RATE: Metric = Metric {
     label: "Dormant Rate",
@@ -292,7 +292,7 @@ pub static DORMANT_RATE: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Dormant members as a share of the members registered by the last day of the period.",
     formula: percent(&[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))], &[(1, Term::AsOf(&REGISTERED))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static AVERAGE_TENURE: Metric = Metric {
     label: "Program Average Tenure",
@@ -305,5 +305,5 @@ pub static AVERAGE_TENURE: Metric = Metric {
         by: &[(1, Term::AsOf(&REGISTERED))],
         scale: (10_000, 304_375),
     },
-    behind: Behind::Of(&[Term::AsOf(&REGISTERED)]),
+    contributors: Contributors::Of(&[Term::AsOf(&REGISTERED)]),
 };

@@ -21,15 +21,12 @@ mod counted;
 mod definition;
 mod dimension;
 pub mod emails;
-mod ends;
 mod engine;
 pub mod explain;
 pub mod filter;
 mod in_flight;
 pub mod insights;
 mod items;
-mod kept_rows;
-mod kept_sums;
 mod member_counts;
 mod member_sets;
 pub mod members;
@@ -45,9 +42,12 @@ mod quantity;
 mod query;
 mod reader;
 mod registry;
+mod resident;
+mod resident_rows;
+mod resident_sums;
+mod rolling_windows;
 mod rollup;
 mod row_sums;
-mod rows_in_memory;
 pub mod score;
 mod source_query;
 pub mod standard_error;
@@ -66,8 +66,8 @@ pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
 pub use model::{
-    Behind, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum, Term,
-    Unit, count, percent,
+    Contributors, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum,
+    Term, Unit, count, percent,
 };
 pub use operands::Operands;
 pub use quantity::Quantity;

@@ -97,7 +97,7 @@ pub struct Measure {
     pub of_each_item: Option<&'static Measure>,
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
-    /// Whether it only serves [`Behind::Of`]: it is read where small groups are protected, in a query of its own.
+    /// Whether it only serves [`Contributors::Of`]: it is read where small groups are protected, in a query of its own.
     pub people: bool,
 }
 
@@ -106,7 +106,7 @@ pub(crate) const fn measure(source: &'static Source, id: &'static str, aggregate
     Measure { source, id, aggregate, members_with: None, of_each_item: None, needs: None, people: false }
 }
 
-/// The distinct members of the rows for which a condition holds, for [`Behind::Of`].
+/// The distinct members of the rows for which a condition holds, for [`Contributors::Of`].
 pub(crate) const fn people(source: &'static Source, id: &'static str, rows: Condition) -> Measure {
     Measure { members_with: Some(rows), people: true, ..measure(source, id, Aggregate::Count(rows)) }
 }
@@ -126,7 +126,7 @@ pub enum Term {
     /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
     Trailing(&'static Measure),
     /// The same without the first [`NOTICE_DAYS`] of these days: who logged in lately does not become dormant so soon.
-    Lately(&'static Measure),
+    TrailingToNotice(&'static Measure),
     /// The number of distinct items in the chosen members' rows of the window.
     Distinct(&'static Source, &'static Dimension),
     /// Summed over the window and, in a list, over all its rows: the denominator of a row's share.
@@ -191,7 +191,7 @@ pub enum Polarity {
 /// The members behind a figure. Where there are some, but fewer than the setting `minimum_members`, the figure is not
 /// shown (docs/small-groups.md).
 #[derive(Clone, Copy, Debug)]
-pub enum Behind {
+pub enum Contributors {
     /// The figure counts members, or is a ratio of two such counts.
     Members,
     /// The figure is computed from what members did. Each of these terms counts the members who did it.
@@ -220,7 +220,7 @@ pub struct Metric {
     /// One or two sentences, for the glossary and the figure's help.
     pub definition: &'static str,
     pub formula: Formula,
-    pub behind: Behind,
+    pub contributors: Contributors,
 }
 
 impl Metric {
@@ -242,14 +242,14 @@ impl Metric {
             polarity: self.polarity,
             definition: self.definition,
             formula: Formula::Sum(sum, 1),
-            behind: self.behind,
+            contributors: self.contributors,
         };
         [of, by].map(side).into()
     }
 
     /// The terms that count the members behind it, apart from its own.
     pub fn people(&self) -> impl Iterator<Item = Term> {
-        let terms = if let Behind::Of(terms) = self.behind { terms } else { &[] };
+        let terms = if let Contributors::Of(terms) = self.contributors { terms } else { &[] };
         terms.iter().copied()
     }
 }
@@ -267,7 +267,7 @@ impl Term {
             | Term::AsOf(measure)
             | Term::Before(measure)
             | Term::Trailing(measure)
-            | Term::Lately(measure)
+            | Term::TrailingToNotice(measure)
             | Term::Whole(measure) => Some(measure),
             Term::Distinct(..) => None,
         }
@@ -280,7 +280,7 @@ impl Term {
             | Term::AsOf(measure)
             | Term::Before(measure)
             | Term::Trailing(measure)
-            | Term::Lately(measure)
+            | Term::TrailingToNotice(measure)
             | Term::Whole(measure) => measure.source,
             Term::Distinct(source, _) => source,
         }
@@ -289,13 +289,13 @@ impl Term {
 
 impl PartialEq for Term {
     fn eq(&self, other: &Term) -> bool {
-        use Term::{AsOf, Before, Distinct, In, Lately, Trailing, Whole};
+        use Term::{AsOf, Before, Distinct, In, Trailing, TrailingToNotice, Whole};
         match (self, other) {
             (In(a), In(b))
             | (AsOf(a), AsOf(b))
             | (Before(a), Before(b))
             | (Trailing(a), Trailing(b))
-            | (Lately(a), Lately(b))
+            | (TrailingToNotice(a), TrailingToNotice(b))
             | (Whole(a), Whole(b)) => std::ptr::eq(*a, *b),
             (Distinct(a, x), Distinct(b, y)) => std::ptr::eq(*a, *b) && x == y,
             _ => false,

@@ -2,7 +2,7 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+    Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
     percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Cents, Count};
@@ -145,7 +145,7 @@ pub static TOTAL_ACTIVE_OFFERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Offers active on at least one day of the period. User groups do not restrict it.",
     formula: count(&[(1, Term::In(&ACTIVE))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static NEW_OFFERS: Metric = Metric {
     label: "New Offers",
@@ -153,7 +153,7 @@ pub static NEW_OFFERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Offers whose first active day is in the period. User groups do not restrict it.",
     formula: count(&[(1, Term::In(&NEW))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static OFFBOARDED_OFFERS: Metric = Metric {
     label: "Offboarded Offers",
@@ -161,7 +161,7 @@ pub static OFFBOARDED_OFFERS: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Offers whose last active day is in the period. User groups do not restrict it.",
     formula: count(&[(1, Term::In(&OFFBOARDED))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static TOTAL_VIEWS: Metric = Metric {
     label: "Total Views",
@@ -169,7 +169,7 @@ pub static TOTAL_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Offer views in the period, each counted. A visit of an offer is a view.",
     formula: count(&[(1, Term::In(&VIEWS))]),
-    behind: Behind::Of(&[Term::In(&MEMBER_VIEWS)]),
+    contributors: Contributors::Of(&[Term::In(&MEMBER_VIEWS)]),
 };
 pub static TOTAL_CLICKS: Metric = Metric {
     label: "Total Intent to Redeem Clicks",
@@ -177,7 +177,7 @@ pub static TOTAL_CLICKS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Redeem clicks on offers in the period, each counted.",
     formula: count(&[(1, Term::In(&CLICKS))]),
-    behind: Behind::Of(&[Term::In(&MEMBER_CLICKS)]),
+    contributors: Contributors::Of(&[Term::In(&MEMBER_CLICKS)]),
 };
 pub static UNIQUE_OFFER_VIEWS: Metric = Metric {
     label: "Unique Views",
@@ -185,7 +185,7 @@ pub static UNIQUE_OFFER_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different (member, offer) pairs with a view in the period. A visit of an offer is a view.",
     formula: count(&[(1, Term::In(&UNIQUE_VIEWS))]),
-    behind: Behind::Of(&[Term::In(&MEMBER_VIEWS)]),
+    contributors: Contributors::Of(&[Term::In(&MEMBER_VIEWS)]),
 };
 pub static UNIQUE_OFFER_CLICKS: Metric = Metric {
     label: "Unique Intent to Redeem Clicks",
@@ -193,7 +193,7 @@ pub static UNIQUE_OFFER_CLICKS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different (member, offer) pairs with a redeem click in the period.",
     formula: count(&[(1, Term::In(&UNIQUE_CLICKS))]),
-    behind: Behind::Of(&[Term::In(&MEMBER_CLICKS)]),
+    contributors: Contributors::Of(&[Term::In(&MEMBER_CLICKS)]),
 };
 pub static INTENT_TO_REDEEM_RATE: Metric = Metric {
     label: "Intent to redeem Rate",
@@ -201,7 +201,7 @@ pub static INTENT_TO_REDEEM_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100%. Tables call it Redeem Rate.",
     formula: percent(&[(1, Term::In(&UNIQUE_CLICKS))], &[(1, Term::In(&UNIQUE_VIEWS))]),
-    behind: Behind::Of(&[Term::In(&MEMBER_VIEWS), Term::In(&MEMBER_CLICKS)]),
+    contributors: Contributors::Of(&[Term::In(&MEMBER_VIEWS), Term::In(&MEMBER_CLICKS)]),
 };
 pub static MEMBER_UNIQUE_VIEWS: Metric = Metric {
     label: "Member Unique Views",
@@ -209,7 +209,7 @@ pub static MEMBER_UNIQUE_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different members who viewed at least one of the chosen offers in the period. A visit of an offer is a view.",
     formula: count(&[(1, Term::In(&MEMBER_VIEWS))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static MEMBER_UNIQUE_CLICKS: Metric = Metric {
     label: "Member Unique Intent to Redeem Clicks",
@@ -217,7 +217,7 @@ pub static MEMBER_UNIQUE_CLICKS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different members with a redeem click on at least one of the chosen offers in the period.",
     formula: count(&[(1, Term::In(&MEMBER_CLICKS))]),
-    behind: Behind::Members,
+    contributors: Contributors::Members,
 };
 pub static REDEMPTIONS: Metric = Metric {
     label: "Redemptions",
@@ -225,7 +225,7 @@ pub static REDEMPTIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Redemptions in the partner transactions of the period.",
     formula: count(&[(1, Term::In(&PARTNER_REDEMPTIONS))]),
-    behind: Behind::Of(&[Term::In(&PARTNER_MEMBERS)]),
+    contributors: Contributors::Of(&[Term::In(&PARTNER_MEMBERS)]),
 };
 pub static SALES: Metric = Metric {
     label: "Sales",
@@ -233,7 +233,7 @@ pub static SALES: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sales in the partner transactions of the period; returns count as negative.",
     formula: Formula::Sum(&[(1, Term::In(&PARTNER_SALES))], 100),
-    behind: Behind::Of(&[Term::In(&PARTNER_MEMBERS)]),
+    contributors: Contributors::Of(&[Term::In(&PARTNER_MEMBERS)]),
 };
 pub static SAVINGS: Metric = Metric {
     label: "Savings",
@@ -241,7 +241,7 @@ pub static SAVINGS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "What members saved in the partner transactions of the period.",
     formula: Formula::Sum(&[(1, Term::In(&PARTNER_SAVINGS))], 100),
-    behind: Behind::Of(&[Term::In(&PARTNER_MEMBERS)]),
+    contributors: Contributors::Of(&[Term::In(&PARTNER_MEMBERS)]),
 };
 pub static SAVINGS_PER_MEMBER: Metric = Metric {
     label: "Savings Per Member",
@@ -253,5 +253,5 @@ pub static SAVINGS_PER_MEMBER: Metric = Metric {
         by: &[(1, Term::In(&PARTNER_MEMBERS))],
         scale: (1, 100),
     },
-    behind: Behind::Of(&[Term::In(&PARTNER_MEMBERS)]),
+    contributors: Contributors::Of(&[Term::In(&PARTNER_MEMBERS)]),
 };

@@ -1,51 +1,63 @@
 //! The numbers that a metric's formula divides and scales.
 
-use super::model::{Behind, Formula, Metric};
+use super::model::{Contributors, Formula, Metric};
 use super::quantity::Quantity;
 
 /// What a metric is computed from, before its formula divides and scales it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operands {
     /// Of a sum, the sum; of a ratio, the numerator.
-    pub of: i128,
+    pub numerator: i128,
     /// The denominator of a ratio; otherwise 0.
-    pub by: i128,
+    pub denominator: i128,
     /// The members behind it, apart from its own terms; empty where small groups are not protected.
-    pub people: Vec<i128>,
+    pub contributors: Vec<i128>,
 }
 
 impl Operands {
     /// The metric's value.
     pub fn value(&self, metric: &Metric) -> Quantity {
         match metric.formula {
-            Formula::Sum(_, divisor) => Quantity::new(self.of, i128::from(divisor)),
-            Formula::Ratio { scale, .. } => Quantity::new(self.of * i128::from(scale.0), self.by * i128::from(scale.1)),
+            Formula::Sum(_, divisor) => Quantity::new(self.numerator, i128::from(divisor)),
+            Formula::Ratio { scale, .. } => {
+                Quantity::new(self.numerator * i128::from(scale.0), self.denominator * i128::from(scale.1))
+            }
         }
     }
 
     /// Whether fewer members than the minimum, but some, are behind it.
     pub fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
         let few = |members: i128| 0 < members && members < minimum;
-        match (metric.behind, metric.formula) {
-            (Behind::Nobody, _) => false,
-            (Behind::Of(_), _) => self.people.iter().any(|members| few(*members)),
-            (Behind::Members, Formula::Sum(..)) => few(self.of),
+        match (metric.contributors, metric.formula) {
+            (Contributors::Nobody, _) => false,
+            (Contributors::Of(_), _) => self.contributors.iter().any(|members| few(*members)),
+            (Contributors::Members, Formula::Sum(..)) => few(self.numerator),
             // 98 of 100 tells of the other two.
-            (Behind::Members, Formula::Ratio { .. }) => few(self.of) || few(self.by) || few(self.by - self.of),
+            (Contributors::Members, Formula::Ratio { .. }) => {
+                few(self.numerator) || few(self.denominator) || few(self.denominator - self.numerator)
+            }
         }
     }
 
     /// What is left of it without a part.
     pub fn without(&self, part: &Operands) -> Operands {
-        let people = self.people.iter().zip(&part.people).map(|(all, part)| all - part).collect();
-        Operands { of: self.of - part.of, by: self.by - part.by, people }
+        let contributors = self.contributors.iter().zip(&part.contributors).map(|(all, part)| all - part).collect();
+        Operands {
+            numerator: self.numerator - part.numerator,
+            denominator: self.denominator - part.denominator,
+            contributors,
+        }
     }
 
     /// The sum of both.
     pub fn with(&self, other: &Operands) -> Operands {
-        let longest = self.people.len().max(other.people.len());
-        let at = |of: &Operands, index: usize| of.people.get(index).copied().unwrap_or_default();
-        let people = (0..longest).map(|index| at(self, index) + at(other, index)).collect();
-        Operands { of: self.of + other.of, by: self.by + other.by, people }
+        let longest = self.contributors.len().max(other.contributors.len());
+        let at = |of: &Operands, index: usize| of.contributors.get(index).copied().unwrap_or_default();
+        let contributors = (0..longest).map(|index| at(self, index) + at(other, index)).collect();
+        Operands {
+            numerator: self.numerator + other.numerator,
+            denominator: self.denominator + other.denominator,
+            contributors,
+        }
     }
 }

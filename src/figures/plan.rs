@@ -6,7 +6,7 @@
 //! windows that begin with a month, and many more with their latest days alone, for short windows. By item, profiles have
 //! months alone; days before them are found in the rows.
 
-use super::kept_rows::KeptRows;
+use super::resident_rows::ResidentRows;
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{Derived, Profile, ProfileKind};
 use crate::warehouse::question::Span;
@@ -14,15 +14,15 @@ use crate::warehouse::{Warehouse, WarehouseError};
 
 /// What is kept of a source's profiles: days in order. The last ones, but for items, are the last day with rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct KeptDays {
+pub(super) struct CheckpointDays {
     pub by_day: Vec<i32>,
     pub by_month: Vec<i32>,
     pub by_item_month: Vec<i32>,
     /// Those of [`ProfileKind::LatestDays`].
     pub by_latest_day: Vec<i32>,
     /// What is in memory of the tables by day and by month.
-    pub days: KeptRows,
-    pub months: KeptRows,
+    pub days: ResidentRows,
+    pub months: ResidentRows,
 }
 
 /// A window by item that begins within a month is read from rows if it is not longer: to find what later rows take away
@@ -32,16 +32,16 @@ const FEW_DAYS: i32 = 120;
 /// How the figures of one window are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    pub kept: Option<Kept>,
+    pub kept: Option<Checkpoint>,
     /// The days whose rows are read.
     pub rows: Option<Span>,
     /// Whether these rows take away rather than add.
-    pub takes: bool,
+    pub subtracts: bool,
 }
 
 /// What is read of a kept day's profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct Checkpoint {
     pub day: i32,
     /// The first day of the first whole month.
     pub months_since: Option<i32>,
@@ -53,7 +53,7 @@ pub(super) struct Kept {
 
 impl Plan {
     /// The plan that reads the fewest days of rows; of two that read as many, what is in memory.
-    pub fn of(window: Span, kept: &KeptDays) -> Plan {
+    pub fn of(window: Span, kept: &CheckpointDays) -> Plan {
         let through = kept.through();
         let any = Plan::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, through);
         let is_in_memory = any.kept.is_some_and(|any| kept.has_in_memory(&any));
@@ -69,9 +69,9 @@ impl Plan {
         let last = window.first + i32::from(ProfileKind::LATEST_DAYS) - 1;
         let reach_back = &kept[..kept.partition_point(|day| *day <= last)];
         let plan = Plan::from(window, if window.last <= last { reach_back } else { &[] }, through);
-        let of_latest = |Kept { day, .. }| {
+        let of_latest = |Checkpoint { day, .. }| {
             let days = Span { first: window.first, last: day };
-            Kept { day, months_since: None, days: None, latest: Some(days) }
+            Checkpoint { day, months_since: None, days: None, latest: Some(days) }
         };
         Plan { kept: plan.kept.map(of_latest), ..plan }
     }
@@ -82,7 +82,7 @@ impl Plan {
     }
 
     /// The same where rows are by item.
-    pub fn by_item(window: Span, kept: &KeptDays) -> Plan {
+    pub fn by_item(window: Span, kept: &CheckpointDays) -> Plan {
         let is_long = window.last - window.first > FEW_DAYS;
         Plan::from(
             window,
@@ -98,19 +98,19 @@ impl Plan {
         let (earlier, later) = kept.split_at(kept.partition_point(|day| *day <= last));
         let inside = earlier.last().copied().filter(|day| *day >= first);
         let days = inside.map_or(last - first + 1, |day| last - day);
-        let kept = |day| Some(Kept::of(first, day));
+        let kept = |day| Some(Checkpoint::of(first, day));
         match (inside, later.first()) {
             (_, Some(after)) if after - last < days => {
-                Plan { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), takes: true }
+                Plan { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), subtracts: true }
             }
-            (Some(day), _) if day == last => Plan { kept: kept(day), rows: None, takes: false },
-            (Some(day), _) => Plan { kept: kept(day), rows: Some(Span { first: day + 1, last }), takes: false },
-            (None, _) => Plan { kept: None, rows: Some(window), takes: false },
+            (Some(day), _) if day == last => Plan { kept: kept(day), rows: None, subtracts: false },
+            (Some(day), _) => Plan { kept: kept(day), rows: Some(Span { first: day + 1, last }), subtracts: false },
+            (None, _) => Plan { kept: None, rows: Some(window), subtracts: false },
         }
     }
 }
 
-impl KeptDays {
+impl CheckpointDays {
     /// Reads what is kept of a profile, with at most so many rows of each table in memory.
     ///
     /// # Errors
@@ -121,8 +121,8 @@ impl KeptDays {
         derived: &Derived,
         profile: &Profile,
         most_rows: i64,
-    ) -> Result<KeptDays, WarehouseError> {
-        let mut kept = KeptDays::default();
+    ) -> Result<CheckpointDays, WarehouseError> {
+        let mut kept = CheckpointDays::default();
         for table in profile.tables() {
             let sql = format!(
                 "select kept_day::bigint, count(*)::bigint from bond.{} group by kept_day order by kept_day",
@@ -134,7 +134,7 @@ impl KeptDays {
                 days.ints().iter().zip(sizes.ints()).map(|(day, size)| (*day as i32, *size)).collect();
             let days = sized.iter().map(|(day, _)| *day).collect();
             let read = async |most_days| {
-                KeptRows::read(warehouse, version, derived.source, &table, &sized, (most_days, most_rows)).await
+                ResidentRows::read(warehouse, version, derived.source, &table, &sized, (most_days, most_rows)).await
             };
             match table.kind {
                 ProfileKind::Days => {
@@ -154,8 +154,8 @@ impl KeptDays {
     }
 
     /// Whether all that is read of a kept day is in memory.
-    fn has_in_memory(&self, read: &Kept) -> bool {
-        let has = |rows: &KeptRows, is_read: bool| !is_read || rows.has(read.day);
+    fn has_in_memory(&self, read: &Checkpoint) -> bool {
+        let has = |rows: &ResidentRows, is_read: bool| !is_read || rows.has(read.day);
         has(&self.months, read.months_since.is_some()) && has(&self.days, read.days.is_some())
     }
 
@@ -165,16 +165,16 @@ impl KeptDays {
     }
 }
 
-impl Kept {
+impl Checkpoint {
     /// What a window that begins on `first` reads of the profile of `day`.
-    fn of(first: i32, day: i32) -> Kept {
+    fn of(first: i32, day: i32) -> Checkpoint {
         let (month, next) = month_of(first);
         if begins_month(first) {
-            Kept { day, months_since: Some(month), days: None, latest: None }
+            Checkpoint { day, months_since: Some(month), days: None, latest: None }
         } else if next > day {
-            Kept { day, months_since: None, days: Some(Span { first, last: day }), latest: None }
+            Checkpoint { day, months_since: None, days: Some(Span { first, last: day }), latest: None }
         } else {
-            Kept { day, months_since: Some(next), days: Some(Span { first, last: next - 1 }), latest: None }
+            Checkpoint { day, months_since: Some(next), days: Some(Span { first, last: next - 1 }), latest: None }
         }
     }
 }
@@ -196,19 +196,19 @@ mod tests {
     use super::*;
 
     /// March, half of April, April, and rows until 7 May 2000; by month also half of March.
-    fn kept() -> KeptDays {
-        KeptDays {
+    fn kept() -> CheckpointDays {
+        CheckpointDays {
             by_day: vec![90, 105, 120, 127],
             by_month: vec![74, 90, 105, 120, 127],
             by_item_month: vec![90, 120],
-            ..KeptDays::default()
+            ..CheckpointDays::default()
         }
     }
 
     /// The kept day, the days of rows and whether they take away.
     fn rows(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
-        let Plan { kept, rows, takes } = Plan::of(Span { first, last }, &kept());
-        (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), takes)
+        let Plan { kept, rows, subtracts } = Plan::of(Span { first, last }, &kept());
+        (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
     }
 
     /// The first whole month and the days of a kept day's profile.
@@ -242,8 +242,8 @@ mod tests {
     #[test]
     fn by_item_windows_that_begin_with_a_month_and_long_ones_are_kept() {
         let rows = |first, last| {
-            let Plan { kept, rows, takes } = Plan::by_item(Span { first, last }, &kept());
-            (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), takes)
+            let Plan { kept, rows, subtracts } = Plan::by_item(Span { first, last }, &kept());
+            (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
         };
         assert_eq!(rows(60, 90), (Some(90), None, false));
         assert_eq!(rows(60, 95), (Some(90), Some((91, 95)), false));
@@ -267,17 +267,18 @@ mod tests {
         assert_eq!(rows(103, 104), (Some(105), Some((105, 105)), true), "one day is less than two");
         assert_eq!(rows(1, 20), (None, Some((1, 20)), false));
         assert_eq!(rows(200, 300), (None, Some((200, 300)), false));
-        let none = Plan::of(Span { first: 5, last: 900 }, &KeptDays::default());
-        assert_eq!(none, Plan { kept: None, rows: Some(Span { first: 5, last: 900 }), takes: false });
+        let none = Plan::of(Span { first: 5, last: 900 }, &CheckpointDays::default());
+        assert_eq!(none, Plan { kept: None, rows: Some(Span { first: 5, last: 900 }), subtracts: false });
     }
 
     #[test]
     fn short_windows_read_the_latest_days_before_a_kept_day() {
-        let kept = KeptDays { by_latest_day: vec![110, 124, 125, 126, 127], ..kept() };
+        let kept = CheckpointDays { by_latest_day: vec![110, 124, 125, 126, 127], ..kept() };
         let plan = |first, last| {
             let Plan { kept, rows, .. } = Plan::of(Span { first, last }, &kept);
-            let kept = kept
-                .map(|Kept { day, days, latest, .. }| (day, days.or(latest).map(|days| days.first), latest.is_some()));
+            let kept = kept.map(|Checkpoint { day, days, latest, .. }| {
+                (day, days.or(latest).map(|days| days.first), latest.is_some())
+            });
             (kept, rows.map(|rows| (rows.first, rows.last)))
         };
         assert_eq!(plan(119, 125), (Some((125, Some(119), true)), None));

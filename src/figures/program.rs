@@ -1,7 +1,7 @@
 //! What the program supplies about itself: the satisfaction survey and the activity of its financial advisors.
 
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, measure, people,
+    Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, measure, people,
     percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
@@ -43,7 +43,7 @@ pub static CUSTOMER_SATISFACTION: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Share of answers of 4 or 5, of 5, to the satisfaction survey in the period.",
     formula: percent(&[(1, Term::In(&SATISFIED))], &[(1, Term::In(&RESPONSES))]),
-    behind: Behind::Of(&[Term::In(&RESPONDENTS), Term::In(&CONTENT), Term::In(&DISCONTENT)]),
+    contributors: Contributors::Of(&[Term::In(&RESPONDENTS), Term::In(&CONTENT), Term::In(&DISCONTENT)]),
 };
 pub static FA_ACTIVITY_LEVEL: Metric = Metric {
     label: "FA Activity Level",
@@ -51,5 +51,5 @@ pub static FA_ACTIVITY_LEVEL: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Mean of the activity levels the program supplied for the months that overlap the period. User groups do not restrict it.",
     formula: Formula::Ratio { of: &[(1, Term::In(&LEVEL))], by: &[(1, Term::In(&MONTHS))], scale: (1, LEVEL_SCALE) },
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };

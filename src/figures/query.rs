@@ -1,9 +1,9 @@
 //! Puts what figures need as questions to the warehouse.
 
 use super::filter::Choice;
-use super::kept_sums::KeptSums;
 use super::model::{Measure, Newcomers, Scan};
 use super::profiles;
+use super::resident_sums::ResidentSums;
 use super::row_sums;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, of_each_item};
@@ -11,7 +11,9 @@ use super::summaries::Summaries;
 use crate::warehouse::Rows;
 use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::day::Day;
-use crate::warehouse::question::{Asked, Changed, Computed, Items, OfRows, Part, Question, Relation, Span, Steps};
+use crate::warehouse::question::{
+    Changed, Computed, Items, OfRows, Piece, Question, QuestionColumn, Relation, Span, Steps,
+};
 
 /// So many windows are a scan each, although one scan could do: each compares with constants and reads its own days only. To
 /// plan more scans takes longer than to find the window of each row.
@@ -35,7 +37,7 @@ impl SourceQuery {
     }
 
     /// The most windows of one question.
-    pub(super) fn windows_at_once(&self, sums: &KeptSums) -> usize {
+    pub(super) fn windows_at_once(&self, sums: &ResidentSums) -> usize {
         let is_one = self.is_scanned_once() || self.reads_profiles() || self.whole_months(sums).is_some();
         if is_one { self.spans.len() } else { MOST_WINDOWS }
     }
@@ -107,9 +109,10 @@ const MEMBER: Key = Key::Id("member_key");
 fn from_rows(query: &SourceQuery) -> Question {
     let windows = (0..).zip(query.spans.iter().copied());
     // Where columns of the rows are sums, rows change them.
-    let changed =
-        |(window, days): (i64, Span)| Part::Changes(vec![Changed { window, days, since: days.first, takes: false }]);
-    let own = |(window, days)| Part::Rows { relation: Relation::Rows, window, days };
+    let changed = |(window, days): (i64, Span)| {
+        Piece::Changes(vec![Changed { window, days, since: days.first, subtracts: false }])
+    };
+    let own = |(window, days)| Piece::Rows { relation: Relation::Rows, window, days };
     let parts = if query.reads_profiles() { windows.map(changed).collect() } else { windows.map(own).collect() };
     let mut question = Question {
         source: query.source.id,
@@ -124,7 +127,7 @@ fn from_rows(query: &SourceQuery) -> Question {
         question.source = source;
         let asked = question.columns.iter_mut().zip(aggregates).filter(|(column, _)| column.asked.is_some());
         for (column, aggregate) in asked {
-            column.asked = Some(Asked { rows: OfRows::Aggregate(*aggregate), column: column.name });
+            column.asked = Some(QuestionColumn { rows: OfRows::Aggregate(*aggregate), column: column.name });
         }
     }
     question
@@ -143,15 +146,15 @@ pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries) -> Rows {
 }
 
 /// Sums of all days up to the last window's end that are not in memory. Sums in memory are by nothing else.
-fn of_history(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
+fn of_history(query: &SourceQuery, sums: &ResidentSums) -> Vec<Piece> {
     let rest = |days: Span| if query.by.is_none() { sums.rest_of(days) } else { Some(days) };
     let windows: Vec<(i64, Span)> =
         history(&query.spans).into_iter().filter_map(|(window, days)| Some((window, rest(days)?))).collect();
-    if windows.is_empty() { Vec::new() } else { vec![Part::RowsOfEach { relation: Relation::Rows, windows }] }
+    if windows.is_empty() { Vec::new() } else { vec![Piece::RowsOfEach { relation: Relation::Rows, windows }] }
 }
 
 /// Rows, or sums by day that are not in memory.
-fn rows(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
+fn rows(query: &SourceQuery, sums: &ResidentSums) -> Vec<Piece> {
     let has_sums = query.sums().is_some();
     let relation = match query.source.scan {
         Scan::Reference => Relation::Reference,
@@ -162,11 +165,11 @@ fn rows(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
     let windows: Vec<(i64, Span)> =
         (0..).zip(&query.spans).filter_map(|(window, days)| Some((window, rest(*days)?))).collect();
     if query.is_scanned_once() && !windows.is_empty() {
-        return vec![Part::RowsOfEach { relation, windows }];
+        return vec![Piece::RowsOfEach { relation, windows }];
     }
     // One scan per window, also where windows of different lengths follow each other: each compares with a constant and
     // reads its own days only, which is quicker than a lookup of every row's period (docs/adr/0005).
-    windows.into_iter().map(|(window, days)| Part::Rows { relation, window, days }).collect()
+    windows.into_iter().map(|(window, days)| Piece::Rows { relation, window, days }).collect()
 }
 
 /// Whether no day is in two of the spans.
@@ -201,7 +204,7 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
             Subset::Additive(_) => OfRows::Aggregate(counted.aggregate),
             Subset::Members | Subset::People => OfRows::Members(measure.members_with.unwrap_or(Condition::Always)),
         };
-        Asked { rows, column: counted.id }
+        QuestionColumn { rows, column: counted.id }
     };
     let has = |measure: &Measure| query.subset.has(measure, query.by);
     listed.map(|measure| Computed { name: measure.id, asked: has(measure).then(|| asked(measure)) }).collect()
@@ -210,7 +213,7 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::plan::KeptDays;
+    use crate::figures::plan::CheckpointDays;
     use crate::figures::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
     use crate::warehouse::statement::write;
     use crate::warehouse::{Column, Value, clickhouse};
@@ -240,7 +243,7 @@ mod tests {
 
     fn kept() -> Summaries {
         let (by_day, by_month, by_item_month) = (KEPT.into(), KEPT.into(), vec![9070, 9100]);
-        let profiles = KeptDays { by_day, by_month, by_item_month, ..KeptDays::default() };
+        let profiles = CheckpointDays { by_day, by_month, by_item_month, ..CheckpointDays::default() };
         Summaries { profiles, ..Summaries::default() }
     }
 
@@ -307,7 +310,7 @@ mod tests {
     #[test]
     fn registrations_in_memory_take_no_statement() {
         let columns = [vec![8990, 9000, 9031], vec![1; 3], vec![1, 2, 4]].map(Column::Int);
-        let sums = KeptSums::new(false, &["registered"], Rows { len: 3, columns: columns.into() });
+        let sums = ResidentSums::new(false, &["registered"], Rows { len: 3, columns: columns.into() });
         let summaries = Summaries { sums, ..kept() };
         let mut months = query(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)]);
         assert!(question(&months, &summaries).parts.is_empty());
@@ -452,7 +455,7 @@ mod tests {
             temp_bytes: None,
         };
         let warehouse = crate::warehouse::Warehouse::open(dir.path(), &limits).expect("a warehouse");
-        let profiles = KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25], ..KeptDays::default() };
+        let profiles = CheckpointDays { by_day: vec![12, 25], by_month: vec![12, 18, 25], ..CheckpointDays::default() };
         let summaries = Summaries { profiles, ..Summaries::default() };
         for source in SOURCES {
             if matches!(source.newcomers, Newcomers::Rows | Newcomers::RowsOf(..)) {

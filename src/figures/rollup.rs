@@ -185,7 +185,7 @@ impl Figures {
     /// Adds a term's numbers from the rows that contain it.
     pub(super) fn add(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &RowItems) {
         let mut values = match term {
-            Term::In(measure) | Term::Trailing(measure) | Term::Lately(measure) => {
+            Term::In(measure) | Term::Trailing(measure) | Term::TrailingToNotice(measure) => {
                 self.summed(groups, measure, rows, items).1
             }
             Term::Whole(measure) => {
@@ -366,9 +366,9 @@ impl Figures {
         };
         let people = metric.people().filter(|_| self.minimum_members > 0);
         Operands {
-            of: self.sum(of, group, period),
-            by: self.sum(by, group, period),
-            people: people.map(|term| self.term(term, group, period)).collect(),
+            numerator: self.sum(of, group, period),
+            denominator: self.sum(by, group, period),
+            contributors: people.map(|term| self.term(term, group, period)).collect(),
         }
     }
 

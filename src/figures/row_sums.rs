@@ -1,15 +1,15 @@
 //! Finds the sums of rows that a query can read in place of the rows.
 
 use super::filter::Choice;
-use super::kept_sums::KeptSums;
 use super::model::Source;
-use super::rows_in_memory::Wanted;
+use super::resident::Wanted;
+use super::resident_sums::ResidentSums;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, is_id, of_each_item};
 use super::whole_months::{WholeMonths, days_around};
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, Each, RowSums};
-use crate::warehouse::question::{Part, Relation, Span};
+use crate::warehouse::question::{Piece, Relation, Span};
 use crate::warehouse::{Column, Rows};
 
 impl SourceQuery {
@@ -20,7 +20,7 @@ impl SourceQuery {
 
     /// What its windows are read from where there are sums by month, unless the days around whole months are in too
     /// many places.
-    pub(super) fn whole_months(&self, sums: &KeptSums) -> Option<Vec<WholeMonths>> {
+    pub(super) fn whole_months(&self, sums: &ResidentSums) -> Option<Vec<WholeMonths>> {
         of(self.source, Each::Month, &self.items, self.by, self.subset)?;
         let windows: Vec<WholeMonths> = self.spans.iter().map(|span| WholeMonths::of(*span, sums.through)).collect();
         let of_days = windows.iter().flat_map(|window| window.rows).flatten().count();
@@ -48,12 +48,12 @@ pub(super) fn have_one_month(query: &SourceQuery) -> bool {
 }
 
 /// The parts of windows: months whose sums are not in memory, and the rows of the days around whole months.
-pub(super) fn parts(windows: &[WholeMonths], sums: &KeptSums) -> Vec<Part> {
+pub(super) fn parts(windows: &[WholeMonths], sums: &ResidentSums) -> Vec<Piece> {
     let months = (0..).zip(windows).flat_map(|(window, days)| days.months().map(move |month| (window, month)));
     let is_read = |(_, month): &(i64, i32)| sums.rest_of(Span { first: *month, last: *month }).is_some();
     let months: Vec<(i64, i32)> = months.filter(is_read).collect();
-    let of_days = days_around(windows).map(|(window, days)| Part::Rows { relation: Relation::Rows, window, days });
-    let of_months = (!months.is_empty()).then_some(Part::Months(months));
+    let of_days = days_around(windows).map(|(window, days)| Piece::Rows { relation: Relation::Rows, window, days });
+    let of_months = (!months.is_empty()).then_some(Piece::Months(months));
     of_months.into_iter().chain(of_days).collect()
 }
 
@@ -63,7 +63,7 @@ pub(super) fn of_source(source: &Source) -> Option<&'static RowSums> {
 }
 
 /// What a query reads of sums in memory: rows as of its question, which then has the rest.
-pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
+pub(super) fn in_memory(query: &SourceQuery, sums: &ResidentSums) -> Rows {
     if query.sums().is_some() {
         summed(query, sums, (0..).zip(query.spans.iter().copied()))
     } else if let Some(windows) = query.whole_months(sums) {
@@ -74,7 +74,7 @@ pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
 }
 
 /// The sums in memory of numbered windows, given by days or months, as rows of a query.
-pub(super) fn summed(query: &SourceQuery, sums: &KeptSums, windows: impl IntoIterator<Item = (i64, Span)>) -> Rows {
+pub(super) fn summed(query: &SourceQuery, sums: &ResidentSums, windows: impl IntoIterator<Item = (i64, Span)>) -> Rows {
     let measures = query.source.measures.iter().filter(|measure| !measure.people);
     let counts: Vec<Option<&str>> =
         measures.map(|measure| query.subset.has(measure, query.by).then_some(measure.id)).collect();
@@ -117,11 +117,11 @@ mod tests {
             len: columns[0].len(),
             columns: columns.iter().map(|column| Column::Int(column.to_vec())).collect(),
         };
-        let shares = KeptSums::new(false, &["shares", "prints"], rows(&[&[9150, 9151], &[1, 1], &[1, 2], &[4, 8]]));
+        let shares = ResidentSums::new(false, &["shares", "prints"], rows(&[&[9150, 9151], &[1, 1], &[1, 2], &[4, 8]]));
         let found = in_memory(&of(&content::ACTION, None), &shares);
         assert_eq!(found, rows(&[&[1, 1], &[0, 1], &[3, 2], &[12, 8]]));
         let mut views =
-            KeptSums::new(true, &["views"], rows(&[&[9101, 9132, 9132], &[1, 1, 2], &[5, 5, 6], &[1, 2, 4]]));
+            ResidentSums::new(true, &["views"], rows(&[&[9101, 9132, 9132], &[1, 1, 2], &[5, 5, 6], &[1, 2, 4]]));
         let found = in_memory(&of(&content::ARTICLE, content::BY_ARTICLE.column), &views);
         assert_eq!(found, rows(&[&[1, 2], &[0, 0], &[5, 6], &[3, 4]]), "February is not whole");
         let mut early = of(&content::ARTICLE, None);

@@ -67,7 +67,7 @@ pub async fn standings(
 ) -> Result<Vec<ScoreAnswer>, WarehouseError> {
     let metrics = PARTS.each_ref().map(|part| part.metric);
     let selection = Selection { groups: groups.clone(), ..Selection::default() };
-    let figures = engine.figures_to(catalogue, &metrics, (days, WINDOW_DAYS), &selection).await?;
+    let figures = engine.rolling_figures(catalogue, &metrics, (days, WINDOW_DAYS), &selection).await?;
     let standing = |(at, day): (usize, &Date)| {
         let measured = method.judged(measured_in(&figures, catalogue, at));
         answer(method, Some(*day), &measured, missing_days(catalogue, *day), None)

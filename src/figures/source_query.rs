@@ -25,7 +25,7 @@ pub(super) struct SourceQuery {
 impl SourceQuery {
     /// Whether profiles answer it.
     pub(super) fn reads_profiles(&self) -> bool {
-        self.source.scan == Scan::Profiles && (self.subset.is_of_everything() || self.profile_item().is_some())
+        self.source.scan == Scan::Profiles && (self.subset.is_unfiltered() || self.profile_item().is_some())
     }
 
     /// The column with the item, where a profile of items has what the query computes.

@@ -77,7 +77,7 @@ impl Subset {
     }
 
     /// Whether every item counts, and rows are not by item.
-    pub(super) fn is_of_everything(self) -> bool {
+    pub(super) fn is_unfiltered(self) -> bool {
         matches!(self, Subset::Whole(_))
     }
 

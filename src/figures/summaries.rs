@@ -1,8 +1,8 @@
 //! What a data version keeps of a source beside its rows.
 
-use super::kept_sums::KeptSums;
 use super::model::{Scan, Source};
-use super::plan::KeptDays;
+use super::plan::CheckpointDays;
+use super::resident_sums::ResidentSums;
 use super::row_sums;
 use crate::warehouse::feed;
 use crate::warehouse::{Warehouse, WarehouseError};
@@ -10,8 +10,8 @@ use crate::warehouse::{Warehouse, WarehouseError};
 /// The kept days of a source's profiles and its sums by day or month, with what is in memory of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Summaries {
-    pub profiles: KeptDays,
-    pub sums: KeptSums,
+    pub profiles: CheckpointDays,
+    pub sums: ResidentSums,
 }
 
 impl Summaries {
@@ -26,14 +26,14 @@ impl Summaries {
         most_rows: i64,
     ) -> Result<Summaries, WarehouseError> {
         let profiles = match feed::profiles().find(|(derived, _)| derived.source == source.id) {
-            Some((derived, profile)) => KeptDays::read(warehouse, version, derived, &profile, most_rows).await?,
-            None => KeptDays::default(),
+            Some((derived, profile)) => CheckpointDays::read(warehouse, version, derived, &profile, most_rows).await?,
+            None => CheckpointDays::default(),
         };
         let sums = match (source.scan, row_sums::of_source(source).zip(source.table)) {
-            (Scan::History, _) => KeptSums::of_history(warehouse, version, source, most_rows).await?,
+            (Scan::History, _) => ResidentSums::of_history(warehouse, version, source, most_rows).await?,
             // Profiles take the place of sums.
-            (Scan::Profiles, _) | (_, None) => KeptSums::default(),
-            (_, Some((sums, table))) => KeptSums::read(warehouse, version, table, sums, most_rows).await?,
+            (Scan::Profiles, _) | (_, None) => ResidentSums::default(),
+            (_, Some((sums, table))) => ResidentSums::read(warehouse, version, table, sums, most_rows).await?,
         };
         Ok(Summaries { profiles, sums })
     }

@@ -3,7 +3,7 @@
 //! Nothing reads the figures of a [`Table`] but [`suppress`](super::suppress::suppress), which returns them without those
 //! that must not be shown.
 
-use super::model::{Behind, Formula, Hidden, Metric};
+use super::model::{Contributors, Formula, Hidden, Metric};
 use super::period::Window;
 use super::quantity::Quantity;
 
@@ -202,7 +202,7 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn is_of_members(&self, column: usize) -> bool {
-        !matches!(self.metrics[column].behind, Behind::Nobody)
+        !matches!(self.metrics[column].contributors, Contributors::Nobody)
     }
 
     /// The divisor of a metric that is a sum of terms; None for a ratio.

@@ -70,7 +70,8 @@ static SUMS: &[&Metric] = &[
 impl Course {
     /// Of a metric.
     pub fn of(metric: &Metric) -> Course {
-        let is_of_the_last_day = |term: Term| matches!(term, Term::AsOf(_) | Term::Trailing(_) | Term::Lately(_));
+        let is_of_the_last_day =
+            |term: Term| matches!(term, Term::AsOf(_) | Term::Trailing(_) | Term::TrailingToNotice(_));
         let grows = |term: Term| matches!(term, Term::In(_) | Term::Distinct(..));
         if metric.terms().all(is_of_the_last_day) {
             Course::Level

@@ -3,7 +3,7 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+    Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
 };
 use crate::warehouse::aggregate::Aggregate::Sum;
 use crate::warehouse::aggregate::Condition::{Equals, EqualsInLowerCase};
@@ -74,7 +74,7 @@ pub static MEMBER_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions on the website in the period, as the web analytics provider counts them. Also called Sessions.",
     formula: count(&[(1, Term::In(&SESSIONS))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static AVERAGE_SESSION_DURATION: Metric = Metric {
     label: "Avg. Session Duration",
@@ -82,7 +82,7 @@ pub static AVERAGE_SESSION_DURATION: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Time on the website divided by the sessions in the period.",
     formula: Formula::Ratio { of: &[(1, Term::In(&SECONDS))], by: &[(1, Term::In(&SESSIONS))], scale: (1, 1) },
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static PAGE_VIEWS: Metric = Metric {
     label: "Pageviews",
@@ -90,7 +90,7 @@ pub static PAGE_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Pages viewed on the website in the period.",
     formula: count(&[(1, Term::In(&PAGEVIEWS))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static DIRECT_SESSIONS: Metric = Metric {
     label: "Direct",
@@ -98,7 +98,7 @@ pub static DIRECT_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period whose source is Direct: visitors who typed the address or used a bookmark.",
     formula: count(&[(1, Term::In(&DIRECT))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static ORGANIC_SEARCH_SESSIONS: Metric = Metric {
     label: "Organic Search",
@@ -106,7 +106,7 @@ pub static ORGANIC_SEARCH_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period whose source is Organic Search: visitors from a search engine's results.",
     formula: count(&[(1, Term::In(&ORGANIC_SEARCH))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static EMAIL_SESSIONS: Metric = Metric {
     label: "Email",
@@ -114,7 +114,7 @@ pub static EMAIL_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period whose source is Email: visitors from a link in a message.",
     formula: count(&[(1, Term::In(&EMAIL))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static NEW_VISITORS: Metric = Metric {
     label: "New Visitors",
@@ -122,7 +122,7 @@ pub static NEW_VISITORS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period of visitors the web analytics provider had not seen before.",
     formula: count(&[(1, Term::In(&NEW))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static RETURNING_VISITORS: Metric = Metric {
     label: "Returning Visitors",
@@ -130,7 +130,7 @@ pub static RETURNING_VISITORS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period of visitors the web analytics provider had seen before.",
     formula: count(&[(1, Term::In(&RETURNING))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };
 pub static SEARCHES: Metric = Metric {
     label: "Total Searches",
@@ -138,5 +138,5 @@ pub static SEARCHES: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Searches on the website in the period.",
     formula: count(&[(1, Term::In(&SEARCHES_MADE))]),
-    behind: Behind::Nobody,
+    contributors: Contributors::Nobody,
 };

@@ -3,12 +3,12 @@
 use crate::accounts::account::{
     Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange,
 };
-use crate::accounts::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::accounts::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::accounts::preferences::{Preferences, Theme};
 use crate::accounts::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::accounts::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::accounts::session_user::SessionUser;
+use crate::accounts::setup::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::accounts::users::{
     AddedUser, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
@@ -17,7 +17,7 @@ use crate::error::ErrorBody;
 use crate::features::alerts::routes::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
 use crate::features::annotations::routes::{AnnotationAnswer, AnnotationList, NewAnnotation};
 use crate::features::destinations::Destinations;
-use crate::features::exports::making::ExportProgress;
+use crate::features::exports::progress::ExportProgress;
 use crate::features::exports::routes::{DossierParams, Extent, ScreensParams, TablesParams};
 use crate::features::insights::routes::{InsightNote, InsightNotes, NewInsightNote};
 use crate::features::links::LinkCall;

@@ -7,7 +7,7 @@ use crate::modules::Module;
 pub enum Class {
     /// Anybody.
     Public,
-    /// A program on the same machine, without a proxy in between ([`crate::http::local::Local`]).
+    /// A program on the same machine, without a proxy in between ([`crate::http::same_machine::Local`]).
     Local,
     /// Whoever has a live session, or an API token where the call only reads.
     SignedIn,

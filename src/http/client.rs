@@ -6,7 +6,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{HttpRequest, web};
 use ipnet::IpNet;
 
-use super::device::device_of;
+use super::user_agent::device_of;
 use crate::app::App;
 use crate::auth::sign_in::Caller;
 use crate::error::ApiError;

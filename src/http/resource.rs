@@ -15,8 +15,8 @@ use crate::store::saved::{Resource, Saved, Seen};
 
 /// A kind of things as calls take and answer them.
 pub trait Shown: Resource {
-    /// What one is called in messages.
-    const THING: &'static str;
+    /// Says that one was removed while it was saved.
+    const GONE: &'static str;
     /// The body of a call that saves one.
     type New: DeserializeOwned + 'static;
     /// One as a user sees it.
@@ -71,10 +71,8 @@ pub trait Shown: Resource {
         std::future::ready(Ok(()))
     }
 
-    /// Says that a user has none with an id.
-    fn none(id: i64) -> ApiError {
-        ApiError::not_found(format!("You have no {} {id}.", Self::THING))
-    }
+    /// 404: a user has none with an id.
+    fn none(id: i64) -> ApiError;
 }
 
 /// Answers all that the user sees.
@@ -132,6 +130,6 @@ pub async fn answered<T: Shown>(app: &App, user: &SignedIn, id: i64) -> Answer {
         Some(saved) => T::answers(app, user, vec![saved]).await?.pop(),
         None => None,
     };
-    let answer = answer.ok_or_else(|| ApiError::not_found(format!("The {} was removed meanwhile.", T::THING)))?;
+    let answer = answer.ok_or_else(|| ApiError::not_found(T::GONE))?;
     Ok(HttpResponse::Ok().json(answer))
 }

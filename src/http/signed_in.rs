@@ -14,13 +14,13 @@ use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
 use crate::http::client::{Client, bearer_token};
-use crate::http::spoken::language;
+use crate::http::request_language::language;
 use crate::i18n::language::Language;
 use crate::scope::Scope;
 use crate::screens::Answers;
 use crate::store::StoreError;
 use crate::store::sessions::Session;
-use crate::warehouse::Askers;
+use crate::warehouse::Principals;
 
 /// The header of a request that an open page makes by itself, to look for news. It does not prolong the session.
 const NEWS: &str = "bond-news";
@@ -150,7 +150,7 @@ pub fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<Signe
         with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
-    Askers::note_user(session.user_id);
+    Principals::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles, &app.settings().modules);
     Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE, language: language(request) })
 }

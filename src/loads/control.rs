@@ -19,7 +19,7 @@ use super::execute::Outcome;
 use super::files::{incoming_folder, is_incoming_name};
 use super::progress::{LoadProgress, Step};
 use super::{LoadOptions, Loads, NewRequest};
-use crate::backup::{BackupError, Made, Wish};
+use crate::backup::{BackupError, Made, RequestedBackup};
 use crate::store::loads::{Kind, Origin};
 use crate::warehouse::{Phase, Progress};
 
@@ -41,7 +41,7 @@ pub enum Request {
     /// Stop a load that has not begun to publish; without a number, the one of this connection.
     Cancel { load: Option<i64> },
     /// Make a backup.
-    BackUp(Wish),
+    BackUp(RequestedBackup),
     /// Say how the server does.
     Health,
     /// Say what is loaded.
@@ -102,7 +102,7 @@ fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
 }
 
 /// Makes a backup.
-type BackUp = dyn Fn(Wish, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
+type BackUp = dyn Fn(RequestedBackup, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
 
 /// Says what is loaded.
 type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
@@ -111,7 +111,7 @@ type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
 type Check = dyn Fn(serde_json::Value) -> Result<serde_json::Value, String> + Send + Sync;
 
 /// What the process does for those who ask, beside loading.
-pub struct Asked {
+pub struct ControlHandlers {
     /// Now, in seconds since 1970-01-01 UTC.
     pub now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Makes a backup.
@@ -133,7 +133,7 @@ pub struct ControlSocket {
 
 impl ControlSocket {
     /// Opens the socket. The caller owns the data directory, so a socket that is there already is a leftover.
-    pub fn open(loads: Arc<Loads>, asked: Asked) -> io::Result<ControlSocket> {
+    pub fn open(loads: Arc<Loads>, asked: ControlHandlers) -> io::Result<ControlSocket> {
         let data_dir = loads.data_dir().to_owned();
         let (_folder, path) = address(&data_dir)?;
         match fs::remove_file(&path) {
@@ -203,7 +203,7 @@ fn read_line(lines: &mut impl BufRead, most: u64) -> io::Result<Option<Vec<u8>>>
     Ok(Some(line).filter(|line| (line.len() as u64) < most || line.ends_with(b"\n")))
 }
 
-fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<()> {
+fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::Result<()> {
     if !is_own_user(stream) {
         return send(stream, &Event::Refused("the control socket answers only the user who runs Bond".to_owned()));
     }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use super::files::kept_root;
 use super::redaction::{self, LONGEST};
 use super::reload::ReloadError;
-use super::{Load, LoadOptions, Parts};
-use crate::backup::{self, BackupError, Made, Site, Wish};
+use super::{Load, LoadContext, LoadOptions};
+use crate::backup::{self, BackupError, Made, RequestedBackup, Site};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::erased::ErasedMember;
@@ -32,12 +32,12 @@ const MOST_BYTES: u64 = (MOST * (LONGEST * 4 + 2)) as u64;
 /// The ids are not such, the warehouse or the backup failed. [`ImportError::Unfinished`] says what is left to do; the
 /// members stay on the list in any case.
 pub(super) fn run(
-    parts: Parts<'_>,
+    parts: LoadContext<'_>,
     load: &Load,
     inputs: &[PathBuf],
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
-    let Parts { warehouse, store, data_dir, .. } = parts;
+    let LoadContext { warehouse, store, data_dir, .. } = parts;
     let keep_counts = LoadOptions::of(load)?.keep_counts;
     let ids = read(inputs)?;
     let key = MemberKey(store.keys().map_err(unfinished)?.member);
@@ -84,8 +84,8 @@ pub(super) fn run(
 ///
 /// # Errors
 /// Something is left; the next start tries again.
-pub fn erase_traces(parts: Parts<'_>) -> Result<(), ReloadError> {
-    let Parts { warehouse, store, data_dir, clock, .. } = parts;
+pub fn erase_traces(parts: LoadContext<'_>) -> Result<(), ReloadError> {
+    let LoadContext { warehouse, store, data_dir, clock, .. } = parts;
     let failed = |error: io::Error| ImportError::Io { path: data_dir.to_owned(), source: error };
     warehouse.compact(data_dir, &data_dir.join("tmp")).map_err(ImportError::from)?;
     let key = MemberKey(store.keys()?.member);
@@ -142,10 +142,10 @@ fn unfinished(error: impl std::fmt::Display) -> ImportError {
     ImportError::Unfinished(format!("the erasure is not complete: {error}; mend this and erase the members again"))
 }
 
-fn back_up(parts: Parts<'_>, progress: &dyn Progress) -> Result<Made, BackupError> {
+fn back_up(parts: LoadContext<'_>, progress: &dyn Progress) -> Result<Made, BackupError> {
     let now = parts.clock.now();
     let (folder, recipients) = (parts.backups.folder.to_owned(), parts.backups.recipients);
-    let request = Wish::default().request(folder, recipients, parts.clock.machine())?;
+    let request = RequestedBackup::default().request(folder, recipients, parts.clock.machine())?;
     let site = Site { data_dir: parts.data_dir.to_owned(), free_space: parts.free_space };
     let made = backup::make(&site, Source::Open(parts.warehouse), &request, parts.store, progress)?;
     let detail = format!("after an erasure: {}", made.detail());

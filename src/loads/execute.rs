@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{complete_folder, incoming_folder, partial_folder, remove};
-use super::{LoadOptions, Parts, erase, summary};
+use super::{LoadContext, LoadOptions, erase, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
@@ -54,7 +54,7 @@ impl Unwritten {
     ///
     /// # Errors
     /// As before.
-    pub fn write_again(self, parts: Parts<'_>) -> Result<Outcome, Unwritten> {
+    pub fn write_again(self, parts: LoadContext<'_>) -> Result<Outcome, Unwritten> {
         self.end.write(parts)
     }
 }
@@ -69,13 +69,13 @@ impl Unwritten {
 /// # Errors
 /// The ledger could not be written after the load had ended. It may be published.
 pub fn execute(
-    parts: Parts<'_>,
+    parts: LoadContext<'_>,
     load: &Load,
     inputs: Option<&[PathBuf]>,
     progress: &dyn Progress,
     is_stopping: &dyn Fn() -> bool,
 ) -> Result<Outcome, Unwritten> {
-    let Parts { store, clock, .. } = parts;
+    let LoadContext { store, clock, .. } = parts;
     let begun = store.set_load_state(load.id, State::Checking, clock.now());
     let options = match begun.and_then(|()| parts.import_options(load.id)) {
         Ok(options) => options,
@@ -137,7 +137,7 @@ fn is_kept(load: &Load) -> bool {
 /// What became of a load whose end is an error. After a commit the warehouse has its batch, and the load is published
 /// whatever failed then.
 fn certain(
-    parts: Parts<'_>,
+    parts: LoadContext<'_>,
     load: &Load,
     result: Result<ImportReport, ImportError>,
 ) -> Result<ImportReport, ImportError> {
@@ -166,7 +166,7 @@ fn may_follow_a_commit(error: &ImportError) -> bool {
 }
 
 fn run(
-    parts: Parts<'_>,
+    parts: LoadContext<'_>,
     load: &Load,
     inputs: Option<&[PathBuf]>,
     base: ImportOptions,
@@ -213,7 +213,7 @@ fn run(
 /// Keeps the copies of a published load's files, which are on the disk already, and removes those of any other. That they
 /// cannot be kept under their name changes nothing of what is published.
 fn kept(
-    parts: Parts<'_>,
+    parts: LoadContext<'_>,
     load: &Load,
     mut result: Result<ImportReport, ImportError>,
 ) -> Result<ImportReport, ImportError> {
@@ -252,7 +252,7 @@ const DEMO_BYTES: u64 = 9_000;
 ///
 /// # Errors
 /// [`ImportError::NoRoom`]
-pub fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
+pub fn require_room(parts: LoadContext<'_>, bytes: u64) -> Result<(), ImportError> {
     let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
     let path = parts.data_dir.to_owned();
     let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
@@ -334,8 +334,8 @@ impl End {
     }
 
     /// Writes it to the ledger and the audit log, in one transaction; the files in the spool are not needed then.
-    fn write(self: Box<End>, parts: Parts<'_>) -> Result<Outcome, Unwritten> {
-        let Parts { store, clock, data_dir, .. } = parts;
+    fn write(self: Box<End>, parts: LoadContext<'_>) -> Result<Outcome, Unwritten> {
+        let LoadContext { store, clock, data_dir, .. } = parts;
         let End { load, outcome, ending, event, detail } = &*self;
         let subject = format!("load {}", load.id);
         let entry = Entry {
@@ -417,7 +417,7 @@ fn state_in(phase: Phase<'_>) -> Option<State> {
 
 /// Writes the state of the load to the ledger where a step begins it.
 struct InLedger<'a> {
-    parts: Parts<'a>,
+    parts: LoadContext<'a>,
     load: i64,
     progress: &'a dyn Progress,
 }

@@ -58,7 +58,7 @@ const MOST_WAITING: usize = 100;
 
 /// What a load works with.
 #[derive(Clone, Copy)]
-pub struct Parts<'a> {
+pub struct LoadContext<'a> {
     pub warehouse: &'a Warehouse,
     pub store: &'a Store,
     pub clock: &'a Clock,
@@ -82,7 +82,7 @@ pub struct Backups<'a> {
     pub recipients: &'a [String],
 }
 
-impl Parts<'_> {
+impl LoadContext<'_> {
     /// The options of a load of the ledger by the settings, the calendar and the keys of this program, and without the
     /// members that were erased before it.
     ///

@@ -5,7 +5,7 @@ use std::fs;
 
 use super::execute::{Outcome, event, keep, not_kept};
 use super::files::{incoming_folder, kept_root, remove};
-use super::{Kind, Load, Parts};
+use super::{Kind, Load, LoadContext};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, State};
@@ -22,8 +22,8 @@ pub enum ReconcileError {
 
 /// Decides about every load that an earlier process left unfinished: one with a batch in the warehouse is published;
 /// one whose files are in the spool is queued again; any other has failed. Removes folders that belong to no load.
-pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
-    let Parts { store, clock, data_dir, .. } = parts;
+pub fn reconcile(parts: LoadContext<'_>) -> Result<(), ReconcileError> {
+    let LoadContext { store, clock, data_dir, .. } = parts;
     let mut waiting = HashSet::new();
     for load in store.unfinished_loads()? {
         if settle(parts, &load)?.is_some() {
@@ -66,8 +66,8 @@ fn partial_ids(data_dir: &std::path::Path) -> Vec<i64> {
 
 /// Writes an unfinished load down as published if the warehouse has its batch, and returns the outcome; None if it has
 /// none.
-pub fn settle(parts: Parts<'_>, load: &Load) -> Result<Option<Outcome>, ReconcileError> {
-    let Parts { warehouse, data_dir, .. } = parts;
+pub fn settle(parts: LoadContext<'_>, load: &Load) -> Result<Option<Outcome>, ReconcileError> {
+    let LoadContext { warehouse, data_dir, .. } = parts;
     if load.kind == Kind::Erase {
         // More follows on its batch.
         return Ok(None);
@@ -87,7 +87,7 @@ pub fn settle(parts: Parts<'_>, load: &Load) -> Result<Option<Outcome>, Reconcil
     Ok(Some(Outcome { state: State::Published, text, is_input_at_fault: false }))
 }
 
-fn end(parts: Parts<'_>, load: &Load, state: State, ending: &Ending, detail: &str) -> Result<(), StoreError> {
+fn end(parts: LoadContext<'_>, load: &Load, state: State, ending: &Ending, detail: &str) -> Result<(), StoreError> {
     let subject = format!("load {}", load.id);
     let entry = Entry {
         at: parts.clock.now(),

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::files::{kept_folder, remove};
-use super::{Kind, Load, LoadOptions, Parts};
+use super::{Kind, Load, LoadContext, LoadOptions};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::warehouse::day::FactDays;
@@ -23,7 +23,7 @@ pub enum ReloadError {
 ///
 /// # Errors
 /// The files are gone or damaged, or the load before it is missing too.
-pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
+pub fn reload(parts: LoadContext<'_>, load: &Load) -> Result<(), ReloadError> {
     let base = parts.import_options(load.id)?;
     let complete = base.fact_days.yesterday();
     let report = match load.kind {
@@ -52,7 +52,7 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
     Ok(parts.store.record(&entry)?)
 }
 
-fn from_copies(parts: Parts<'_>, load: &Load, base: ImportOptions) -> Result<ImportReport, ImportError> {
+fn from_copies(parts: LoadContext<'_>, load: &Load, base: ImportOptions) -> Result<ImportReport, ImportError> {
     let kept = kept_folder(parts.data_dir, load.id);
     let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
     unpack(&kept, &folder)?;

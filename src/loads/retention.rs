@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use super::Parts;
+use super::LoadContext;
 use super::files::{kept_folder, kept_root, remove};
 use crate::backup::{self, BackupError};
 use crate::store::StoreError;
 use crate::store::loads::Load;
 
 /// Whether files are kept of loads that ended before `limit`, in seconds since 1970-01-01 UTC.
-pub fn has_old_files(parts: Parts<'_>, limit: i64) -> Result<bool, StoreError> {
+pub fn has_old_files(parts: LoadContext<'_>, limit: i64) -> Result<bool, StoreError> {
     Ok(!old(parts, limit)?.is_empty())
 }
 
 /// The loads that ended before a time, and whose files are kept.
-fn old(parts: Parts<'_>, limit: i64) -> Result<Vec<Load>, StoreError> {
+fn old(parts: LoadContext<'_>, limit: i64) -> Result<Vec<Load>, StoreError> {
     let mut loads = Vec::new();
     for entry in fs::read_dir(kept_root(parts.data_dir)).into_iter().flatten().flatten() {
         let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
@@ -27,8 +27,8 @@ fn old(parts: Parts<'_>, limit: i64) -> Result<Vec<Load>, StoreError> {
 
 /// Removes the kept files of loads that ended before `limit` and whose rows a backup of this directory has, which is read
 /// for that. Returns how many loads they were of.
-pub fn remove_old_files(parts: Parts<'_>, limit: i64, now: i64) -> Result<usize, BackupError> {
-    let Parts { store, data_dir, .. } = parts;
+pub fn remove_old_files(parts: LoadContext<'_>, limit: i64, now: i64) -> Result<usize, BackupError> {
+    let LoadContext { store, data_dir, .. } = parts;
     backup::note_unknown(parts.backups.folder, store, now)?;
     let backups = backup::own(parts.backups.folder, store)?;
     // Each is read once.

@@ -10,13 +10,13 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::app::App;
-use crate::backup::{self, BackupError, BackupName, Found, Key, Wish};
+use crate::backup::{self, BackupError, BackupName, Found, Key, RequestedBackup};
 use crate::error::ApiError;
 use crate::http::changes::Actor;
 use crate::http::class::Class;
+use crate::http::request_language::say;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
-use crate::http::spoken::say;
 use crate::loads::{Step, Task, TaskKind, UntilStop};
 use crate::modules::Module;
 use crate::store::audit::{By, Entry};
@@ -154,7 +154,7 @@ pub fn whole(path: &Path) -> String {
 async fn make(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &admin.0, &request);
     begin(&app, TaskKind::Backup, None, move |app, task| {
-        let made = app.back_up(Wish::default(), actor.by().actor, &task.progress);
+        let made = app.back_up(RequestedBackup::default(), actor.by().actor, &task.progress);
         if let Err(error) = &made {
             record(app, "backup_failed", &actor, None, &error.to_string());
         }

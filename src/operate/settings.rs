@@ -15,9 +15,9 @@ use crate::http::body::Json;
 use crate::http::changes::Actor;
 use crate::http::class::Class;
 use crate::http::confirm::confirmed;
+use crate::http::request_language::say;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
-use crate::http::spoken::say;
 use crate::modules::Module;
 
 /// All settings.

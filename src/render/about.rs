@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::items::{self, ItemNames};
 use super::noted::Noted;
-use super::screen::Part;
+use super::screen::ScreenCall;
 use crate::figures::filter::{Choice, Filter};
 use crate::figures::period::{Comparison, Window};
 use crate::groupings::Grouping;
@@ -72,7 +72,7 @@ impl About {
     }
 
     /// With what is noted at its days and the figures of some parts.
-    pub fn with_noted(self, noted: &Noted, parts: &[Part]) -> About {
+    pub fn with_noted(self, noted: &Noted, parts: &[ScreenCall]) -> About {
         About { noted: noted.lines(parts, self.window, self.language), ..self }
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::ExportError;
 use super::grid::Grid;
-use super::screen::Part;
+use super::screen::ScreenCall;
 use super::targets::add_targets;
 use crate::figures::filter::FilterParams;
 use crate::i18n::language::Language;
@@ -15,7 +15,7 @@ const RETRIES: usize = 3;
 
 /// The answers to the calls of a screen, all of one data version where loads leave the time.
 pub struct Gathered {
-    answers: Vec<(Part, Answered)>,
+    answers: Vec<(ScreenCall, Answered)>,
     /// Of the grids.
     language: Language,
     targets: FittingTargets,
@@ -30,7 +30,7 @@ pub struct Gathered {
 /// As the calls.
 pub async fn gather(
     answers: &Answers<'_>,
-    parts: &[Part],
+    parts: &[ScreenCall],
     params: &FilterParams,
     targets: &[Target],
     answered: &(dyn Fn() + Sync),
@@ -92,7 +92,7 @@ impl Gathered {
     /// If nobody waits for the file any more.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
         let Gathered { answers, language, targets, client } = self;
-        let section = move |(part, answered): (Part, Answered)| {
+        let section = move |(part, answered): (ScreenCall, Answered)| {
             if client.is_gone() {
                 return Err(ExportError::ClientGone);
             }

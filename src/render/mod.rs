@@ -46,6 +46,6 @@ pub use headline::{HeadFigure, headline};
 pub use items::{ItemNames, item_names, poll_name};
 pub use noted::{Noted, NotedDays};
 pub use pdf::{PDF, pdf};
-pub use screen::{Part, Screen};
+pub use screen::{Screen, ScreenCall};
 pub use titles::of_dashboard;
 pub use xlsx::{XLSX, workbook};

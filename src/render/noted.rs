@@ -1,6 +1,6 @@
 //! What is noted at the days of a file, for its cover: annotations, and the days that loads corrected.
 
-use super::screen::Part;
+use super::screen::ScreenCall;
 use crate::figures::filter::iso;
 use crate::figures::period::Window;
 use crate::i18n::language::Language;
@@ -33,9 +33,9 @@ pub struct Noted {
 
 impl Noted {
     /// What belongs to the days of a window and to the figures of some parts: a label and a text each, in order of days.
-    pub fn lines(&self, parts: &[Part], window: Window, language: Language) -> Vec<(String, String)> {
+    pub fn lines(&self, parts: &[ScreenCall], window: Window, language: Language) -> Vec<(String, String)> {
         let texts = &language.texts().files;
-        let of_parts: Vec<String> = parts.iter().flat_map(Part::figures).collect();
+        let of_parts: Vec<String> = parts.iter().flat_map(ScreenCall::figures).collect();
         // The same figure may be on several cards.
         let is_there = |id: &str| {
             of_parts.iter().any(|known| known == id)

@@ -34,7 +34,7 @@ enum Subject {
 
 /// A call whose answer is written.
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub enum ScreenCall {
     Cards(&'static Totals),
     Indicators,
     Score,
@@ -136,41 +136,41 @@ impl Screen {
     }
 
     /// The calls of the screen alone, or of its dashboard with all breakdowns.
-    pub fn parts(&self, whole: bool) -> Vec<Part> {
+    pub fn parts(&self, whole: bool) -> Vec<ScreenCall> {
         let own = match self.subject {
-            Subject::Breakdown(breakdown) if !whole => return vec![Part::Breakdown(breakdown)],
+            Subject::Breakdown(breakdown) if !whole => return vec![ScreenCall::Breakdown(breakdown)],
             Subject::Totals(totals) if !whole => Some(totals),
-            Subject::Polls if !whole => return vec![Part::Polls],
-            Subject::Poll(poll) if !whole => return vec![Part::Poll(poll)],
-            Subject::Schedule if !whole => return vec![Part::Schedule],
+            Subject::Polls if !whole => return vec![ScreenCall::Polls],
+            Subject::Poll(poll) if !whole => return vec![ScreenCall::Poll(poll)],
+            Subject::Schedule if !whole => return vec![ScreenCall::Schedule],
             _ => self.dashboard.all_totals().next(),
         };
         let is_monitor = std::ptr::eq(self.dashboard, &monitor::DASHBOARD);
-        let mut parts: Vec<Part> = own.map(Part::Cards).into_iter().collect();
-        parts.extend([Part::Indicators, Part::Score].into_iter().filter(|_| is_monitor));
+        let mut parts: Vec<ScreenCall> = own.map(ScreenCall::Cards).into_iter().collect();
+        parts.extend([ScreenCall::Indicators, ScreenCall::Score].into_iter().filter(|_| is_monitor));
         if whole {
             let is_new = |breakdown: &&'static Breakdown| {
                 own.and_then(|totals| totals.extra).is_none_or(|(_, extra)| !std::ptr::eq(extra, *breakdown))
             };
-            parts.extend(self.dashboard.all_breakdowns().filter(is_new).map(Part::Breakdown));
+            parts.extend(self.dashboard.all_breakdowns().filter(is_new).map(ScreenCall::Breakdown));
         }
         parts
     }
 
     /// The call of one block of the screen; None where it has no such block.
-    pub fn block(&self, id: &str) -> Option<Part> {
+    pub fn block(&self, id: &str) -> Option<ScreenCall> {
         let of = |breakdown: &'static Breakdown| breakdown.blocks.iter().find(|block| block.id == id);
         match self.subject {
             Subject::Breakdown(breakdown) => of(breakdown).map(|block| match breakdown.unwrapped {
-                true => Part::Breakdown(breakdown),
-                false => Part::Block(breakdown, block),
+                true => ScreenCall::Breakdown(breakdown),
+                false => ScreenCall::Block(breakdown, block),
             }),
             Subject::Totals(totals) => {
                 let (_, extra) = totals.extra?;
-                of(extra).map(|_| Part::Cards(totals))
+                of(extra).map(|_| ScreenCall::Cards(totals))
             }
-            Subject::Polls => (id == own_polls::LIST).then_some(Part::Polls),
-            Subject::Poll(poll) => [own_polls::OPTIONS, polls::BLOCK].contains(&id).then_some(Part::Poll(poll)),
+            Subject::Polls => (id == own_polls::LIST).then_some(ScreenCall::Polls),
+            Subject::Poll(poll) => [own_polls::OPTIONS, polls::BLOCK].contains(&id).then_some(ScreenCall::Poll(poll)),
             Subject::Schedule => None,
         }
     }
@@ -189,12 +189,19 @@ impl Screen {
     }
 }
 
-impl Part {
+impl ScreenCall {
     /// What a breakdown is called.
     pub fn title(&self, language: Language) -> Option<String> {
         match self {
-            Part::Cards(_) | Part::Indicators | Part::Score | Part::Polls | Part::Poll(_) | Part::Schedule => None,
-            Part::Breakdown(breakdown) | Part::Block(breakdown, _) => Some(titles::of_breakdown(breakdown, language)),
+            ScreenCall::Cards(_)
+            | ScreenCall::Indicators
+            | ScreenCall::Score
+            | ScreenCall::Polls
+            | ScreenCall::Poll(_)
+            | ScreenCall::Schedule => None,
+            ScreenCall::Breakdown(breakdown) | ScreenCall::Block(breakdown, _) => {
+                Some(titles::of_breakdown(breakdown, language))
+            }
         }
     }
 
@@ -202,10 +209,10 @@ impl Part {
     pub fn figures(&self) -> Vec<String> {
         let of = |card: &Card| card.fields.iter().map(|field| card.metric_id(field)).collect::<Vec<String>>();
         match self {
-            Part::Cards(totals) => totals.cards.iter().flat_map(|card| of(card)).collect(),
-            Part::Indicators | Part::Polls | Part::Poll(_) | Part::Schedule => Vec::new(),
-            Part::Score => vec![SCORE.to_owned()],
-            Part::Breakdown(breakdown) | Part::Block(breakdown, _) => {
+            ScreenCall::Cards(totals) => totals.cards.iter().flat_map(|card| of(card)).collect(),
+            ScreenCall::Indicators | ScreenCall::Polls | ScreenCall::Poll(_) | ScreenCall::Schedule => Vec::new(),
+            ScreenCall::Score => vec![SCORE.to_owned()],
+            ScreenCall::Breakdown(breakdown) | ScreenCall::Block(breakdown, _) => {
                 let cards = DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards());
                 let opens =
                     |card: &&'static Card| card.breakdown.as_ref().is_some_and(|own| std::ptr::eq(own, *breakdown));
@@ -217,14 +224,14 @@ impl Part {
     /// The call that answers it.
     pub fn call(&self) -> Call {
         match self {
-            Part::Cards(totals) => Call::Totals(totals, None),
-            Part::Indicators => Call::Indicators,
-            Part::Score => Call::Score,
-            Part::Breakdown(breakdown) => Call::Breakdown(breakdown),
-            Part::Block(breakdown, block) => Call::Block(breakdown, block),
-            Part::Polls => Call::Polls,
-            Part::Poll(poll) => Call::Poll(*poll),
-            Part::Schedule => Call::Schedules,
+            ScreenCall::Cards(totals) => Call::Totals(totals, None),
+            ScreenCall::Indicators => Call::Indicators,
+            ScreenCall::Score => Call::Score,
+            ScreenCall::Breakdown(breakdown) => Call::Breakdown(breakdown),
+            ScreenCall::Block(breakdown, block) => Call::Block(breakdown, block),
+            ScreenCall::Polls => Call::Polls,
+            ScreenCall::Poll(poll) => Call::Poll(*poll),
+            ScreenCall::Schedule => Call::Schedules,
         }
     }
 
@@ -238,7 +245,9 @@ impl Part {
             (_, Answered::Poll(table)) => own_polls::of_poll(table, language),
             (_, Answered::List(_, rows)) => vec![blocks::of_schedule(rows, language)],
             (_, Answered::Breakdown(breakdown, blocks)) => blocks::of_breakdown(breakdown, blocks, language),
-            (Part::Block(breakdown, _), Answered::Block(table)) => vec![blocks::of_block(breakdown, table, language)],
+            (ScreenCall::Block(breakdown, _), Answered::Block(table)) => {
+                vec![blocks::of_block(breakdown, table, language)]
+            }
             _ => Vec::new(),
         }
     }
@@ -258,15 +267,15 @@ mod tests {
         }
         assert!(Screen::of_path("api/v1/nothing").is_none());
         let rate = Screen::of_path("api/v1/dashboard/users/programActiveRate").expect("found");
-        assert!(matches!(rate.parts(false)[..], [Part::Breakdown(_)]));
+        assert!(matches!(rate.parts(false)[..], [ScreenCall::Breakdown(_)]));
     }
 
     #[test]
     fn a_whole_dashboard_has_every_breakdown_once() {
         for screen in Screen::all() {
             let parts = screen.parts(true);
-            let cards = parts.iter().filter(|part| matches!(part, Part::Cards(_))).count();
-            let breakdowns = parts.iter().filter(|part| matches!(part, Part::Breakdown(_))).count();
+            let cards = parts.iter().filter(|part| matches!(part, ScreenCall::Cards(_))).count();
+            let breakdowns = parts.iter().filter(|part| matches!(part, ScreenCall::Breakdown(_))).count();
             let in_cards = usize::from(screen.dashboard.all_totals().any(|totals| totals.extra.is_some()));
             assert_eq!((cards, breakdowns + in_cards), (1, screen.dashboard.all_breakdowns().count()));
         }

@@ -1,7 +1,7 @@
 //! What figures are compared with, in grids: columns beside the figures of cards, a column of a chart by period.
 
 use super::grid::{Cell, Chart, Column, Grid};
-use super::screen::Part;
+use super::screen::ScreenCall;
 use crate::figures::target::TargetGrain;
 use crate::figures::{Polarity, Unit};
 use crate::i18n::dates;
@@ -55,15 +55,15 @@ fn state(value: f64, target: f64, polarity: Polarity, grows: bool, is_over: bool
 }
 
 /// Adds the targets to the grids of a part of a screen.
-pub fn add_targets(grids: &mut [Grid], part: &Part, targets: &FittingTargets, language: Language) {
+pub fn add_targets(grids: &mut [Grid], part: &ScreenCall, targets: &FittingTargets, language: Language) {
     if let Some(grid) = grids.first_mut() {
         match part {
-            Part::Cards(totals) => {
+            ScreenCall::Cards(totals) => {
                 let cards = totals.cards.iter();
                 let ids = cards.flat_map(|card| card.all_fields().map(|field| card.metric_id(field)));
                 to_figures(grid, &ids.collect::<Vec<String>>(), &targets.targets, language);
             }
-            Part::Score => to_score(grid, &targets.targets, language),
+            ScreenCall::Score => to_score(grid, &targets.targets, language),
             _ => {}
         }
     }

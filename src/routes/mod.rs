@@ -2,8 +2,8 @@
 //! `accounts`, `features` and `operate`.
 
 mod openapi;
+pub mod path_template;
 pub mod table;
-pub mod template;
 
 use std::collections::BTreeMap;
 

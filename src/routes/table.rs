@@ -8,7 +8,7 @@ use actix_web::http::header::ContentType;
 use serde_json::json;
 
 use super::openapi;
-use crate::accounts::{account, first, oidc, roles, session, users};
+use crate::accounts::{account, oidc, roles, session, setup, users};
 use crate::features::{
     alerts, annotations, dashboards, exports, insights, issued, links, planner, receipts, reports, score, targets,
     views,
@@ -45,7 +45,7 @@ pub fn table() -> Vec<Route> {
         planner::plans::routes,
         insights::routes::routes,
         exports::routes::routes,
-        exports::making::routes,
+        exports::progress::routes,
         views::routes::routes,
         annotations::routes::routes,
         targets::routes::routes,
@@ -53,7 +53,7 @@ pub fn table() -> Vec<Route> {
         links::routes::routes,
         links::visits::routes,
         alerts::routes::routes,
-        first::routes,
+        setup::routes,
         account::routes,
         users::routes,
         audit::routes,

@@ -32,7 +32,7 @@ pub mod targets;
 pub mod wire;
 mod words;
 
-pub use answers::{AnswerError, Answered, Answers, Call, KeptAnswers};
+pub use answers::{AnswerCache, AnswerError, Answered, Answers, Call};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
 pub use open::OpenDashboards;
 pub use registry::{BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure};

@@ -107,7 +107,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::figures::{Behind, Formula, Term, content as content_metrics, offers as offer_metrics};
+    use crate::figures::{Contributors, Formula, Term, content as content_metrics, offers as offer_metrics};
     use crate::screens::model::{Order, Shape};
 
     #[test]
@@ -196,12 +196,12 @@ mod tests {
                 ["session", "registration", "eligibility"].contains(&source)
                     || term.measure().is_some_and(|measure| measure.members_with.is_some())
             };
-            match (metric.behind, metric.formula) {
-                (Behind::Members, _) => assert!(metric.terms().all(counts_members), "{}", metric.label),
-                (Behind::Of(terms), _) => {
+            match (metric.contributors, metric.formula) {
+                (Contributors::Members, _) => assert!(metric.terms().all(counts_members), "{}", metric.label),
+                (Contributors::Of(terms), _) => {
                     assert!(!terms.is_empty() && metric.people().all(counts_members), "{}", metric.label);
                 }
-                (Behind::Nobody, Formula::Sum(..) | Formula::Ratio { .. }) => {
+                (Contributors::Nobody, Formula::Sum(..) | Formula::Ratio { .. }) => {
                     let sources = ["poll", "offer", "web", "search", "activity"];
                     assert!(metric.terms().all(|term| sources.contains(&term.source().id)), "{}", metric.label);
                 }

@@ -8,33 +8,33 @@ use super::{Store, StoreError};
 
 /// What is deleted when it is older than it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum Retained {
     Facts,
     Audit,
     LoadFiles,
     Undo,
 }
 
-impl Kept {
-    pub const ALL: [Kept; 4] = [Kept::Facts, Kept::Audit, Kept::LoadFiles, Kept::Undo];
+impl Retained {
+    pub const ALL: [Retained; 4] = [Retained::Facts, Retained::Audit, Retained::LoadFiles, Retained::Undo];
 
     /// As it is stored and as commands name it.
     pub fn word(self) -> &'static str {
         match self {
-            Kept::Facts => "facts",
-            Kept::Audit => "audit",
-            Kept::LoadFiles => "load-files",
-            Kept::Undo => "undo",
+            Retained::Facts => "facts",
+            Retained::Audit => "audit",
+            Retained::LoadFiles => "load-files",
+            Retained::Undo => "undo",
         }
     }
 
     /// What it is.
     pub fn about(self) -> &'static str {
         match self {
-            Kept::Facts => "old facts",
-            Kept::Audit => "old lines of the audit log",
-            Kept::LoadFiles => "the files of old loads",
-            Kept::Undo => "what the last load replaced",
+            Retained::Facts => "old facts",
+            Retained::Audit => "old lines of the audit log",
+            Retained::LoadFiles => "the files of old loads",
+            Retained::Undo => "what the last load replaced",
         }
     }
 }
@@ -42,7 +42,7 @@ impl Kept {
 /// Something that is older than it is kept, and is not deleted until somebody says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    pub what: Kept,
+    pub what: Retained,
     pub since: i64,
     pub why: String,
     /// What is older goes. Times are in seconds since 1970-01-01 UTC.
@@ -56,7 +56,7 @@ const LATER: i64 = 7 * 24 * 60 * 60;
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<Held>> {
     let word: String = row.get("what")?;
-    let what = Kept::ALL.into_iter().find(|what| what.word() == word);
+    let what = Retained::ALL.into_iter().find(|what| what.word() == word);
     let (since, why, before, allowed_to) =
         (row.get("since")?, row.get("why")?, row.get("before")?, row.get("allowed_to")?);
     Ok(what.map(|what| Held { what, since, why, before, allowed_to }))
@@ -85,13 +85,13 @@ impl Store {
     }
 
     /// Whether somebody allowed that what is of before a time goes.
-    pub fn is_allowed(&self, what: Kept, before: i64) -> Result<bool, StoreError> {
+    pub fn is_allowed(&self, what: Retained, before: i64) -> Result<bool, StoreError> {
         let is_it = |held: &Held| held.what == what && held.allowed_to.is_some_and(|to| before <= to + LATER);
         Ok(self.held()?.iter().any(is_it))
     }
 
     /// Holds something, and records it if it was not held before. Returns whether it was not.
-    pub fn hold(&self, what: Kept, why: &str, before: i64, now: i64) -> Result<bool, StoreError> {
+    pub fn hold(&self, what: Retained, why: &str, before: i64, now: i64) -> Result<bool, StoreError> {
         self.write(|transaction| {
             let updated = transaction.execute(
                 "update retention_held set why = ?2, before = ?3 where what = ?1",
@@ -117,7 +117,7 @@ impl Store {
     }
 
     /// Holds something no longer.
-    pub fn release(&self, what: Kept) -> Result<(), StoreError> {
+    pub fn release(&self, what: Retained) -> Result<(), StoreError> {
         if self.held()?.iter().all(|held| held.what != what) {
             return Ok(());
         }
@@ -128,7 +128,7 @@ impl Store {
     }
 
     /// Allows that what is held goes. None where it is not held.
-    pub fn allow(&self, what: Kept, by: By<'_>) -> Result<Option<Held>, StoreError> {
+    pub fn allow(&self, what: Retained, by: By<'_>) -> Result<Option<Held>, StoreError> {
         self.write(|transaction| {
             let held = transaction
                 .query_row(
@@ -200,16 +200,16 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("opened");
         let by = By::from(9);
-        assert_eq!(store.allow(Kept::Audit, by).expect("asked"), None);
-        assert!(store.hold(Kept::Audit, "too much", 100, 5).expect("held"));
-        assert!(!store.hold(Kept::Audit, "still too much", 200, 6).expect("held"));
-        assert!(!store.is_allowed(Kept::Audit, 100).expect("read") && !store.has_allowed().expect("read"));
-        let held = store.allow(Kept::Audit, by).expect("allowed").expect("held");
+        assert_eq!(store.allow(Retained::Audit, by).expect("asked"), None);
+        assert!(store.hold(Retained::Audit, "too much", 100, 5).expect("held"));
+        assert!(!store.hold(Retained::Audit, "still too much", 200, 6).expect("held"));
+        assert!(!store.is_allowed(Retained::Audit, 100).expect("read") && !store.has_allowed().expect("read"));
+        let held = store.allow(Retained::Audit, by).expect("allowed").expect("held");
         assert_eq!((held.since, held.why.as_str(), held.allowed_to), (5, "still too much", Some(200)));
-        let allowed = |before| store.is_allowed(Kept::Audit, before).expect("read");
+        let allowed = |before| store.is_allowed(Retained::Audit, before).expect("read");
         assert!(allowed(200) && allowed(200 + LATER) && !allowed(201 + LATER));
-        assert!(!store.is_allowed(Kept::Facts, 100).expect("read"), "of something else");
-        store.release(Kept::Audit).expect("released");
+        assert!(!store.is_allowed(Retained::Facts, 100).expect("read"), "of something else");
+        store.release(Retained::Audit).expect("released");
         assert!(store.held().expect("read").is_empty());
         let lines = store.last_audit_lines(9).expect("read");
         let events: Vec<&str> = lines.iter().map(|line| line.event.as_str()).collect();

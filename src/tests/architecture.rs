@@ -78,11 +78,13 @@ fn crates_are_used_only_where_they_belong() {
         (
             "actix_web",
             &[
+                "accounts/",
                 "connections.rs",
                 "error.rs",
                 "features/",
                 "http/",
                 "maintenance.rs",
+                "operate/",
                 "routes/",
                 "server.rs",
                 "server/",

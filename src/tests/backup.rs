@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use age::secrecy::ExposeSecret;
-use bond::backup::{self, BackupError, Ended, Key, Made, Protection, Request, Restore, Site, Wish, upgrade};
+use bond::backup::{self, BackupError, Ended, Key, Made, Protection, Request, RequestedBackup, Restore, Site, upgrade};
 use bond::child;
 use bond::features::links::stored::{Link, Use};
 use bond::groupings::Grouping;
@@ -693,7 +693,7 @@ fn a_backup_ends_in_any_step_when_its_server_does_and_leaves_no_file() {
     for step in [Phase::Copying, Phase::CheckingCopy, Phase::Compressing] {
         let app = TestApp::new();
         app.import(&[("site_searches.csv", "date,query,searches\n2026-02-01,tea,1\n")]).expect("loaded");
-        let made = app.app.back_up(Wish::default(), None, &StopAt { app: &app, step });
+        let made = app.app.back_up(RequestedBackup::default(), None, &StopAt { app: &app, step });
         assert!(matches!(made, Err(BackupError::Stopped)), "{step:?}: {made:?}");
         let left: Vec<_> =
             fs::read_dir(&app.app.backups).expect("a folder").flatten().map(|file| file.path()).collect();
@@ -701,7 +701,7 @@ fn a_backup_ends_in_any_step_when_its_server_does_and_leaves_no_file() {
     }
     let app = TestApp::new();
     app.import(&[("site_searches.csv", "date,query,searches\n2026-02-01,tea,1\n")]).expect("loaded");
-    let made = app.app.back_up(Wish::default(), None, &()).expect("made");
+    let made = app.app.back_up(RequestedBackup::default(), None, &()).expect("made");
     app.app.loads.stop();
     let until_stop = UntilStop { loads: &app.app.loads, progress: &() };
     let verified = backup::verify(&made.path, &Key::None, &app.app.backups, &until_stop);

@@ -20,7 +20,7 @@ use bond::figures::filter::{Choice, Items};
 use bond::figures::members::*;
 use bond::figures::offers::{INTERACTION, PARTNER};
 use bond::figures::period::{Grain, Window};
-use bond::figures::{Behind, Engine, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
+use bond::figures::{Contributors, Engine, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
 use bond::figures::{content, emails, offers};
 use bond::groupings::ByGrouping;
 use time::Duration;
@@ -47,7 +47,7 @@ fn plain_measure(
         polarity: Polarity::None,
         definition: "",
         formula: Formula::Sum(sum, 1),
-        behind: Behind::Nobody,
+        contributors: Contributors::Nobody,
     }))
 }
 

@@ -46,7 +46,7 @@ use bond::groupings::Grouping;
 use bond::i18n::language::Language;
 use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
-use bond::screens::{Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS, TRENDS};
+use bond::screens::{AnswerCache, Answers, BREAKDOWNS, Call, LIST_CALLS, TOTALS, TRENDS};
 use serde_json::{Value, json};
 use time::macros::date;
 
@@ -1421,7 +1421,7 @@ fn score_parts() {
 fn http_and_internal_answers_agree() {
     let program = Program::shared();
     // Nothing is kept, so that each answer is computed.
-    let kept = KeptAnswers::new(0);
+    let kept = AnswerCache::new(0);
     let answers = Answers { kept: &kept, ..program.app.app.answers(&bond::scope::Scope::All, Language::En) };
     let direct = |call: Call, params: &FilterParams| -> Value {
         serde_json::from_slice(&wait(answers.answer(call, params)).expect("an answer")).expect("JSON")

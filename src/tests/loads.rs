@@ -355,7 +355,7 @@ fn options_of_a_newer_release_are_refused_and_not_left_out() {
 #[test]
 fn a_load_without_room_is_refused_before_it_begins() {
     let app = TestApp::new();
-    let parts = bond::loads::Parts { free_space: |_| Ok(60_000_000), ..app.app.load_parts() };
+    let parts = bond::loads::LoadContext { free_space: |_| Ok(60_000_000), ..app.app.load_parts() };
     let folder = tempfile::tempdir().expect("a directory");
     std::fs::write(folder.path().join("logins.csv"), LOGINS).expect("written");
     let options = bond::loads::LoadOptions::default();

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use bond::figures::{Behind, Formula};
+use bond::figures::{Contributors, Formula};
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
@@ -456,7 +456,8 @@ fn few_members_have_no_receipt_and_no_segment_tells_of_them() {
             issued += 1;
             let of = &answer.json()["figure"];
             assert_eq!((of.get("segments"), &of["segmentsLeftOut"]), (None, &json!("smallGroups")));
-            if let (Behind::Members, Formula::Ratio { .. }) = (figure.metric.behind, figure.metric.formula) {
+            if let (Contributors::Members, Formula::Ratio { .. }) = (figure.metric.contributors, figure.metric.formula)
+            {
                 let [numerator, denominator] = ["numerator", "denominator"].map(|side| whole(&of[side]));
                 for members in [numerator, denominator, denominator - numerator] {
                     assert!(!(1..5).contains(&members), "{} {body}: {of}", figure.id);

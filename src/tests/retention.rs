@@ -13,7 +13,7 @@ use bond::server;
 use bond::store::Store;
 use bond::store::audit::By;
 use bond::store::loads::{Kind, Load, State};
-use bond::store::retention::Kept;
+use bond::store::retention::Retained;
 use serde_json::{Value, json};
 use time::{Date, Month, OffsetDateTime};
 
@@ -222,7 +222,7 @@ fn a_clock_that_jumps_ahead_deletes_nothing() {
     // What somebody allows goes, and nothing else.
     let (app, server) = serve_ahead(&data, 2000);
     assert_eq!(held(&data, 2), ["audit", "load-files"]);
-    app.store.allow(Kept::Audit, By::from(1)).expect("asked").expect("it is held");
+    app.store.allow(Retained::Audit, By::from(1)).expect("asked").expect("it is held");
     let limit = Instant::now() + Duration::from_secs(60);
     while app.store.last_audit_lines(100).expect("read").iter().any(|line| line.event == "import") {
         assert!(Instant::now() < limit, "still there");

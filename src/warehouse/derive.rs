@@ -3,8 +3,8 @@
 //! `data/warehouse/*.sql` says what each table contains, `derive/*.sql` how it is computed. Rows are written in day order,
 //! so that a window reads only its own row groups.
 
+mod checkpoint_days;
 mod counting;
-mod kept_days;
 mod loaded;
 mod member_sets;
 mod membership;

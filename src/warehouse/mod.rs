@@ -8,7 +8,6 @@
 
 pub mod aggregate;
 mod answers;
-mod askers;
 mod attachment;
 pub mod calendar;
 pub mod clickhouse;
@@ -34,6 +33,7 @@ mod open;
 mod pair;
 mod path;
 mod pool;
+mod principals;
 mod probe;
 mod progress;
 pub mod question;
@@ -44,7 +44,6 @@ pub(crate) mod statement;
 pub mod suggest;
 mod undo_tables;
 
-pub use askers::Askers;
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
@@ -52,6 +51,7 @@ pub use history::PastLoad;
 pub use member_set::MemberSet;
 pub use open::{Attached, Limits, Warehouse};
 pub use pair::Pair;
+pub use principals::Principals;
 pub use probe::{Batch, Probed, probe};
 pub use progress::{Phase, Progress};
 pub use queue::QueryLimits;

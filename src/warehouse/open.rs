@@ -112,7 +112,7 @@ impl Warehouse {
     /// Runs one SELECT on a blocking thread, against the data of `version` and no other.
     ///
     /// Others may have to end first: users take turns. Dropping the future interrupts the query. Without a user
-    /// ([`super::Askers`]) neither waiting nor running has a time limit.
+    /// ([`super::Principals`]) neither waiting nor running has a time limit.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if another load was committed since `version`; [`WarehouseError::Busy`] if too

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params_from_iter};
 
-use super::askers::Askers;
 use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
 use super::interrupt::{InterruptOnDrop, QueryState};
+use super::principals::Principals;
 use super::queue::{QueryLimits, Queue, Turn};
 use crate::telemetry::{Outcome, Queries, Raised, Stages, queried};
 
@@ -52,10 +52,10 @@ impl Pool {
     /// [`WarehouseError::Busy`] if too many wait, or it waited too long.
     async fn turn(&self) -> Result<Waited, WarehouseError> {
         let (begun, _queued) = (Instant::now(), self.queries.queued());
-        let askers = Askers::current();
+        let principals = Principals::current();
         // Nobody waits for what Bond asks by itself.
-        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
-        match within(limit, self.queue.turn(&askers)).await {
+        let limit = (!principals.is_bond()).then_some(self.queue.limits().time);
+        match within(limit, self.queue.turn(&principals)).await {
             Some(Ok(turn)) => Ok(Waited { turn, waiting: begun.elapsed(), limit }),
             _ => Err(WarehouseError::Busy),
         }

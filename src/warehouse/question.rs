@@ -40,7 +40,7 @@ pub struct Question {
     pub items: Option<Items>,
     pub by: Option<Key>,
     pub columns: Vec<Computed>,
-    pub parts: Vec<Part>,
+    pub parts: Vec<Piece>,
     /// Only rows of members whose first login is on one of these days: rows, and what rows change. All parts are of one
     /// window.
     pub newcomers: Option<Span>,
@@ -61,12 +61,12 @@ pub struct Items {
 pub struct Computed {
     pub name: &'static str,
     /// None for a column of 0.
-    pub asked: Option<Asked>,
+    pub asked: Option<QuestionColumn>,
 }
 
 /// What a column has.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Asked {
+pub struct QuestionColumn {
     /// Of rows.
     pub rows: OfRows,
     /// The column of sums and profiles that is summed instead.
@@ -83,7 +83,7 @@ pub enum OfRows {
 
 /// A part of one window or of several, given with the window's number.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum Piece {
     /// The rows of some days.
     Rows { relation: Relation, window: i64, days: Span },
     /// The rows of the days of several windows, of which no two share a day.
@@ -91,7 +91,7 @@ pub enum Part {
     /// Sums by month, given by the first day of the month.
     Months(Vec<(i64, i32)>),
     /// What a profile has.
-    Profile { table: OfProfile, windows: Vec<Kept> },
+    Profile { table: OfProfile, windows: Vec<ProfileRange> },
     /// What rows change in what a profile has.
     Changes(Vec<Changed>),
 }
@@ -116,7 +116,7 @@ pub enum OfProfile {
 
 /// Days, or months by their first day, of the profile of a kept day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct ProfileRange {
     pub window: i64,
     pub day: i32,
     pub days: Span,
@@ -130,7 +130,7 @@ pub struct Changed {
     /// The window's first day.
     pub since: i32,
     /// Whether the window ends before the kept day.
-    pub takes: bool,
+    pub subtracts: bool,
 }
 
 /// Which members the sets of a source have: of all months, by item.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::askers::{Asker, Askers};
+use super::principals::{Principal, Principals};
 
 /// How queries are limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +45,11 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct State {
     running: usize,
-    running_of: HashMap<Asker, usize>,
+    running_of: HashMap<Principal, usize>,
     /// In the order of arrival.
     waiting: Vec<Waiting>,
     /// When each had a turn, counted in turns.
-    turn_of: HashMap<Asker, u64>,
+    turn_of: HashMap<Principal, u64>,
     turns: u64,
     tickets: u64,
 }
@@ -57,15 +57,15 @@ struct State {
 struct Waiting {
     ticket: u64,
     /// Whose share of the queue it takes.
-    of: Asker,
-    askers: Arc<Askers>,
+    of: Principal,
+    principals: Arc<Principals>,
     grant: oneshot::Sender<Turn>,
 }
 
 /// The right to run one query, until it is dropped.
 pub(super) struct Turn {
     queue: Arc<Queue>,
-    of: Asker,
+    of: Principal,
 }
 
 impl Queue {
@@ -82,22 +82,22 @@ impl Queue {
         self.limits
     }
 
-    /// Waits for a turn of any of `askers`. Dropping the future leaves the queue.
-    pub async fn turn(self: &Arc<Queue>, askers: &Arc<Askers>) -> Result<Turn, Full> {
+    /// Waits for a turn of any of `principals`. Dropping the future leaves the queue.
+    pub async fn turn(self: &Arc<Queue>, principals: &Arc<Principals>) -> Result<Turn, Full> {
         let (grant, granted) = oneshot::channel();
-        let mut of = Asker::Bond;
-        askers.each(|asker| of = asker);
+        let mut of = Principal::Bond;
+        principals.each(|asker| of = asker);
         let ticket = {
             let mut state = self.lock();
             let mine = state.waiting.iter().filter(|waiting| waiting.of == of).count();
             let is_full = state.waiting.len() >= self.limits.waiting || mine >= self.limits.waiting_of_user;
             // One that begins at once does not wait.
-            if is_full && of != Asker::Bond && !state.may_run(self, of) {
+            if is_full && of != Principal::Bond && !state.may_run(self, of) {
                 return Err(Full);
             }
             state.tickets += 1;
             let ticket = state.tickets;
-            state.waiting.push(Waiting { ticket, of, askers: Arc::clone(askers), grant });
+            state.waiting.push(Waiting { ticket, of, principals: Arc::clone(principals), grant });
             ticket
         };
         let _leaves = Leaves { queue: self, ticket };
@@ -130,22 +130,22 @@ impl Queue {
 }
 
 impl State {
-    fn may_run(&self, queue: &Queue, asker: Asker) -> bool {
+    fn may_run(&self, queue: &Queue, asker: Principal) -> bool {
         let own = self.running_of.get(&asker).copied().unwrap_or_default();
         match asker {
-            Asker::User(_) | Asker::Link(_) if self.running < queue.threads => own < queue.limits.of_user,
-            Asker::User(_) | Asker::Link(_) | Asker::Bond => own == 0 && self.running <= queue.threads,
+            Principal::User(_) | Principal::Link(_) if self.running < queue.threads => own < queue.limits.of_user,
+            Principal::User(_) | Principal::Link(_) | Principal::Bond => own == 0 && self.running <= queue.threads,
         }
     }
 
     /// The index of the query that is next, and whose turn it is.
-    fn next(&self, queue: &Queue) -> Option<(usize, Asker)> {
+    fn next(&self, queue: &Queue) -> Option<(usize, Principal)> {
         if self.running > queue.threads {
             return None;
         }
-        let mut best: Option<(u64, usize, Asker)> = None;
+        let mut best: Option<(u64, usize, Principal)> = None;
         for (at, waiting) in self.waiting.iter().enumerate() {
-            waiting.askers.each(|asker| {
+            waiting.principals.each(|asker| {
                 let last = self.turn_of.get(&asker).copied().unwrap_or_default();
                 if best.is_none_or(|(earliest, _, _)| last < earliest) && self.may_run(queue, asker) {
                     best = Some((last, at, asker));
@@ -193,20 +193,20 @@ mod tests {
 
     type Asking = Pin<Box<dyn Future<Output = Result<Turn, Full>>>>;
 
-    fn user(id: i64) -> Arc<Askers> {
-        let askers = Arc::<Askers>::default();
-        add(&askers, id);
-        askers
+    fn user(id: i64) -> Arc<Principals> {
+        let principals = Arc::<Principals>::default();
+        add(&principals, id);
+        principals
     }
 
-    fn add(askers: &Arc<Askers>, id: i64) {
-        let noted = Arc::clone(askers).ask(async { Askers::note_user(id) });
+    fn add(principals: &Arc<Principals>, id: i64) {
+        let noted = Arc::clone(principals).ask(async { Principals::note_user(id) });
         assert!(Box::pin(noted).as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready());
     }
 
-    fn ask(queue: &Arc<Queue>, askers: &Arc<Askers>) -> Asking {
-        let (queue, askers) = (Arc::clone(queue), Arc::clone(askers));
-        let mut asking: Asking = Box::pin(async move { queue.turn(&askers).await });
+    fn ask(queue: &Arc<Queue>, principals: &Arc<Principals>) -> Asking {
+        let (queue, principals) = (Arc::clone(queue), Arc::clone(principals));
+        let mut asking: Asking = Box::pin(async move { queue.turn(&principals).await });
         // As a request does, it queues when it is polled first.
         if let Poll::Ready(answer) = look(&mut asking) {
             asking = Box::pin(std::future::ready(answer));
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn what_bond_asks_for_itself_runs_one_at_a_time_and_leaves_room() {
         let queue = queue(2, QueryLimits { waiting: 0, ..QueryLimits::default() });
-        let bond = Arc::<Askers>::default();
+        let bond = Arc::<Principals>::default();
         let mut own = [ask(&queue, &bond), ask(&queue, &bond)];
         let running = turn(&mut own[0]);
         assert!(running.is_some() && turn(&mut own[1]).is_none());

@@ -114,7 +114,7 @@ fn item_days(derived: &Derived, profile: &Profile) -> Option<String> {
             let is_counted = |since: Since| {
                 (since.day == day).then(|| where_met(count.amount, &Dialect::DuckDb.condition(&since.rows)))
             };
-            let change = match (is_counted(count.adds), count.takes.and_then(is_counted)) {
+            let change = match (is_counted(count.enters_on), count.leaves_on.and_then(is_counted)) {
                 (Some(adds), Some(takes)) => format!("{adds} - {takes}"),
                 (Some(adds), None) => adds,
                 (None, Some(takes)) => format!("-({takes})"),
@@ -172,10 +172,10 @@ fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
 /// What a row changes in the windows that begin with `since`.
 fn of_row(count: &Count) -> String {
     let is_in = |Since { day, rows }: Since| format!("{} and {day} >= since", Dialect::DuckDb.condition(&rows));
-    let adds = is_in(count.adds);
-    match count.takes {
+    let adds = is_in(count.enters_on);
+    match count.leaves_on {
         // It takes nothing where it adds nothing: the row that added it was earlier.
-        Some(takes) if takes.rows == count.adds.rows => {
+        Some(takes) if takes.rows == count.enters_on.rows => {
             where_met(count.amount, &format!("{adds} and {} < since", takes.day))
         }
         Some(takes) => format!("{} - {}", where_met(count.amount, &adds), where_met(count.amount, &is_in(takes))),

@@ -6,8 +6,8 @@ use super::aggregate::{Condition, Key};
 use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
-    Changed, Computed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SetsQuestion, Span,
-    Steps,
+    Changed, Computed, Items, MembersQuestion, OfProfile, OfRows, Piece, ProfileRange, Question, Relation,
+    SetsQuestion, Span, Steps,
 };
 
 const DUCKDB: Dialect = Dialect::DuckDb;
@@ -127,20 +127,20 @@ struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    fn part(&mut self, part: &Part) -> Vec<String> {
+    fn part(&mut self, part: &Piece) -> Vec<String> {
         match part {
-            Part::Rows { relation, window, days } => vec![self.rows(*relation, *window, *days)],
-            Part::RowsOfEach { relation, windows } => vec![self.rows_of_each(*relation, windows)],
-            Part::Months(months) => vec![self.months(months)],
-            Part::Profile { table, windows } => {
+            Piece::Rows { relation, window, days } => vec![self.rows(*relation, *window, *days)],
+            Piece::RowsOfEach { relation, windows } => vec![self.rows_of_each(*relation, windows)],
+            Piece::Months(months) => vec![self.months(months)],
+            Piece::Profile { table, windows } => {
                 // What later rows take away from days by item is found for one window at a time.
                 let at_once = if *table == OfProfile::ItemDays { 1 } else { windows.len().max(1) };
                 windows.chunks(at_once).map(|windows| self.profile(*table, windows)).collect()
             }
-            Part::Changes(changes) if changes.len() <= MOST_SCANS || are_sparse(changes) => {
+            Piece::Changes(changes) if changes.len() <= MOST_SCANS || are_sparse(changes) => {
                 changes.iter().map(|changed| self.changes(changed)).collect()
             }
-            Part::Changes(changes) => vec![self.changes_of_windows(changes)],
+            Piece::Changes(changes) => vec![self.changes_of_windows(changes)],
         }
     }
 
@@ -229,13 +229,13 @@ impl Statement<'_> {
         )
     }
 
-    fn profile(&mut self, table: OfProfile, windows: &[Kept]) -> String {
+    fn profile(&mut self, table: OfProfile, windows: &[ProfileRange]) -> String {
         let (macros, column) = match table {
             OfProfile::Table(kind) => (kind.macros(), kind.each().column()),
             OfProfile::ItemDays => ("item_days", "day"),
         };
         let source = self.question.source;
-        if let [Kept { window, day, days }] = windows {
+        if let [ProfileRange { window, day, days }] = windows {
             self.values.extend([*day, days.first, days.last].map(int));
             return format!(
                 "select segment_id::bigint, {window}::bigint as period, {columns}\n\
@@ -246,7 +246,7 @@ impl Statement<'_> {
                 by = self.by(),
             );
         }
-        let list = |of: fn(&Kept) -> i32| Value::Ints(windows.iter().map(of).collect());
+        let list = |of: fn(&ProfileRange) -> i32| Value::Ints(windows.iter().map(of).collect());
         self.values.extend([
             list(|kept| kept.window as i32),
             list(|kept| kept.day),
@@ -266,13 +266,13 @@ impl Statement<'_> {
         )
     }
 
-    fn changes(&mut self, Changed { window, days, since, takes }: &Changed) -> String {
+    fn changes(&mut self, Changed { window, days, since, subtracts }: &Changed) -> String {
         self.values.extend([days.first, days.last, *since].map(int));
         format!(
             "select segment_id::bigint, {window}::bigint as period, {columns}\n\
              from memory.main.{source}{of_members}_rows(?::smallint, ?::smallint, ?::smallint)\n\
              {filter}group by segment_id{by}",
-            columns = self.sums(if *takes { "-" } else { "" }),
+            columns = self.sums(if *subtracts { "-" } else { "" }),
             source = self.question.source,
             of_members = self.of_members(),
             filter = self.restriction(),
@@ -287,7 +287,7 @@ impl Statement<'_> {
             list(|changed| changed.days.first),
             list(|changed| changed.days.last),
             list(|changed| changed.since),
-            list(|changed| if changed.takes { -1 } else { 1 }),
+            list(|changed| if changed.subtracts { -1 } else { 1 }),
         ]);
         format!(
             "select segment_id::bigint, period::bigint as period, {columns}\n\

@@ -154,7 +154,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 impl Shown for Alert {
-    const THING: &'static str = "alert";
+    const GONE: &'static str = "The alert was removed meanwhile.";
     type New = NewAlert;
     type Answer = AlertAnswer;
     type List = AlertList;
@@ -182,6 +182,10 @@ impl Shown for Alert {
 
     fn may_remove(user: &SignedIn, _: &SavedAlert) -> bool {
         user.permissions().may_write(Module::Admin)
+    }
+
+    fn none(id: i64) -> ApiError {
+        ApiError::not_found(format!("You have no alert {id}."))
     }
 }
 

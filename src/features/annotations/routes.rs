@@ -89,7 +89,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 impl Shown for Annotation {
-    const THING: &'static str = "annotation";
+    const GONE: &'static str = "The annotation was removed meanwhile.";
     type New = NewAnnotation;
     type Answer = AnnotationAnswer;
     type List = AnnotationList;
@@ -125,6 +125,10 @@ impl Shown for Annotation {
         saved.item.shared
             && permissions.may_write(module_of(saved.item.metric.as_deref()))
             && is_seen(saved, user.id(), permissions)
+    }
+
+    fn none(id: i64) -> ApiError {
+        ApiError::not_found(format!("You have no annotation {id}."))
     }
 }
 

@@ -1,4 +1,4 @@
 //! Files of what is shown: their calls, and how far one is made. `render` makes them.
 
-pub mod making;
+pub mod progress;
 pub mod routes;

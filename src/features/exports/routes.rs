@@ -12,7 +12,7 @@ use ts_rs::TS;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::exports::making::Making;
+use crate::features::exports::progress::Making;
 use crate::features::receipts::routes::signed_receipt;
 use crate::figures::filter::FilterParams;
 use crate::http::body::JsonWith;
@@ -25,7 +25,7 @@ use crate::i18n::language::Language;
 use crate::limited::{Client, NotDone, Place};
 use crate::render::csv::table_of;
 use crate::render::{
-    About, Chapter, Evidence, ExportError, Gathered, PDF, Part, Screen, Separator, Style, XLSX, archive,
+    About, Chapter, Evidence, ExportError, Gathered, PDF, Screen, ScreenCall, Separator, Style, XLSX, archive,
     at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, receipts_in_words, workbook,
 };
 use crate::screens::receipts::Subject;
@@ -214,7 +214,7 @@ fn style(separator: Separator, byte_order_mark: bool, about: &About) -> Style<'_
 }
 
 /// The call of a block, or of the cards.
-fn part(screen: &Screen, block: Option<&str>) -> Result<Part, ApiError> {
+fn part(screen: &Screen, block: Option<&str>) -> Result<ScreenCall, ApiError> {
     let expected = |which: String| ApiError::invalid_fields(vec![format!("block: expected {which}")]);
     let blocks = || screen.blocks().collect::<Vec<&str>>().join(", ");
     match block {
@@ -223,7 +223,7 @@ fn part(screen: &Screen, block: Option<&str>) -> Result<Part, ApiError> {
             blocks => expected(format!("one of {blocks}")),
         }),
         None => match screen.parts(false).first() {
-            Some(first @ (Part::Cards(_) | Part::Polls | Part::Schedule)) => Ok(*first),
+            Some(first @ (ScreenCall::Cards(_) | ScreenCall::Polls | ScreenCall::Schedule)) => Ok(*first),
             _ => Err(expected(format!("one of {}", blocks()))),
         },
     }
@@ -283,7 +283,7 @@ struct Export {
 /// Parts of a dashboard, for a user who sees the members that it and the export both show.
 struct OpenDashboard {
     title: String,
-    parts: Vec<Part>,
+    parts: Vec<ScreenCall>,
     user: Rc<SignedIn>,
 }
 
@@ -335,7 +335,7 @@ impl Export {
 
     /// With what is noted at its days, as the user sees it.
     async fn with_noted(self, request: &HttpRequest) -> Result<Export, ApiError> {
-        let parts: Vec<Part> = self.open(request).into_iter().flat_map(|dashboard| dashboard.parts).collect();
+        let parts: Vec<ScreenCall> = self.open(request).into_iter().flat_map(|dashboard| dashboard.parts).collect();
         let (app, permissions) = (web::Data::clone(&self.app), self.user.permissions().clone());
         let user_id = self.user.session().user_id;
         let noted = written(move || app.noted_for(user_id, &permissions)).await?;
@@ -353,7 +353,7 @@ impl Export {
     /// Makes the calls, and writes their answers.
     async fn written(
         &self,
-        parts: &[Part],
+        parts: &[ScreenCall],
         write: impl FnOnce(Gathered, &About) -> Result<Vec<u8>, ExportError> + Send + 'static,
     ) -> Result<Vec<u8>, ApiError> {
         let targets = self.app.targets()?;
@@ -413,7 +413,7 @@ impl Export {
         let mut known: HashSet<String> = HashSet::new();
         let mut wanted: Vec<(Subject, Rc<SignedIn>)> = Vec::new();
         for OpenDashboard { parts, user, .. } in open {
-            for id in parts.iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {
+            for id in parts.iter().flat_map(ScreenCall::figures).filter(|id| known.insert(id.clone())) {
                 let Some(subject) = Subject::named(&id) else { continue };
                 let user = match subject {
                     Subject::Figure(figure) | Subject::Part(figure, _) => {

@@ -18,7 +18,7 @@ use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
 use crate::scope::Scope;
 use crate::screens::issued::{HEADLINES, IssuedAnswer};
-use crate::screens::issued::{Kept, LoadChanges, headline};
+use crate::screens::issued::{IssuedReceipts, LoadChanges, headline};
 use crate::screens::receipts::{Receipt, Subject};
 use crate::store::{Store, StoreError};
 use crate::warehouse::load::ChangedDays;
@@ -97,7 +97,7 @@ async fn answer(app: &App, user: &SignedIn, subject: Subject, filters: &Filters)
 }
 
 /// What was issued of some days, and what the loads since then changed.
-fn kept(store: &Store, subject: Subject, days: Window) -> Result<Kept, StoreError> {
+fn kept(store: &Store, subject: Subject, days: Window) -> Result<IssuedReceipts, StoreError> {
     let figures = store.issued(subject.id(), &iso(days.start), &iso(days.end))?;
     let oldest = figures.iter().map(|figure| figure.data_version).min().unwrap_or(i32::MAX);
     let mut changes = LoadChanges::new();
@@ -111,7 +111,7 @@ fn kept(store: &Store, subject: Subject, days: Window) -> Result<Kept, StoreErro
         let read = read(&figure.receipt);
         read.inspect_err(|error| tracing::warn!(%error, day = figure.day, "an issued receipt cannot be read")).ok()
     });
-    Ok(Kept { first_day: store.first_issued(subject.id())?, receipts: receipts.collect(), changes })
+    Ok(IssuedReceipts { first_day: store.first_issued(subject.id())?, receipts: receipts.collect(), changes })
 }
 
 /// The receipt as it was signed.

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use crate::figures::filter::FilterParams;
 use crate::figures::period::Grain;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
-use crate::render::{Part, Screen};
+use crate::render::{Screen, ScreenCall};
 use crate::screens::Call;
 use crate::screens::declared::{monitor, polls};
 
@@ -53,12 +53,12 @@ impl LinkCall {
 pub fn call_of(screen: &Screen, path: &str) -> Option<Call> {
     let parts = screen.parts(false);
     match parts.first()? {
-        Part::Cards(totals) if path == totals.path => Some(Call::Totals(totals, None)),
-        Part::Cards(_) => {
-            let has_indicators = parts.iter().any(|part| matches!(part, Part::Indicators));
+        ScreenCall::Cards(totals) if path == totals.path => Some(Call::Totals(totals, None)),
+        ScreenCall::Cards(_) => {
+            let has_indicators = parts.iter().any(|part| matches!(part, ScreenCall::Indicators));
             (has_indicators && path == monitor::INDICATORS_PATH).then_some(Call::Indicators)
         }
-        Part::Breakdown(breakdown) => {
+        ScreenCall::Breakdown(breakdown) => {
             let below = path.strip_prefix(breakdown.path);
             if below == Some("/breakdowns") {
                 return Some(Call::Breakdown(breakdown));
@@ -77,15 +77,15 @@ pub fn call_of(screen: &Screen, path: &str) -> Option<Call> {
                 Some(Call::Totals(totals, Some(card)))
             })
         }
-        Part::Poll(poll) => match path.strip_prefix(screen.path().as_ref())?.strip_prefix('/')? {
+        ScreenCall::Poll(poll) => match path.strip_prefix(screen.path().as_ref())?.strip_prefix('/')? {
             polls::OPTIONS => Some(Call::Poll(*poll)),
             polls::BLOCK => Some(Call::PollTable(*poll)),
             _ => None,
         },
-        Part::Schedule => (path == screen.path()).then_some(Call::Schedules),
+        ScreenCall::Schedule => (path == screen.path()).then_some(Call::Schedules),
         // Without a poll their screen has a choice, and a link has none.
-        Part::Polls => None,
-        Part::Indicators | Part::Score | Part::Block(..) => None,
+        ScreenCall::Polls => None,
+        ScreenCall::Indicators | ScreenCall::Score | ScreenCall::Block(..) => None,
     }
 }
 

@@ -22,7 +22,7 @@ use crate::http::signed_in::SignedIn;
 use crate::http::visit_paths::PAGE;
 use crate::modules::Module;
 use crate::random::random_secret;
-use crate::render::{Part, Screen};
+use crate::render::{Screen, ScreenCall};
 use crate::screens::Call;
 use crate::screens::pages::page_of;
 use crate::store::StoreError;
@@ -235,7 +235,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
         ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
     })?;
-    if matches!(shown.parts(false)[..], [Part::Polls]) {
+    if matches!(shown.parts(false)[..], [ScreenCall::Polls]) {
         return Err(ApiError::field("screen", "choose a poll, such as api/v1/content/dashboard/polls/breakdown/7"));
     }
     let is_route =

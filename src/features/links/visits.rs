@@ -26,9 +26,9 @@ use crate::http::body::{Json, StillAdmitted};
 use crate::http::changes::{refused, written};
 use crate::http::class::Class;
 use crate::http::client::{address, app_of, bearer_token};
+use crate::http::request_language::language;
 use crate::http::route::{Answer, Route};
 use crate::http::schemas::{Schemas, list, row};
-use crate::http::spoken::language;
 use crate::http::visit_paths::{ANSWER_PATH, OPEN_PATH};
 use crate::i18n::language::Language;
 use crate::render::poll_name;
@@ -39,7 +39,7 @@ use crate::screens::wire::{ProgramInfo, UserGroup};
 use crate::screens::{BREAKDOWNS, DASHBOARDS};
 use crate::store::audit::By;
 use crate::store::saved::Saved;
-use crate::warehouse::Askers;
+use crate::warehouse::Principals;
 
 /// A link to open.
 #[derive(Deserialize, TS, JsonSchema)]
@@ -212,7 +212,7 @@ struct About {
 }
 
 async fn about(app: &App, shown: &Live, language: Language) -> Result<About, ApiError> {
-    Askers::note_link(shown.saved.id);
+    Principals::note_link(shown.saved.id);
     let answers = app.answers(&shown.scope, language);
     let resolved = answers.filter_of(&shown.filter).map_err(|_| gone())?;
     let program = app.program(&shown.scope).await?;
@@ -257,7 +257,7 @@ async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>,
         (_, Some(_)) => return Err(wrong("block: this call has no blocks of its own".to_owned())),
     };
     // All visitors of a link take turns as one: whoever made it does not wait for them.
-    Askers::note_link(live.saved.id);
+    Principals::note_link(live.saved.id);
     let json = app.answers(&live.scope, language(&request)).answer(known, &params).await?;
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::clock;
 use crate::error::ApiError;
 use crate::figures::filter::{Choice, FilterParams, Groups, iso};
-use crate::figures::planner::{course, possible, tenths_of};
+use crate::figures::planner::{possible, tenths_of, trajectory};
 use crate::figures::score::{PARTS, PartKey, ScoreAnswer};
 use crate::groupings::{ByGrouping, Grouping};
 use crate::http::changes::valid;
@@ -119,7 +119,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 impl Shown for Plan {
-    const THING: &'static str = "plan";
+    const GONE: &'static str = "The plan was removed meanwhile.";
     type New = NewPlan;
     type Answer = PlanAnswer;
     type List = PlanList;
@@ -144,6 +144,10 @@ impl Shown for Plan {
 
     fn may_remove(user: &SignedIn, saved: &Saved<Plan>) -> bool {
         saved.item.shared && user.permissions().may_write(Module::Recommendations)
+    }
+
+    fn none(id: i64) -> ApiError {
+        ApiError::not_found(format!("You have no plan {id}."))
     }
 }
 
@@ -207,14 +211,14 @@ async fn answer(app: &App, user: &SignedIn, saved: Saved<Plan>) -> Result<Option
     };
     let answers = user.answers(app);
     let through = answers.through().await?.unwrap_or(starts);
-    let days = course::days(starts, ends, through);
+    let days = trajectory::days(starts, ends, through);
     let scores = answers.scores_of_plan(&groups(&limits), &days).await?;
     let target = plan.target as f64 / 10.0;
     let first = scores.days.first().and_then(|(_, score)| *score);
     let point = |(day, score): &(Date, Option<f64>)| PlanPoint {
         day: iso(*day),
         score: *score,
-        planned: first.map(|first| course::planned((starts, first), (ends, target), *day)),
+        planned: first.map(|first| trajectory::planned((starts, first), (ends, target), *day)),
     };
     let now = |key: PartKey| {
         let parts = &scores.now.as_ref()?.explain.parts;

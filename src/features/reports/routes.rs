@@ -130,7 +130,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 impl Shown for Report {
-    const THING: &'static str = "report";
+    const GONE: &'static str = "The report was removed meanwhile.";
     type New = NewReport;
     type Answer = ReportAnswer;
     type List = ReportList;
@@ -162,6 +162,10 @@ impl Shown for Report {
 
     fn may_remove(user: &SignedIn, _: &SavedReport) -> bool {
         user.permissions().may_write(Module::Admin)
+    }
+
+    fn none(id: i64) -> ApiError {
+        ApiError::not_found(format!("You have no report {id}."))
     }
 }
 

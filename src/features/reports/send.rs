@@ -18,7 +18,7 @@ use crate::i18n::language::Language;
 use crate::mail::AttachedFile;
 use crate::outbox::Item;
 use crate::render::{
-    About, Evidence, ExportError, HeadFigure, PDF, Part, Screen, XLSX, gather, headline, item_names, pdf,
+    About, Evidence, ExportError, HeadFigure, PDF, Screen, ScreenCall, XLSX, gather, headline, item_names, pdf,
     receipts_in_words, workbook,
 };
 use crate::scope::Scope;
@@ -233,7 +233,7 @@ async fn evidence(
 ) -> Result<Vec<Evidence>, Fault> {
     let mut known = HashSet::new();
     let mut all = Vec::new();
-    for id in screen.parts(false).iter().flat_map(Part::figures).filter(|id| known.insert(id.clone())) {
+    for id in screen.parts(false).iter().flat_map(ScreenCall::figures).filter(|id| known.insert(id.clone())) {
         let Some(subject) = Subject::named(&id) else { continue };
         let opened_by = match subject {
             Subject::Figure(figure) | Subject::Part(figure, _) => {

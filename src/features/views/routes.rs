@@ -97,7 +97,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 impl Shown for View {
-    const THING: &'static str = "view";
+    const GONE: &'static str = "The view was removed meanwhile.";
     type New = NewView;
     type Answer = ViewAnswer;
     type List = ViewList;
@@ -126,6 +126,10 @@ impl Shown for View {
     fn may_remove(user: &SignedIn, saved: &Saved<View>) -> bool {
         let may_write = page_of(&saved.item.screen).is_some_and(|page| user.permissions().may_write(page.module));
         saved.item.shared && may_write && is_seen(user, saved)
+    }
+
+    fn none(id: i64) -> ApiError {
+        ApiError::not_found(format!("You have no view {id}."))
     }
 }
 

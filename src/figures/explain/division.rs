@@ -167,7 +167,7 @@ fn adds_up_over_time(measure: &Measure) -> bool {
     let profile = feed::profiles().find(|(derived, _)| derived.source == measure.source.id);
     let counted = profile.and_then(|(_, profile)| profile.counts.iter().find(|count| count.name == measure.id));
     match counted {
-        Some(count) => count.takes.is_none() && !compares(&measure.aggregate),
+        Some(count) => count.leaves_on.is_none() && !compares(&measure.aggregate),
         None => !compares(&measure.aggregate),
     }
 }

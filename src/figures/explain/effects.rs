@@ -61,16 +61,18 @@ pub fn change(metric: &Metric, all: &Pair) -> BigRational {
 /// A metric's value, exactly.
 pub fn exact(metric: &Metric, counted: &Operands) -> BigRational {
     match metric.formula {
-        Formula::Sum(_, divisor) => ratio(counted.of, divisor.into()),
-        Formula::Ratio { scale, .. } => ratio(counted.of, counted.by) * ratio(scale.0.into(), scale.1.into()),
+        Formula::Sum(_, divisor) => ratio(counted.numerator, divisor.into()),
+        Formula::Ratio { scale, .. } => {
+            ratio(counted.numerator, counted.denominator) * ratio(scale.0.into(), scale.1.into())
+        }
     }
 }
 
 /// The share of the denominator that a group has; of a sum, its share of the sum. 0 where there is nothing.
 pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> f64 {
     let (part, all) = match metric.formula {
-        Formula::Sum(..) => (part.of, all.of),
-        Formula::Ratio { .. } => (part.by, all.by),
+        Formula::Sum(..) => (part.numerator, all.numerator),
+        Formula::Ratio { .. } => (part.denominator, all.denominator),
     };
     if all == 0 { 0.0 } else { part as f64 / all as f64 }
 }
@@ -93,11 +95,13 @@ impl<'a> Effects<'a> {
     /// On the change of `all`. A ratio without a denominator in one of the windows has no change to divide: every effect
     /// is 0.
     pub fn on(metric: &'a Metric, all: &'a Pair) -> Effects<'a> {
-        let (now, before) = ([all.now.of, all.now.by], [all.before.of, all.before.by]);
+        let (now, before) = ([all.now.numerator, all.now.denominator], [all.before.numerator, all.before.denominator]);
         let ([of, by], [of_before, by_before]) = (now.map(BigInt::from), before.map(BigInt::from));
         let (factors, denominator) = match metric.formula {
             Formula::Sum(_, divisor) => ([1, -1, 0, 0].map(BigInt::from), BigInt::from(divisor)),
-            Formula::Ratio { .. } if all.now.by == 0 || all.before.by == 0 => (<[BigInt; 4]>::default(), BigInt::one()),
+            Formula::Ratio { .. } if all.now.denominator == 0 || all.before.denominator == 0 => {
+                (<[BigInt; 4]>::default(), BigInt::one())
+            }
             Formula::Ratio { scale: (times, divided_by), .. } => {
                 let both = &by * &by_before;
                 // (R + R')/2 · 2AB
@@ -111,7 +115,7 @@ impl<'a> Effects<'a> {
 
     /// The effect of a group in units of one denominator, to compare it with others.
     pub fn units(&self, part: &Pair) -> BigInt {
-        let counts = [part.now.of, part.before.of, part.now.by, part.before.by];
+        let counts = [part.now.numerator, part.before.numerator, part.now.denominator, part.before.denominator];
         self.factors.iter().zip(counts).map(|(factor, count)| factor * count).sum()
     }
 
@@ -127,13 +131,13 @@ impl<'a> Effects<'a> {
         let Formula::Ratio { scale, .. } = self.metric.formula else {
             return Effect { total, mix: BigRational::zero() };
         };
-        let own = |counted: &Operands| ratio(counted.of, counted.by);
+        let own = |counted: &Operands| ratio(counted.numerator, counted.denominator);
         // A group that has no denominator in one of the windows is taken to have the other's rate there.
-        let (now, before) = (part.now.by != 0, part.before.by != 0);
+        let (now, before) = (part.now.denominator != 0, part.before.denominator != 0);
         let r = own(if now || !before { &part.now } else { &part.before });
         let s = own(if before || !now { &part.before } else { &part.now });
         let Pair { now, before } = self.all;
-        let moved = ratio(part.now.by, now.by) - ratio(part.before.by, before.by);
+        let moved = ratio(part.now.denominator, now.denominator) - ratio(part.before.denominator, before.denominator);
         let half = BigRational::new(scale.0.into(), BigInt::from(scale.1) * 2);
         let mix = (r + s - own(now) - own(before)) * moved * half;
         Effect { total, mix }
@@ -145,13 +149,16 @@ impl<'a> Effects<'a> {
 pub fn weight(metric: &Metric, part: &Pair, all: &Pair) -> Option<BigRational> {
     can_divide(metric, part).then(|| match metric.formula {
         Formula::Sum(..) => whole(1),
-        Formula::Ratio { .. } => (ratio(part.now.by, all.now.by) + ratio(part.before.by, all.before.by)) / whole(2),
+        Formula::Ratio { .. } => {
+            (ratio(part.now.denominator, all.now.denominator) + ratio(part.before.denominator, all.before.denominator))
+                / whole(2)
+        }
     })
 }
 
 /// Whether a group has a change that can be divided: a ratio needs a denominator in both windows.
 pub fn can_divide(metric: &Metric, part: &Pair) -> bool {
-    matches!(metric.formula, Formula::Sum(..)) || (part.now.by != 0 && part.before.by != 0)
+    matches!(metric.formula, Formula::Sum(..)) || (part.now.denominator != 0 && part.before.denominator != 0)
 }
 
 /// The nearest double.
@@ -204,7 +211,7 @@ mod tests {
     use crate::figures::members::{PROGRAM_ACTIVE_RATE, TOTAL_LOGINS};
 
     fn pair(now: (i128, i128), before: (i128, i128)) -> Pair {
-        let counted = |(of, by)| Operands { of, by, people: Vec::new() };
+        let counted = |(numerator, denominator)| Operands { numerator, denominator, contributors: Vec::new() };
         Pair { now: counted(now), before: counted(before) }
     }
 
@@ -268,7 +275,7 @@ mod tests {
         let one = (counted(), counted()).prop_map(|(now, before)| pair(now, before));
         prop::collection::vec(one, 1..12).prop_filter("a denominator in both windows", |groups| {
             let all = all(groups);
-            all.now.by > 0 && all.before.by > 0
+            all.now.denominator > 0 && all.before.denominator > 0
         })
     }
 
@@ -291,9 +298,9 @@ mod tests {
         fn effects_are_those_of_the_published_formula(groups in groups()) {
             let of = all(&groups);
             let half = fraction(1, 2);
-            let rate = |counted: &Operands| ratio(counted.of, counted.by);
-            for group in groups.iter().filter(|group| group.now.by > 0 && group.before.by > 0) {
-                let (p, q) = (ratio(group.now.by, of.now.by), ratio(group.before.by, of.before.by));
+            let rate = |counted: &Operands| ratio(counted.numerator, counted.denominator);
+            for group in groups.iter().filter(|group| group.now.denominator > 0 && group.before.denominator > 0) {
+                let (p, q) = (ratio(group.now.denominator, of.now.denominator), ratio(group.before.denominator, of.before.denominator));
                 let (r, s) = (rate(&group.now), rate(&group.before));
                 let of_rate = (&p + &q) * &half * (&r - &s) * whole(100);
                 let of_mix = ((r + s) - rate(&of.now) - rate(&of.before)) * &half * (p - q) * whole(100);

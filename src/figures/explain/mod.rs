@@ -3,13 +3,13 @@
 //! - `effects` divides a change, as pure functions of exact fractions.
 //! - `division` says by what a metric can be divided.
 //! - `slices` reads the figure in each group, item or time.
-//! - `telling` says how much a division tells, and which slice stands out.
+//! - `distinctness` says how much a division tells, and which slice stands out.
 //! - [`explain`] builds the tree: it divides the whole, and each slice that is opened by another division.
 
+mod distinctness;
 mod division;
 mod effects;
 mod slices;
-mod telling;
 
 use std::collections::BTreeMap;
 
@@ -20,22 +20,22 @@ use num_traits::{Signed, Zero};
 
 use super::standard_error::{Spread, standard_error};
 use crate::warehouse::WarehouseError;
-use telling::Telling;
+use distinctness::Distinctness;
 
 pub use division::Division;
 pub use effects::{Effect, Effects, Pair, change, exact, rounded, share, shown, to_f64};
-pub use slices::{Compared, Cut, Reader, Slice};
+pub use slices::{Compared, NodeScope, Reader, Slice};
 
 /// How many causes of a division are shown; the smallest others are one cause together.
 const MOST_CAUSES: usize = 12;
 
 /// Which slices of a tree are opened, and by what.
 #[derive(Clone, Debug, Default)]
-pub struct Opening {
+pub struct OpenSlices {
     /// None for the division that tells most.
     pub by: Option<Division>,
     /// By the key of the slice.
-    pub inside: BTreeMap<String, Opening>,
+    pub inside: BTreeMap<String, OpenSlices>,
 }
 
 /// A part of a program's change, divided.
@@ -79,7 +79,7 @@ pub struct Cause {
 #[derive(Clone, Debug)]
 pub struct Offer {
     pub division: Division,
-    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more ([`Telling`]).
+    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more ([`Distinctness`]).
     pub tells: f64,
     /// The slice that stands out, if one does.
     pub leading: Option<Slice>,
@@ -105,8 +105,8 @@ pub struct Explanation {
 pub async fn explain(
     reader: &Reader<'_>,
     compared: Compared,
-    cut: Cut,
-    opening: &Opening,
+    cut: NodeScope,
+    opening: &OpenSlices,
 ) -> Result<Explanation, WarehouseError> {
     explain_as(reader, compared, cut, opening, None).await
 }
@@ -118,8 +118,8 @@ pub async fn explain(
 pub async fn explain_as(
     reader: &Reader<'_>,
     compared: Compared,
-    cut: Cut,
-    opening: &Opening,
+    cut: NodeScope,
+    opening: &OpenSlices,
     worth: Option<BigRational>,
 ) -> Result<Explanation, WarehouseError> {
     // Read at once with what the divisions need: none of them waits for the sample.
@@ -155,7 +155,7 @@ pub async fn explain_as(
 }
 
 /// How a cut can be divided.
-fn divisions(compared: Compared, cut: &Cut) -> impl Iterator<Item = Division> {
+fn divisions(compared: Compared, cut: &NodeScope) -> impl Iterator<Item = Division> {
     let divisions = Division::of(compared.metric).into_iter();
     divisions.filter(move |division| cut.allows(*division) && compared.allows(*division))
 }
@@ -172,7 +172,7 @@ struct Read {
 async fn divided(
     reader: &Reader<'_>,
     compared: Compared,
-    cut: &Cut,
+    cut: &NodeScope,
     wanted: Option<Division>,
 ) -> Result<Vec<Read>, WarehouseError> {
     let read = divisions(compared, cut).map(|division| async move {
@@ -190,7 +190,7 @@ async fn divided(
 /// A part of a program whose change is divided.
 struct Node {
     compared: Compared,
-    cut: Cut,
+    cut: NodeScope,
     whole: Pair,
     /// How the metric varies from member to member, whatever the part of the program.
     spread: Option<Spread>,
@@ -206,7 +206,7 @@ impl Node {
     /// Every division with its slices and what it tells, the one that tells most first.
     fn offers(&self, read: Vec<Read>) -> Vec<(Offer, Read)> {
         let offer = |read: Read| {
-            let Telling { tells, leading } = self.telling(read.division, &read.slices);
+            let Distinctness { tells, leading } = self.telling(read.division, &read.slices);
             let leading = leading.map(|at| read.slices[at].clone());
             (Offer { division: read.division, tells, leading }, read)
         };
@@ -219,8 +219,8 @@ impl Node {
         offers
     }
 
-    fn telling(&self, division: Division, slices: &[Slice]) -> Telling {
-        Telling::of(self.compared.metric, &self.whole, self.spread.as_ref(), division, slices)
+    fn telling(&self, division: Division, slices: &[Slice]) -> Distinctness {
+        Distinctness::of(self.compared.metric, &self.whole, self.spread.as_ref(), division, slices)
     }
 
     /// The slices with their effects, and what is within those that are opened.
@@ -229,7 +229,7 @@ impl Node {
         reader: &'a Reader<'_>,
         division: Division,
         slices: Vec<Slice>,
-        opening: &'a Opening,
+        opening: &'a OpenSlices,
     ) -> BoxFuture<'a, Result<Opened, WarehouseError>> {
         async move {
             let (metric, texts) = (self.compared.metric, &reader.language.texts().explain);
@@ -278,7 +278,7 @@ impl Node {
     async fn inside(
         &self,
         reader: &Reader<'_>,
-        opening: &Opening,
+        opening: &OpenSlices,
         mix: &BigRational,
     ) -> Result<Option<Opened>, WarehouseError> {
         let wanted = opening.by.filter(|wanted| self.divisions().any(|division| division == *wanted));

@@ -50,7 +50,7 @@ const LONGEST_IN_WEEKS: i64 = 70;
 
 /// The part of a program that a node of the tree is about.
 #[derive(Clone, Debug, Default)]
-pub struct Cut {
+pub struct NodeScope {
     pub selection: Selection,
     /// Only members of exactly these groups of a grouping.
     combinations: Vec<(Grouping, Vec<i32>)>,
@@ -68,7 +68,7 @@ pub struct Slice {
     pub name: String,
     pub pair: Pair,
     /// What is within it; None if it cannot be divided further.
-    pub cut: Option<Cut>,
+    pub cut: Option<NodeScope>,
     /// The slice's own windows, where it is a time.
     pub windows: Option<(Window, Window)>,
 }
@@ -76,10 +76,10 @@ pub struct Slice {
 /// The key of what belongs to no group or item.
 const REST: &str = "rest";
 
-impl Cut {
+impl NodeScope {
     /// Everything that a selection chooses.
-    pub fn of(selection: Selection) -> Cut {
-        Cut { selection, ..Cut::default() }
+    pub fn of(selection: Selection) -> NodeScope {
+        NodeScope { selection, ..NodeScope::default() }
     }
 
     /// Whether it can be divided so: what is fixed already is not divided again.
@@ -124,7 +124,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Errors of the warehouse.
-    pub async fn whole(&self, compared: Compared, cut: &Cut) -> Result<Pair, WarehouseError> {
+    pub async fn whole(&self, compared: Compared, cut: &NodeScope) -> Result<Pair, WarehouseError> {
         let segments = cut.segments(self.catalogue, |_| None);
         let (now, before) = self.both(compared, cut, &segments).await?;
         Ok(Pair { now: total(now), before: total(before) })
@@ -134,7 +134,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Errors of the warehouse.
-    pub async fn spread(&self, compared: Compared, cut: &Cut) -> Result<Option<Spread>, WarehouseError> {
+    pub async fn spread(&self, compared: Compared, cut: &NodeScope) -> Result<Option<Spread>, WarehouseError> {
         let Compared { metric, now, before } = compared;
         let spreads = self.engine.spreads(self.catalogue, &[metric], [now, before], &cut.selection).await?;
         Ok(spreads.of(metric).copied())
@@ -147,7 +147,7 @@ impl Reader<'_> {
     pub async fn slices(
         &self,
         compared: Compared,
-        cut: &Cut,
+        cut: &NodeScope,
         division: Division,
     ) -> Result<Vec<Slice>, WarehouseError> {
         match division {
@@ -161,7 +161,7 @@ impl Reader<'_> {
     async fn by_grouping(
         &self,
         compared: Compared,
-        cut: &Cut,
+        cut: &NodeScope,
         grouping: Grouping,
     ) -> Result<Vec<Slice>, WarehouseError> {
         let mut combinations: Vec<&[i32]> =
@@ -211,7 +211,7 @@ impl Reader<'_> {
 
     /// What belongs to none of the slices, if anything does.
     fn rest(&self, pair: Pair, name: &str) -> Option<Slice> {
-        let is_nothing = |counted: &Operands| counted.of == 0 && counted.by == 0;
+        let is_nothing = |counted: &Operands| counted.numerator == 0 && counted.denominator == 0;
         let is_there = !is_nothing(&pair.now) || !is_nothing(&pair.before);
         is_there.then(|| Slice { key: REST.to_owned(), name: name.to_owned(), pair, cut: None, windows: None })
     }
@@ -224,9 +224,9 @@ impl Reader<'_> {
         if names.is_empty() { self.texts().none_of_them.to_owned() } else { names.join(" + ") }
     }
 
-    async fn by_newcomers(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
+    async fn by_newcomers(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
         let slice = async |newcomers: bool| {
-            let inside = Cut { newcomers: Some(newcomers), ..cut.clone() };
+            let inside = NodeScope { newcomers: Some(newcomers), ..cut.clone() };
             Ok::<_, WarehouseError>(self.newcomers_slice(cut, newcomers, self.whole(compared, &inside).await?))
         };
         let (new, others) = try_join(slice(true), slice(false)).await?;
@@ -249,7 +249,7 @@ impl Reader<'_> {
     pub async fn estimated_newcomers(
         &self,
         compared: Compared,
-        cut: &Cut,
+        cut: &NodeScope,
     ) -> Result<Option<Vec<Slice>>, WarehouseError> {
         if !cut.is_everybody() {
             return Ok(None);
@@ -267,18 +267,18 @@ impl Reader<'_> {
     }
 
     /// The newcomers of a cut, or the others.
-    fn newcomers_slice(&self, cut: &Cut, newcomers: bool, pair: Pair) -> Slice {
+    fn newcomers_slice(&self, cut: &NodeScope, newcomers: bool, pair: Pair) -> Slice {
         let texts = self.texts();
         let (key, name) =
             if newcomers { ("new", texts.new_members) } else { ("established", texts.established_members) };
-        let cut = Some(Cut { newcomers: Some(newcomers), ..cut.clone() });
+        let cut = Some(NodeScope { newcomers: Some(newcomers), ..cut.clone() });
         Slice { key: key.to_owned(), name: name.to_owned(), pair, cut, windows: None }
     }
 
     async fn by_items(
         &self,
         compared: Compared,
-        cut: &Cut,
+        cut: &NodeScope,
         dimension: &'static Dimension,
     ) -> Result<Vec<Slice>, WarehouseError> {
         let segments = cut.segments(self.catalogue, |_| None);
@@ -302,11 +302,11 @@ impl Reader<'_> {
         for (items, is_now) in [(&now, true), (&before, false)] {
             for item in 0..items.len {
                 let mut counted = items.counted(metric, item);
-                if counted.of == 0 && counted.by == 0 {
+                if counted.numerator == 0 && counted.denominator == 0 {
                     continue;
                 }
                 if listing.is_some() {
-                    counted.of = 1;
+                    counted.numerator = 1;
                 }
                 let left = if is_now { &mut left.now } else { &mut left.before };
                 *left = left.without(&counted);
@@ -329,7 +329,7 @@ impl Reader<'_> {
         Ok(slices.into_values().chain(rest).collect())
     }
 
-    async fn by_time(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
+    async fn by_time(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
         let [now, before] = times(compared, self.language);
         let segments = cut.segments(self.catalogue, |_| None);
         let read = async |buckets: &[Bucket]| {
@@ -361,7 +361,7 @@ impl Reader<'_> {
     async fn both(
         &self,
         compared: Compared,
-        cut: &Cut,
+        cut: &NodeScope,
         segments: &SegmentGroups,
     ) -> Result<(Groups, Groups), WarehouseError> {
         let read = async |window: Window| {
@@ -391,7 +391,11 @@ impl Reader<'_> {
 /// So much of numerator and denominator.
 fn part(whole: &Operands, (of, by): (f64, f64)) -> Operands {
     let part = |whole: i128, share: f64| (whole as f64 * share).round() as i128;
-    Operands { of: part(whole.of, of), by: part(whole.by, by), people: Vec::new() }
+    Operands {
+        numerator: part(whole.numerator, of),
+        denominator: part(whole.denominator, by),
+        contributors: Vec::new(),
+    }
 }
 
 /// Each group of segments, with what the metric is computed from in it.

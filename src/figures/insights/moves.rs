@@ -8,7 +8,7 @@ use time::Duration;
 use super::chance::two_sided;
 use super::spread::Prior;
 use crate::figures::calendar::{Calendar, shifted_months};
-use crate::figures::model::{Behind, Formula, Metric, Unit};
+use crate::figures::model::{Contributors, Formula, Metric, Unit};
 use crate::figures::operands::Operands;
 use crate::figures::period::{Comparison, Window};
 use crate::figures::standard_error::{Spread, binomial};
@@ -193,8 +193,10 @@ pub fn tested(metric: &Metric, group: &[Counted], rest: Option<&[Counted]>) -> O
 /// or mean that of itself.
 fn change(metric: &Metric, (now, before): &Counted) -> Option<f64> {
     let value = |counted: &Operands| match metric.formula {
-        Formula::Sum(..) => (counted.of >= 0).then(|| (counted.of as f64 + 0.5).ln()),
-        Formula::Ratio { .. } => (counted.by > 0).then(|| counted.of as f64 / counted.by as f64),
+        Formula::Sum(..) => (counted.numerator >= 0).then(|| (counted.numerator as f64 + 0.5).ln()),
+        Formula::Ratio { .. } => {
+            (counted.denominator > 0).then(|| counted.numerator as f64 / counted.denominator as f64)
+        }
     };
     Some(value(now)? - value(before)?)
 }
@@ -203,11 +205,13 @@ fn change(metric: &Metric, (now, before): &Counted) -> Option<f64> {
 /// one of a share. 0 where nothing says it, as of money.
 fn sampling(metric: &Metric, (now, before): &Counted) -> f64 {
     let of = |counted: &Operands| match metric.formula {
-        Formula::Sum(..) if metric.unit == Unit::Count => 1.0 / (counted.of as f64 + 0.5),
-        Formula::Ratio { .. } if metric.unit == Unit::Percent && !matches!(metric.behind, Behind::Nobody) => {
-            let by = counted.by as f64;
+        Formula::Sum(..) if metric.unit == Unit::Count => 1.0 / (counted.numerator as f64 + 0.5),
+        Formula::Ratio { .. }
+            if metric.unit == Unit::Percent && !matches!(metric.contributors, Contributors::Nobody) =>
+        {
+            let by = counted.denominator as f64;
             // Even where it is 0 or 1, another sample would have a little of the other.
-            binomial(counted.of as f64 / by).max(0.25 / by) / by
+            binomial(counted.numerator as f64 / by).max(0.25 / by) / by
         }
         _ => 0.0,
     };
@@ -216,8 +220,8 @@ fn sampling(metric: &Metric, (now, before): &Counted) -> f64 {
 
 fn has_enough(metric: &Metric, pairs: &[Counted]) -> bool {
     let of = |counted: &Operands| match metric.formula {
-        Formula::Sum(..) => counted.of as f64,
-        Formula::Ratio { .. } => counted.by as f64,
+        Formula::Sum(..) => counted.numerator as f64,
+        Formula::Ratio { .. } => counted.denominator as f64,
     };
     let sum: f64 = pairs.iter().map(|(now, _)| of(now)).sum();
     sum >= LEAST_COUNT * pairs.len() as f64
@@ -235,7 +239,7 @@ mod tests {
     }
 
     fn sums(values: &[i128]) -> Vec<Counted> {
-        let of = |value: i128| Operands { of: value, ..Operands::default() };
+        let of = |value: i128| Operands { numerator: value, ..Operands::default() };
         values.windows(2).map(|pair| (of(pair[0]), of(pair[1]))).collect()
     }
 
@@ -337,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_rate_that_never_changed_is_a_sample_still() {
-        let of = |of: i128| Operands { of, by: 1_000, ..Operands::default() };
+        let of = |numerator: i128| Operands { numerator, denominator: 1_000, ..Operands::default() };
         let mut pairs = vec![(of(400), of(400)); 9];
         pairs[0].0 = of(420);
         let found = tested(&PROGRAM_ACTIVE_RATE, &pairs, None).expect("tested");

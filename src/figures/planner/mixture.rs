@@ -8,7 +8,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-use super::standing::{Standing, smallest};
+use super::state::{PlanState, smallest};
 use crate::figures::quantity::Quantity;
 use crate::figures::score::PARTS;
 
@@ -22,7 +22,7 @@ struct Stretch {
 }
 
 /// How many of each part it takes, by its index; None where all parts at their targets are not enough.
-pub(super) fn cheapest(standing: &Standing<'_>, wanted: i64) -> Option<BTreeMap<usize, i128>> {
+pub(super) fn cheapest(standing: &PlanState<'_>, wanted: i64) -> Option<BTreeMap<usize, i128>> {
     let score = |more: &BTreeMap<usize, i128>| {
         more.iter().fold(standing.clone(), |standing, (at, more)| standing.with(*at, *more)).score()
     };
@@ -53,7 +53,7 @@ pub(super) fn cheapest(standing: &Standing<'_>, wanted: i64) -> Option<BTreeMap<
 }
 
 /// The stretches of a part up to its target, each steeper than the next.
-fn hull(standing: &Standing<'_>, at: usize) -> Vec<Stretch> {
+fn hull(standing: &PlanState<'_>, at: usize) -> Vec<Stretch> {
     let Some(most) = standing.to_target(at).filter(|most| *most > 0) else { return Vec::new() };
     let start = standing.share(at, 0);
     let weight = i128::from(standing.method(at).weight);
@@ -77,7 +77,7 @@ fn hull(standing: &Standing<'_>, at: usize) -> Vec<Stretch> {
 }
 
 /// Where what a part brings bends: at every whole percent for one that whoever is counted joins, otherwise at its target.
-fn ends_of_lines(standing: &Standing<'_>, at: usize, most: i128) -> Vec<i128> {
+fn ends_of_lines(standing: &PlanState<'_>, at: usize, most: i128) -> Vec<i128> {
     let own = standing.method(at);
     let mut ends = Vec::new();
     if PARTS[at].counted().joins {

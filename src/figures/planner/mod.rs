@@ -3,15 +3,15 @@
 //! Pure arithmetic over the answer of the score call: a part that it does not show is not planned. A number of people is
 //! found by trying numbers with the score's own formula, so that it is exact for the score as it is shown.
 
-pub mod course;
 pub mod forecast;
 mod mixture;
-mod standing;
+mod state;
+pub mod trajectory;
 mod wire;
 
 use std::collections::BTreeMap;
 
-use self::standing::{Standing, smallest};
+use self::state::{PlanState, smallest};
 use super::score::formula::{from_tenths, round_to, tenths};
 use super::score::{Method, PARTS, PartKey, ScoreAnswer, ScorePart, index_of};
 
@@ -30,7 +30,7 @@ pub fn tenths_of(score: f64) -> i64 {
 /// # Errors
 /// A message for every field that is wrong.
 pub fn plan(score: &ScoreAnswer, method: &Method, wish: &Wish) -> Result<PlannerAnswer, Vec<String>> {
-    let standing = Standing::of(score, method);
+    let standing = PlanState::of(score, method);
     let target = wish.target.as_ref().map(checked).transpose().map_err(|fault| vec![fault])?;
     let changes = wish.changes.as_deref().map(|changes| Changes::of(changes, &standing)).transpose()?;
     let needed = PARTS.each_ref().map(|part| {
@@ -80,7 +80,7 @@ pub fn plan(score: &ScoreAnswer, method: &Method, wish: &Wish) -> Result<Planner
 }
 
 /// A part as it stands, without what is needed of it.
-fn planned(standing: &Standing<'_>, at: usize, shown: &ScorePart) -> PlannedPart {
+fn planned(standing: &PlanState<'_>, at: usize, shown: &ScorePart) -> PlannedPart {
     let (part, counted) = (&PARTS[at], PARTS[at].counted());
     let (bounds, to_target) = (standing.bounds(at), standing.to_target(at));
     PlannedPart {
@@ -106,7 +106,7 @@ fn planned(standing: &Standing<'_>, at: usize, shown: &ScorePart) -> PlannedPart
     }
 }
 
-fn needed_of(standing: &Standing<'_>, at: usize, more: i128) -> Needed {
+fn needed_of(standing: &PlanState<'_>, at: usize, more: i128) -> Needed {
     let changed = standing.with(at, more);
     let (before, after) = (standing.shown(at), changed.shown(at));
     let decimals = PARTS[at].metric.unit.decimals() as i32;
@@ -118,11 +118,11 @@ fn needed_of(standing: &Standing<'_>, at: usize, more: i128) -> Needed {
     }
 }
 
-fn part_of(standing: &Standing<'_>, at: usize, more: i128) -> MixturePart {
+fn part_of(standing: &PlanState<'_>, at: usize, more: i128) -> MixturePart {
     MixturePart { key: PARTS[at].key, more: whole(more), value: standing.with(at, more).shown(at) }
 }
 
-fn mixture_of(standing: &Standing<'_>, more: BTreeMap<usize, i128>) -> Mixture {
+fn mixture_of(standing: &PlanState<'_>, more: BTreeMap<usize, i128>) -> Mixture {
     let changed = more.iter().fold(standing.clone(), |standing, (at, more)| standing.with(*at, *more));
     Mixture {
         people: whole(more.values().sum()),
@@ -167,7 +167,7 @@ pub fn possible(part: PartKey, value: f64) -> Result<(), &'static str> {
 struct Changes(BTreeMap<usize, i128>);
 
 impl Changes {
-    fn of(changes: &[PartChange], standing: &Standing<'_>) -> Result<Changes, Vec<String>> {
+    fn of(changes: &[PartChange], standing: &PlanState<'_>) -> Result<Changes, Vec<String>> {
         let (mut all, mut faults) = (BTreeMap::new(), Vec::new());
         for (number, PartChange { part, more }) in changes.iter().enumerate() {
             let at = index_of(*part);
@@ -190,7 +190,7 @@ fn whole(number: i128) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-impl Standing<'_> {
+impl PlanState<'_> {
     /// The fewest more of a part with which the score is at least so many tenths; None where the part's target is not
     /// enough.
     fn for_score(&self, at: usize, wanted: i64) -> Option<i128> {

@@ -74,7 +74,7 @@ fn answer(counts: [(i64, i64); 9], states: [PartState; 9]) -> ScoreAnswer {
             parts,
         },
     };
-    answer.score = Standing::of(&answer, &BOND_1).score().map(from_tenths);
+    answer.score = PlanState::of(&answer, &BOND_1).score().map(from_tenths);
     answer
 }
 
@@ -138,7 +138,7 @@ fn a_target_that_is_reached_takes_nobody() {
 #[test]
 fn the_mixture_takes_no_more_people_than_any_other() {
     // Return Rate, CSAT and Engagement Rate bring the most for each person; every combination of them is tried.
-    let standing = Standing::of(&half(), &BOND_1);
+    let standing = PlanState::of(&half(), &BOND_1);
     for wanted in [510, 535, 545, 555, 560, 570] {
         let found = mixture::cheapest(&standing, wanted).expect("possible");
         let mut fewest = i128::MAX;
@@ -244,7 +244,7 @@ proptest! {
         let mut states = [PartState::Ok; 9];
         states[gone] = PartState::Insufficient;
         let now = answer(counts, states);
-        let standing = Standing::of(&now, &BOND_1);
+        let standing = PlanState::of(&now, &BOND_1);
         let before = standing.score().expect("enough counts");
         let wanted = (before + more).min(1000);
         let plan = plan(&now, &BOND_1, &to_score(from_tenths(wanted))).expect("valid");

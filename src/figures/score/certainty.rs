@@ -14,7 +14,7 @@ use super::parts::PARTS;
 use crate::figures::catalogue::{Catalogue, Selection};
 use crate::figures::engine::Engine;
 use crate::figures::filter::Groups;
-use crate::figures::model::{Behind, Formula, Metric};
+use crate::figures::model::{Contributors, Formula, Metric};
 use crate::figures::standard_error::{Sample, variance};
 use crate::warehouse::WarehouseError;
 
@@ -63,7 +63,7 @@ fn slopes(method: &Method, measured: &[Measured; 9]) -> [f64; 9] {
         let own = method.parts[at];
         let moves = |value: f64| own.floor < value && value < own.target;
         match measured[at].value.filter(|value| measured[at].counts() && moves(*value)) {
-            Some(_) if !matches!(PARTS[at].metric.behind, Behind::Nobody) => {
+            Some(_) if !matches!(PARTS[at].metric.contributors, Contributors::Nobody) => {
                 100.0 * f64::from(own.weight) / weight / (own.target - own.floor)
             }
             _ => 0.0,

@@ -8,7 +8,7 @@
 //!   sample of all members and holds for every group.
 
 use crate::figures::members::{ELIGIBILITY, REGISTRATION, TENURE};
-use crate::figures::model::{Behind, Formula, Measure, Metric, Source, Term, Unit};
+use crate::figures::model::{Contributors, Formula, Measure, Metric, Source, Term, Unit};
 use crate::figures::operands::Operands;
 use crate::warehouse::feed;
 
@@ -110,7 +110,7 @@ impl Spread {
 /// day, who are nearly the same in both windows. Other shares of members are binomial without.
 pub fn is_sampled(metric: &Metric) -> bool {
     let is_ratio = matches!(metric.formula, Formula::Ratio { .. });
-    let has_rows = matches!(metric.behind, Behind::Of(_));
+    let has_rows = matches!(metric.contributors, Contributors::Of(_));
     let is_of_a_day = |term: Term| matches!(term, Term::AsOf(Measure { source, .. }) if is_by_day(source));
     is_ratio && ((has_rows && metric.terms().all(is_of_members)) || metric.terms().all(is_of_a_day))
 }
@@ -128,7 +128,7 @@ pub(super) fn is_of_members(term: Term) -> bool {
         Term::In(measure) => has_rows(measure.source) || measure.source == &REGISTRATION,
         Term::AsOf(measure) => is_by_day(measure.source) || measure.source == &TENURE,
         Term::Before(measure) => measure.source == &REGISTRATION,
-        Term::Trailing(_) | Term::Lately(_) | Term::Distinct(..) | Term::Whole(_) => false,
+        Term::Trailing(_) | Term::TrailingToNotice(_) | Term::Distinct(..) | Term::Whole(_) => false,
     }
 }
 
@@ -146,16 +146,16 @@ pub fn variance(metric: &Metric, (of, by): (f64, f64), spread: Option<&OfWindow>
     if by <= 0.0 || !matches!(metric.formula, Formula::Ratio { .. }) {
         return None;
     }
-    match metric.behind {
-        Behind::Members => Some(binomial(of / by) / by),
-        Behind::Of(_) => {
+    match metric.contributors {
+        Contributors::Members => Some(binomial(of / by) / by),
+        Contributors::Of(_) => {
             let OfWindow { ratio, unit } = *spread?;
             let (own, all) = (binomial(of / by), binomial(ratio));
             let is_share = metric.unit == Unit::Percent && own > 0.0 && all > 0.0;
             let unit = if is_share { unit * own / all } else { unit };
             (unit > 0.0).then(|| unit / by)
         }
-        Behind::Nobody => None,
+        Contributors::Nobody => None,
     }
 }
 
@@ -166,7 +166,7 @@ pub fn standard_error(metric: &Metric, now: &Operands, before: &Operands, spread
     let Formula::Ratio { scale, .. } = metric.formula else { return None };
     let of = |counted: &Operands, at: usize| {
         let window = spread.map(|spread| &spread.windows[at]);
-        variance(metric, (counted.of as f64, counted.by as f64), window)
+        variance(metric, (counted.numerator as f64, counted.denominator as f64), window)
     };
     let (now, before) = (of(now, 0)?, of(before, 1)?);
     let together = spread.map_or(0.0, |spread| spread.correlation) * (now * before).sqrt();
@@ -265,7 +265,7 @@ mod tests {
             let spread = Spread::of(&residuals[0], &residuals[1]);
             let [now, before] = [&now, before].map(|members| {
                 let (of, by) = sums(members);
-                Operands { of: of as i128, by: by as i128, people: Vec::new() }
+                Operands { numerator: of as i128, denominator: by as i128, contributors: Vec::new() }
             });
             standard_error(&AVERAGE_OPEN, &now, &before, Some(&spread)).expect("an error")
         };

@@ -7,7 +7,7 @@ use time::Date;
 use super::forms::{Column, Form};
 use crate::figures::period::Window;
 use crate::figures::table::Table;
-use crate::figures::{Behind, Formula, Hidden, Measure, Metric, Scan, Term};
+use crate::figures::{Contributors, Formula, Hidden, Measure, Metric, Scan, Term};
 
 /// A moment at which members are counted, the end of a day; None is before all time. A figure is how many were added between
 /// two moments.
@@ -106,7 +106,9 @@ fn hide_of(table: &mut Table, rows: &[usize], measure: &'static Measure) {
 
 /// The measure of a metric that counts members who are added and never leave.
 fn count(metric: &Metric) -> Option<(&'static Measure, Term)> {
-    let (Formula::Sum(&[(1, term)], 1), Behind::Members) = (metric.formula, metric.behind) else { return None };
+    let (Formula::Sum(&[(1, term)], 1), Contributors::Members) = (metric.formula, metric.contributors) else {
+        return None;
+    };
     let measure = term.measure().filter(|measure| measure.source.scan == Scan::History)?;
     Some((measure, term))
 }

@@ -13,7 +13,7 @@ use super::forms::{Column, Form, minus};
 use super::limits::{Limit, Range, narrow};
 use super::sums::{adds_up_over_time, next_part};
 use crate::figures::table::{Sum, Table};
-use crate::figures::{Behind, Hidden, Scan, Term, Unit};
+use crate::figures::{Contributors, Hidden, Scan, Term, Unit};
 
 /// How many ranges are computed, at most, to find the figure that is best hidden; afterwards the first that may help is.
 const MOST_TRIED: usize = 200_000;
@@ -93,7 +93,7 @@ impl Relations {
             }
         }
         let mut counted = Vec::new();
-        let of_members = table.metrics.iter().filter(|metric| matches!(metric.behind, Behind::Members));
+        let of_members = table.metrics.iter().filter(|metric| matches!(metric.contributors, Contributors::Members));
         for measure in of_members.flat_map(|metric| metric.terms()).filter_map(Term::measure) {
             if measure.source.scan == Scan::History {
                 let both = [Term::Before(measure), Term::In(measure)].map(|term| index(&vec![(1, term)]));
@@ -104,12 +104,12 @@ impl Relations {
         }
         let mut nested = Vec::new();
         for (sides, metric) in of_column.iter().zip(&table.metrics) {
-            match (sides, metric.behind) {
-                (Sides::Sum(events), Behind::Of([members @ Term::In(_)])) => {
+            match (sides, metric.contributors) {
+                (Sides::Sum(events), Contributors::Of([members @ Term::In(_)])) => {
                     let members = forms.iter().position(|form| *form == [(1, *members)]);
                     nested.extend(members.map(|members| (members, *events)));
                 }
-                (Sides::Ratio { of, by, .. }, Behind::Members) => nested.push((*of, *by)),
+                (Sides::Ratio { of, by, .. }, Contributors::Members) => nested.push((*of, *by)),
                 _ => {}
             }
         }
@@ -219,7 +219,7 @@ impl Relations {
                     Some(_) if metric.unit == Unit::Money => {}
                     Some(Hidden::Few) => {
                         range.at_least(0);
-                        if matches!(metric.behind, Behind::Members) {
+                        if matches!(metric.contributors, Contributors::Members) {
                             range.at_most(table.minimum - 1);
                         }
                     }
@@ -342,7 +342,7 @@ impl Relations {
     /// The forms that nobody may learn because of a figure, and whether they count members.
     fn protected(&self, table: &Table, row: usize, column: usize) -> Vec<(usize, bool)> {
         let (cell, metric) = (&table.rows[row].entries[column], table.metrics[column]);
-        let counts_members = matches!(metric.behind, Behind::Members);
+        let counts_members = matches!(metric.contributors, Contributors::Members);
         match self.of_column[column] {
             _ if cell.hidden.is_none() || metric.unit == Unit::Money => Vec::new(),
             Sides::Sum(form) if cell.hidden == Some(Hidden::Few) => vec![(form, counts_members)],

@@ -2,7 +2,7 @@
 
 use super::forms::{Column, Form, Span, minus};
 use crate::figures::table::{Entry, Table};
-use crate::figures::{Behind, Quantity, Term};
+use crate::figures::{Contributors, Quantity, Term};
 
 /// Hides figures of rows until the others do not tell a hidden one.
 pub fn hide(table: &mut Table) {
@@ -86,7 +86,7 @@ fn known(columns: &[Column], cells: &[Entry]) -> Span {
 fn hidden_forms(table: &Table, at: usize, column: &Column, cell: &Entry) -> Vec<Form> {
     match column {
         Column::Sum(form) => vec![form.clone()],
-        Column::Ratio(of, by, scale) if matches!(table.metrics[at].behind, Behind::Members) => {
+        Column::Ratio(of, by, scale) if matches!(table.metrics[at].contributors, Contributors::Members) => {
             let few = |members: i128| 0 < members && members < table.minimum;
             let (of_members, by_members) = (cell.value.numerator() / scale.0, cell.value.denominator() / scale.1);
             let rest = minus(by, of);

@@ -1,7 +1,7 @@
 //! What a total tells about its parts.
 
 use crate::figures::table::{Sum, Table};
-use crate::figures::{Behind, Formula, Hidden, Metric, Term, Unit};
+use crate::figures::{Contributors, Formula, Hidden, Metric, Term, Unit};
 
 /// Hides further parts, or the total, until every hidden part could have any value that few members have, and more.
 ///
@@ -64,7 +64,7 @@ fn is_safe(table: &Table, column: usize, divisor: i128, total: Option<usize>, pa
         return false;
     }
     // Where all are few, each can be small only if the others can be large enough.
-    let is_bounded = matches!(metric.behind, Behind::Members);
+    let is_bounded = matches!(metric.contributors, Contributors::Members);
     let all_few = hidden.iter().all(|(why, _)| *why == Hidden::Few);
     !(is_bounded && all_few) || sum - 1 <= (hidden.len() as i128 - 1) * (table.minimum - 1)
 }

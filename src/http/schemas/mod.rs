@@ -15,7 +15,7 @@ use parts::{Object, close, constant, empty_list, integer, month, text, tuple};
 use crate::figures::chart::ChartPeriod;
 use crate::figures::compare::{Change, ComparedWith};
 use crate::figures::filter::BlockFilter;
-use crate::figures::{Behind, Hidden};
+use crate::figures::{Contributors, Hidden};
 use crate::groupings::GROUPINGS;
 use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
@@ -268,7 +268,7 @@ pub fn row(list: &List) -> Value {
 
 /// An object with figures that may be hidden.
 pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
-    if fields.iter().all(|field| matches!(field.metric.behind, Behind::Nobody)) {
+    if fields.iter().all(|field| matches!(field.metric.contributors, Contributors::Nobody)) {
         return object;
     }
     object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
@@ -295,7 +295,7 @@ fn card_schema(card: &Card) -> Value {
 
 /// The figures of a card, and which of them are hidden.
 fn card_object(object: Object, card: &Card) -> Object {
-    let of_members = |field: &&Field| !matches!(field.metric.behind, Behind::Nobody);
+    let of_members = |field: &&Field| !matches!(field.metric.contributors, Contributors::Nobody);
     let name = |field: &'static Field| if field.name.is_empty() { "years" } else { field.name };
     let names: Vec<&str> = card.all_fields().filter(of_members).map(name).collect();
     let object = object.with_all(card_figures(card));
@@ -318,6 +318,7 @@ pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
 fn figure(field: &Field) -> Value {
     let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
     // Null where it is hidden, because too few members are behind it.
-    let kind = if matches!(field.metric.behind, Behind::Nobody) { json!(kind) } else { json!([kind, "null"]) };
+    let kind =
+        if matches!(field.metric.contributors, Contributors::Nobody) { json!(kind) } else { json!([kind, "null"]) };
     json!({ "type": kind, "title": field.label, "description": field.metric.definition })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::kept::{Asked, CallKey};
+use super::answer_cache::{AnswerKey, CallKey};
 use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::figures::filter::FilterParams;
 use crate::figures::score::ScoreAnswer;
@@ -147,7 +147,7 @@ impl Answers<'_> {
         let version = self.engine.catalogue().await?.version;
         let (today, method, scope) = (self.today, self.method.name.clone(), self.scope.clone());
         let language = if call.is_worded() { self.language } else { Language::En };
-        let asked = Asked { version, today, method, scope, call: call.key(), language, filter };
+        let asked = AnswerKey { version, today, method, scope, call: call.key(), language, filter };
         if let Some(kept) = self.kept.get(&asked).await {
             self.engine.lookups().count(true);
             return Ok(kept);
@@ -158,7 +158,7 @@ impl Answers<'_> {
         let (version, json) = computed.await?;
         let json: Arc<[u8]> = json.into();
         // A load may have been committed since the look-up.
-        self.kept.keep(Asked { version, ..asked }, Arc::clone(&json)).await;
+        self.kept.keep(AnswerKey { version, ..asked }, Arc::clone(&json)).await;
         Ok(json)
     }
 

@@ -4,10 +4,10 @@
 //! version. Where a load comes in between, the whole answer is computed again ([`Answers::with_snapshot`]). An answer is
 //! kept as JSON (`kept`) for whoever makes the same call with the same filter and sees the same members.
 
+mod answer_cache;
 mod blocks;
 mod call;
 mod cards;
-mod kept;
 mod lists;
 mod method;
 mod periods;
@@ -17,7 +17,7 @@ mod program;
 mod schedule;
 mod snapshot;
 
+pub use answer_cache::AnswerCache;
 pub use call::{Answered, Call};
-pub use kept::KeptAnswers;
 pub(super) use snapshot::Snapshot;
 pub use snapshot::{AnswerError, Answers};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use time::Date;
 
-use super::kept::KeptAnswers;
+use super::answer_cache::AnswerCache;
 use crate::figures::calendar::Calendar;
 use crate::figures::filter::{Filter, FilterErrors, FilterParams};
 use crate::figures::period::{Bucket, Grain, Window};
@@ -66,7 +66,7 @@ pub struct Answers<'a> {
     /// Of sentences, notes and names of causes. Labels of periods and groups are answered alike in every language.
     pub language: Language,
     /// The answers to calls, kept until there is a newer data version.
-    pub kept: &'a KeptAnswers,
+    pub kept: &'a AnswerCache,
 }
 
 /// What one request works with: its filter, resolved, and the catalogue of one data version.

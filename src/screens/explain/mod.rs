@@ -23,7 +23,9 @@ pub use wire::{
 use self::tree::{Shown, label_of, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
-use crate::figures::explain::{Compared, Cut, Division, Opening, Pair, Reader, change, explain, shown, to_f64};
+use crate::figures::explain::{
+    Compared, Division, NodeScope, OpenSlices, Pair, Reader, change, explain, shown, to_f64,
+};
 use crate::figures::filter::{FilterParams, YEARS, iso};
 use crate::figures::period::{Comparison, Window};
 use crate::figures::standard_error::is_within_chance;
@@ -70,7 +72,7 @@ impl Snapshot<'_> {
         &self,
         figure: &CardFigure,
         windows: Windows,
-        opening: &Opening,
+        opening: &OpenSlices,
     ) -> Result<Explanation, AnswerError> {
         let CardFigure { metric, .. } = *figure;
         let texts = &self.language.texts().explain;
@@ -86,7 +88,7 @@ impl Snapshot<'_> {
         }
         let compared = Compared { metric, now: windows.now, before };
         let reader = Reader { engine: self.engine, catalogue: &self.catalogue, language: self.language };
-        let found = explain(&reader, compared, Cut::of(self.selection.clone()), opening).await?;
+        let found = explain(&reader, compared, NodeScope::of(self.selection.clone()), opening).await?;
         let mut answer = self.without_comparison(figure, windows, "");
         answer.note = None;
         let minimum = self.engine.minimum_members();
@@ -100,7 +102,9 @@ impl Snapshot<'_> {
         let (now, earlier) = (found.whole.now.value(metric), found.whole.before.value(metric));
         answer.now = Some(metric.shown(now));
         answer.before = Some(metric.shown(earlier));
-        if matches!(metric.formula, Formula::Ratio { .. }) && (found.whole.now.by == 0 || found.whole.before.by == 0) {
+        if matches!(metric.formula, Formula::Ratio { .. })
+            && (found.whole.now.denominator == 0 || found.whole.before.denominator == 0)
+        {
             // Nothing has no rate, not one of 0 %.
             answer.note = Some(texts.nothing_to_divide_by.to_owned());
             return Ok(answer);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::wire::OpenedCauses;
 use crate::figures::Metric;
-use crate::figures::explain::{Division, Opening};
+use crate::figures::explain::{Division, OpenSlices};
 use crate::screens::answers::AnswerError;
 
 /// How deep a tree may be opened, and how many of its causes.
@@ -12,9 +12,9 @@ const MOST_LEVELS: usize = 6;
 const MOST_OPENED: usize = 60;
 
 /// The opened causes of a metric's tree.
-pub(super) fn of_metric(opened: Option<&OpenedCauses>, metric: &Metric) -> Result<Opening, AnswerError> {
+pub(super) fn of_metric(opened: Option<&OpenedCauses>, metric: &Metric) -> Result<OpenSlices, AnswerError> {
     let mut count = 0;
-    let Some(opened) = opened else { return Ok(Opening::default()) };
+    let Some(opened) = opened else { return Ok(OpenSlices::default()) };
     resolved(opened, metric, "open", &mut count).map_err(AnswerError::Opening)
 }
 
@@ -24,7 +24,7 @@ pub(super) fn resolved(
     metric: &Metric,
     path: &str,
     count: &mut usize,
-) -> Result<Opening, String> {
+) -> Result<OpenSlices, String> {
     let divisions = Division::of(metric);
     let by = match &opened.by {
         None => None,
@@ -45,7 +45,7 @@ pub(super) fn resolved(
         }
         inside.insert(key.clone(), resolved(within, metric, &format!("{path}.inside"), count)?);
     }
-    Ok(Opening { by, inside })
+    Ok(OpenSlices { by, inside })
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use crate::figures::members::UNIQUE_LOGINS;
 
-    fn opened(json: &str) -> Result<Opening, String> {
+    fn opened(json: &str) -> Result<OpenSlices, String> {
         let opened: OpenedCauses = serde_json::from_str(json).expect("JSON");
         of_metric(Some(&opened), &UNIQUE_LOGINS).map_err(|error| error.to_string())
     }

@@ -8,7 +8,7 @@ use super::tree::{Shown, tree_within};
 use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
 use crate::figures::calendar::month_earlier;
-use crate::figures::explain::{Compared, Cut, Reader, explain_as};
+use crate::figures::explain::{Compared, NodeScope, Reader, explain_as};
 use crate::figures::filter::{FilterParams, iso};
 use crate::figures::period::Window;
 use crate::figures::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
@@ -100,7 +100,7 @@ impl Snapshot<'_> {
         let compared = Compared { metric, now, before };
         let reader = Reader { engine: self.engine, catalogue: &self.catalogue, language: self.language };
         let worth = BigRational::from_float(effect);
-        let found = explain_as(&reader, compared, Cut::of(of_groups(self.selection)), &opening, worth).await?;
+        let found = explain_as(&reader, compared, NodeScope::of(of_groups(self.selection)), &opening, worth).await?;
         let (minimum, language) = (self.engine.minimum_members(), self.language);
         let shown = Shown { compared, minimum, decimals: DECIMALS, language };
         Ok(found.tree.as_ref().map(|tree| tree_within(&shown, tree, &found.whole, effect)))

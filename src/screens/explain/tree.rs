@@ -31,7 +31,7 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
             let has_figure = cause.kind != Kind::Mix;
             let is_shown = hidden.is_none();
             let figure = |counted: &Operands| {
-                (has_figure && is_shown && (!is_ratio || counted.by != 0))
+                (has_figure && is_shown && (!is_ratio || counted.denominator != 0))
                     .then(|| of.compared.metric.shown(counted.value(of.compared.metric)))
             };
             let part = |of_pair: fn(&Pair) -> &Operands| {
@@ -111,11 +111,11 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden
     let metrics: Vec<&Metric> = [metric].into_iter().chain(&sides).collect();
     let mut table = Table::new(of.minimum, &metrics);
     let mut row = |window: Window, counted: &Operands| {
-        let numbers = [counted.of, counted.by].map(|number| Quantity::new(number, 1));
+        let numbers = [counted.numerator, counted.denominator].map(|number| Quantity::new(number, 1));
         let values = [counted.value(metric)].into_iter().chain(numbers);
         let figures = metrics.iter().zip(values).map(|(shown, value)| {
             // A side is a sum of its own.
-            let side = Operands { of: value.numerator(), ..counted.clone() };
+            let side = Operands { numerator: value.numerator(), ..counted.clone() };
             let is_whole = std::ptr::eq(*shown, metric);
             let is_few = if is_whole { counted } else { &side }.is_few(shown, of.minimum.into());
             Figure::new(value, is_few)

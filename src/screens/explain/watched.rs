@@ -5,7 +5,7 @@ use time::Duration;
 use super::Windows;
 use super::wire::Explanation;
 use crate::figures::Unit;
-use crate::figures::explain::Opening;
+use crate::figures::explain::OpenSlices;
 use crate::figures::filter::{FilterParams, iso};
 use crate::figures::period::Window;
 use crate::groupings::Grouping;
@@ -112,7 +112,7 @@ impl Snapshot<'_> {
         let windows = Windows { now: window, before };
         let answer = match hides_before {
             true => self.without_comparison(figure, windows, self.language.texts().explain.too_few_members),
-            false => self.explained(figure, windows, &Opening::default()).await?,
+            false => self.explained(figure, windows, &OpenSlices::default()).await?,
         };
         Ok(Ok(WatchedFigure::of(figure.metric.shown(counted.value), answer)))
     }
@@ -129,7 +129,7 @@ impl Snapshot<'_> {
         let window = |day| Window { start: day, end: day };
         let before = last.day.checked_sub(Duration::WEEK).map(window);
         let windows = Windows { now: window(last.day), before };
-        let why = self.explained(figure, windows, &Opening::default()).await?;
+        let why = self.explained(figure, windows, &OpenSlices::default()).await?;
         let change = found.value - found.median;
         let mut sentences = vec![found.sentence];
         // The explanation divides a change, and what is usual cannot be divided.

@@ -10,7 +10,7 @@ use crate::figures::insights::{
 };
 use crate::figures::period::{Comparison, Window};
 use crate::figures::score::{Method, PARTS};
-use crate::figures::{Behind, Formula, GroupKey, Levels, Metric, Operands, Table, Unit, suppress};
+use crate::figures::{Contributors, Formula, GroupKey, Levels, Metric, Operands, Table, Unit, suppress};
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
 use crate::i18n::{Moved, Others, labels};
@@ -96,7 +96,8 @@ impl Snapshot<'_> {
             counted.iter().any(|(now, before)| now.is_few(metric, minimum) || before.is_few(metric, minimum))
         };
         // Others are tested without a sampling variance, or with that of members.
-        let of_rows = |metric: &&Metric| metric.unit == Unit::Percent && matches!(metric.behind, Behind::Of(_));
+        let of_rows =
+            |metric: &&Metric| metric.unit == Unit::Percent && matches!(metric.contributors, Contributors::Of(_));
         let sampled: Vec<&Metric> = metrics.iter().copied().filter(of_rows).collect();
         let spreads = self.engine.spreads(&self.catalogue, &sampled, pairs[0].into(), self.selection).await?;
         let mut changes = Vec::new();

@@ -93,7 +93,7 @@ impl Snapshot<'_> {
         let shown = figures.iter().enumerate().filter(|(at, _)| table.why(row, *at).is_none());
         let compared = shown.filter_map(|(_, figure)| {
             let counted = read.counted(figure.metric);
-            let numbers: Vec<i128> = counted.iter().map(|counted| counted.of).collect();
+            let numbers: Vec<i128> = counted.iter().map(|counted| counted.numerator).collect();
             let value = figure.metric.shown(counted[DAYS - 1].value(figure.metric));
             Some(self.of_day(figure, day, value, unusual(&numbers)?))
         });

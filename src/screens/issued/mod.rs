@@ -13,5 +13,5 @@ mod wire;
 
 pub use headline::{Closed, HEADLINES, headline};
 pub use issue::exact;
-pub use restated::{Kept, LoadChanges, MOST_DAYS};
+pub use restated::{IssuedReceipts, LoadChanges, MOST_DAYS};
 pub use wire::{ChangingLoad, IssuedAnswer, IssuedDay};

@@ -31,7 +31,7 @@ pub type LoadChanges = BTreeMap<i64, ChangedDays>;
 
 /// What was issued of a subject.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct IssuedReceipts {
     /// The first day of which it was issued.
     pub first_day: Option<String>,
     /// The receipts of the days that are asked for, in order of days.
@@ -59,7 +59,7 @@ impl Answers<'_> {
         warehouse: &Warehouse,
         subject: Subject,
         days: Window,
-        kept: &Kept,
+        kept: &IssuedReceipts,
     ) -> Result<IssuedAnswer, AnswerError> {
         let described = subject.described();
         let mut answer = IssuedAnswer {
@@ -155,7 +155,7 @@ impl Snapshot<'_> {
     async fn figures_of(&self, metric: &Metric, days: &[(usize, Date)]) -> Result<Vec<Cell>, AnswerError> {
         let ends: Vec<Date> = days.iter().map(|(_, end)| *end).collect();
         let (engine, nothing) = (self.engine, Selection::default());
-        let figures = engine.figures_to(&self.catalogue, &[metric], (&ends, WINDOW_DAYS), &nothing).await?;
+        let figures = engine.rolling_figures(&self.catalogue, &[metric], (&ends, WINDOW_DAYS), &nothing).await?;
         let mut table = self.empty_table(&[metric]);
         let day = |(at, end)| table.row(Window { start: end, end }, std::iter::once(figures.figure(metric, 0, at)));
         let rows: Vec<usize> = ends.into_iter().enumerate().map(day).collect();

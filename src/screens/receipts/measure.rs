@@ -27,7 +27,7 @@ pub async fn measured(
     let counted = engine.counted(catalogue, &subject.metrics(), window, selection).await?;
     match (subject, counted.as_slice()) {
         (Subject::Figure(figure) | Subject::Part(figure, _), [counted]) => {
-            let is_missing = matches!(subject, Subject::Part(..)) && counted.total.by == Some(0);
+            let is_missing = matches!(subject, Subject::Part(..)) && counted.total.denominator == Some(0);
             let value = (!is_missing).then(|| value(figure.metric, counted));
             Ok(Measured::Figure(of_figure(engine, catalogue, counted, value)))
         }
@@ -52,8 +52,8 @@ fn of_figure(engine: &Engine, catalogue: &Catalogue, counted: &Counted, value: O
         Some(segments) => {
             let segment = |(id, sides): &(usize, Sides)| ReceiptSegment {
                 groups: named::segment(catalogue, *id),
-                numerator: Whole(sides.of),
-                denominator: sides.by.map(Whole),
+                numerator: Whole(sides.numerator),
+                denominator: sides.denominator.map(Whole),
             };
             let mut segments: Vec<ReceiptSegment> = segments.iter().map(segment).collect();
             segments.sort_by(|one, other| one.groups.cmp(&other.groups));
@@ -61,8 +61,8 @@ fn of_figure(engine: &Engine, catalogue: &Catalogue, counted: &Counted, value: O
         }
     };
     ReceiptFigure {
-        numerator: Whole(counted.total.of),
-        denominator: counted.total.by.map(Whole),
+        numerator: Whole(counted.total.numerator),
+        denominator: counted.total.denominator.map(Whole),
         value,
         segments,
         segments_left_out: left_out,
@@ -84,8 +84,8 @@ fn of_part(metric: &Metric, counted: &Counted, answer: &ScorePart) -> ReceiptPar
         key: answer.key.clone(),
         label: answer.label.clone(),
         state: answer.state,
-        numerator: is_told.then_some(Whole(counted.total.of)),
-        denominator: counted.total.by.filter(|_| is_told).map(Whole),
+        numerator: is_told.then_some(Whole(counted.total.numerator)),
+        denominator: counted.total.denominator.filter(|_| is_told).map(Whole),
         value: answer.value.filter(|_| is_told).map(|_| value(metric, counted)),
         floor: answer.floor,
         target: answer.target,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use bond::figures::period::Window;
-use bond::figures::{Behind, Formula, Metric, Unit};
+use bond::figures::{Contributors, Formula, Metric, Unit};
 use bond::screens::FIGURES;
 use serde_json::{Map, Value, json};
 
@@ -32,7 +32,7 @@ fn faults(metric: &Metric, shown: &Value, truth: &Value, tells_of_dates: bool) -
 fn wrong_figures(metric: &Metric, part: &Value, tells_of_dates: bool, faults: &mut Vec<String>) {
     let (Some(now), Some(before)) = (part["now"].as_f64(), part["before"].as_f64()) else { return };
     let few = |number: f64| number > 0.0 && number < f64::from(MINIMUM);
-    let counts_members = matches!((metric.behind, metric.formula), (Behind::Members, Formula::Sum(..)));
+    let counts_members = matches!((metric.contributors, metric.formula), (Contributors::Members, Formula::Sum(..)));
     if counts_members && (few(now) || few(before)) {
         faults.push(format!("{}: {now} and {before} are few", part["key"]));
     }

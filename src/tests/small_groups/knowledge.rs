@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bond::figures::period::Window;
-use bond::figures::{Behind, Formula, Metric, Scan, Sum, Term, Unit};
+use bond::figures::{Contributors, Formula, Metric, Scan, Sum, Term, Unit};
 use serde_json::Value;
 use time::Date;
 
@@ -119,8 +119,9 @@ impl Knowledge {
             Term::In(_) if grows => {
                 Form::from([(self.moment(&of, Some(window.end)), 1.0), (self.moment(&of, before), -1.0)])
             }
-            Term::In(_) | Term::Trailing(_) | Term::Lately(_) | Term::Distinct(..) => {
-                let (is_trailing, is_late) = (matches!(term, Term::Trailing(_)), matches!(term, Term::Lately(_)));
+            Term::In(_) | Term::Trailing(_) | Term::TrailingToNotice(_) | Term::Distinct(..) => {
+                let (is_trailing, is_late) =
+                    (matches!(term, Term::Trailing(_)), matches!(term, Term::TrailingToNotice(_)));
                 Form::from([(self.variable(format!("{of} {window:?} {is_trailing} {is_late}")), 1.0)])
             }
         }
@@ -159,7 +160,7 @@ impl Knowledge {
         match metric.formula {
             Formula::Sum(sum, _) if !is_money(sum) => {
                 let form = self.sum(group, window, sum);
-                let counts_members = matches!(metric.behind, Behind::Members);
+                let counts_members = matches!(metric.contributors, Contributors::Members);
                 self.at_most(&scaled(&form, -1.0), 0.0);
                 match value {
                     Some(value) => self.equal(&form, value),
@@ -201,8 +202,8 @@ impl Knowledge {
         answer: Answer,
         metrics: &[(&str, &'static Metric)],
     ) {
-        let mut rest = match (metric.formula, metric.behind) {
-            (Formula::Sum(events, 1), Behind::Of([members])) => {
+        let mut rest = match (metric.formula, metric.contributors) {
+            (Formula::Sum(events, 1), Contributors::Of([members])) => {
                 let is_known = metrics.iter().any(|(_, other)| other.terms().any(|term| term == *members));
                 if !is_known {
                     return;
@@ -212,7 +213,7 @@ impl Knowledge {
                 rest
             }
             // Members may log in before they are eligible.
-            (Formula::Ratio { of, by, .. }, Behind::Members)
+            (Formula::Ratio { of, by, .. }, Contributors::Members)
                 if answer.truth.as_f64().is_some_and(|rate| rate < 100.0) =>
             {
                 let mut rest = self.sum(group, window, of);
@@ -335,7 +336,7 @@ impl Knowledge {
         }
         let Some(truth) = side.truth.as_f64().filter(|_| is_hidden) else { return };
         self.hidden += 1;
-        if matches!(metric.behind, Behind::Members) && 0.0 < truth && truth < self.minimum {
+        if matches!(metric.contributors, Contributors::Members) && 0.0 < truth && truth < self.minimum {
             let name = format!("{} of {group:?} {window:?}, a side of {truth}", metric.label);
             self.targets.push((form, Target { is_told: true, counts_members: true, truth, name }));
         }

@@ -132,9 +132,9 @@ impl Cluster {
     /// The parts of a question that are read from rows of members, and the other parts; None if there are no such rows.
     pub(in crate::warehouse) fn split(question: &Question) -> Option<(Question, Option<Question>)> {
         table_of(question.source)?;
-        let (of_rows, others): (Vec<question::Part>, Vec<question::Part>) =
+        let (of_rows, others): (Vec<question::Piece>, Vec<question::Piece>) =
             question.parts.iter().cloned().partition(statement::is_of_rows);
-        let with = |parts: Vec<question::Part>| (!parts.is_empty()).then(|| Question { parts, ..question.clone() });
+        let with = |parts: Vec<question::Piece>| (!parts.is_empty()).then(|| Question { parts, ..question.clone() });
         Some((with(of_rows)?, with(others)))
     }
 

@@ -8,7 +8,7 @@ use futures_util::future::try_join_all;
 
 use super::cluster::Cluster;
 use super::editions::{self, Content};
-use super::parts::{Look, OnServers, of_node};
+use super::parts::{Inspection, OnServers, of_node};
 use crate::warehouse::error::WarehouseError;
 
 impl Cluster {
@@ -29,7 +29,7 @@ impl Cluster {
             _ => {
                 let begun = Instant::now();
                 let found = Arc::new(self.look(table).await?);
-                *last = Some(Look { begun, found: Arc::clone(&found) });
+                *last = Some(Inspection { begun, found: Arc::clone(&found) });
                 found
             }
         };

@@ -41,10 +41,10 @@ pub(super) struct Known {
     /// Their blocks, from when they were written or first met.
     pub blocks: Mutex<HashMap<(Part, usize), Blocks>>,
     /// What the servers had of each table the last time that somebody looked.
-    pub looks: Mutex<HashMap<&'static str, Arc<tokio::sync::Mutex<Option<Look>>>>>,
+    pub looks: Mutex<HashMap<&'static str, Arc<tokio::sync::Mutex<Option<Inspection>>>>>,
 }
 
-pub(super) struct Look {
+pub(super) struct Inspection {
     pub begun: Instant,
     pub found: Arc<OnServers>,
 }

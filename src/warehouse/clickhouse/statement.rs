@@ -11,7 +11,7 @@ use crate::warehouse::aggregate::{Aggregate, Key};
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Count, Derived, LookUp, Since};
 use crate::warehouse::question::{
-    Changed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SetsQuestion, Span,
+    Changed, Items, MembersQuestion, OfProfile, OfRows, Piece, ProfileRange, Question, Relation, SetsQuestion, Span,
 };
 
 const CLICKHOUSE: Dialect = Dialect::ClickHouse;
@@ -34,12 +34,12 @@ pub(super) struct Stored<'a> {
 }
 
 /// Whether a part is read from rows of members; other parts are read from sums, profiles and reference tables.
-pub(super) fn is_of_rows(part: &Part) -> bool {
+pub(super) fn is_of_rows(part: &Piece) -> bool {
     match part {
-        Part::Rows { relation, .. } | Part::RowsOfEach { relation, .. } => *relation == Relation::Rows,
-        Part::Months(_) => false,
-        Part::Profile { table, .. } => *table == OfProfile::ItemDays,
-        Part::Changes(_) => true,
+        Piece::Rows { relation, .. } | Piece::RowsOfEach { relation, .. } => *relation == Relation::Rows,
+        Piece::Months(_) => false,
+        Piece::Profile { table, .. } => *table == OfProfile::ItemDays,
+        Piece::Changes(_) => true,
     }
 }
 
@@ -118,15 +118,15 @@ struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    fn part(&self, part: &Part) -> Vec<String> {
+    fn part(&self, part: &Piece) -> Vec<String> {
         match part {
-            Part::Rows { window, days, .. } => vec![self.rows(*window, *days)],
-            Part::RowsOfEach { windows, .. } => {
+            Piece::Rows { window, days, .. } => vec![self.rows(*window, *days)],
+            Piece::RowsOfEach { windows, .. } => {
                 windows.iter().map(|(window, days)| self.rows(*window, *days)).collect()
             }
-            Part::Changes(changes) => changes.iter().map(|changed| self.changes(changed)).collect(),
-            Part::Profile { windows, .. } => windows.iter().flat_map(|kept| self.item_days(kept)).collect(),
-            Part::Months(_) => Vec::new(),
+            Piece::Changes(changes) => changes.iter().map(|changed| self.changes(changed)).collect(),
+            Piece::Profile { windows, .. } => windows.iter().flat_map(|kept| self.item_days(kept)).collect(),
+            Piece::Months(_) => Vec::new(),
         }
     }
 
@@ -157,15 +157,15 @@ impl Statement<'_> {
     }
 
     /// What rows change in a profile.
-    fn changes(&self, Changed { window, days, since, takes }: &Changed) -> String {
-        let sign = if *takes { "-" } else { "" };
+    fn changes(&self, Changed { window, days, since, subtracts }: &Changed) -> String {
+        let sign = if *subtracts { "-" } else { "" };
         let columns = self.counts().map(|count| {
             let Some(count) = count else { return zero() };
             let is_in =
                 |Since { day, rows }: Since| format!("toInt64({} and {day} >= {since})", CLICKHOUSE.condition(&rows));
-            let change = match count.takes {
-                Some(takes) => format!("({} - {})", is_in(count.adds), is_in(takes)),
-                None => is_in(count.adds),
+            let change = match count.leaves_on {
+                Some(takes) => format!("({} - {})", is_in(count.enters_on), is_in(takes)),
+                None => is_in(count.enters_on),
             };
             format!("{sign}sum({} * {change})", CLICKHOUSE.amount(count.amount))
         });
@@ -173,7 +173,7 @@ impl Statement<'_> {
     }
 
     /// What a profile by item and day would have: the rows up to a kept day, as each adds and takes on its days.
-    fn item_days(&self, Kept { window, day: kept, days }: &Kept) -> Vec<String> {
+    fn item_days(&self, ProfileRange { window, day: kept, days }: &ProfileRange) -> Vec<String> {
         let counts: Vec<Option<&Count>> = self.counts().collect();
         let of_counts = counts.iter().flatten().flat_map(|count| count.changes()).map(|(since, _)| since.day);
         let of_day = |day: &str| {
@@ -234,8 +234,8 @@ fn total(aggregate: &Aggregate) -> String {
 /// The statement for a question about a table of which all rows have edition 1, for tests of what questions become.
 #[cfg(test)]
 pub(crate) fn written(question: &Question) -> Option<String> {
-    let is_there = |part: &&Part| is_of_rows(part) && !question.is_sampled;
-    let parts: Vec<Part> = question.parts.iter().filter(is_there).cloned().collect();
+    let is_there = |part: &&Piece| is_of_rows(part) && !question.is_sampled;
+    let parts: Vec<Piece> = question.parts.iter().filter(is_there).cloned().collect();
     let derived = super::tables::table_of(question.source).filter(|_| !parts.is_empty())?;
     let days = Span { first: 0, last: i32::from(i16::MAX) };
     let ranges = [Range { table: derived.name.to_owned(), days, edition: 1 }];

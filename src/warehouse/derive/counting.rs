@@ -10,7 +10,7 @@ use duckdb::arrow::datatypes::{Int16Type, Int32Type, Int64Type};
 use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
-use super::kept_days::ProfileRows;
+use super::checkpoint_days::ProfileRows;
 use super::parts::in_parts;
 use super::running_counts::RunningCounts;
 use crate::warehouse::aggregate::Amount;

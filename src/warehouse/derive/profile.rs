@@ -7,8 +7,8 @@
 
 use duckdb::Connection;
 
+use super::checkpoint_days::{CheckpointDays, ProfileRows};
 use super::counting::{Counting, RowsStatement, count};
-use super::kept_days::{KeptDays, ProfileRows};
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Count, Profile, ProfileTable};
 
@@ -37,7 +37,7 @@ fn base(wanted: &[i16], found: &[i16], day: i16) -> i16 {
 /// A table that is brought from what it keeps up to the day `base` to the days `wanted`.
 pub(super) struct Rewrite {
     pub(super) table: ProfileTable,
-    pub(super) wanted: KeptDays,
+    pub(super) wanted: CheckpointDays,
     pub(super) base: i16,
 }
 
@@ -190,7 +190,11 @@ pub(super) fn moves(
 }
 
 /// The days that a table has.
-pub(super) fn found(connection: &Connection, name: &str, table: &ProfileTable) -> Result<KeptDays, WarehouseError> {
+pub(super) fn found(
+    connection: &Connection,
+    name: &str,
+    table: &ProfileTable,
+) -> Result<CheckpointDays, WarehouseError> {
     let mut statement = connection.prepare(&format!("select distinct kept_day from {} order by 1", table.of(name)))?;
     let days = statement.query_map([], |row| row.get(0))?;
     Ok(days.collect::<Result<_, _>>()?)

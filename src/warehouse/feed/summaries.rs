@@ -10,7 +10,7 @@ use crate::warehouse::aggregate::sum;
 
 /// Every one of these rows counts.
 const fn all(name: &'static str, amount: Amount, rows: Condition) -> Count {
-    Count { name, amount, adds: Since { day: "day", rows }, takes: None }
+    Count { name, amount, enters_on: Since { day: "day", rows }, leaves_on: None }
 }
 
 /// The members, or pairs, with such a row in the window. `prev` is the day of the row before it of the same.
@@ -18,9 +18,14 @@ const fn distinct(name: &'static str, rows: Condition, prev: &'static str) -> Co
     at_least(name, rows, "day", prev)
 }
 
-/// The members whose K-th latest such row is in the window: its day before this row is `takes`, and from this row on `adds`.
-const fn at_least(name: &'static str, rows: Condition, adds: &'static str, takes: &'static str) -> Count {
-    Count { name, amount: One, adds: Since { day: adds, rows }, takes: Some(Since { day: takes, rows }) }
+/// The members whose K-th latest such row is in the window: its day before this row is `leaves_on`, and from this row on `enters_on`.
+const fn at_least(name: &'static str, rows: Condition, enters_on: &'static str, leaves_on: &'static str) -> Count {
+    Count {
+        name,
+        amount: One,
+        enters_on: Since { day: enters_on, rows },
+        leaves_on: Some(Since { day: leaves_on, rows }),
+    }
 }
 
 pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
@@ -32,15 +37,15 @@ pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
         Count {
             name: "returned",
             amount: One,
-            adds: Since { day: "day", rows: AtLeast("prev1", 1) },
-            takes: Some(Since { day: "prev1", rows: AtLeast("prev2", 1) }),
+            enters_on: Since { day: "day", rows: AtLeast("prev1", 1) },
+            leaves_on: Some(Since { day: "prev1", rows: AtLeast("prev2", 1) }),
         },
         // The third latest login is in the window and is a return login itself.
         Count {
             name: "returned_more_than_twice",
             amount: One,
-            adds: Since { day: "prev2", rows: AtLeast("prev3", 1) },
-            takes: Some(Since { day: "prev3", rows: AtLeast("prev4", 1) }),
+            enters_on: Since { day: "prev2", rows: AtLeast("prev3", 1) },
+            leaves_on: Some(Since { day: "prev3", rows: AtLeast("prev4", 1) }),
         },
         at_least("at_least_4", Always, "prev3", "prev4"),
         at_least("at_least_8", Always, "prev7", "prev8"),
@@ -124,7 +129,7 @@ pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     rows: "derived.interaction",
     item: Some("offer_id"),
     counts: &[("views", Aggregate::Count(Not("is_click"))), ("clicks", Aggregate::Count(Is("is_click")))],
-    once_a_month: &[
+    monthly: &[
         ("unique_views", Aggregate::Count(All(&[Not("is_click"), BeforeMonth("prev")]))),
         ("unique_clicks", Aggregate::Count(All(&[Is("is_click"), BeforeMonth("prev")]))),
     ],
@@ -137,7 +142,7 @@ pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
     rows: "derived.article_view",
     item: Some("article_id"),
     counts: &[("views", Aggregate::Count(Always))],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_CONTENT_ACTIONS: RowSums = RowSums {
@@ -147,7 +152,7 @@ pub(super) const SUMS_OF_CONTENT_ACTIONS: RowSums = RowSums {
     rows: "derived.content_action",
     item: None,
     counts: &[("shares", Aggregate::Count(Is("is_share"))), ("prints", Aggregate::Count(Not("is_share")))],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
@@ -164,7 +169,7 @@ pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
         ("unsubscribed", Aggregate::Count(Is("unsubscribed"))),
         ("registered", Aggregate::Count(Is("registered"))),
     ],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_LINK_CLICKS: RowSums = RowSums {
@@ -174,7 +179,7 @@ pub(super) const SUMS_OF_LINK_CLICKS: RowSums = RowSums {
     rows: "derived.link_click",
     item: Some("campaign_id"),
     counts: &[("clicks", Aggregate::Count(Always))],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_POLL_ANSWERS: RowSums = RowSums {
@@ -184,7 +189,7 @@ pub(super) const SUMS_OF_POLL_ANSWERS: RowSums = RowSums {
     rows: "derived.poll_answer",
     item: None,
     counts: &[("answers", Aggregate::Count(Always))],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_CSAT_RESPONSES: RowSums = RowSums {
@@ -194,7 +199,7 @@ pub(super) const SUMS_OF_CSAT_RESPONSES: RowSums = RowSums {
     rows: "derived.csat",
     item: None,
     counts: &[("responses", Aggregate::Count(Always)), ("satisfied", Aggregate::Count(AtLeast("score", 4)))],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
@@ -213,7 +218,7 @@ pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
         ("new_sessions", Sum("sessions", Equals("visitor_type", "NEW"))),
         ("returning_sessions", Sum("sessions", Equals("visitor_type", "RETURNING"))),
     ],
-    once_a_month: &[],
+    monthly: &[],
 };
 
 pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
@@ -223,5 +228,5 @@ pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.site_searches)",
     item: None,
     counts: &[("searches", sum("searches"))],
-    once_a_month: &[],
+    monthly: &[],
 };

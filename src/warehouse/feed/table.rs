@@ -174,13 +174,13 @@ pub struct RowSums {
     /// Measures of the source that add up over rows, with what they compute: the columns after the item.
     pub counts: &'static [(&'static str, Aggregate)],
     /// Measures that count something once in a month, so that they do not add up over months: the columns after these.
-    pub once_a_month: &'static [(&'static str, Aggregate)],
+    pub monthly: &'static [(&'static str, Aggregate)],
 }
 
 impl RowSums {
     /// The columns after the item, with what they compute.
     pub fn columns(&self) -> impl Iterator<Item = (&'static str, Aggregate)> {
-        self.counts.iter().chain(self.once_a_month).copied()
+        self.counts.iter().chain(self.monthly).copied()
     }
 }
 
@@ -315,21 +315,21 @@ pub struct Count {
     /// What each of its rows counts.
     pub amount: Amount,
     /// The windows that a row adds the amount to.
-    pub adds: Since,
+    pub enters_on: Since,
     /// The windows that a row takes the amount from, because an earlier row added it.
-    pub takes: Option<Since>,
+    pub leaves_on: Option<Since>,
 }
 
 impl Count {
     /// The windows that rows change it in, with the factor of the amount: 1 or -1.
     pub fn changes(&self) -> impl Iterator<Item = (Since, i64)> {
-        [Some((self.adds, 1)), self.takes.map(|takes| (takes, -1))].into_iter().flatten()
+        [Some((self.enters_on, 1)), self.leaves_on.map(|since| (since, -1))].into_iter().flatten()
     }
 
     /// The columns with days that some counts use, each once.
     pub fn days(counts: &[Count]) -> Vec<&'static str> {
         let mut columns = Vec::new();
-        for since in counts.iter().flat_map(|count| [Some(count.adds), count.takes]).flatten() {
+        for since in counts.iter().flat_map(|count| [Some(count.enters_on), count.leaves_on]).flatten() {
             if !columns.contains(&since.day) {
                 columns.push(since.day);
             }

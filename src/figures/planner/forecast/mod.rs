@@ -19,7 +19,7 @@ use time::{Date, Duration};
 
 use self::habits::{BLOCK_DAYS, Counts, LEARNED, Lessons, Past, WINDOW};
 use self::read::Chosen;
-use super::standing::Standing;
+use super::state::PlanState;
 use super::tenths_of;
 use crate::figures::catalogue::{Catalogue, Selection};
 use crate::figures::engine::Engine;
@@ -222,7 +222,7 @@ fn score_of(method: &Method, values: &[Option<f64>; 9]) -> Option<f64> {
 /// The values of the score's parts after a horizon, unrounded; None for those that do not count. Parts that logins do not
 /// decide stay as they are.
 fn values(method: &Method, standing: &ScoreAnswer, now: &Counts, then: &Counts) -> [Option<f64>; 9] {
-    let base = Standing::of(standing, method);
+    let base = PlanState::of(standing, method);
     std::array::from_fn(|at| {
         let value = base.value(at)?;
         let shown = &standing.explain.parts[at];

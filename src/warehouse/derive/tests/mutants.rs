@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::warehouse::derive::kept_days::ProfileRows;
+use crate::warehouse::derive::checkpoint_days::ProfileRows;
 use crate::warehouse::derive::profile::{Moves, Rewrite, Statements, moves, rewrite};
 use crate::warehouse::feed::{Count, Profile, ProfileKind};
 
@@ -27,7 +27,7 @@ const CHANGES: [(&str, &str); 14] = [
 
 /// Whether a change has no effect, by what comes before and after the operator.
 fn has_no_effect(counts: &[Count], before: &str, after: &str) -> bool {
-    let once = || counts.iter().filter(|count| count.takes.is_none()).map(|count| count.name);
+    let once = || counts.iter().filter(|count| count.leaves_on.is_none()).map(|count| count.name);
     let is_count = |end: &str| once().any(|name| after.starts_with(&format!("{name}){end}")));
     let is_first_of_range = before.rsplit_once("range(").is_some_and(|(_, number)| number.parse::<i16>().is_ok());
     let is_in_changes = before.contains("summed as") && !before.contains("running as");

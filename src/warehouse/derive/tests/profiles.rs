@@ -1,7 +1,7 @@
 //! What profiles count in windows equals what a scan counts.
 
 use super::*;
-use crate::warehouse::derive::kept_days::ProfileRows;
+use crate::warehouse::derive::checkpoint_days::ProfileRows;
 use crate::warehouse::derive::profile::{Rewrite, Statements};
 use crate::warehouse::feed::ProfileKind;
 

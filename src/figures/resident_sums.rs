@@ -1,7 +1,7 @@
 //! Sums of rows in memory: windows of these days or months are summed without a statement.
 
 use super::model::{Measure, Source};
-use super::rows_in_memory::{RowsInMemory, Wanted};
+use super::resident::{Resident, Wanted};
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Each, RowSums};
 use crate::warehouse::question::Span;
@@ -11,23 +11,23 @@ const DUCKDB: Dialect = Dialect::DuckDb;
 
 /// A source's sums by day or month: those of its latest days or months are in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KeptSums {
+pub(super) struct ResidentSums {
     /// The first day or month in memory; all later ones are too.
     since: i32,
     /// The last day with rows; sums and sets of members by month have rows up to it.
     pub through: i32,
     /// The day, or the first day of the month, in order.
     days: Vec<i32>,
-    rows: RowsInMemory,
+    rows: Resident,
 }
 
-impl Default for KeptSums {
-    fn default() -> KeptSums {
-        KeptSums { since: i32::MAX, through: i32::MAX, days: Vec::new(), rows: RowsInMemory::default() }
+impl Default for ResidentSums {
+    fn default() -> ResidentSums {
+        ResidentSums { since: i32::MAX, through: i32::MAX, days: Vec::new(), rows: Resident::default() }
     }
 }
 
-impl KeptSums {
+impl ResidentSums {
     /// Reads the sums of the latest days or months of a feed table that have at most so many rows.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl KeptSums {
         table: &str,
         sums: &RowSums,
         most_rows: i64,
-    ) -> Result<KeptSums, WarehouseError> {
+    ) -> Result<ResidentSums, WarehouseError> {
         let RowSums { source, each, item, counts, .. } = sums;
         let column = each.column();
         let last = "select last_day::bigint from bond.main.loaded where table_name = ?";
@@ -46,8 +46,8 @@ impl KeptSums {
         let through = first_of(&loaded).unwrap_or_default() as i32;
         let names: Vec<&'static str> = counts.iter().map(|(name, _)| *name).collect();
         let all = format!("memory.main.{source}_sums(0, {})", i16::MAX);
-        let found = KeptSums::of(warehouse, version, (&all, column), (*item, &names), most_rows).await?;
-        Ok(KeptSums { through, ..found })
+        let found = ResidentSums::of(warehouse, version, (&all, column), (*item, &names), most_rows).await?;
+        Ok(ResidentSums { through, ..found })
     }
 
     /// Reads the same of a source whose rows are sums by day, with what its measures compute.
@@ -59,7 +59,7 @@ impl KeptSums {
         version: i32,
         source: &Source,
         most_rows: i64,
-    ) -> Result<KeptSums, WarehouseError> {
+    ) -> Result<ResidentSums, WarehouseError> {
         let names: Vec<&'static str> = source.measures.iter().map(|measure| measure.id).collect();
         let computed = |measure: &&Measure| format!("{} as {}", DUCKDB.aggregate(&measure.aggregate), measure.id);
         let all = format!(
@@ -68,7 +68,7 @@ impl KeptSums {
             id = source.id,
             last = i16::MAX,
         );
-        KeptSums::of(warehouse, version, (&all, Each::Day.column()), (None, &names), most_rows).await
+        ResidentSums::of(warehouse, version, (&all, Each::Day.column()), (None, &names), most_rows).await
     }
 
     /// Reads the latest rows of `all`, a relation with the day or month in `column`.
@@ -78,7 +78,7 @@ impl KeptSums {
         (all, column): (&str, &str),
         (item, names): (Option<&'static str>, &[&'static str]),
         most_rows: i64,
-    ) -> Result<KeptSums, WarehouseError> {
+    ) -> Result<ResidentSums, WarehouseError> {
         let columns = item.iter().chain(names).map(|column| format!(", {column}::bigint")).collect::<String>();
         let sql = format!(
             "select {column}::bigint, segment_id::bigint{columns} from {all} order by {column} desc limit ?::bigint"
@@ -88,23 +88,23 @@ impl KeptSums {
         // Large tables take long to sort: not on a thread that serves requests.
         let found = warehouse.compute(move || {
             let (since, rows) = complete(rows, most_rows);
-            KeptSums { since, ..KeptSums::new(has_items, &names, rows) }
+            ResidentSums { since, ..ResidentSums::new(has_items, &names, rows) }
         });
         found.await
     }
 
     /// From rows of day or month, segment, item where there is one, and the counts of these names: all that there are.
-    pub fn new(has_items: bool, names: &[&'static str], rows: Rows) -> KeptSums {
+    pub fn new(has_items: bool, names: &[&'static str], rows: Rows) -> ResidentSums {
         let mut columns = rows.columns.into_iter().map(Column::into_ints);
         let mut column = || columns.next().unwrap_or_default();
         let (days, segments) = (column(), column());
         let items = has_items.then(&mut column);
         let counts = names.iter().map(|name| (*name, column())).collect();
-        KeptSums {
+        ResidentSums {
             since: i32::MIN,
             through: i32::MAX,
             days: days.into_iter().map(|day| day as i32).collect(),
-            rows: RowsInMemory::new(&segments, items.as_deref(), counts),
+            rows: Resident::new(&segments, items.as_deref(), counts),
         }
     }
 
@@ -113,7 +113,7 @@ impl KeptSums {
         (window.first < self.since).then(|| Span { first: window.first, last: window.last.min(self.since - 1) })
     }
 
-    /// Appends the sums of a window's days or months that are in memory, as [`RowsInMemory::append_sums`].
+    /// Appends the sums of a window's days or months that are in memory, as [`Resident::append_sums`].
     pub fn append_to(&self, columns: &mut [Vec<i64>], window: Span, period: i64, wanted: &Wanted<'_>) {
         let rows =
             self.days.partition_point(|day| *day < window.first)..self.days.partition_point(|day| *day <= window.last);
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_window_is_summed_as_far_as_it_is_in_memory() {
         let columns = [vec![10, 11, 15], vec![0; 3], vec![1, 2, 4]].map(Column::Int).into();
-        let sums = KeptSums { since: 10, ..KeptSums::new(false, &["searches"], Rows { len: 3, columns }) };
+        let sums = ResidentSums { since: 10, ..ResidentSums::new(false, &["searches"], Rows { len: 3, columns }) };
         let wanted = Wanted { items: &Choice::All, by_item: false, counts: &[Some("searches")] };
         let found = |first, last| {
             let mut columns = wanted.columns();

@@ -7,7 +7,7 @@ use super::{Store, StoreError};
 
 /// A setting that was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct Override {
     /// The setting's name.
     pub name: String,
     /// Its value, as a flag would give it.
@@ -20,12 +20,12 @@ pub struct Chosen {
 
 impl Store {
     /// The chosen settings, by name.
-    pub fn chosen_settings(&self) -> Result<Vec<Chosen>, StoreError> {
+    pub fn chosen_settings(&self) -> Result<Vec<Override>, StoreError> {
         let reader = self.reader();
         let mut statement =
             reader.prepare_cached("select name, value, changed_at, changed_by from chosen_setting order by name")?;
         let chosen = statement.query_map([], |row| {
-            Ok(Chosen { name: row.get(0)?, value: row.get(1)?, changed_at: row.get(2)?, changed_by: row.get(3)? })
+            Ok(Override { name: row.get(0)?, value: row.get(1)?, changed_at: row.get(2)?, changed_by: row.get(3)? })
         })?;
         Ok(chosen.collect::<Result<_, _>>()?)
     }

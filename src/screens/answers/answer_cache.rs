@@ -14,7 +14,7 @@ pub(super) type CallKey = (&'static str, &'static str, &'static str, i32);
 
 /// Everything that an answer depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Asked {
+pub(super) struct AnswerKey {
     pub version: i32,
     /// The e-mail schedule begins today, and a chart tells whether its last period is complete.
     pub today: Date,
@@ -28,23 +28,23 @@ pub(super) struct Asked {
 }
 
 /// The answers that are kept, at most so many bytes of them; those that nobody asks for go first.
-pub struct KeptAnswers(Cache<Asked, Arc<[u8]>>);
+pub struct AnswerCache(Cache<AnswerKey, Arc<[u8]>>);
 
-impl KeptAnswers {
+impl AnswerCache {
     /// Without bytes none is kept.
-    pub fn new(most_bytes: u64) -> KeptAnswers {
-        let weigh = |asked: &Asked, json: &Arc<[u8]>| {
+    pub fn new(most_bytes: u64) -> AnswerCache {
+        let weigh = |asked: &AnswerKey, json: &Arc<[u8]>| {
             let lists = asked.scope.bytes() + asked.filter.bytes();
-            u32::try_from(size_of::<Asked>() + lists + json.len()).unwrap_or(u32::MAX)
+            u32::try_from(size_of::<AnswerKey>() + lists + json.len()).unwrap_or(u32::MAX)
         };
-        KeptAnswers(Cache::builder().max_capacity(most_bytes).weigher(weigh).build())
+        AnswerCache(Cache::builder().max_capacity(most_bytes).weigher(weigh).build())
     }
 
-    pub(super) async fn get(&self, asked: &Asked) -> Option<Arc<[u8]>> {
+    pub(super) async fn get(&self, asked: &AnswerKey) -> Option<Arc<[u8]>> {
         self.0.get(asked).await
     }
 
-    pub(super) async fn keep(&self, asked: Asked, json: Arc<[u8]>) {
+    pub(super) async fn keep(&self, asked: AnswerKey, json: Arc<[u8]>) {
         self.0.insert(asked, json).await;
     }
 

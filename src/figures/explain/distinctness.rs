@@ -15,7 +15,7 @@ const LEAST_TOLD: f64 = 0.05;
 const WITHOUT_LEADER: f64 = 0.5;
 
 /// What a division tells.
-pub(super) struct Telling {
+pub(super) struct Distinctness {
     /// 0 where every slice changed like the whole, up to 1 where one did all of it and more. Times the division's worth, and
     /// half where no slice stands out.
     pub tells: f64,
@@ -23,13 +23,19 @@ pub(super) struct Telling {
     pub leading: Option<usize>,
 }
 
-impl Telling {
+impl Distinctness {
     /// Of the slices of a change by a division; with how the metric varies from member to member, where that is known.
-    pub fn of(metric: &Metric, whole: &Pair, spread: Option<&Spread>, division: Division, slices: &[Slice]) -> Telling {
+    pub fn of(
+        metric: &Metric,
+        whole: &Pair,
+        spread: Option<&Spread>,
+        division: Division,
+        slices: &[Slice],
+    ) -> Distinctness {
         let deviations = deviations(metric, whole, spread, division, slices);
         let leading = leading(&deviations);
         let worth = division.worth() * if leading.is_some() { 1.0 } else { WITHOUT_LEADER };
-        Telling { tells: real_part(&deviations) * worth, leading }
+        Distinctness { tells: real_part(&deviations) * worth, leading }
     }
 }
 
@@ -146,11 +152,15 @@ fn noise(metric: &Metric, part: &Pair, share: f64, spread: Option<&Spread>) -> f
     match metric.formula {
         // The size of a single transaction is not known.
         Formula::Sum(..) if metric.unit == Unit::Money => 0.0,
-        Formula::Sum(_, divisor) => ((part.now.of.abs() + part.before.of.abs()) as f64).sqrt() / divisor as f64,
+        Formula::Sum(_, divisor) => {
+            ((part.now.numerator.abs() + part.before.numerator.abs()) as f64).sqrt() / divisor as f64
+        }
         Formula::Ratio { scale, .. } => {
             let binomial = || {
-                let of = |counted: &Operands| binomial(counted.of as f64 / counted.by as f64) / counted.by as f64;
-                let is_share = metric.unit == Unit::Percent && part.now.by > 0 && part.before.by > 0;
+                let of = |counted: &Operands| {
+                    binomial(counted.numerator as f64 / counted.denominator as f64) / counted.denominator as f64
+                };
+                let is_share = metric.unit == Unit::Percent && part.now.denominator > 0 && part.before.denominator > 0;
                 let scale = scale.0 as f64 / scale.1 as f64;
                 is_share.then(|| scale * (of(&part.now) + of(&part.before)).sqrt())
             };
@@ -174,8 +184,8 @@ mod tests {
     }
 
     /// What a division tells of slices with so many logins each that change by `moves`; the whole stays as it was.
-    fn telling(by: Grouping, before: i128, moves: impl Iterator<Item = i128>) -> Telling {
-        let logins = |of| Operands { of, ..Operands::default() };
+    fn telling(by: Grouping, before: i128, moves: impl Iterator<Item = i128>) -> Distinctness {
+        let logins = |numerator| Operands { numerator, ..Operands::default() };
         let slice = |(at, more): (usize, i128)| Slice {
             key: at.to_string(),
             name: format!("Group {at}"),
@@ -186,7 +196,7 @@ mod tests {
         let slices: Vec<Slice> = moves.enumerate().map(slice).collect();
         let all = logins(before * slices.len() as i128);
         let whole = Pair { now: all.clone(), before: all };
-        Telling::of(&TOTAL_LOGINS, &whole, None, Division::Grouping(by), &slices)
+        Distinctness::of(&TOTAL_LOGINS, &whole, None, Division::Grouping(by), &slices)
     }
 
     /// One standard error of a tier is 5,477 logins: two tell 0.32 and 0.13. The lines of business tell 0.49.

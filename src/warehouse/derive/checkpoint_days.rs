@@ -14,7 +14,7 @@ const FEW_ROWS: i64 = 200_000;
 const MOST_NUMBERS: i64 = 1 << 26;
 
 /// The days that a table keeps.
-pub(super) type KeptDays = Vec<i16>;
+pub(super) type CheckpointDays = Vec<i16>;
 
 /// The rows that a profile counts.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl ProfileRows {
     }
 
     /// The days that a table keeps.
-    pub(super) fn kept(self, table: &ProfileTable) -> KeptDays {
+    pub(super) fn kept(self, table: &ProfileTable) -> CheckpointDays {
         let kind = table.kind;
         let ProfileRows { first, last, rows, segments, items } = self;
         let days_until = |day: i16| i64::from(day - first.number()) + 1;
@@ -71,9 +71,9 @@ impl ProfileRows {
             (parts(days) * at_most).min(rows * days / all_days)
         };
         let most = most.max(FEW_ROWS);
-        let fits = |kept: &KeptDays| kept.iter().map(size).sum::<i64>() <= most;
+        let fits = |kept: &CheckpointDays| kept.iter().map(size).sum::<i64>() <= most;
         let before_last = last.number() - 1 - (last.number() - 1) % DAYS_TO_NEXT;
-        let step = |(is_kept, last_days): (IsKept, LastDays)| -> KeptDays {
+        let step = |(is_kept, last_days): (IsKept, LastDays)| -> CheckpointDays {
             let is_last = |day: i16| match last_days {
                 LastDays::ForNextLoad => day == last.number() || day == before_last,
                 LastDays::Alone => day == last.number(),

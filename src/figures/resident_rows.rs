@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
-use super::rows_in_memory::{RowsInMemory, Wanted};
+use super::resident::{Resident, Wanted};
 use crate::warehouse::feed::ProfileTable;
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
 /// The rows of a table's latest kept days, in order of kept day and of day or month.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct KeptRows {
+pub(super) struct ResidentRows {
     /// Each kept day with its rows.
     kept: Vec<(i32, Range<usize>)>,
     /// The day, or the first day of the month.
     days: Vec<i32>,
-    rows: RowsInMemory,
+    rows: Resident,
 }
 
-impl KeptRows {
+impl ResidentRows {
     /// Reads the latest of the kept days `kept`, each given with its number of rows: at most so many days, and rows.
     ///
     /// # Errors
@@ -29,14 +29,14 @@ impl KeptRows {
         table: &ProfileTable,
         kept: &[(i32, i64)],
         (most_days, most_rows): (usize, i64),
-    ) -> Result<KeptRows, WarehouseError> {
+    ) -> Result<ResidentRows, WarehouseError> {
         let mut rows = 0;
         let fits = |(_, of_day): &&(i32, i64)| {
             rows += of_day;
             rows <= most_rows
         };
         let Some((since, _)) = kept.iter().rev().take(most_days).take_while(fits).last() else {
-            return Ok(KeptRows::default());
+            return Ok(ResidentRows::default());
         };
         let names: Vec<&'static str> = table.counts.iter().map(|count| count.name).collect();
         let sql = format!(
@@ -48,17 +48,17 @@ impl KeptRows {
         );
         let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(*since))]).await?;
         // Large tables take long to sort: not on a thread that serves requests.
-        warehouse.compute(move || KeptRows::new(&names, rows)).await
+        warehouse.compute(move || ResidentRows::new(&names, rows)).await
     }
 
-    fn new(names: &[&'static str], rows: Rows) -> KeptRows {
+    fn new(names: &[&'static str], rows: Rows) -> ResidentRows {
         let mut columns = rows.columns.into_iter().map(Column::into_ints);
         let mut column = || columns.next().unwrap_or_default();
         let (kept_days, days, segments) = (column(), column(), column());
-        let mut found = KeptRows {
+        let mut found = ResidentRows {
             kept: Vec::new(),
             days: days.into_iter().map(|day| day as i32).collect(),
-            rows: RowsInMemory::new(&segments, None, names.iter().map(|name| (*name, column())).collect()),
+            rows: Resident::new(&segments, None, names.iter().map(|name| (*name, column())).collect()),
         };
         for rows in kept_days.chunk_by(|one, other| one == other) {
             let first = found.kept.last().map_or(0, |(_, rows)| rows.end);
@@ -72,7 +72,7 @@ impl KeptRows {
         self.rows_of(kept_day).is_some()
     }
 
-    /// Appends the sums of a kept day's rows from the first to the last of some days, as [`RowsInMemory::append_sums`].
+    /// Appends the sums of a kept day's rows from the first to the last of some days, as [`Resident::append_sums`].
     pub fn append_to(&self, columns: &mut [Vec<i64>], kept_day: i32, days: Span, period: i64, wanted: &Wanted<'_>) {
         let Some(rows) = self.rows_of(kept_day) else { return };
         let of_day = &self.days[rows.clone()];
@@ -102,7 +102,7 @@ mod tests {
             vec![10, 20, 40, 80, 160],
         ];
         let rows = Rows { len: 5, columns: columns.map(Column::Int).into() };
-        let kept = KeptRows::new(&["views", "clicks"], rows);
+        let kept = ResidentRows::new(&["views", "clicks"], rows);
         let summed = |day, first, last, counts: &[Option<&str>]| {
             let wanted = Wanted { items: &Choice::All, by_item: false, counts };
             let mut columns = wanted.columns();

@@ -10,7 +10,7 @@ use crate::store::reserve::{Change, Reserve};
 use crate::store::{Store, faults};
 
 /// How often it looks.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often it reads every page of the accounts.
 const READ: Duration = Duration::from_secs(60 * 60);
 
@@ -24,7 +24,7 @@ pub fn keep(app: &App) {
         tend(app, &mut reserve);
         app.egress.flush();
         write_openings(app, app.clock.now());
-        if app.loads.wait_for_stop(LOOK) {
+        if app.loads.wait_for_stop(POLL_INTERVAL) {
             return write_openings(app, i64::MAX);
         }
     }

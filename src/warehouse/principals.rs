@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 tokio::task_local! {
-    static CURRENT: Arc<Askers>;
+    static CURRENT: Arc<Principals>;
 }
 
 /// Somebody who asks: a user, the visitors of a link that was shared, or Bond itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Asker {
+pub(super) enum Principal {
     Bond,
     User(i64),
     Link(i64),
@@ -17,34 +17,34 @@ pub(super) enum Asker {
 /// All who wait for a query, without Bond itself. Requests for the same rows share one, which then runs as soon as the turn of any of
 /// them comes.
 #[derive(Debug, Default)]
-pub struct Askers(Mutex<Vec<Asker>>);
+pub struct Principals(Mutex<Vec<Principal>>);
 
-impl Askers {
+impl Principals {
     /// Those for whom the current task works.
-    pub fn current() -> Arc<Askers> {
+    pub fn current() -> Arc<Principals> {
         CURRENT.try_with(Arc::clone).unwrap_or_default()
     }
 
     /// Runs `work` on their behalf.
-    pub async fn ask<T>(self: Arc<Askers>, work: impl Future<Output = T>) -> T {
+    pub async fn ask<T>(self: Arc<Principals>, work: impl Future<Output = T>) -> T {
         CURRENT.scope(self, work).await
     }
 
     /// The user for whom the current task works is known now.
     pub fn note_user(user: i64) {
-        note(Asker::User(user));
+        note(Principal::User(user));
     }
 
     /// The current task works for a visitor of this link.
     pub fn note_link(link: i64) {
-        note(Asker::Link(link));
+        note(Principal::Link(link));
     }
 
     /// Adds others until the returned value is dropped.
-    pub fn join(self: &Arc<Askers>, others: &Askers) -> Joined {
+    pub fn join(self: &Arc<Principals>, others: &Principals) -> Joined {
         let others = others.lock().clone();
         self.lock().extend(&others);
-        Joined { askers: Arc::clone(self), others }
+        Joined { principals: Arc::clone(self), others }
     }
 
     /// Whether nobody but Bond itself waits.
@@ -52,34 +52,34 @@ impl Askers {
         self.lock().is_empty()
     }
 
-    pub(super) fn each(&self, mut then: impl FnMut(Asker)) {
+    pub(super) fn each(&self, mut then: impl FnMut(Principal)) {
         let all = self.lock();
         if all.is_empty() {
-            then(Asker::Bond);
+            then(Principal::Bond);
         }
         all.iter().for_each(|asker| then(*asker));
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Asker>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Principal>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn note(asker: Asker) {
+fn note(asker: Principal) {
     let _ = CURRENT.try_with(|current| current.lock().push(asker));
 }
 
-/// See [`Askers::join`].
+/// See [`Principals::join`].
 #[derive(Debug)]
 #[must_use]
 pub struct Joined {
-    askers: Arc<Askers>,
-    others: Vec<Asker>,
+    principals: Arc<Principals>,
+    others: Vec<Principal>,
 }
 
 impl Drop for Joined {
     fn drop(&mut self) {
-        let mut all = self.askers.lock();
+        let mut all = self.principals.lock();
         for asker in &self.others {
             if let Some(at) = all.iter().position(|other| other == asker) {
                 all.swap_remove(at);
@@ -92,32 +92,32 @@ impl Drop for Joined {
 mod tests {
     use super::*;
 
-    fn all(askers: &Askers) -> Vec<Asker> {
+    fn all(principals: &Principals) -> Vec<Principal> {
         let mut all = Vec::new();
-        askers.each(|asker| all.push(asker));
+        principals.each(|asker| all.push(asker));
         all
     }
 
     #[tokio::test]
     async fn whoever_joins_is_among_the_askers_until_they_leave() {
-        let shared = Arc::<Askers>::default();
-        assert_eq!(all(&shared), [Asker::Bond]);
-        let request = Arc::<Askers>::default();
+        let shared = Arc::<Principals>::default();
+        assert_eq!(all(&shared), [Principal::Bond]);
+        let request = Arc::<Principals>::default();
         let own = Arc::clone(&request).ask(async {
-            Askers::note_user(7);
-            Askers::current()
+            Principals::note_user(7);
+            Principals::current()
         });
         let own = own.await;
-        assert_eq!(all(&own), [Asker::User(7)]);
+        assert_eq!(all(&own), [Principal::User(7)]);
         let (first, second) = (shared.join(&own), shared.join(&own));
         drop(first);
-        assert_eq!(all(&shared), [Asker::User(7)]);
+        assert_eq!(all(&shared), [Principal::User(7)]);
         drop(second);
         assert!(shared.is_bond());
-        let visit = Arc::<Askers>::default();
-        Arc::clone(&visit).ask(async { Askers::note_link(7) }).await;
-        assert_eq!(all(&visit), [Asker::Link(7)], "not the user with this number");
-        Askers::note_user(8);
-        assert!(Askers::current().is_bond(), "outside a request nobody is noted");
+        let visit = Arc::<Principals>::default();
+        Arc::clone(&visit).ask(async { Principals::note_link(7) }).await;
+        assert_eq!(all(&visit), [Principal::Link(7)], "not the user with this number");
+        Principals::note_user(8);
+        assert!(Principals::current().is_bond(), "outside a request nobody is noted");
     }
 }

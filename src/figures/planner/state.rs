@@ -7,7 +7,7 @@ use crate::figures::score::{Method, PARTS, Part, PartKey, PartMethod, PartState,
 
 /// How the parts of a score by a method stand.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Standing<'a> {
+pub(super) struct PlanState<'a> {
     method: &'a Method,
     /// Numerator and denominator of each part that counts, in the order of [`PARTS`]; none where there is no score.
     parts: [Option<(i128, i128)>; 9],
@@ -16,8 +16,8 @@ pub(super) struct Standing<'a> {
 /// The most that anything is searched for.
 const MOST: i128 = 1_000_000_000_000;
 
-impl<'a> Standing<'a> {
-    pub fn of(answer: &ScoreAnswer, method: &'a Method) -> Standing<'a> {
+impl<'a> PlanState<'a> {
+    pub fn of(answer: &ScoreAnswer, method: &'a Method) -> PlanState<'a> {
         let mut all = [None; 9];
         for ((standing, part), shown) in all.iter_mut().zip(&PARTS).zip(&answer.explain.parts) {
             let counts = shown.state == PartState::Ok && shown.value.is_some() && answer.score.is_some();
@@ -26,7 +26,7 @@ impl<'a> Standing<'a> {
                 ((of * part.numerator_scale).round() as i128, by.round() as i128)
             });
         }
-        Standing { method, parts: all }
+        PlanState { method, parts: all }
     }
 
     /// What a part is measured against.
@@ -35,7 +35,7 @@ impl<'a> Standing<'a> {
     }
 
     /// With so many more in the numerator of a part.
-    pub fn with(&self, at: usize, more: i128) -> Standing<'a> {
+    pub fn with(&self, at: usize, more: i128) -> PlanState<'a> {
         let mut changed = self.clone();
         if let Some((of, by)) = &mut changed.parts[at] {
             *of += more * step(&PARTS[at]);

@@ -29,7 +29,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
-    pub async fn figures_to(
+    pub async fn rolling_figures(
         &self,
         catalogue: &Catalogue,
         metrics: &[&Metric],
@@ -74,7 +74,7 @@ impl Engine {
         };
         let of_term = |window: &Window| match term {
             Term::Trailing(_) => window.trailing(self.dormant_days()),
-            Term::Lately(_) => window.trailing(self.dormant_days().saturating_sub(NOTICE_DAYS)),
+            Term::TrailingToNotice(_) => window.trailing(self.dormant_days().saturating_sub(NOTICE_DAYS)),
             _ => *window,
         };
         let up_to = async |days: Vec<Date>| {

@@ -9,7 +9,7 @@ pub(super) const MOST_ROWS: i64 = 1 << 18;
 
 /// The counts of rows in the order in which they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RowsInMemory {
+pub(super) struct Resident {
     /// Each segment, or segment and item, once, in order. Without items the item is 0.
     keys: Vec<(i64, i64)>,
     /// The index in `keys` of each row.
@@ -35,9 +35,9 @@ impl Wanted<'_> {
     }
 }
 
-impl RowsInMemory {
+impl Resident {
     /// Rows of segments, and items where there are any, with their counts.
-    pub fn new(segments: &[i64], items: Option<&[i64]>, counts: Vec<(&'static str, Vec<i64>)>) -> RowsInMemory {
+    pub fn new(segments: &[i64], items: Option<&[i64]>, counts: Vec<(&'static str, Vec<i64>)>) -> Resident {
         let item = |row: usize| items.and_then(|items| items.get(row)).copied().unwrap_or_default();
         let of_rows: Vec<(i64, i64)> =
             segments.iter().enumerate().map(|(row, segment)| (*segment, item(row))).collect();
@@ -45,7 +45,7 @@ impl RowsInMemory {
         keys.sort_unstable();
         keys.dedup();
         let key_of_row = of_rows.iter().map(|key| keys.partition_point(|other| other < key) as u32).collect();
-        RowsInMemory { keys, key_of_row, counts }
+        Resident { keys, key_of_row, counts }
     }
 
     /// Appends the sums of some rows to `columns`, those of [`Wanted::columns`]. A segment without a row is left out.
@@ -92,7 +92,7 @@ mod tests {
 
     fn summed(rows: Range<usize>, items: &Choice, by_item: bool, counts: &[Option<&str>]) -> Vec<Vec<i64>> {
         let numbers = vec![("views", vec![1, 2, 4, 8, 16]), ("clicks", vec![10, 20, 40, 80, 160])];
-        let all = RowsInMemory::new(&[7, 1, 7, 7, 1], Some(&[5, 5, 3, 5, 4]), numbers);
+        let all = Resident::new(&[7, 1, 7, 7, 1], Some(&[5, 5, 3, 5, 4]), numbers);
         let wanted = Wanted { items, by_item, counts };
         let mut columns = wanted.columns();
         all.append_sums(&mut columns, rows, 2, &wanted);

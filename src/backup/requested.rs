@@ -12,7 +12,7 @@ use super::protection::Protection;
 /// What backup somebody asks for. What is left out is as the settings of the server say.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct Wish {
+pub struct RequestedBackup {
     /// The folder for the file, as an absolute path.
     pub to: Option<PathBuf>,
     /// How many backups to leave in the folder, at least 1.
@@ -35,7 +35,7 @@ impl fmt::Debug for Passphrase {
     }
 }
 
-impl Wish {
+impl RequestedBackup {
     /// The request for [`super::create`], at a time in seconds since 1970-01-01 UTC.
     pub fn request(self, default_to: PathBuf, default_recipients: &[String], at: i64) -> Result<Request, BackupError> {
         let recipients = if self.recipients.is_empty() { default_recipients } else { &self.recipients };
@@ -53,18 +53,22 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_as_the_settings_say_and_passphrases_are_not_printed() {
-        let of = |wish: Wish, defaults: &[String]| wish.request("backups".into(), defaults, 7);
-        let request = of(Wish::default(), &[]).expect("valid");
+        let of = |wish: RequestedBackup, defaults: &[String]| wish.request("backups".into(), defaults, 7);
+        let request = of(RequestedBackup::default(), &[]).expect("valid");
         assert_eq!((request.to, request.keep, request.protection.encrypts()), ("backups".into(), None, false));
-        assert!(of(Wish::default(), &["age1nonsense".to_owned()]).is_err(), "the recipients of the settings");
+        assert!(
+            of(RequestedBackup::default(), &["age1nonsense".to_owned()]).is_err(),
+            "the recipients of the settings"
+        );
         let passphrase = Some(Passphrase("correct horse battery".to_owned()));
-        let wish = Wish { to: Some("/elsewhere".into()), keep: Some(3), passphrase, ..Wish::default() };
+        let wish =
+            RequestedBackup { to: Some("/elsewhere".into()), keep: Some(3), passphrase, ..RequestedBackup::default() };
         assert!(!format!("{wish:?}").contains("horse"));
         let text = serde_json::to_string(&wish).expect("JSON");
         let request = of(serde_json::from_str(&text).expect("read"), &["age1nonsense".to_owned()]).expect("valid");
         assert_eq!((request.to, request.keep), ("/elsewhere".into(), Some(3)));
         assert!(!format!("{:?}", request.protection).contains("horse") && request.protection.encrypts());
-        let short = Wish { passphrase: Some(Passphrase("short".to_owned())), ..Wish::default() };
+        let short = RequestedBackup { passphrase: Some(Passphrase("short".to_owned())), ..RequestedBackup::default() };
         assert!(of(short, &[]).expect_err("refused").to_string().contains("12 characters"));
     }
 }
