@@ -260,6 +260,7 @@ async function installed() {
     writeFileSync(join(root, CONFIG), EDITED + readFileSync(join(root, CONFIG), "utf8"));
     inside(["dpkg", "--install", "/tmp/bond.deb"]);
     expect(readFileSync(join(root, CONFIG), "utf8").startsWith(EDITED), true, "bond.toml is still edited");
+    expect(owner(CONFIG), "root:bond 640", CONFIG);
   });
   await check("removing keeps data and settings", () => {
     inside(["dpkg", "--remove", "bond"]);
@@ -272,7 +273,6 @@ async function installed() {
     expect(exists(CONFIG), false, CONFIG);
     expect(statSync(join(root, "var/lib/bond/bond.sqlite")).size > 0, true, "the accounts");
     expect(owner("/var/lib/bond"), "bond:bond 700", "/var/lib/bond");
-    expect(owner(CONFIG), "root:bond 640", CONFIG);
   });
   await check("installed anew, it serves the kept data", async () => {
     inside(["dpkg", "--install", "/tmp/bond.deb"]);

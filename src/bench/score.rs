@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bond::figures::period::Window;
 use bond::figures::score::BOND_1;
 use bond::screens::Answers;
-use bond::screens::issued::{Closed, HEADLINES, Kept};
+use bond::screens::issued::{Closed, HEADLINES, IssuedReceipts};
 use bond::screens::receipts::{Issuer, Receipt, Subject};
 use bond::warehouse::Warehouse;
 
@@ -27,7 +27,7 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
 
     let days = Window { start: YESTERDAY, end: YESTERDAY }.trailing(ISSUED_DAYS);
     for subject in HEADLINES.iter().copied() {
-        let kept = Kept { receipts: issued(warehouse, subject, days).await?, ..Kept::default() };
+        let kept = IssuedReceipts { receipts: issued(warehouse, subject, days).await?, ..IssuedReceipts::default() };
         let path = format!("issued/{}, {ISSUED_DAYS} days that may differ", subject.id());
         let ask = async |answers: &Answers<'_>| answers.issued(warehouse, subject, days, &kept).await.map(drop);
         measured.push(measure_asked(warehouse, path, RUNS, ask).await?);

@@ -11,9 +11,7 @@ use super::summaries::Summaries;
 use crate::warehouse::Rows;
 use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::day::Day;
-use crate::warehouse::question::{
-    Changed, Computed, Items, OfRows, Piece, Question, QuestionColumn, Relation, Span, Steps,
-};
+use crate::warehouse::question::{Changed, Computed, Items, OfRows, Output, Piece, Question, Relation, Span, Steps};
 
 /// So many windows are a scan each, although one scan could do: each compares with constants and reads its own days only. To
 /// plan more scans takes longer than to find the window of each row.
@@ -97,7 +95,7 @@ fn of_newcomers(query: &SourceQuery, days: Span) -> Question {
 pub(super) fn of_members(query: &SourceQuery, measures: &[&str], is_sampled: bool) -> Question {
     let mut question = Question { by: Some(MEMBER), is_sampled, ..from_rows(query) };
     for column in &mut question.columns {
-        column.asked = column.asked.filter(|_| measures.contains(&column.name));
+        column.output = column.output.filter(|_| measures.contains(&column.name));
     }
     question
 }
@@ -125,9 +123,9 @@ fn from_rows(query: &SourceQuery) -> Question {
     };
     if let Newcomers::RowsOf(source, aggregates) = query.source.newcomers {
         question.source = source;
-        let asked = question.columns.iter_mut().zip(aggregates).filter(|(column, _)| column.asked.is_some());
+        let asked = question.columns.iter_mut().zip(aggregates).filter(|(column, _)| column.output.is_some());
         for (column, aggregate) in asked {
-            column.asked = Some(QuestionColumn { rows: OfRows::Aggregate(*aggregate), column: column.name });
+            column.output = Some(Output { rows: OfRows::Aggregate(*aggregate), column: column.name });
         }
     }
     question
@@ -204,10 +202,10 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
             Subset::Additive(_) => OfRows::Aggregate(counted.aggregate),
             Subset::Members | Subset::People => OfRows::Members(measure.members_with.unwrap_or(Condition::Always)),
         };
-        QuestionColumn { rows, column: counted.id }
+        Output { rows, column: counted.id }
     };
     let has = |measure: &Measure| query.subset.has(measure, query.by);
-    listed.map(|measure| Computed { name: measure.id, asked: has(measure).then(|| asked(measure)) }).collect()
+    listed.map(|measure| Computed { name: measure.id, output: has(measure).then(|| asked(measure)) }).collect()
 }
 
 #[cfg(test)]

@@ -97,6 +97,7 @@ use time::macros::date;
 use ureq::http;
 
 use clickhouse::{CLUSTER, Database};
+use random::Random;
 
 /// A server on a free port over a new data directory, where today is 2026-03-15.
 pub(crate) struct TestApp {
@@ -436,17 +437,25 @@ pub(crate) fn is_whole() -> bool {
 }
 
 /// Whether the test that asks runs today, which it does once in so many days, and whenever all cases are tried. Says so if
-/// not.
+/// not. Tests of one kind are spread over the days by their names.
 pub(crate) fn runs_today(days: u64) -> bool {
-    let thread = std::thread::current();
-    // A test that runs alone has no thread of its own.
-    let name = thread.name().filter(|name| name.contains("::"));
-    let turn = name.map_or(0, |name| name.bytes().fold(todays_number(), |sum, byte| sum + u64::from(byte)));
-    let runs = is_whole() || turn.is_multiple_of(days);
+    let name = name_of_test();
+    let of_name = name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(131).wrapping_add(u64::from(byte)));
+    takes_turn(Random(of_name).next(), days)
+}
+
+/// As [`runs_today`], for tests of which one runs each day: each has a turn.
+pub(crate) fn takes_turn(turn: u64, days: u64) -> bool {
+    let runs = is_whole() || (turn % days + todays_number() % days).is_multiple_of(days);
     if !runs {
-        skipped(&format!("{}: it runs once in {days} days, and with TEST_ROUNDS=2", name.unwrap_or_default()));
+        skipped(&format!("{}: it runs once in {days} days, and with TEST_ROUNDS=2", name_of_test()));
     }
     runs
+}
+
+/// Nothing where a test runs alone: it has no thread of its own then.
+fn name_of_test() -> String {
+    std::thread::current().name().filter(|name| name.contains("::")).unwrap_or_default().to_owned()
 }
 
 /// Says that a test could not run here, past the test runner, which shows no output of a test that passes.

@@ -61,12 +61,12 @@ pub struct Items {
 pub struct Computed {
     pub name: &'static str,
     /// None for a column of 0.
-    pub asked: Option<QuestionColumn>,
+    pub output: Option<Output>,
 }
 
 /// What a column has.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct QuestionColumn {
+pub struct Output {
     /// Of rows.
     pub rows: OfRows,
     /// The column of sums and profiles that is summed instead.

@@ -334,7 +334,7 @@ impl Statement<'_> {
 
     /// For each member, the value and one column for each count of members: true or false. None where none is counted.
     fn members(&self) -> Option<String> {
-        let member = |column: &Computed| match column.asked?.rows {
+        let member = |column: &Computed| match column.output?.rows {
             OfRows::Members(rows) => Some(format!("bool_or({}) as {}", DUCKDB.condition(&rows), column.name)),
             OfRows::Aggregate(_) => None,
         };
@@ -348,7 +348,7 @@ impl Statement<'_> {
             return separated(self.value(), self.sums_of(""));
         }
         let value = if self.members().is_some() { self.question.by.map(|_| "item".to_owned()) } else { self.value() };
-        let computed = |Computed { name, asked }: &Computed| match asked.map(|asked| asked.rows) {
+        let computed = |Computed { name, output }: &Computed| match output.map(|output| output.rows) {
             None => format!("0::bigint as {name}"),
             Some(OfRows::Aggregate(aggregate)) => format!("({})::bigint as {name}", DUCKDB.aggregate(&aggregate)),
             Some(OfRows::Members(_)) => format!("count_if({name})::bigint as {name}"),
@@ -362,8 +362,8 @@ impl Statement<'_> {
     }
 
     fn sums_of(&self, sign: &str) -> impl Iterator<Item = String> {
-        self.question.columns.iter().map(move |Computed { name, asked }| match asked {
-            Some(asked) => format!("({sign}sum({}))::bigint as {name}", asked.column),
+        self.question.columns.iter().map(move |Computed { name, output }| match output {
+            Some(output) => format!("({sign}sum({}))::bigint as {name}", output.column),
             None => format!("0::bigint as {name}"),
         })
     }

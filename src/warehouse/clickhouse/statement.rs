@@ -134,13 +134,13 @@ impl Statement<'_> {
         let rows = self.of_days(days, Some(days.first));
         let members: Vec<String> = (0..)
             .zip(&self.question.columns)
-            .filter_map(|(index, column)| match column.asked?.rows {
+            .filter_map(|(index, column)| match column.output?.rows {
                 OfRows::Members(condition) => Some(format!("max({}) as is_{index}", CLICKHOUSE.condition(&condition))),
                 OfRows::Aggregate(_) => None,
             })
             .collect();
         let columns =
-            (0..).zip(&self.question.columns).map(|(index, column)| match column.asked.map(|asked| asked.rows) {
+            (0..).zip(&self.question.columns).map(|(index, column)| match column.output.map(|output| output.rows) {
                 None => zero(),
                 Some(OfRows::Aggregate(aggregate)) => total(&aggregate),
                 Some(OfRows::Members(_)) => CLICKHOUSE.bigint(&format!("sum(is_{index})")),
@@ -219,7 +219,7 @@ impl Statement<'_> {
     fn counts(&self) -> impl Iterator<Item = Option<&'static Count>> {
         let counts = self.stored.derived.profile.map_or(&[][..], |profile| profile.counts);
         let counted = move |name: &str| counts.iter().find(|count| count.name == name);
-        self.question.columns.iter().map(move |column| counted(column.asked?.column))
+        self.question.columns.iter().map(move |column| counted(column.output?.column))
     }
 }
 
