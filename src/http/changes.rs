@@ -52,7 +52,7 @@ pub async fn removed(
     if written(remove).await? { Ok(HttpResponse::NoContent().finish()) } else { Err(none()) }
 }
 
-/// What a client can mend is said to it.
+/// The answer to an error of the store. Errors that the caller can fix are reported to it.
 pub fn refused(error: StoreError) -> ApiError {
     let text = error.to_string();
     match error {

@@ -19,7 +19,7 @@ pub struct Alerts {
     pub below: fn(&str, &str) -> String,
     /// A change by more than an amount.
     pub changed: fn(&str, Way, &str) -> String,
-    /// A change by more than chance alone does.
+    /// A change by more than normal variation.
     pub beyond_chance: fn(&str, Way) -> String,
     /// A day that differs from the same weekdays by more than an amount.
     pub weekday: fn(&str, Way, &str) -> String,
@@ -59,7 +59,7 @@ pub(super) const ENGLISH: Alerts = Alerts {
         format!("{figure} {} by more than {amount} against the period before.", english(way))
     },
     beyond_chance: |figure, way| {
-        format!("{figure} {} against the period before by more than chance alone does.", english(way))
+        format!("{figure} {} by more than normal variation, compared with the period before.", english(way))
     },
     weekday: |figure, way, amount| {
         format!(

@@ -12,7 +12,7 @@ pub struct Moved<'a> {
     pub percent: &'a str,
     pub before: &'a str,
     pub now: &'a str,
-    /// Whether chance alone does as much.
+    /// Whether it is within normal variation.
     pub is_chance: bool,
 }
 
@@ -97,7 +97,7 @@ fn bracketed(percent: &str) -> String {
 fn english_rest(rest: &Rest<'_>) -> String {
     match rest {
         Rest::Share(share) => format!(", {share} of it"),
-        Rest::Others(sum) => format!("; what else moved made {sum} of it"),
+        Rest::Others(sum) => format!("; everything else: {sum}"),
         Rest::Unknown => String::new(),
     }
 }
@@ -121,10 +121,10 @@ fn spanish_rest(rest: &Rest<'_>) -> String {
 pub(super) const ENGLISH: Explain = Explain {
     new_members: "New members",
     established_members: "Established members",
-    of_no_member: "Of no member",
+    of_no_member: "Not linked to a member",
     of_no_item: "Of no item",
     none_of_them: "None of them",
-    mix: "Larger or smaller part of all",
+    mix: "Change in share",
     others: |count| format!("{count} others"),
     against_time: |now, before| format!("{now} against {before}"),
     part: "Part",
@@ -139,8 +139,8 @@ pub(super) const ENGLISH: Explain = Explain {
     },
     nothing_counted: "Nothing that this figure counts is loaded, or your access does not cover it.",
     too_few_members: "Too few members are behind this figure to explain it.",
-    nothing_to_divide_by: "In one of the periods there is nothing that the rate or mean is of.",
-    cannot_be_divided: "Nothing that this figure counts can be divided.",
+    nothing_to_divide_by: "The denominator is zero in one of the periods.",
+    cannot_be_divided: "This figure cannot be broken down.",
     no_score_before: "There was no score a month earlier to compare with.",
     no_logins: "No logins are loaded yet.",
     days_covered: |covered, days, last| format!("Logins cover {covered} of the {days} days to {last}."),
@@ -162,7 +162,7 @@ pub(super) const ENGLISH: Explain = Explain {
     same_when_rounded: |label, now| format!("{label} hardly changed: rounded, {now} in both periods."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "rose" } else { "fell" };
-        let chance = if *is_chance { ", which is within what chance alone does" } else { "" };
+        let chance = if *is_chance { ", which is within normal variation" } else { "" };
         format!("{label} {moved} by {amount}{}, from {before} to {now}{chance}.", bracketed(percent))
     },
     by: |label| format!("By {}", label.to_lowercase()),

@@ -120,7 +120,7 @@ pub struct ControlHandlers {
     pub health: Box<dyn Fn() -> Health + Send + Sync>,
     /// Says what is loaded, as JSON, or why not.
     pub data: Box<Say>,
-    /// Computes the figure of a receipt again, and says as JSON what came of it, or why not.
+    /// Computes the figure of a receipt again, and returns the result as JSON, or why there is none.
     pub receipt: Box<Check>,
 }
 

@@ -30,12 +30,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// Ends it at a time: what came of it, or why it failed.
+    /// Ends it at a time: the result, or why it failed.
     pub fn end(&self, at: i64, result: Result<String, String>) {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Some((at, result));
     }
 
-    /// When it ended, and what came of it; None while it runs.
+    /// When it ended, and the result; None while it runs.
     pub fn ended(&self) -> Option<(i64, Result<String, String>)> {
         self.end.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

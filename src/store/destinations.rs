@@ -61,7 +61,7 @@ words! {
 }
 words! {
     /// When an alert fires: the figure is above or below an amount; it changed by more than so many percent or points; it is
-    /// unlike the same weekday; it changed by more than chance alone does; data are late.
+    /// unlike the same weekday; it changed by more than normal variation; data are late.
     AlertRule {
         Above "above", Below "below", Percent "percent", Points "points", Weekday "weekday", Chance "chance", Late "late",
     }

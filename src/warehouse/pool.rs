@@ -46,7 +46,7 @@ impl Pool {
         self.queue.advance();
     }
 
-    /// Waits for the turn of those who ask.
+    /// Waits for the turn of the query's principals.
     ///
     /// # Errors
     /// [`WarehouseError::Busy`] if too many wait, or it waited too long.

@@ -7,7 +7,7 @@ use crate::screens::Words;
 use crate::screens::explain::{Watched, WatchedFigure};
 use crate::store::destinations::{AlertRule, Direction};
 
-/// A day is unlike the same weekdays where chance alone does as much on one day in a hundred.
+/// A day is unlike the same weekdays if normal variation does as much on one day in a hundred.
 const UNLIKELY: f64 = 0.01;
 
 /// What a check found.

@@ -1,4 +1,4 @@
-//! What chance alone does: Student's t, and the control of false discoveries.
+//! Normal variation: Student's t, and the control of false discoveries.
 
 use std::f64::consts::FRAC_2_PI;
 

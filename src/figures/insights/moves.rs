@@ -1,4 +1,4 @@
-//! Whether a figure moved by more than chance and habit make it move.
+//! Whether a figure changed by more than normal variation.
 //!
 //! A change is compared with the changes of the same figure between earlier windows of the same length. All is a pure
 //! function of what was counted.
@@ -131,7 +131,7 @@ impl Tested {
 pub struct Judged {
     /// In standard errors.
     pub errors: f64,
-    /// How likely chance alone makes as many.
+    /// How likely normal variation is to make as many.
     pub probability: f64,
 }
 

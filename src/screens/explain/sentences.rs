@@ -221,7 +221,7 @@ mod tests {
         );
         let causes = vec![cause("Gold", -11_000.0), cause("Silver", 1_000.0)];
         let found = of(&explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
-        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; what else moved made +1,000 of it.");
+        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; everything else: +1,000.");
         let equal = [("Gold", -4.0), ("Silver", -3.0), ("Basic", -3.0), ("Bronze", -3.0), ("Copper", -1.0)];
         let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
         let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most, 100% of it.");
         let causes = vec![part("CSAT", -0.5), part("Gold", 0.3), part("Silver", 0.3)];
         let against = explanation(Unit::Decimal, 76.2, 76.1, tree("PART", "Part", Some("csat"), causes));
-        assert_eq!(of(&against)[1], "Of its parts, CSAT (−0.5) moved it most; what else moved made +0.6 of it.");
+        assert_eq!(of(&against)[1], "Of its parts, CSAT (−0.5) moved it most; everything else: +0.6.");
         let causes = [("CSAT", 0.9), ("Gold", 0.1), ("Silver", 0.1), ("Basic", 0.1)];
         let causes = causes.map(|(name, effect)| part(name, effect)).to_vec();
         let four = explanation(Unit::Decimal, 76.3, 75.1, tree("PART", "Part", Some("csat"), causes));
@@ -313,7 +313,7 @@ mod tests {
             ]
         );
         explanation.chance = Some(Chance { standard_error: 0.4, is_within: true });
-        assert!(of(&explanation)[0].ends_with("to 46.7%, which is within what chance alone does."));
+        assert!(of(&explanation)[0].ends_with("to 46.7%, which is within normal variation."));
     }
 
     #[test]

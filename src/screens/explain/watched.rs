@@ -27,7 +27,7 @@ pub struct WatchedFigure {
     pub before: Option<f64>,
     pub change: Option<f64>,
     pub change_percent: Option<f64>,
-    /// Whether the change is within what chance alone does, where that is known.
+    /// Whether the change is within normal variation, where that is known.
     pub is_within_chance: Option<bool>,
     /// How likely the value is on such a weekday by chance; of a day alone.
     pub probability: Option<f64>,

@@ -72,7 +72,7 @@ pub struct Explanation {
     pub sentences: Vec<String>,
 }
 
-/// How a change of a rate or mean, or of the score, compares with what chance alone does.
+/// How a change of a rate or mean, or of the score, compares with normal variation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chance {

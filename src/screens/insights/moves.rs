@@ -1,4 +1,4 @@
-//! What moved by more than chance and habit make it move.
+//! The figures that changed by more than normal variation.
 
 use std::collections::{HashMap, HashSet};
 

@@ -8,7 +8,7 @@ use crate::figures::{Hidden, Polarity, Unit};
 use crate::groupings::Grouping;
 use crate::screens::planner::CloseAnswer;
 
-/// What moved in a period by more than chance and habit make it move.
+/// The figures that changed in a period by more than normal variation.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovesAnswer {
@@ -55,7 +55,7 @@ pub struct Move {
     pub points: Option<f64>,
     /// Of the change, or of its distance to that of the others: in standard errors.
     pub errors: f64,
-    /// How likely chance alone does as much.
+    /// How likely normal variation is to do as much.
     pub probability: f64,
     pub sentence: String,
     /// Other figures of the same group and table that moved the same way.

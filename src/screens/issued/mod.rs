@@ -1,5 +1,5 @@
 //! Issued and restated figures (docs/issued.md): headline figures of the whole program are issued once when their day is
-//! closed by its load, and compared later with what the data of then give.
+//! closed by its load, and recomputed later from the data of that time.
 //!
 //! - `headline` says which figures are issued, and which day of each is closed.
 //! - `issue` computes one with its receipt; who calls it keeps them.

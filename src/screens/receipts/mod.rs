@@ -2,7 +2,7 @@
 //!
 //! - `wire` is the form of a receipt, `canonical` the bytes that are signed, `sign` makes and checks the signature.
 //! - `subject` says what a figure heeds and reads, `measure` counts it, `hidden` says whether it may have a receipt.
-//! - `issue` puts a receipt together; `verify` computes it again and says what came of it.
+//! - `issue` puts a receipt together; `verify` computes it again and reports the result.
 
 mod canonical;
 mod hidden;

@@ -18,7 +18,7 @@ export function formatMove(points: number): string {
   return formatDelta(points).replace(/^.\d+$/, (whole) => whole + ZERO.slice(1));
 }
 
-/** Whether the score moved by no more than chance alone does. */
+/** Whether the change of the score is within normal variation. */
 export function isMoveWithinChance({ explain: { mom, withinChance } }: ScoreAnswer): boolean {
   return mom !== null && mom !== 0 && withinChance === true;
 }

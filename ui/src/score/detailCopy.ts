@@ -40,5 +40,5 @@ export const moveCopy = {
     return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
   },
   noMove: "There is no score for last month, so there is nothing to compare with.",
-  withinChance: "A change this small is within what chance alone does.",
+  withinChance: "A change this small is normal variation.",
 } as const;

@@ -1225,7 +1225,7 @@ groups: Array<UserGroup>, };
 
 /**
  * When an alert fires: the figure is above or below an amount; it changed by more than so many percent or points; it is
- * unlike the same weekday; it changed by more than chance alone does; data are late.
+ * unlike the same weekday; it changed by more than normal variation; data are late.
  */
 export type AlertRule = "above" | "below" | "percent" | "points" | "weekday" | "chance" | "late";
 
@@ -1391,7 +1391,7 @@ points: number | null,
  */
 errors: number, 
 /**
- * How likely chance alone does as much.
+ * How likely normal variation is to do as much.
  */
 probability: number, sentence: string, 
 /**
@@ -1400,7 +1400,7 @@ probability: number, sentence: string,
 also: Array<AlsoMoved>, };
 
 /**
- * What moved in a period by more than chance and habit make it move.
+ * The figures that changed in a period by more than normal variation.
  */
 export type MovesAnswer = { 
 /**
@@ -1667,7 +1667,7 @@ export type ExplainParams = {
 open?: OpenedCauses, };
 
 /**
- * How a change of a rate or mean, or of the score, compares with what chance alone does.
+ * How a change of a rate or mean, or of the score, compares with normal variation.
  */
 export type Chance = { 
 /**

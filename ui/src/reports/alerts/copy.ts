@@ -52,7 +52,7 @@ export const alerts = {
     percent: "It changed by more than so many percent against the period before",
     points: "It changed by more than so much against the period before",
     weekday: "The last day is unlike the same weekdays of eight weeks",
-    chance: "It changed by more than chance alone does",
+    chance: "It changed by more than normal variation",
     late: "Data are late",
   },
   direction: "Changes",
@@ -77,7 +77,7 @@ export const alerts = {
       `${figure} ${moves} on the last day by more than ${amount} against the same weekdays`,
     unusual: (figure: string, moves: string) =>
       `${figure} ${moves} on the last day beyond what is usual on the same weekdays`,
-    chance: (figure: string, moves: string) => `${figure} ${moves} by more than chance alone does`,
+    chance: (figure: string, moves: string) => `${figure} ${moves} by more than normal variation`,
     late: "Data that are expected are late",
     lateTable: (table: string) => `The data of ${table} are late`,
     moves: { any: "rose or fell", up: "rose", down: "fell" } satisfies Record<Direction, string>,
