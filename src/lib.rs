@@ -3,16 +3,16 @@
 //! A figure on its way from a request to SQL and back:
 //!
 //! ```text
-//! routes → http::guard → features::dashboards → screens::answers → figures::engine → figures::plan
-//!                                                                          ↓              ↓
-//!                                                                   kept in memory    warehouse
-//!                                                                          ↓              ↓
-//! JSON  ← screens::wire ←┐                                              figures::rollup ←─┘
-//! files ← render        ←┼── figures::suppress ← figures::table ← screens::answers ←┘
-//! receipts, sentences   ←┘
+//! http::guard → features::dashboards → screens::answers → figures::engine → query (and plan) → warehouse
+//!                                                              │    └→ rows in memory ─┐       │
+//!                                                              └── figures::rollup ←───┴───────┘
+//!                                                                          ↓
+//! JSON ← screens::wire ←┬─ figures::suppress ← figures::table ← screens::answers
+//! files ← render       ←┤
+//! receipts, sentences  ←┘
 //! ```
 //!
-//! A folder uses those above it in this list; `tests/architecture` checks it.
+//! A folder uses those of lower layers; `tests/architecture` has the layers.
 
 // What everything rests on.
 pub mod child;

@@ -1,6 +1,6 @@
 //! Metrics: what they mean, and how they are computed.
 //!
-//! - A [`Source`] is a relation with one row per fact (`warehouse/sources/*.sql`).
+//! - A [`Source`] is a relation with one row per fact (`warehouse/sources.rs`).
 //! - A [`Measure`] is an additive aggregate over one source: it may be summed over segments, never over periods.
 //! - A [`Metric`] is a figure shown to people: a [`Formula`] over measures, with label, unit, polarity, definition.
 //! - A [`Dimension`] is what the rows of a list are: offers, campaigns, links.

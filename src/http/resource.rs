@@ -11,11 +11,11 @@ use super::route::Answer;
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::store::saved::{Resource, Saved, Seen};
+use crate::store::saved::{Resource, Saved, Visible};
 
 /// A kind of things as calls take and answer them.
 pub trait Shown: Resource {
-    /// Says that one was removed while it was saved.
+    /// The message when one is removed while it is saved.
     const GONE: &'static str;
     /// The body of a call that saves one.
     type New: DeserializeOwned + 'static;
@@ -24,7 +24,7 @@ pub trait Shown: Resource {
     /// All that a user sees.
     type List: Serialize;
 
-    /// One to save, by a user who may.
+    /// Checks a body, and the user's right to save it.
     ///
     /// # Errors
     /// 400 with the name of the field, 403.
@@ -33,7 +33,7 @@ pub trait Shown: Resource {
     /// The state of one that is saved, in place of another or anew.
     fn state(&self, app: &App, before: Option<&Saved<Self>>) -> Self::State;
 
-    /// Those of some that a user sees, for it.
+    /// The answers for those of `all` that the user may see.
     ///
     /// # Errors
     /// If figures that belong to them cannot be computed.
@@ -58,12 +58,17 @@ pub trait Shown: Resource {
         false
     }
 
-    /// Whether a user may remove one that is not its own.
+    /// Whether a user may change one of somebody else, or of the program.
+    fn may_change(_user: &SignedIn, _saved: &Saved<Self>) -> bool {
+        false
+    }
+
+    /// Whether a user may remove one of somebody else, or of the program.
     fn may_remove(_user: &SignedIn, _saved: &Saved<Self>) -> bool {
         false
     }
 
-    /// Refuses to change or remove one; of things that have no owner.
+    /// Says why a user may not change or remove one, if 404 is not the answer.
     ///
     /// # Errors
     /// 403 or 404.
@@ -71,13 +76,13 @@ pub trait Shown: Resource {
         std::future::ready(Ok(()))
     }
 
-    /// 404: a user has none with an id.
+    /// The 404 for an id of which the user has nothing.
     fn none(id: i64) -> ApiError;
 }
 
 /// Answers all that the user sees.
 pub async fn list<T: Shown>(app: web::Data<App>, user: SignedIn) -> Answer {
-    let seen = if T::lists_all(&user) { Seen::All } else { Seen::By(user.id()) };
+    let seen = if T::lists_all(&user) { Visible::All } else { Visible::To(user.id()) };
     let store = app.store.clone();
     let all = scanned(move || store.saved::<T>(seen)).await?;
     let answers = T::answers(&app, &user, all).await?;
@@ -104,10 +109,11 @@ pub async fn change<T: Shown>(
     let id = id.into_inner();
     T::require(&app, &user, id).await?;
     let item = T::checked(&app, &user, body.0).await?;
-    let (working, actor, own) = (app.clone(), Actor::of(&app, &user, &request), user.id());
+    let (working, changer, actor) = (app.clone(), user.clone(), Actor::of(&app, &user, &request));
     let change = move || {
+        let may = |saved: &Saved<T>| saved.is_of(changer.id()) || T::may_change(&changer, saved);
         let next = |before: &Saved<T>| item.state(&working, Some(before));
-        working.store.change_saved(id, &item, |saved| saved.is_of(own), next, actor.by())
+        working.store.change_saved(id, &item, may, next, actor.by())
     };
     if !written(change).await? {
         return Err(T::none(id));

@@ -42,7 +42,7 @@ pub fn value(of: &dyn ToSql) -> rusqlite::Result<Value> {
     match of.to_sql()? {
         ToSqlOutput::Owned(value) => Ok(value),
         ToSqlOutput::Borrowed(value) => Ok(value.try_into()?),
-        _ => Err(rusqlite::Error::InvalidQuery),
+        _ => Err(rusqlite::Error::ToSqlConversionFailure("a value that is no column's".into())),
     }
 }
 
@@ -80,13 +80,15 @@ pub struct Table {
     pub name: &'static str,
     /// The order of a list, in SQL.
     pub order: &'static str,
-    /// The column with the time of the last change, in seconds since 1970-01-01 UTC.
-    pub saved_at: &'static str,
-    /// Whether it has the column `shared`: those that have it are of concern to other users.
+    /// The name of the column with the time of the last change, in seconds since 1970-01-01 UTC.
+    pub time_column: &'static str,
+    /// Whether it has a column `shared`. Rows where it is set are visible to other users.
     pub may_be_shared: bool,
-    /// The most things of an owner, their name in messages, and advice for whoever has too many.
+    /// The most rows of an owner.
     pub most: i64,
+    /// Their name in messages.
     pub things: &'static str,
+    /// Advice for an owner who has too many.
     pub advice: &'static str,
     /// The events of the audit log.
     pub added: &'static str,
@@ -98,7 +100,7 @@ pub struct Table {
 pub trait Resource: Stored + Send + 'static {
     const TABLE: Table;
     type Owner: Owner;
-    /// What Bond notes of a thing beside what its owner says.
+    /// What Bond records about a thing, in addition to what its owner entered.
     type State: Stored + Send;
 
     /// The subject and the detail of a line of the audit log.
@@ -147,7 +149,7 @@ pub trait Owner: Sized + Send {
     fn is(&self, user_id: i64) -> bool;
 }
 
-/// A user, who has its things for itself unless it shares them.
+/// A user, whose things are private unless they are shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfUser {
     pub user_id: i64,
@@ -181,6 +183,7 @@ pub struct OfProgram {
 
 impl Owner for OfProgram {
     const WHOSE: &'static str = "a program";
+    // All of them, whoever asks; a parameter must be used.
     const OWN: &'static str = "?1 is not null";
     const MORE: &'static str = "null";
 
@@ -193,7 +196,7 @@ impl Owner for OfProgram {
     }
 
     fn is(&self, _: i64) -> bool {
-        true
+        false
     }
 }
 
@@ -213,7 +216,7 @@ impl<T: Resource> Saved<T> {
         Ok(Saved {
             id: row.get("id")?,
             owner: T::Owner::from_row(row)?,
-            saved_at: row.get(T::TABLE.saved_at)?,
+            saved_at: row.get(T::TABLE.time_column)?,
             item: T::from_row(row)?,
             state: T::State::from_row(row)?,
         })
@@ -234,11 +237,11 @@ fn record(transaction: &Transaction<'_>, item: &impl Resource, event: &str, by: 
     audit::append(transaction, &Entry { subject: Some(subject), detail: Some(&detail), ..by.entry(event) })
 }
 
-/// Which things are listed.
+/// The things of a list.
 #[derive(Clone, Copy, Debug)]
-pub enum Seen {
-    /// Those of a user, and those that are shared.
-    By(i64),
+pub enum Visible {
+    /// The things of a user, and shared ones.
+    To(i64),
     All,
 }
 
@@ -247,12 +250,12 @@ impl Store {
     ///
     /// # Errors
     /// If the store fails.
-    pub fn saved<T: Resource>(&self, seen: Seen) -> Result<Vec<Saved<T>>, StoreError> {
+    pub fn saved<T: Resource>(&self, seen: Visible) -> Result<Vec<Saved<T>>, StoreError> {
         let own = T::Owner::OWN;
         let (condition, parameter) = match seen {
-            Seen::All => ("true".to_owned(), None),
-            Seen::By(user) if T::TABLE.may_be_shared => (format!("({own} or shared)"), Some(user)),
-            Seen::By(user) => (own.to_owned(), Some(user)),
+            Visible::All => ("true".to_owned(), None),
+            Visible::To(user) if T::TABLE.may_be_shared => (format!("({own} or shared)"), Some(user)),
+            Visible::To(user) => (own.to_owned(), Some(user)),
         };
         let select = format!("{} where {condition} order by {}", select::<T>(), T::TABLE.order);
         let reader = self.reader();
@@ -281,7 +284,11 @@ impl Store {
     ///
     /// # Errors
     /// If the store fails.
-    pub fn saved_with<T: Resource>(&self, column: &str, value: &dyn ToSql) -> Result<Option<Saved<T>>, StoreError> {
+    pub fn saved_with<T: Resource>(
+        &self,
+        column: &'static str,
+        value: &dyn ToSql,
+    ) -> Result<Option<Saved<T>>, StoreError> {
         one(&self.reader(), (column, value))
     }
 
@@ -296,7 +303,7 @@ impl Store {
         state: &T::State,
         by: By<'_>,
     ) -> Result<i64, StoreError> {
-        let Table { name, most, things, advice, saved_at, added, .. } = T::TABLE;
+        let Table { name, most, things, advice, time_column, added, .. } = T::TABLE;
         self.write(|transaction| {
             let count = format!("select count(*) from {name} where {}", T::Owner::OWN);
             let count: i64 = transaction.query_row(&count, [user_id], |row| row.get(0))?;
@@ -304,7 +311,7 @@ impl Store {
                 return Err(StoreError::TooMany { whose: T::Owner::WHOSE, most, things, advice });
             }
             let mut columns = T::Owner::columns(user_id, by, true);
-            columns.push((saved_at, by.at.into()));
+            columns.push((time_column, by.at.into()));
             columns.extend(item.columns()?);
             columns.extend(state.columns()?);
             let id = columns::insert(transaction, name, columns).map_err(refused::<T>)?;
@@ -326,17 +333,19 @@ impl Store {
         next: impl Fn(&Saved<T>) -> T::State,
         by: By<'_>,
     ) -> Result<bool, StoreError> {
-        let Table { name, saved_at, changed, removed, .. } = T::TABLE;
+        let Table { name, time_column, changed, removed, .. } = T::TABLE;
         self.write(|transaction| {
             let Some(before) = one::<T>(transaction, ("id", &id))?.filter(&may) else { return Ok(false) };
             let mut columns = T::Owner::columns(0, by, false);
-            columns.push((saved_at, by.at.into()));
+            columns.push((time_column, by.at.into()));
             columns.extend(item.columns()?);
             columns.extend(next(&before).columns()?);
             columns::update(transaction, name, columns, ("id = ?", &[id])).map_err(refused::<T>)?;
             record(transaction, item, changed, by)?;
             if before.item.is_shared() && !item.is_shared() {
                 T::hide(transaction, &before)?;
+            }
+            if !item.is_recorded() {
                 record(transaction, &before.item, removed, by)?;
             }
             Ok(true)
@@ -361,8 +370,8 @@ impl Store {
         })
     }
 
-    /// Writes down the state of a thing that `next` makes of what there is, if it makes one, and lines of the audit log. A
-    /// thing that was removed meanwhile has only the lines.
+    /// Replaces the state of a thing with the one that `next` returns, if any, and writes lines of the audit log. If the
+    /// thing was removed meanwhile, it writes only the lines.
     ///
     /// # Errors
     /// If the store fails.
@@ -393,7 +402,7 @@ fn one<T: Resource>(
     Ok(statement.query_row([value], Saved::from_row).optional()?)
 }
 
-/// Says that there is one already where a unique index refused. Whatever else is wrong stays as it is.
+/// Says that there is one already if a unique index refused. Other errors pass through.
 fn refused<T: Resource>(error: rusqlite::Error) -> StoreError {
     let is_taken = error.sqlite_error().is_some_and(|failure| failure.extended_code == ffi::SQLITE_CONSTRAINT_UNIQUE);
     T::taken().filter(|_| is_taken).unwrap_or_else(|| error.into())
@@ -447,8 +456,8 @@ pub(crate) mod tests {
         let saved = store.one_saved::<T>(id).expect("read").expect("there");
         assert_eq!((&saved.item, &saved.state, saved.saved_at), (&item, &state, 2));
         assert_eq!(saved.owner, OfUser { user_id: *ann, login: "ann".to_owned() });
-        assert_eq!(store.saved::<T>(Seen::By(*ann)).expect("read"), [saved]);
-        assert_eq!(store.saved::<T>(Seen::By(*bob)).expect("read").len(), usize::from(item.is_shared()));
+        assert_eq!(store.saved::<T>(Visible::To(*ann)).expect("read"), [saved]);
+        assert_eq!(store.saved::<T>(Visible::To(*bob)).expect("read").len(), usize::from(item.is_shared()));
         assert_eq!(store.seen::<T>(*bob, id).expect("read").is_some(), item.is_shared());
 
         let of = |user: i64| move |saved: &Saved<T>| saved.is_of(user);
@@ -473,6 +482,6 @@ pub(crate) mod tests {
         let refused = add(most).expect_err("too many").to_string();
         assert!(refused.contains(&format!("a user has at most {most} {things}")), "{refused}");
         store.delete_user(*ann, By::from(9)).expect("deleted");
-        assert!(store.saved::<T>(Seen::All).expect("read").is_empty());
+        assert!(store.saved::<T>(Visible::All).expect("read").is_empty());
     }
 }

@@ -21,7 +21,7 @@ use bond::store::Store;
 use bond::store::api_tokens::NewApiToken;
 use bond::store::audit::By;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
-use bond::store::saved::Seen;
+use bond::store::saved::Visible;
 use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
 use bond::warehouse::copy::Source;
@@ -445,7 +445,8 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     assert_eq!(ended, "2 API tokens, 2 links, 1 links to choose a password");
     let store = Store::open(&elsewhere).expect("opened");
     assert!(
-        store.api_tokens(None, 0).expect("read").is_empty() && store.saved::<Link>(Seen::All).expect("read").is_empty()
+        store.api_tokens(None, 0).expect("read").is_empty()
+            && store.saved::<Link>(Visible::All).expect("read").is_empty()
     );
     assert_eq!(store.users().expect("read").len(), 6);
 }

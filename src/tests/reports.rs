@@ -467,6 +467,24 @@ fn reports_of_two_users_with_one_name_do_not_replace_each_other() {
 }
 
 #[test]
+fn a_report_that_is_changed_while_it_is_sent_begins_anew() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = program(MailSettings { reports_dir: Some(folder.path().to_owned()), ..mail_settings(9, &[]) });
+    app.signed_in("ann", USERS);
+    let id = stored(&app, Every::Day, 0, "2025-03-10", board());
+    let how = reports::How::OnSchedule(date!(2025 - 03 - 11));
+    let made = reports::Outgoing::make(&app.app, id, how, &|| true).expect("asked").expect("there");
+    let store = &app.app.store;
+    let daily = store.one_saved::<Report>(id).expect("read").expect("there").item;
+    let weekly = Report { every: Every::Week, on_day: 3, ..daily };
+    let next = |before: &_| Progress::in_place_of(before, &weekly, "2025-03-12".to_owned());
+    assert!(store.change_saved(id, &weekly, |_| true, next, By::from(2)).expect("changed"));
+    made.send().expect("written down");
+    let Progress { done_day, last, .. } = store.one_saved::<Report>(id).expect("read").expect("there").state;
+    assert_eq!((done_day.as_str(), last.map(|last| last.state)), ("2025-03-12", Some(DeliveryState::Sent)));
+}
+
+#[test]
 fn a_report_that_failed_is_tried_again_after_growing_pauses() {
     let port = free_port();
     let app = program(mail_settings(port, &[]));

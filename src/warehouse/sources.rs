@@ -1,9 +1,9 @@
 //! The SQL of the sources: table macros over SMALLINT days, both ends included. The measures over them are declared in
-//! `metrics`.
+//! `figures`.
 //!
 //! A source is a macro `<name>_window(start, stop)`: of a derived table's rows, or in an SQL file of its own that belongs
-//! to a feed table. A source with profiles has more, which follow from the profile's declaration. What a window from `since` to a kept day counts is the
-//! sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` from `since` on; where `since`
+//! to a feed table. A source with profiles has more, which follow from the
+//! profile's declaration. What a window from `since` to a kept day counts is the sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` from `since` on; where `since`
 //! begins a month, `<name>_months` and `<name>_kept_months` have the same with fewer rows, and `<name>_item_months` and
 //! `<name>_kept_item_months` have it by item. `<name>_item_days` has the days before the first whole month by item: it
 //! reads rows. The sum of `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for

@@ -35,7 +35,7 @@ const NO_TURN: i64 = 10;
 /// # Errors
 /// If the store fails.
 pub fn look(app: &App) -> Result<(), StoreError> {
-    for saved in app.store.saved::<Alert>(saved::Seen::All)? {
+    for saved in app.store.saved::<Alert>(saved::Visible::All)? {
         if app.loads.is_stopping() {
             break;
         }

@@ -12,7 +12,7 @@ use crate::i18n::language::Language;
 use crate::render::HeadFigure;
 use crate::screens::Words;
 use crate::screens::explain::WatchedFigure;
-use crate::store::saved::Seen;
+use crate::store::saved::Visible;
 
 /// What stands in place of a figure that there is none of.
 const NONE: &str = "–";
@@ -121,7 +121,7 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     // Where the store cannot be asked, the number can do no harm.
     let number = app
         .store
-        .saved::<Alert>(Seen::All)
+        .saved::<Alert>(Visible::All)
         .map_or(Some(saved.id), |all| folder::number(sender(saved), all.iter().map(sender)));
     Parcel {
         subject: format!("{name} – {}", subject.program),

@@ -104,7 +104,7 @@ pub struct AlertAnswer {
     pub folder: String,
     /// The address; of another's only the host.
     pub webhook: String,
-    /// The login of whose it is.
+    /// The login of the owner.
     pub login: String,
     pub is_own: bool,
     /// What the last check found, in words too, for whose it is; null before the first one.
@@ -149,7 +149,7 @@ pub fn routes() -> Vec<Route> {
             .says("Sends what one of your alerts would say now. The answer says how that went.")
             .answers::<AlertAnswer>()
             .refuses("409", "It is being sent already.")
-            .refuses("429", "The user has many sent; Retry-After says when another may be."),
+            .refuses("429", "The user has had many sent; Retry-After says when to try again."),
     ]
 }
 
@@ -211,7 +211,7 @@ fn watchable(user: &SignedIn) -> Vec<WatchableFigure> {
     Some(score).filter(|_| is_open(&monitor::DASHBOARD)).into_iter().chain(figures).collect()
 }
 
-/// It answers when it has been sent, or was not.
+/// Answers once it has been sent, or could not be.
 async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let id = id.into_inner();
     let found = app.store.one_saved::<Alert>(id)?.filter(|saved| saved.is_of(user.id()));

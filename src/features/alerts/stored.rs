@@ -56,7 +56,7 @@ impl Resource for Alert {
     const TABLE: Table = Table {
         name: "alert",
         order: "lower(name), id",
-        saved_at: "saved_at",
+        time_column: "saved_at",
         may_be_shared: false,
         most: 50,
         things: "alerts",

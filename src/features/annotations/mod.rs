@@ -12,7 +12,7 @@ use crate::render::{Noted, NotedDays};
 use crate::screens::corrections::{Correction, PublishedLoad, corrections};
 use crate::screens::{CardFigure, figure};
 use crate::store::loads::Kind;
-use crate::store::saved::{Saved, Seen};
+use crate::store::saved::{Saved, Visible};
 use crate::store::{Store, StoreError};
 use crate::warehouse::load::ChangedDays;
 
@@ -30,7 +30,7 @@ impl App {
         user_id: i64,
         permissions: &Permissions,
     ) -> Result<Vec<Saved<Annotation>>, StoreError> {
-        let all = self.store.saved(Seen::By(user_id))?;
+        let all = self.store.saved(Visible::To(user_id))?;
         Ok(all.into_iter().filter(|saved| is_seen(saved, user_id, permissions)).collect())
     }
 

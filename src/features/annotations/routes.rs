@@ -69,7 +69,7 @@ pub struct AnnotationAnswer {
     /// The id of a figure; null for all charts.
     pub metric: Option<String>,
     pub shared: bool,
-    /// The login of whose it is.
+    /// The login of the owner.
     pub login: String,
     pub is_own: bool,
 }

@@ -21,7 +21,7 @@ impl Resource for Annotation {
     const TABLE: Table = Table {
         name: "annotation",
         order: "starts, ends, id",
-        saved_at: "saved_at",
+        time_column: "saved_at",
         may_be_shared: true,
         most: 200,
         things: "annotations",

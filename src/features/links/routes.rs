@@ -26,7 +26,7 @@ use crate::render::{Screen, ScreenCall};
 use crate::screens::Call;
 use crate::screens::pages::page_of;
 use crate::store::StoreError;
-use crate::store::saved::Seen;
+use crate::store::saved::Visible;
 
 /// The longest name and route, in characters, and the longest filters and choices, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -93,7 +93,7 @@ pub struct LinkAnswer {
     pub id: i64,
     pub name: String,
     pub route: String,
-    /// The login of whose it is.
+    /// The login of the owner.
     pub login: String,
     pub is_own: bool,
     /// Seconds since 1970-01-01 UTC.
@@ -139,7 +139,7 @@ pub fn routes() -> Vec<Route> {
 
 async fn list(app: web::Data<App>, user: SignedIn) -> Answer {
     let own = user.id();
-    let seen = if user.permissions().may_read(Module::Admin) { Seen::All } else { Seen::By(own) };
+    let seen = if user.permissions().may_read(Module::Admin) { Visible::All } else { Visible::To(own) };
     let looking = app.clone();
     // Whether a link works depends on its maker, who is read for each.
     let scan = move || {

@@ -44,7 +44,7 @@ impl Resource for Link {
     const TABLE: Table = Table {
         name: "shared_link",
         order: "id desc",
-        saved_at: "made_at",
+        time_column: "made_at",
         may_be_shared: false,
         most: 100,
         things: "links",

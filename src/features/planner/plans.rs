@@ -69,7 +69,7 @@ pub struct PlanList {
 pub struct PlanAnswer {
     pub id: i64,
     pub name: String,
-    /// The login of whose it is.
+    /// The login of the owner.
     pub login: String,
     pub is_own: bool,
     pub shared: bool,

@@ -24,7 +24,7 @@ impl Resource for Plan {
     const TABLE: Table = Table {
         name: "plan",
         order: "id desc",
-        saved_at: "saved_at",
+        time_column: "saved_at",
         may_be_shared: true,
         most: 20,
         things: "plans",

@@ -87,7 +87,7 @@ pub struct ReportAnswer {
     /// The address; of another's only the host.
     pub webhook: String,
     pub format: ReportFormat,
-    /// The login of whose it is.
+    /// The login of the owner.
     pub login: String,
     pub is_own: bool,
     /// The day that it is due on, or the next one.
@@ -125,7 +125,7 @@ pub fn routes() -> Vec<Route> {
             .says("Sends one of your reports now. The answer says how that went.")
             .answers::<ReportAnswer>()
             .refuses("409", "It is being sent already.")
-            .refuses("429", "The user has many sent; Retry-After says when another may be."),
+            .refuses("429", "The user has had many sent; Retry-After says when to try again."),
     ]
 }
 
@@ -169,7 +169,7 @@ impl Shown for Report {
     }
 }
 
-/// It answers when it has been sent, or was not.
+/// Answers once it has been sent, or could not be.
 async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let id = id.into_inner();
     let found = app.store.one_saved::<Report>(id)?.filter(|saved| saved.is_of(user.id()));

@@ -26,7 +26,7 @@ use crate::screens::receipts::Subject;
 use crate::store::StoreError;
 use crate::store::audit::{By, Entry};
 use crate::store::destinations::{DeliveryState, ReportFormat};
-use crate::store::saved::{OfUser, Seen};
+use crate::store::saved::{OfUser, Visible};
 
 /// The most characters of where a report went, in a line of the audit log.
 const LONGEST_SENT: usize = 350;
@@ -49,7 +49,7 @@ pub fn look(app: &App) -> Result<(), Box<dyn std::error::Error>> {
     let now = app.clock.now();
     let waiting: Vec<SavedReport> = app
         .store
-        .saved::<Report>(Seen::All)?
+        .saved::<Report>(Visible::All)?
         .into_iter()
         .filter(|saved| saved.state.again_at <= now && !is_over(app, saved))
         .collect();
@@ -139,10 +139,13 @@ impl Outgoing {
         let (tried, logged) = delivery::tried(post.now(), sent);
         let (at, state) = (tried.at, tried.state);
         let next = |now: SavedReport| {
+            let is_changed = now.item != saved.item;
             let now = Progress { last: Some(tried.clone()), ..now.state };
             Some(match &how {
                 // Somebody asked for it out of turn.
                 How::Asked(_) => now,
+                // It was changed meanwhile, and begins anew.
+                How::OnSchedule(_) if is_changed => now,
                 How::OnSchedule(_) if state == DeliveryState::Failed => {
                     let tries = saved.state.tries + 1;
                     Progress { tries, again_at: at + pause(tries), ..now }
@@ -210,7 +213,7 @@ async fn make(
         })
     });
     let (content_type, bytes) = write.await??;
-    let all = app.store.saved::<Report>(Seen::All)?;
+    let all = app.store.saved::<Report>(Visible::All)?;
     let number =
         folder::number(sender(saved), all.iter().filter(|other| other.item.format == report.format).map(sender));
     let name = folder::file_name(&report.name, number, &iso(app.clock.today()), report.format.word());

@@ -24,7 +24,7 @@ pub struct Report {
 /// When a report is due, and how it was sent last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The last day that it was due on and is over, yyyy-mm-dd.
+    /// The last due day that is settled, yyyy-mm-dd.
     pub done_day: String,
     /// How often it failed for the day that it is due on.
     pub tries: u32,
@@ -42,7 +42,7 @@ impl Resource for Report {
     const TABLE: Table = Table {
         name: "report",
         order: "lower(name), id",
-        saved_at: "saved_at",
+        time_column: "saved_at",
         may_be_shared: false,
         most: 50,
         things: "reports",
@@ -67,8 +67,8 @@ impl Progress {
 
     /// Of a report that takes the place of another. With another schedule it is due after `today` for the first time.
     pub fn in_place_of(before: &SavedReport, report: &Report, today: String) -> Progress {
-        let has_schedule = (before.item.every, before.item.on_day) == (report.every, report.on_day);
-        let done_day = if has_schedule { before.state.done_day.clone() } else { today };
+        let same_schedule = (before.item.every, before.item.on_day) == (report.every, report.on_day);
+        let done_day = if same_schedule { before.state.done_day.clone() } else { today };
         Progress { done_day, tries: 0, again_at: 0, last: before.state.last.clone() }
     }
 }

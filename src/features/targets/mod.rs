@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::figures::target::TargetGrain;
 use crate::screens::targets::{Target, TargetStart, aim};
 use crate::store::StoreError;
-use crate::store::saved::Seen;
+use crate::store::saved::Visible;
 
 impl App {
     /// The targets of the program. One of a figure that this release does not know is left out.
@@ -16,7 +16,7 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub fn targets(&self) -> Result<Vec<Target>, StoreError> {
-        Ok(self.store.saved(Seen::All)?.iter().filter_map(|saved| known(&saved.item)).collect())
+        Ok(self.store.saved(Visible::All)?.iter().filter_map(|saved| known(&saved.item)).collect())
     }
 }
 

@@ -145,6 +145,14 @@ impl Shown for Item {
         Ok(TargetList { targets })
     }
 
+    fn may_change(user: &SignedIn, saved: &SavedTarget) -> bool {
+        aim(&saved.item.metric).is_some_and(|aim| may_set(user, aim))
+    }
+
+    fn may_remove(user: &SignedIn, saved: &SavedTarget) -> bool {
+        Item::may_change(user, saved)
+    }
+
     async fn require(app: &App, user: &SignedIn, id: i64) -> Result<(), ApiError> {
         let saved = app.store.one_saved(id)?.ok_or_else(|| Item::none(id))?;
         let answer = Item::answers(app, user, vec![saved]).await?.pop().ok_or_else(|| Item::none(id))?;

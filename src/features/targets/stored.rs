@@ -61,7 +61,7 @@ impl Resource for NewTarget {
     const TABLE: Table = Table {
         name: "target",
         order: "metric, grain, starts, id",
-        saved_at: "set_at",
+        time_column: "set_at",
         may_be_shared: false,
         most: 2000,
         things: "targets",
@@ -90,7 +90,7 @@ impl Resource for NewTarget {
 mod tests {
     use super::*;
     use crate::store::audit::By;
-    use crate::store::saved::Seen;
+    use crate::store::saved::Visible;
     use crate::store::saved::tests::{Users, lines, users};
 
     fn logins(starts: &str, group: Option<(Grouping, i32)>) -> NewTarget {
@@ -130,7 +130,7 @@ mod tests {
         let remove = || store.remove_saved::<NewTarget>(all, |_| true, by).expect("asked");
         assert!(remove() && !remove());
         assert!(!change(all, logins("2026-09", None), by).expect("asked"));
-        assert_eq!(store.saved::<NewTarget>(Seen::By(0)).expect("read").len(), 4);
+        assert_eq!(store.saved::<NewTarget>(Visible::To(0)).expect("read").len(), 4);
         let lines = lines::<NewTarget>(store);
         let detail = |event: &str| lines.iter().find(|(of, _)| of == event).map(|(_, detail)| detail.as_str());
         assert_eq!(detail("target_removed"), Some("month 2026-05, TIER 1: 1300"));

@@ -35,7 +35,7 @@ pub struct NewView {
     pub name: String,
     /// The route of the screen, such as user-dashboard/logins-breakdown.
     pub screen: String,
-    /// A filter as JSON text, as the page has it in its address; at most 8,000 bytes. Other fields of it are kept.
+    /// A filter as JSON text, as the page has it in its address; at most 8,000 bytes.
     #[serde(default = "no_filters")]
     pub filters: String,
     /// The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
@@ -67,7 +67,7 @@ pub struct ViewAnswer {
     pub filters: String,
     pub blocks: String,
     pub shared: bool,
-    /// The login of whose it is.
+    /// The login of the owner.
     pub login: String,
     pub is_own: bool,
     /// Whether it opens after the user has signed in.
@@ -90,9 +90,9 @@ pub fn routes() -> Vec<Route> {
             .answers::<ViewAnswer>(),
         Route::delete("/api/v1/views/{id}", Class::Own, remove::<View>).says("Removes a view."),
         Route::put("/api/v1/views/{id}/first", Class::Own, open_first)
-            .says("Lets a view open after you have signed in, in place of the one before."),
+            .says("Makes a view the one that opens after you have signed in."),
         Route::delete("/api/v1/views/{id}/first", Class::Own, not_first)
-            .says("Lets the Program Monitor open after you have signed in, no longer this view."),
+            .says("Lets the Program Monitor open after you have signed in, in place of this view."),
     ]
 }
 
@@ -125,7 +125,7 @@ impl Shown for View {
 
     fn may_remove(user: &SignedIn, saved: &Saved<View>) -> bool {
         let may_write = page_of(&saved.item.screen).is_some_and(|page| user.permissions().may_write(page.module));
-        saved.item.shared && may_write && is_seen(user, saved)
+        may_write && is_seen(user, saved)
     }
 
     fn none(id: i64) -> ApiError {
@@ -155,7 +155,7 @@ async fn not_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> A
 
 /// Whether a user sees a view: its own always, a shared one if its screen is open.
 fn is_seen(user: &SignedIn, saved: &Saved<View>) -> bool {
-    saved.is_of(user.id()) || is_open(user.permissions(), &saved.item.screen)
+    saved.is_of(user.id()) || (saved.item.shared && is_open(user.permissions(), &saved.item.screen))
 }
 
 /// A view to save, by a user with these permissions.

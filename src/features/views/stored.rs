@@ -25,7 +25,7 @@ impl Resource for View {
     const TABLE: Table = Table {
         name: "saved_view",
         order: "lower(name), id",
-        saved_at: "saved_at",
+        time_column: "saved_at",
         may_be_shared: true,
         most: 100,
         things: "saved views",
@@ -97,7 +97,7 @@ impl Store {
 mod tests {
     use super::*;
     use crate::store::audit::By;
-    use crate::store::saved::Seen;
+    use crate::store::saved::Visible;
     use crate::store::saved::tests::{Users, lines, lives, users};
 
     fn view(name: &str, shared: bool) -> View {
@@ -130,7 +130,7 @@ mod tests {
         add(store, *ann, "mine", false);
         let shared = add(store, *ann, "Ours", true);
         let names = |user: i64| -> Vec<String> {
-            let all = store.saved::<View>(Seen::By(user)).expect("read");
+            let all = store.saved::<View>(Visible::To(user)).expect("read");
             all.into_iter().map(|saved| saved.item.name).collect()
         };
         assert_eq!((names(*ann), names(*bob)), (vec!["mine".into(), "Ours".into()], vec!["Ours".into()]));

@@ -2,7 +2,7 @@
 //!
 //! Every call resolves its filter and takes one catalogue, once (`snapshot`): all figures of an answer are of one data
 //! version. Where a load comes in between, the whole answer is computed again ([`Answers::with_snapshot`]). An answer is
-//! kept as JSON (`kept`) for whoever makes the same call with the same filter and sees the same members.
+//! kept as JSON (`answer_cache`) for whoever makes the same call with the same filter and sees the same members.
 
 mod answer_cache;
 mod blocks;

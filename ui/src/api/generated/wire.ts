@@ -619,7 +619,7 @@ planned: number | null, };
  */
 export type PlanAnswer = { id: number, name: string, 
 /**
- * The login of whose it is.
+ * The login of the owner.
  */
 login: string, isOwn: boolean, shared: boolean, starts: string, ends: string, target: number, 
 /**
@@ -649,7 +649,7 @@ name: string,
  */
 screen: string, 
 /**
- * A filter as JSON text, as the page has it in its address; at most 8,000 bytes. Other fields of it are kept.
+ * A filter as JSON text, as the page has it in its address; at most 8,000 bytes.
  */
 filters: string, 
 /**
@@ -666,7 +666,7 @@ shared: boolean, };
  */
 export type ViewAnswer = { id: number, name: string, screen: string, filters: string, blocks: string, shared: boolean, 
 /**
- * The login of whose it is.
+ * The login of the owner.
  */
 login: string, isOwn: boolean, 
 /**
@@ -731,7 +731,7 @@ starts: string, ends: string, text: string,
  */
 metric: string | null, shared: boolean, 
 /**
- * The login of whose it is.
+ * The login of the owner.
  */
 login: string, isOwn: boolean, };
 
@@ -1011,7 +1011,7 @@ ofView: boolean, view: number | null, every: Every, onDay: number | null, channe
  */
 webhook: string, format: ReportFormat, 
 /**
- * The login of whose it is.
+ * The login of the owner.
  */
 login: string, isOwn: boolean, 
 /**
@@ -1093,7 +1093,7 @@ export type LinkState = "works" | "expired" | "stopped";
  */
 export type LinkAnswer = { id: number, name: string, route: string, 
 /**
- * The login of whose it is.
+ * The login of the owner.
  */
 login: string, isOwn: boolean, 
 /**
@@ -1307,7 +1307,7 @@ metric: string | null, label: string | null, unit: Unit | null, filters: string,
  */
 webhook: string, 
 /**
- * The login of whose it is.
+ * The login of the owner.
  */
 login: string, isOwn: boolean, 
 /**
