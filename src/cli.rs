@@ -32,6 +32,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::figures::end_shared_work;
 use crate::store::audit::act_for;
 use crate::{config, warehouse};
 
@@ -191,6 +192,7 @@ pub fn main() -> ExitCode {
         Command::ProbeWarehouse { file, thoroughly } => probe_warehouse(&file, thoroughly),
         Command::Config(flags) => list_settings(&flags),
     };
+    end_shared_work();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
-use tokio::runtime::{Builder, Runtime};
-use tokio_util::context::RuntimeExt;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio_util::context::TokioContext;
 
 use crate::warehouse::{Principals, Warehouse, WarehouseError};
 
@@ -18,9 +19,27 @@ type Work<V> = (WeakShared<Running<V>>, Arc<Principals>);
 
 /// Whose timers and threads such work uses. Those of whoever began it may be gone before the work is done: a report, or
 /// what follows a load, has a runtime of its own.
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    Builder::new_multi_thread().worker_threads(1).thread_name("shared work").enable_time().build().expect("a thread")
-});
+static RUNTIME: OnceLock<(Handle, Mutex<Option<Runtime>>)> = OnceLock::new();
+
+fn runtime() -> &'static Handle {
+    let begin = || {
+        let runtime = Builder::new_multi_thread().worker_threads(1).thread_name("shared work").enable_time().build();
+        let runtime = runtime.expect("a thread");
+        (runtime.handle().clone(), Mutex::new(Some(runtime)))
+    };
+    &RUNTIME.get_or_init(begin).0
+}
+
+/// The longest that the end of the process waits for a statement, which was interrupted when nobody waited for it any more.
+const LONGEST_END: Duration = Duration::from_secs(10);
+
+/// Ends the threads of shared work, before the process does: a statement that still runs while DuckDB is unloaded crashes.
+pub fn end_shared_work() {
+    let runtime = RUNTIME.get().and_then(|(_, runtime)| runtime.lock().unwrap_or_else(PoisonError::into_inner).take());
+    if let Some(runtime) = runtime {
+        runtime.shutdown_timeout(LONGEST_END);
+    }
+}
 
 /// The work under way, by what it results in. Clones share it.
 pub(super) struct InFlight<K, V> {
@@ -40,7 +59,7 @@ const RETRIES: usize = 3;
 impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
     pub fn new(warehouse: Arc<Warehouse>) -> InFlight<K, V> {
         // Where no thread can be started, the server does not start, and no request is the first to find out.
-        LazyLock::force(&RUNTIME);
+        runtime();
         InFlight { warehouse, works: Arc::default() }
     }
 
@@ -85,7 +104,7 @@ fn shared<V: Send + Sync + 'static>(
     work: impl Future<Output = Answer<V>> + Send + 'static,
 ) -> (Shared<Running<V>>, Arc<Principals>) {
     let principals = Arc::<Principals>::default();
-    let running: Running<V> = Box::pin(RUNTIME.wrap(Arc::clone(&principals).ask(work)));
+    let running: Running<V> = Box::pin(TokioContext::new(Arc::clone(&principals).ask(work), runtime().clone()));
     (running.shared(), principals)
 }
 

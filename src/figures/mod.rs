@@ -64,6 +64,7 @@ pub use compared_table::ComparedTable;
 pub use counted::{Counted, Sides};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
+pub use in_flight::end_shared_work;
 pub use items::ItemFigures;
 pub use model::{
     Contributors, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum,
