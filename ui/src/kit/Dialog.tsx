@@ -16,7 +16,7 @@ import { classNames } from "./classNames";
 import { kit } from "./copy";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
-import { enterModal, leaveModal } from "./modals";
+import { enterModal, leaveModal, topModal } from "./modals";
 
 /** How long a dialog takes to close; the same as --t-panel. */
 const LEAVING_MS = 300;
@@ -95,6 +95,13 @@ export function Dialog({
     else onClose();
   }
 
+  // Radix hands the key to the layer beneath until it has drawn a new one: the browser closes that one then.
+  function closeOnEscape(event: KeyboardEvent) {
+    if (topModal() !== ref.current) return;
+    event.preventDefault();
+    dismiss();
+  }
+
   // Who selects text may release the button outside; the browser calls that a click on the dialog itself.
   const isBackdropPress = useRef(false);
   function press(event: PointerEvent) {
@@ -125,7 +132,7 @@ export function Dialog({
       onClose={(event) => event.target === ref.current && open && onClose()}
     >
       {/* Adds the dialog to Radix's stack of layers, so that Escape closes it before the layers beneath. */}
-      {open && <DismissableLayer onDismiss={dismiss} onInteractOutside={(event) => event.preventDefault()} />}
+      {open && <DismissableLayer onEscapeKeyDown={closeOnEscape} />}
       {filled && (
         <div className={classes.body}>
           {plain ? (

@@ -6,6 +6,7 @@ import { Checkbox } from "./Checkbox";
 import { type Column, DataTable } from "./DataTable";
 import { DatePicker } from "./DatePicker";
 import { FirstWeekday } from "./firstWeekday";
+import { enterModal, leaveModal } from "./modals";
 import { NumberSlider } from "./NumberSlider";
 import { SegmentedControl } from "./SegmentedControl";
 import { Select } from "./Select";
@@ -262,6 +263,22 @@ describe("Dialog", () => {
     }
     press(dialog, dialog);
     await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("leaves Escape to a dialog that was opened this moment", () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open onClose={onClose} title="Details">
+        <p>Inside</p>
+      </Dialog>,
+    );
+    const above = document.createElement("dialog");
+    enterModal(above);
+    expect(fireEvent.keyDown(document.body, { key: "Escape" })).toBe(true);
+    expect(onClose).not.toHaveBeenCalled();
+    leaveModal(above);
+    expect(fireEvent.keyDown(document.body, { key: "Escape" })).toBe(false);
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 

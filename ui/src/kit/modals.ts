@@ -6,6 +6,9 @@ const useModals = create<{ dialogs: readonly HTMLElement[] }>(() => ({ dialogs: 
 /** The dialog in which the page can be used; null where that is the whole page. */
 export const useTopModal = (): HTMLElement | null => useModals(({ dialogs }) => dialogs.at(-1) ?? null);
 
+/** The last modal dialog that was opened and is open; undefined where none is. */
+export const topModal = (): HTMLElement | undefined => useModals.getState().dialogs.at(-1);
+
 /** Notes that a modal dialog is open. */
 export function enterModal(dialog: HTMLElement): void {
   useModals.setState(({ dialogs }) => ({
