@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
 use super::audit::{self, Entry};
-use super::chain;
+use super::chain::{self, MARK};
 use super::loads::{Kind, Origin, State};
 use super::{Store, StoreError};
 
@@ -97,6 +97,8 @@ enum Form {
     Report,
     /// JSON: its strings by programs.
     Json,
+    /// A name of small letters, digits and hyphens: the mark has no brackets there.
+    Name,
 }
 
 /// A column whose texts may name members, and the most characters that it takes.
@@ -113,28 +115,33 @@ const fn text(table: &'static str, column: &'static str, form: Form, longest: us
 
 const ANY: usize = usize::MAX;
 
-/// Every column with texts that are not written by Bond alone. Published methods and issued figures never change; logins
-/// and the addresses of mail are of users.
+/// Every column that takes a text in which somebody may have written an id. A test has the others, and why each is none.
 const TEXTS: &[Text] = &[
     text("load_fault", "what", Form::Plain, ANY),
+    text("load_fault", "field", Form::Plain, ANY),
     text("load_fault", "file", Form::Plain, ANY),
     text("load_file", "name", Form::Plain, ANY),
     text("load", "message", Form::Plain, ANY),
     text("load", "options", Form::Json, ANY),
     text("load", "report", Form::Report, ANY),
+    text("mapping", "name", Form::Name, 64),
     text("mapping", "text", Form::Code, ANY),
     text("annotation", "text", Form::Plain, 200),
+    text("insight_note", "key", Form::Code, 200),
     text("insight_note", "note", Form::Plain, 400),
     text("target", "note", Form::Plain, 200),
+    text("score_draft", "name", Form::Plain, 64),
     text("score_draft", "reason", Form::Plain, ANY),
     text("saved_view", "name", Form::Plain, 100),
     text("saved_view", "filters", Form::Json, ANY),
     text("saved_view", "blocks", Form::Code, ANY),
     text("report", "name", Form::Plain, 100),
     text("report", "filters", Form::Json, ANY),
+    text("report", "folder", Form::Name, 60),
     text("report", "last_text", Form::Plain, ANY),
     text("alert", "name", Form::Plain, 100),
     text("alert", "filters", Form::Json, ANY),
+    text("alert", "folder", Form::Name, 60),
     text("alert", "state_text", Form::Plain, ANY),
     text("alert", "last_text", Form::Plain, ANY),
     text("plan", "name", Form::Plain, 100),
@@ -146,8 +153,12 @@ const TEXTS: &[Text] = &[
     text("shared_link", "calls", Form::Json, ANY),
     text("api_token", "name", Form::Plain, ANY),
     text("chosen_setting", "value", Form::Code, ANY),
+    text("preferences", "document", Form::Json, ANY),
     text("opened_connection", "last_failure", Form::Plain, ANY),
 ];
+
+/// The mark in a name.
+const NAME: &str = "erased";
 
 /// The most texts of a column that a redaction may make alike where they have to differ.
 const ALIKE: usize = 10_000;
@@ -173,11 +184,16 @@ fn replace(
             Form::Code => redact(&old, true),
             Form::Report => in_json(&old, &|text| redact(text, false)),
             Form::Json => in_json(&old, &|text| redact(text, true)),
+            Form::Name => redact(&old, false).map(|new| new.replace(MARK, NAME)),
         };
         let Some(new) = new else { continue };
         // Two that became the same get a number each.
         for number in 1..ALIKE {
-            let end = if number == 1 { String::new() } else { format!(" {number}") };
+            let end = match form {
+                _ if number == 1 => String::new(),
+                Form::Name => format!("-{number}"),
+                _ => format!(" {number}"),
+            };
             let kept: String = new.chars().take(longest.saturating_sub(end.len())).collect();
             changed += update.execute(params![old, kept + &end])?;
             if !left.query_row([&old], |row| row.get::<_, bool>(0))? {
@@ -238,6 +254,8 @@ fn add(transaction: &Transaction<'_>, members: &[ErasedMember]) -> Result<(), St
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::super::audit::Entry;
     use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
     use super::*;
@@ -256,6 +274,77 @@ mod tests {
             store.add_erased(&[added]).expect("added");
             assert_eq!(store.erased().expect("read"), [expected]);
         }
+    }
+
+    /// The columns with texts that a redaction leaves as they are, by the reason.
+    const LEFT: &[(&str, &str)] = &[
+        (
+            "a word, a number, a time or a digest that Bond wrote",
+            "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.last_state
+             annotation.starts annotation.ends annotation.metric api_token.modules backup.name chosen_setting.name
+             load.kind load.origin load.folder load.state load_file.tables load_file.sha256 opened_connection.purpose
+             permission.module plan.starts plan.ends report.screen report.every report.channel report.format
+             report.done_day report.last_state retention_held.what retention_held.why role_group.grouping
+             score_draft.numbers session.browser session.device session.end_reason setting.name shared_link.route
+             shared_link.screen shared_link.password_hash sign_in_failure.counter sign_in_failure.times signing_key.id
+             sso_key.id sso_key_role.key_id sso_used.key_id target.metric target.grain
+             target.starts target.grouping user.password_hash oidc_used.nonce",
+        ),
+        ("the route of a screen: letters and hyphens", "saved_view.screen"),
+        (
+            "of people who sign in, and of their providers and servers",
+            "alert.recipients alert.webhook chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
+             oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
+             score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
+             sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name
+             user.sso_issuer user.sso_subject",
+        ),
+        (
+            "never changes: receipts refer to it",
+            "issued.metric issued.day issued.value issued.definition issued.method issued.receipt score_method.name
+             score_method.numbers score_method.reason",
+        ),
+        (
+            "the audit log, which has its own redaction",
+            "audit.event audit.actor audit.subject audit.address audit.detail",
+        ),
+    ];
+
+    #[test]
+    fn each_column_with_texts_is_redacted_or_has_a_reason() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let reader = store.reader();
+        let mut statement = reader
+            .prepare(
+                "select tables.name || '.' || fields.name from sqlite_master as tables, pragma_table_info(tables.name) as fields
+                 where tables.type = 'table' and fields.type = 'TEXT'",
+            )
+            .expect("prepared");
+        let columns = statement.query_map([], |row| row.get::<_, String>(0)).expect("read");
+        let columns: BTreeSet<String> = columns.filter_map(Result::ok).collect();
+        let redacted = TEXTS.iter().map(|text| format!("{}.{}", text.table, text.column));
+        let left = LEFT.iter().flat_map(|(_, names)| names.split_whitespace()).map(str::to_owned);
+        let named: Vec<String> = redacted.chain(left).collect();
+        let unique: BTreeSet<String> = named.iter().cloned().collect();
+        assert_eq!(unique.len(), named.len(), "a column is named twice");
+        assert_eq!(unique, columns, "left: the columns that are named; right: those of the store");
+    }
+
+    #[test]
+    fn a_name_without_an_id_is_still_a_name() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let sql = "insert into mapping (name, text, saved_at) values ('m47110815', '', 1), ('m47110816', '', 1),
+                     ('of-m47110815', '', 1)";
+        store.write(|transaction| Ok(transaction.execute_batch(sql)?)).expect("written");
+        let redact = |text: &str, _| {
+            let new = text.replace("m47110815", MARK).replace("m47110816", MARK);
+            (new != text).then_some(new)
+        };
+        assert_eq!(store.redact(2, &redact).expect("redacted"), 3);
+        let names: Vec<String> = store.mappings().expect("read").into_iter().map(|mapping| mapping.name).collect();
+        assert_eq!(names, ["erased", "erased-2", "of-erased"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -31,7 +31,13 @@ pub(crate) fn run(data_dir: &Path, words: &[&str], input: &str) -> Output {
 /// Exit code, standard output, standard error.
 pub(crate) fn captured(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
+    let errors = text(&output.stderr);
+    (exit_code(output.status, &errors), text(&output.stdout), errors)
+}
+
+/// The exit code of what was not ended by a signal.
+fn exit_code(status: ExitStatus, errors: &str) -> i32 {
+    status.code().unwrap_or_else(|| panic!("{status}\n{errors}"))
 }
 
 pub(crate) fn add_user(data_dir: &Path, login: &str) {
@@ -190,9 +196,10 @@ impl Serving {
     pub fn stop(mut self) -> (i32, String) {
         let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
         kill_process(pid, Signal::TERM).expect("the signal is sent");
-        let code = self.child.wait().expect("ended").code().expect("an exit code");
+        let status = self.child.wait().expect("ended");
         let _ = self.reader.take().expect("reading").join();
-        (code, self.errors())
+        let errors = self.errors();
+        (exit_code(status, &errors), errors)
     }
 }
 

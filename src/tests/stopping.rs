@@ -1,5 +1,5 @@
-//! A server that is asked to stop in the middle of a load, while people click. `TEST_ROUNDS` sets how often (3 unless
-//! given), `TEST_SEED` when.
+//! A server that is asked to stop: in the middle of a load while people click, and soon after its start. `TEST_ROUNDS` sets
+//! how often, `TEST_SEED` when.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::clickers::p95;
-use super::command_line::{PASSWORD, Serving, add_user};
+use super::command_line::{PASSWORD, Serving, add_user, run};
 use super::kills::{MEMBERS, day, import, logins, wait_until_idle, write_base, write_day};
 use super::random::Random;
 use super::setting;
@@ -114,4 +114,20 @@ fn what_was_asked_before_it_stops_is_answered_and_the_next_start_needs_no_recove
         p95(&mut stops),
         longest * 1e3
     );
+}
+
+/// What a server prepares after its start is under way on threads that no request has.
+#[test]
+fn a_server_that_stops_while_it_prepares_its_answers_ends_well() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    let made = run(&data, &["demo", "--members", "20000", "--no-serve"], "");
+    assert!(made.status.success(), "{made:?}");
+    let mut random = Random(setting("TEST_SEED", 17));
+    for _ in 0..10 * setting("TEST_ROUNDS", 1) {
+        let server = Serving::with(&data, "info", &[]);
+        std::thread::sleep(Duration::from_millis(random.below(800)));
+        let (code, errors) = server.stop();
+        assert_eq!(code, 0, "{errors}");
+    }
 }
