@@ -10,7 +10,7 @@ use super::filter::{Choice, Filter, Groups, Items};
 use super::member_counts::Segments;
 use super::model::{ItemFilter, Metric, Source, Term};
 use super::registry::SOURCES;
-use super::summaries::Summaries;
+use super::resident::Summaries;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
 use crate::warehouse::day::Day;

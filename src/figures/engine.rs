@@ -8,6 +8,7 @@ use moka::policy::EvictionPolicy;
 
 use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
+use super::cover::{cover, plan};
 use super::dimension::Dimension;
 use super::in_flight::InFlight;
 use super::items::{ItemFigures, ItemTable};
@@ -398,6 +399,10 @@ impl Engine {
             member_segments: Arc::clone(&catalogue.member_segments),
         };
         let by_item = listed.and_then(|dimension| query.by_item(dimension.column?));
+        if plan::is_wanted() {
+            let read = by_item.as_ref().unwrap_or(&query);
+            plan::note(read, &cover(read, &reader.summaries), self.cache.get(&key).await.is_some());
+        }
         let read = async move || match by_item {
             Some(by_item) => {
                 let key = CacheKey::Rows(reader.version, by_item.clone());

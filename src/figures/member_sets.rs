@@ -4,26 +4,15 @@
 use std::sync::Arc;
 
 use super::cached_rows::{CacheKey, CachedRows};
+use super::cover::{Read, ReadFrom, month_of};
 use super::member_counts::{Piece, Segments, Table};
 use super::source_query::SourceQuery;
-use super::subset::{is_id, of_source};
-use super::whole_months::{WholeMonths, days_around};
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{MemberSets, RowKind};
 use crate::warehouse::question::{MembersQuestion, SetsQuestion, Span};
 use crate::warehouse::{Column, MemberSet, Rows, Warehouse, WarehouseError};
 
-/// The sets that answer a query, where there are some.
-pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
-    let sets = query.subset.of_members().then(|| of_source(query.source))??;
-    let kept_by = |by: Key| sets.by.iter().any(|column| is_id(by, column));
-    let measures = query.source.measures.iter().filter(|measure| query.subset.has(measure, query.by));
-    let has_all = measures.clone().all(|measure| sets.kinds.iter().any(|kind| kind.members == measure.id));
-    (has_all && query.by.is_none_or(kept_by)).then_some(sets)
-}
-
-/// Reads the rows of a query that `sets` answer: by segment and window, as the answer of [`super::query::question`].
-/// `through` is the last day with rows.
+/// Reads the rows of a query that `sets` answer: by segment and window, as the answer of [`super::query::questions`].
 ///
 /// # Errors
 /// Errors of the warehouse.
@@ -33,13 +22,12 @@ pub(super) async fn read(
     version: i32,
     query: &SourceQuery,
     sets: MemberSets,
-    through: i32,
+    reads: Vec<Read>,
     segments: Arc<Segments>,
 ) -> Result<Rows, WarehouseError> {
     let asked = |by| SetsQuestion { source: query.source.id, items: query.chosen(), by };
-    let plans: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, through)).collect();
     let of_months = async || {
-        if !plans.iter().any(|plan| plan.months.is_some()) {
+        if !reads.iter().any(|read| read.from == ReadFrom::MemberSets) {
             return Ok(Arc::default());
         }
         // A screen has several queries of the same items with other windows, by item and of all items together. What is
@@ -49,7 +37,8 @@ pub(super) async fn read(
         cache.of_sets(version, key, asked(by)).await
     };
     let of_days = async || {
-        let windows: Vec<(i64, Span)> = days_around(&plans).collect();
+        let of_rows = reads.iter().filter(|read| read.from != ReadFrom::MemberSets);
+        let windows: Vec<(i64, Span)> = of_rows.map(|read| (read.window, read.days)).collect();
         if windows.is_empty() {
             return Ok(Rows::default());
         }
@@ -59,7 +48,7 @@ pub(super) async fn read(
             .await
     };
     let (members, days) = futures_util::try_join!(of_months(), of_days())?;
-    let found = Found { query: query.clone(), sets, plans, members, days };
+    let found = Found { query: query.clone(), sets, reads, members, days };
     warehouse.compute(move || found.count(&segments)).await?
 }
 
@@ -67,7 +56,7 @@ pub(super) async fn read(
 struct Found {
     query: SourceQuery,
     sets: MemberSets,
-    plans: Vec<WholeMonths>,
+    reads: Vec<Read>,
     /// Of all months.
     members: Arc<Rows>,
     days: Rows,
@@ -82,13 +71,13 @@ impl Found {
         let Some(columns_of_kinds) = self.sets.kinds.iter().map(index).collect::<Option<Vec<usize>>>() else {
             return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
         };
-        let mut table = Table::new(self.plans.len(), measures.len(), segments);
+        let mut table = Table::new(self.query.spans.len(), measures.len(), segments);
         let mut parts = self.parts_of_months()?;
         parts.extend(self.parts_of_days());
         parts.sort_by_key(|part| part.key);
         let mut columns = vec![Vec::new(); 2 + usize::from(self.query.by.is_some()) + measures.len()];
         for of_key in parts.chunk_by_mut(|one, other| one.key == other.key) {
-            table.count(self.plans.len(), of_key, &columns_of_kinds);
+            table.count(self.query.spans.len(), of_key, &columns_of_kinds);
             table.take(of_key[0].key, &mut columns);
         }
         Ok(Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() })
@@ -99,7 +88,7 @@ impl Found {
         let mut parts = Vec::with_capacity(self.members.len);
         for (row, bytes) in sets.bytes_of_rows().iter().enumerate() {
             let is_of = |kind: &RowKind| kind.members == measures.texts()[row];
-            let windows: Vec<usize> = with_month(&self.plans, months.ints()[row]).collect();
+            let windows: Vec<usize> = with_month(&self.reads, months.ints()[row]).collect();
             let Some(kind) = self.sets.kinds.iter().position(is_of).filter(|_| !windows.is_empty()) else { continue };
             let members = MemberSet::from_bytes(bytes)?;
             parts.push(Piece { key: self.key(keys.ints()[row]), kind, windows, members });
@@ -144,50 +133,11 @@ fn of_each_kind(days: &Rows) -> impl Iterator<Item = OfDays<'_>> {
     })
 }
 
-/// The windows that have a month whole.
-fn with_month(plans: &[WholeMonths], month: i64) -> impl Iterator<Item = usize> {
-    plans.iter().enumerate().filter(move |(_, plan)| plan.has(month)).map(|(window, _)| window)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::figures::filter::Choice;
-    use crate::figures::subset::Subset;
-    use crate::figures::{SOURCES, Source};
-    use crate::warehouse::feed;
-
-    fn query(source: &'static Source, subset: Subset, by: Option<Key>) -> SourceQuery {
-        let items = Choice::All;
-        SourceQuery { source, spans: Vec::new(), items, by, subset, newcomers: None }
-    }
-
-    #[test]
-    fn every_measure_of_a_set_is_declared() {
-        for (derived, sets) in feed::member_sets() {
-            let source = SOURCES.iter().find(|source| source.id == derived.source).expect("a source");
-            for kind in sets.kinds {
-                let members = source.measures.iter().find(|measure| measure.id == kind.members).expect("a measure");
-                assert_eq!(members.members_with, Some(kind.rows));
-            }
-        }
-    }
-
-    #[test]
-    fn sets_answer_for_all_items_and_by_each_of_their_columns() {
-        let subset_of = |source: &Source, sets: &MemberSets| {
-            let measure =
-                source.measures.iter().find(|measure| measure.id == sets.kinds[0].members).expect("a measure");
-            if measure.people { Subset::People } else { Subset::Members }
-        };
-        for (derived, sets) in feed::member_sets() {
-            let source = SOURCES.iter().copied().find(|source| source.id == derived.source).expect("a source");
-            let subset = subset_of(source, &sets);
-            for by in sets.by.iter().map(|column| Some(Key::Id(column))).chain([None]) {
-                assert!(of(&query(source, subset, by)).is_some(), "{} by {by:?}", source.id);
-            }
-            assert!(of(&query(source, subset, Some(Key::Text("link")))).is_none());
-            assert!(of(&query(source, Subset::ALL, None)).is_none());
-        }
-    }
+/// The windows that have a month whole, given by its first day.
+fn with_month(reads: &[Read], month: i64) -> impl Iterator<Item = usize> {
+    let has_month = move |read: &&Read| {
+        let months = i64::from(month_of(read.days.first))..=i64::from(read.days.last);
+        read.from == ReadFrom::MemberSets && months.contains(&month)
+    };
+    reads.iter().filter(has_month).map(|read| read.window as usize)
 }

@@ -7,7 +7,8 @@
 //!
 //! To add a metric, declare it (and a measure, where none serves) in the file of its area: `members`, `offers`,
 //! `emails`, `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and
-//! groups: it puts questions to the warehouse (`query`), caches the rows by segment, and sums them into groups (`rollup`).
+//! groups: it decides what each window is read from (`cover`), sums what is in memory (`memory`) and asks the warehouse for the
+//! rest (`query`), caches the rows by segment, and sums them into groups (`rollup`).
 
 mod cached_rows;
 pub mod calendar;
@@ -18,6 +19,7 @@ pub mod compare;
 mod compared_table;
 pub mod content;
 mod counted;
+mod cover;
 mod definition;
 mod dimension;
 pub mod emails;
@@ -30,38 +32,33 @@ mod items;
 mod member_counts;
 mod member_sets;
 pub mod members;
+mod memory;
 mod model;
 pub mod offers;
 mod operands;
 pub mod period;
-mod plan;
 pub mod planner;
-mod profiles;
 pub mod program;
 mod quantity;
 mod query;
 mod reader;
 mod registry;
 mod resident;
-mod resident_rows;
-mod resident_sums;
 mod rolling_windows;
 mod rollup;
-mod row_sums;
 pub mod score;
 mod source_query;
 pub mod standard_error;
 mod subset;
-mod summaries;
 mod suppress;
 mod table;
 pub mod target;
 pub mod website;
-mod whole_months;
 
 pub use catalogue::{Catalogue, Group, NeverLoaded, Segment, Selection};
 pub use compared_table::ComparedTable;
 pub use counted::{Counted, Sides};
+pub use cover::plan::{PlannedQuery, planned};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use in_flight::end_shared_work;

@@ -1,45 +1,21 @@
 //! Puts what figures need as questions to the warehouse.
 
+use super::cover::{Read, ReadFrom, month_of, months_of, rows_alone};
 use super::filter::Choice;
 use super::model::{Measure, Newcomers, Scan};
-use super::profiles;
-use super::resident_sums::ResidentSums;
-use super::row_sums;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, of_each_item};
-use super::summaries::Summaries;
-use crate::warehouse::Rows;
 use crate::warehouse::aggregate::{Condition, Key};
-use crate::warehouse::day::Day;
-use crate::warehouse::question::{Changed, Computed, Items, OfRows, Output, Piece, Question, Relation, Span, Steps};
+use crate::warehouse::feed::{Each, ProfileKind};
+use crate::warehouse::question::{
+    Changed, Computed, Items, OfProfile, OfRows, Output, Piece, ProfileRange, Question, Relation, Span, Steps,
+};
 
 /// So many windows are a scan each, although one scan could do: each compares with constants and reads its own days only. To
 /// plan more scans takes longer than to find the window of each row.
 const MOST_SCANS: usize = 3;
 
 impl SourceQuery {
-    /// Whether one scan answers for all its windows.
-    fn is_scanned_once(&self) -> bool {
-        match self.source.scan {
-            Scan::History => true,
-            Scan::Reference | Scan::Overlaps => false,
-            // Distinct members are counted in a scan of one window only.
-            _ if self.subset.of_members() => false,
-            scan => {
-                let has_few_rows = scan == Scan::Few || self.sums().is_some();
-                let are_few_scans = self.spans.len() <= MOST_SCANS;
-                (has_few_rows && self.spans.len() > 1 && are_disjoint(&self.spans))
-                    || (scan == Scan::Windows && !are_few_scans && Steps::of(&self.spans).is_some())
-            }
-        }
-    }
-
-    /// The most windows of one question.
-    pub(super) fn windows_at_once(&self, sums: &ResidentSums) -> usize {
-        let is_one = self.is_scanned_once() || self.reads_profiles() || self.whole_months(sums).is_some();
-        if is_one { self.spans.len() } else { MOST_WINDOWS }
-    }
-
     /// The chosen items, where they restrict the source's rows.
     pub(super) fn chosen(&self) -> Option<Items> {
         let Choice::Only(ids) = &self.items else { return None };
@@ -47,53 +23,121 @@ impl SourceQuery {
     }
 }
 
-/// The period number of the days between a span and the one before it (all earlier days, for the first), in
-/// answers of [`Scan::History`] sources. Below 0, and its own inverse.
-pub(super) const fn gap_before(period: i64) -> i64 {
-    -1 - period
+/// The questions for what is not in memory: none where that is all. A window's number is the span's index in the query, and
+/// the columns are the source's measures in declared order (those of members behind figures in a query of their own).
+pub(super) fn questions(query: &SourceQuery, reads: &[Read]) -> Vec<Question> {
+    if let Some(days) = query.newcomers {
+        let question = of_rows_alone(query, reads);
+        let newcomers = matches!(query.source.newcomers, Newcomers::Rows | Newcomers::RowsOf(..)).then_some(days);
+        return if reads.is_empty() { Vec::new() } else { vec![Question { newcomers, ..question }] };
+    }
+    let mut parts = Vec::new();
+    let months = |read: &Read| months_of(read.days).map(|month| (read.window, month)).collect::<Vec<_>>();
+    let months: Vec<(i64, i32)> = reads.iter().filter(|read| read.from == ReadFrom::Months).flat_map(months).collect();
+    parts.extend((!months.is_empty()).then_some(Piece::Months(months)));
+    for wanted in PROFILES {
+        let of_table = reads.iter().filter_map(|Read { window, days, from }| match from {
+            ReadFrom::Profile { table, day, is_resident: false } if *table == wanted => {
+                Some(ProfileRange { window: *window, day: *day, days: in_table(wanted, *days) })
+            }
+            _ => None,
+        });
+        let windows: Vec<ProfileRange> = of_table.collect();
+        parts.extend((!windows.is_empty()).then_some(Piece::Profile { table: wanted, windows }));
+    }
+    let changes: Vec<Changed> = reads.iter().filter_map(changed).collect();
+    parts.extend((!changes.is_empty()).then_some(Piece::Changes(changes)));
+    let rows: Vec<(Relation, i64, Span)> = reads.iter().filter_map(row_scan).collect();
+    let is_one = !parts.is_empty() || is_scanned_once(query, &rows);
+    let most = if is_one { usize::MAX } else { MOST_WINDOWS };
+    let mut scans = rows.chunks(most.min(rows.len().max(1))).map(|rows| scans(query, rows));
+    // What is beside profiles and months is in the same question.
+    parts.extend(if is_one { scans.next().unwrap_or_default() } else { Vec::new() });
+    let first = (!parts.is_empty()).then_some(parts);
+    first.into_iter().chain(scans).map(|parts| Question { parts, ..asking(query) }).collect()
 }
 
-/// The question for what [`in_memory`] does not read: without parts where that is all. A window's number is the span's
-/// index in the query, and the columns are the source's measures in declared order (those of members behind figures in a
-/// query of their own).
-pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
-    if let Some(days) = query.newcomers {
-        return of_newcomers(query, days);
+/// The tables of profiles, in the order in which a statement reads them.
+const PROFILES: [OfProfile; 5] = [
+    OfProfile::Table(ProfileKind::ItemMonths),
+    OfProfile::Table(ProfileKind::Months),
+    OfProfile::ItemDays,
+    OfProfile::Table(ProfileKind::Days),
+    OfProfile::Table(ProfileKind::LatestDays),
+];
+
+/// Days as a table of profiles has them: months are known by their first days.
+fn in_table(table: OfProfile, days: Span) -> Span {
+    match table {
+        OfProfile::Table(ProfileKind::Months | ProfileKind::ItemMonths) => Span { first: month_of(days.first), ..days },
+        _ => days,
     }
-    let parts = if query.source.scan == Scan::History {
-        of_history(query, &summaries.sums)
-    } else if query.reads_profiles() {
-        profiles::parts(query, &summaries.profiles)
-    } else if let Some(windows) = query.whole_months(&summaries.sums) {
-        row_sums::parts(&windows, &summaries.sums)
-    } else {
-        rows(query, &summaries.sums)
-    };
+}
+
+fn changed(read: &Read) -> Option<Changed> {
+    let Read { window, days, from: ReadFrom::Changes { since, subtracts } } = *read else { return None };
+    Some(Changed { window, days, since, subtracts })
+}
+
+fn row_scan(read: &Read) -> Option<(Relation, i64, Span)> {
+    let Read { window, days, from: ReadFrom::Rows(relation) } = *read else { return None };
+    Some((relation, window, days))
+}
+
+/// Scans of rows: one for all windows, or one for each. Each of many compares with a constant and reads its own days only,
+/// which is quicker than a lookup of every row's period (docs/adr/0005).
+fn scans(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> Vec<Piece> {
+    match rows {
+        [(relation, ..), ..] if is_scanned_once(query, rows) => {
+            let windows = rows.iter().map(|(_, window, days)| (*window, *days)).collect();
+            vec![Piece::RowsOfEach { relation: *relation, windows }]
+        }
+        _ => rows.iter().map(|(relation, window, days)| own_scan(*relation, *window, *days)).collect(),
+    }
+}
+
+fn own_scan(relation: Relation, window: i64, days: Span) -> Piece {
+    Piece::Rows { relation, window, days }
+}
+
+/// Whether one scan answers for all windows.
+fn is_scanned_once(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> bool {
+    let spans: Vec<Span> = rows.iter().map(|(_, _, days)| *days).collect();
+    match query.source.scan {
+        Scan::History => true,
+        Scan::Reference | Scan::Overlaps => false,
+        // Distinct members are counted in a scan of one window only.
+        _ if query.subset.of_members() => false,
+        scan => {
+            let has_few_rows = scan == Scan::Few || query.row_sums(Each::Day).is_some();
+            (has_few_rows && spans.len() > 1 && are_disjoint(&spans))
+                || (scan == Scan::Windows && spans.len() > MOST_SCANS && Steps::of(&spans).is_some())
+        }
+    }
+}
+
+/// Whether no day is in two of the spans.
+fn are_disjoint(spans: &[Span]) -> bool {
+    spans.windows(2).all(|pair| pair[0].last < pair[1].first)
+}
+
+/// The question of a query, without parts.
+fn asking(query: &SourceQuery) -> Question {
     Question {
         source: query.source.id,
         items: query.chosen(),
         by: query.by,
         columns: columns(query),
-        parts,
+        parts: Vec::new(),
         newcomers: None,
         is_sampled: false,
     }
 }
 
-/// The question about newcomers.
-fn of_newcomers(query: &SourceQuery, days: Span) -> Question {
-    let mut question = from_rows(query);
-    match query.source.newcomers {
-        Newcomers::Rows | Newcomers::RowsOf(..) => question.newcomers = Some(days),
-        Newcomers::FirstLogins => {}
-        Newcomers::Unknown => question.parts.clear(),
-    }
-    question
-}
-
 /// The question about each member, or each of the sample, by whom its rows are; the columns of other measures are 0.
 pub(super) fn of_members(query: &SourceQuery, measures: &[&str], is_sampled: bool) -> Question {
-    let mut question = Question { by: Some(MEMBER), is_sampled, ..from_rows(query) };
+    let question = of_rows_alone(query, &rows_alone(query));
+    let mut question = Question { by: Some(MEMBER), is_sampled, ..question };
     for column in &mut question.columns {
         column.output = column.output.filter(|_| measures.contains(&column.name));
     }
@@ -103,24 +147,11 @@ pub(super) fn of_members(query: &SourceQuery, measures: &[&str], is_sampled: boo
 /// The member of a row.
 const MEMBER: Key = Key::Id("member_key");
 
-/// The question about rows alone: nothing else knows members.
-fn from_rows(query: &SourceQuery) -> Question {
-    let windows = (0..).zip(query.spans.iter().copied());
-    // Where columns of the rows are sums, rows change them.
-    let changed = |(window, days): (i64, Span)| {
-        Piece::Changes(vec![Changed { window, days, since: days.first, subtracts: false }])
-    };
-    let own = |(window, days)| Piece::Rows { relation: Relation::Rows, window, days };
-    let parts = if query.reads_profiles() { windows.map(changed).collect() } else { windows.map(own).collect() };
-    let mut question = Question {
-        source: query.source.id,
-        items: query.chosen(),
-        by: query.by,
-        columns: columns(query),
-        parts,
-        newcomers: None,
-        is_sampled: false,
-    };
+/// The question about rows alone, each window by itself.
+fn of_rows_alone(query: &SourceQuery, reads: &[Read]) -> Question {
+    let of_changes = reads.iter().filter_map(changed).map(|changed| Piece::Changes(vec![changed]));
+    let of_rows = reads.iter().filter_map(row_scan).map(|(relation, window, days)| own_scan(relation, window, days));
+    let mut question = Question { parts: of_changes.chain(of_rows).collect(), ..asking(query) };
     if let Newcomers::RowsOf(source, aggregates) = query.source.newcomers {
         question.source = source;
         let asked = question.columns.iter_mut().zip(aggregates).filter(|(column, _)| column.output.is_some());
@@ -129,67 +160,6 @@ fn from_rows(query: &SourceQuery) -> Question {
         }
     }
     question
-}
-
-/// What a query reads from memory: rows as of its question.
-pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries) -> Rows {
-    if query.reads_profiles() {
-        profiles::in_memory(query, &summaries.profiles)
-    } else if query.source.scan == Scan::History {
-        let windows = if query.by.is_none() { history(&query.spans) } else { Vec::new() };
-        row_sums::summed(query, &summaries.sums, windows)
-    } else {
-        row_sums::in_memory(query, &summaries.sums)
-    }
-}
-
-/// Sums of all days up to the last window's end that are not in memory. Sums in memory are by nothing else.
-fn of_history(query: &SourceQuery, sums: &ResidentSums) -> Vec<Piece> {
-    let rest = |days: Span| if query.by.is_none() { sums.rest_of(days) } else { Some(days) };
-    let windows: Vec<(i64, Span)> =
-        history(&query.spans).into_iter().filter_map(|(window, days)| Some((window, rest(days)?))).collect();
-    if windows.is_empty() { Vec::new() } else { vec![Piece::RowsOfEach { relation: Relation::Rows, windows }] }
-}
-
-/// Rows, or sums by day that are not in memory.
-fn rows(query: &SourceQuery, sums: &ResidentSums) -> Vec<Piece> {
-    let has_sums = query.sums().is_some();
-    let relation = match query.source.scan {
-        Scan::Reference => Relation::Reference,
-        _ if has_sums => Relation::Sums,
-        _ => Relation::Rows,
-    };
-    let rest = |days: Span| if has_sums { sums.rest_of(days) } else { Some(days) };
-    let windows: Vec<(i64, Span)> =
-        (0..).zip(&query.spans).filter_map(|(window, days)| Some((window, rest(*days)?))).collect();
-    if query.is_scanned_once() && !windows.is_empty() {
-        return vec![Piece::RowsOfEach { relation, windows }];
-    }
-    // One scan per window, also where windows of different lengths follow each other: each compares with a constant and
-    // reads its own days only, which is quicker than a lookup of every row's period (docs/adr/0005).
-    windows.into_iter().map(|(window, days)| Piece::Rows { relation, window, days }).collect()
-}
-
-/// Whether no day is in two of the spans.
-fn are_disjoint(spans: &[Span]) -> bool {
-    spans.windows(2).all(|pair| pair[0].last < pair[1].first)
-}
-
-/// The spans with the days that lie before and between them, so that every day up to the last is in exactly one.
-///
-/// Spans of a history source never overlap, but a year earlier there may be a day between them: 29 February, in
-/// none of the rows that a clipped February and the March after it are compared with.
-fn history(spans: &[Span]) -> Vec<(i64, Span)> {
-    let mut numbered = Vec::with_capacity(spans.len() + 1);
-    let mut next = i32::from(Day::FIRST.number());
-    for (period, span) in (0..).zip(spans.iter().copied()) {
-        if span.first > next {
-            numbered.push((gap_before(period), Span { first: next, last: span.first - 1 }));
-        }
-        numbered.push((period, span));
-        next = span.last + 1;
-    }
-    numbered
 }
 
 /// The measures in declared order, with what each computes.
@@ -211,10 +181,20 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::plan::CheckpointDays;
+    use crate::figures::cover::cover;
+    use crate::figures::resident::{CheckpointDays, Summaries};
     use crate::figures::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
     use crate::warehouse::statement::write;
-    use crate::warehouse::{Column, Value, clickhouse};
+    use crate::warehouse::{Value, clickhouse};
+
+    /// The only question of a query; of rows where sets of members would answer it.
+    fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
+        let has_sets = query.member_sets().is_some();
+        let reads = if has_sets { rows_alone(query) } else { cover(query, summaries) };
+        let mut all = questions(query, &reads);
+        assert_eq!(all.len(), 1);
+        all.remove(0)
+    }
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
         SourceQuery {
@@ -303,21 +283,6 @@ mod tests {
     #[test]
     fn registrations_as_of_each_month() {
         insta::assert_snapshot!(shown(&query(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)])));
-    }
-
-    #[test]
-    fn registrations_in_memory_take_no_statement() {
-        let columns = [vec![8990, 9000, 9031], vec![1; 3], vec![1, 2, 4]].map(Column::Int);
-        let sums = ResidentSums::new(false, &["registered"], Rows { len: 3, columns: columns.into() });
-        let summaries = Summaries { sums, ..kept() };
-        let mut months = query(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)]);
-        assert!(question(&months, &summaries).parts.is_empty());
-        let expected = [[1, 1, 1], [gap_before(0), 0, 1], [1, 2, 4]].map(|column| Column::Int(column.into()));
-        assert_eq!(in_memory(&months, &summaries).columns, expected);
-        months.by = members::REGISTRATION_CHANNEL.column;
-        months.subset = Subset::ADDITIVE;
-        assert_eq!(question(&months, &summaries).parts.len(), 1, "channels are not in memory");
-        assert_eq!(in_memory(&months, &summaries).len, 0);
     }
 
     #[test]

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use futures_util::future::try_join_all;
 
 use super::cached_rows::CachedRows;
+use super::cover::cover;
 use super::member_counts::Segments;
 use super::member_sets;
-use super::query::{in_memory, question};
+use super::memory::in_memory;
+use super::query::questions;
+use super::resident::Summaries;
 use super::source_query::SourceQuery;
-use super::summaries::Summaries;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
 /// What reads rows that are not cached.
@@ -26,13 +28,16 @@ pub(super) struct Reader {
 impl Reader {
     pub async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
         let Reader { warehouse, cache, version, summaries, member_segments } = self;
-        let sets = member_sets::of(&query).filter(|_| query.newcomers.is_none());
-        let mut rows = match sets {
-            Some(sets) => {
-                let through = summaries.profiles.through().unwrap_or(summaries.sums.through);
-                member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
+        let reads = cover(&query, &summaries);
+        let mut rows = match query.member_sets() {
+            Some(sets) => member_sets::read(&warehouse, &cache, version, &query, sets, reads, member_segments).await?,
+            None => {
+                let asked = questions(&query, &reads);
+                let answers = try_join_all(asked.iter().map(|question| warehouse.answer(version, question)));
+                let mut rows = in_memory(&query, &summaries, &reads);
+                answers.await?.into_iter().for_each(|answer| rows.append(answer));
+                rows
             }
-            None => read(&warehouse, version, &query, &summaries).await?,
         };
         // The dimension's values are coded, because every use of these rows looks up the item of each row.
         if query.by.is_some()
@@ -44,32 +49,7 @@ impl Reader {
     }
 }
 
-/// Asks the warehouse, in several questions where there are many windows.
-async fn read(
-    warehouse: &Warehouse,
-    version: i32,
-    query: &SourceQuery,
-    summaries: &Summaries,
-) -> Result<Rows, WarehouseError> {
-    let most = query.windows_at_once(&summaries.sums);
-    let questions = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
-        let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
-        let mut rows = if query.newcomers.is_some() { Rows::default() } else { in_memory(&part, summaries) };
-        let question = question(&part, summaries);
-        if !question.parts.is_empty() {
-            rows.append(warehouse.answer(version, &question).await?);
-        }
-        shift_periods(&mut rows, first);
-        Ok::<_, WarehouseError>(rows)
-    });
-    let mut all = Rows::default();
-    for rows in try_join_all(questions).await? {
-        all.append(rows);
-    }
-    Ok(all)
-}
-
-/// Renumbers periods to begin with `first`. Numbers below 0 are days before a period, counted downwards (query.rs).
+/// Renumbers periods to begin with `first`. Numbers below 0 are days before a period, counted downwards (cover).
 pub(super) fn shift_periods(rows: &mut Rows, first: i64) {
     if let Some(Column::Int(periods)) = rows.columns.get_mut(1) {
         periods.iter_mut().for_each(|period| *period += if *period < 0 { -first } else { first });

@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 
 use super::catalogue::{Catalogue, Segment};
+use super::cover::gap_before;
 use super::filter::Groups;
 use super::model::{Formula, Measure, Metric, Scan, Source, Sum, Term};
 use super::operands::Operands;
 use super::quantity::Quantity;
-use super::query::gap_before;
 use super::table::Figure;
 use crate::groupings::Grouping;
 use crate::warehouse::{Column, Rows};

@@ -2,9 +2,9 @@
 
 use super::filter::Choice;
 use super::model::{Scan, Source};
-use super::subset::{Subset, is_id};
+use super::subset::{Subset, is_id, of_each_item};
 use crate::warehouse::aggregate::Key;
-use crate::warehouse::feed;
+use crate::warehouse::feed::{self, Each, MemberSets, RowSums};
 use crate::warehouse::question::Span;
 
 /// What one query reads: the key under which its rows are cached.
@@ -37,6 +37,37 @@ impl SourceQuery {
         profile.of_items.map(|of_items| of_items.item).filter(|item| self.by.is_none_or(|by| is_id(by, item)))
     }
 
+    /// The sums by day or month that answer it: they have its measures, its items and what its rows are by.
+    pub(super) fn row_sums(&self, each: Each) -> Option<&'static RowSums> {
+        let sums = row_sums_of(self.source).filter(|sums| sums.each == each)?;
+        let is_item = |column| sums.item == Some(column);
+        let has_items = self.items == Choice::All || self.source.items.column().is_some_and(is_item);
+        let has_value = self.by.is_none_or(|by| sums.item.is_some_and(|column| is_id(by, column)));
+        let mut computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
+        let has_measures = computed.all(|measure| sums.counts.iter().any(|(id, _)| *id == measure.id));
+        (has_items && has_value && has_measures).then_some(sums)
+    }
+
+    /// Whether sums by month have what it computes of one whole month.
+    pub(super) fn has_one_month(&self) -> bool {
+        let Some(sums) = row_sums_of(self.source).filter(|sums| sums.each == Each::Month) else { return false };
+        let computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
+        let mut computed = computed.map(|measure| of_each_item(measure, self.by).unwrap_or(measure));
+        computed.all(|measure| sums.columns().any(|(id, _)| id == measure.id))
+    }
+
+    /// The sets of members that answer it. They do not know newcomers.
+    pub(super) fn member_sets(&self) -> Option<MemberSets> {
+        if self.newcomers.is_some() || !self.subset.of_members() {
+            return None;
+        }
+        let (_, sets) = feed::member_sets().find(|(derived, _)| derived.source == self.source.id)?;
+        let kept_by = |by: Key| sets.by.iter().any(|column| is_id(by, column));
+        let mut measures = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
+        let has_all = measures.all(|measure| sets.kinds.iter().any(|kind| kind.members == measure.id));
+        (has_all && self.by.is_none_or(kept_by)).then_some(sets)
+    }
+
     /// The same by item, if the rows of this query are sums over its items.
     pub(super) fn by_item(&self, key: Key) -> Option<SourceQuery> {
         let adds_up = || self.source.measures.iter().all(|measure| measure.people || measure.members_with.is_none());
@@ -52,3 +83,55 @@ impl SourceQuery {
 
 /// The most windows of one question: the time to plan its statement grows faster than the number of its parts.
 pub(super) const MOST_WINDOWS: usize = 12;
+
+/// The sums by day or month of a source's rows.
+pub(super) fn row_sums_of(source: &Source) -> Option<&'static RowSums> {
+    feed::row_sums().map(|(_, sums)| sums).find(|sums| sums.source == source.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::{SOURCES, content, website};
+
+    fn query(source: &'static Source, subset: Subset, by: Option<Key>) -> SourceQuery {
+        SourceQuery { source, spans: Vec::new(), items: Choice::All, by, subset, newcomers: None }
+    }
+
+    #[test]
+    fn sums_answer_unless_rows_are_by_something_else() {
+        let of_days = |source, subset, by| query(source, subset, by).row_sums(Each::Day);
+        assert!(of_days(&website::WEB, Subset::ALL, None).is_some());
+        assert!(of_days(&website::WEB, Subset::ADDITIVE, website::BY_DEVICE.column).is_none());
+        assert!(of_days(&content::ARTICLE, Subset::ALL, None).is_none(), "by month");
+    }
+
+    #[test]
+    fn every_measure_of_a_set_is_declared() {
+        for (derived, sets) in feed::member_sets() {
+            let source = SOURCES.iter().find(|source| source.id == derived.source).expect("a source");
+            for kind in sets.kinds {
+                let members = source.measures.iter().find(|measure| measure.id == kind.members).expect("a measure");
+                assert_eq!(members.members_with, Some(kind.rows));
+            }
+        }
+    }
+
+    #[test]
+    fn sets_answer_for_all_items_and_by_each_of_their_columns() {
+        let subset_of = |source: &Source, sets: &MemberSets| {
+            let measure =
+                source.measures.iter().find(|measure| measure.id == sets.kinds[0].members).expect("a measure");
+            if measure.people { Subset::People } else { Subset::Members }
+        };
+        for (derived, sets) in feed::member_sets() {
+            let source = SOURCES.iter().copied().find(|source| source.id == derived.source).expect("a source");
+            let subset = subset_of(source, &sets);
+            for by in sets.by.iter().map(|column| Some(Key::Id(column))).chain([None]) {
+                assert!(query(source, subset, by).member_sets().is_some(), "{} by {by:?}", source.id);
+            }
+            assert!(query(source, subset, Some(Key::Text("link"))).member_sets().is_none());
+            assert!(query(source, Subset::ALL, None).member_sets().is_none());
+        }
+    }
+}

@@ -1,10 +1,9 @@
 //! Chooses which measures of a source one query computes, and from what.
 
 use super::filter::Choice;
-use super::model::{Measure, Source};
+use super::model::Measure;
 use super::registry::SOURCES;
 use crate::warehouse::aggregate::Key;
-use crate::warehouse::feed::{self, MemberSets};
 
 /// Which measures of a source a query computes; the columns of the others are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,11 +104,6 @@ impl Subset {
 /// Whether what a measure counts adds up over rows that are by `by`.
 fn adds_up(measure: &Measure, by: Option<Key>) -> bool {
     measure.members_with.is_none() || of_each_item(measure, by).is_some()
-}
-
-/// The sets of members of a source.
-pub(super) fn of_source(source: &Source) -> Option<MemberSets> {
-    feed::member_sets().find(|(derived, _)| derived.source == source.id).map(|(_, sets)| sets)
 }
 
 /// Whether rows are by the id in a column of the source.

@@ -3,6 +3,7 @@
 use actix_web::http::header::ContentType;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
+use serde::Serialize;
 
 use super::body::Strict;
 use super::class::Class;
@@ -11,13 +12,29 @@ use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::figures::filter::FilterParams;
+use crate::figures::{PlannedQuery, planned};
 use crate::screens::{AnswerError, Call};
 use crate::warehouse::WarehouseError;
 
 /// The body of a data call.
 pub type Filters = Strict<FilterParams>;
 
+/// What an answer is computed from, for administrators who ask with the header `Bond-Plan`.
+#[derive(Debug, Serialize)]
+struct Plan {
+    queries: Vec<PlannedQuery>,
+}
+
+/// The answer to a call, or its plan.
+///
+/// # Errors
+/// As [`Answers::answer`](crate::screens::Answers::answer); 403 for a plan that somebody else asks for.
 pub async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
+    if user.wants_plan()? {
+        let (answered, queries) = planned(user.answers(app).answered(call, params)).await;
+        answered?;
+        return Ok(HttpResponse::Ok().json(Plan { queries }));
+    }
     let json = user.answers(app).answer(call, params).await?;
     Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
 }

@@ -24,6 +24,8 @@ use crate::warehouse::Principals;
 
 /// The header of a request that an open page makes by itself, to look for news. It does not prolong the session.
 const NEWS: &str = "bond-news";
+/// The header of an administrator's request for the plan of an answer.
+const PLAN: &str = "bond-plan";
 
 /// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
 #[derive(Clone, Debug)]
@@ -33,6 +35,7 @@ pub struct SignedIn {
     is_by_token: bool,
     scope: Scope,
     language: Language,
+    wants_plan: bool,
 }
 
 /// As [`SignedIn`], for calls of administration.
@@ -72,6 +75,17 @@ impl SignedIn {
     /// The language of what the request is answered.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// Whether the plan of the answer is asked for in place of the answer.
+    ///
+    /// # Errors
+    /// 403 unless the user is an administrator: what is cached tells what others asked.
+    pub fn wants_plan(&self) -> Result<bool, ApiError> {
+        match self.wants_plan && !self.permissions.is_admin() {
+            true => Err(ApiError::forbidden("Only administrators see the plan of an answer.")),
+            false => Ok(self.wants_plan),
+        }
     }
 
     /// What answers the user's calls: about the members that these may show, in the language of the request.
@@ -152,7 +166,14 @@ pub fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<Signe
     request.extensions_mut().insert(UserId(session.user_id));
     Principals::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles, &app.settings().modules);
-    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE, language: language(request) })
+    Ok(SignedIn {
+        session,
+        permissions,
+        is_by_token,
+        scope: Scope::NONE,
+        language: language(request),
+        wants_plan: request.headers().contains_key(PLAN),
+    })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

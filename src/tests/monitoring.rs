@@ -142,3 +142,36 @@ fn only_administrators_are_told_whether_an_answer_was_cached() {
         assert!(total.parse::<f64>().is_ok_and(|total| total > 0.0), "{what}: {timing}");
     }
 }
+
+#[test]
+fn an_administrator_sees_what_an_answer_is_computed_from() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let app = &program.app;
+    let admin = app.signed_in("root", ADMIN);
+    let plan = |token: &str, path: &str, body: &Value| {
+        let answer = app.post(path).bearer(token).header("bond-plan", "1").json(body).send();
+        (answer.status, answer.json())
+    };
+    let path = "/api/v1/dashboard/users/logins/breakdowns";
+    let (status, found) = plan(&admin, path, &json!({"startDate": "2024-03-01", "endDate": "2024-03-09"}));
+    assert_eq!(status, 200, "{found}");
+    let queries = found["queries"].as_array().expect("queries");
+    let of = |source: &str| queries.iter().find(|query| query["source"] == source).expect("a query of the source");
+    let logins = of("session");
+    assert_eq!((&logins["by"], &logins["items"], &logins["isCached"]), (&json!(null), &json!(null), &json!(false)));
+    for query in queries {
+        for window in query["windows"].as_array().expect("windows") {
+            let reads = window["reads"].as_array().expect("reads");
+            assert!(!reads.is_empty(), "{query}");
+            assert!(reads.iter().all(|read| read["from"] != "" && read["inMemory"].is_boolean()), "{window}");
+        }
+    }
+    assert!(!found.to_string().contains("data"), "no figure: {found}");
+    // The rows were read for the plan, and nothing but rows is cached by it.
+    let (_, again) = plan(&admin, path, &json!({"startDate": "2024-03-01", "endDate": "2024-03-09"}));
+    assert!(again["queries"].as_array().expect("queries").iter().all(|query| query["isCached"] == true), "{again}");
+    let (status, error) = plan(&program.token, path, &json!({}));
+    assert_eq!((status, error["error"].as_str()), (403, Some("forbidden")), "{error}");
+    let wrong = plan(&admin, path, &json!({"startDate": "yesterday"}));
+    assert_eq!(wrong.0, 400, "{}", wrong.1);
+}

@@ -1,6 +1,16 @@
 //! Rows by segment, and by item where there are items, in memory: ranges of them are summed without a statement.
 
+mod checkpoints;
+mod rows;
+mod summaries;
+mod sums;
+
 use std::ops::Range;
+
+pub(super) use checkpoints::CheckpointDays;
+pub(super) use rows::ResidentRows;
+pub(super) use summaries::Summaries;
+pub(super) use sums::ResidentSums;
 
 use super::filter::Choice;
 

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::resident::{Resident, Wanted};
+use super::{Resident, Wanted};
 use crate::warehouse::feed::ProfileTable;
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
 /// The rows of a table's latest kept days, in order of kept day and of day or month.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct ResidentRows {
+pub(in super::super) struct ResidentRows {
     /// Each kept day with its rows.
     kept: Vec<(i32, Range<usize>)>,
     /// The day, or the first day of the month.
@@ -51,7 +51,8 @@ impl ResidentRows {
         warehouse.compute(move || ResidentRows::new(&names, rows)).await
     }
 
-    fn new(names: &[&'static str], rows: Rows) -> ResidentRows {
+    /// From rows of kept day, day or month, segment, and the counts of these names, in this order.
+    pub fn new(names: &[&'static str], rows: Rows) -> ResidentRows {
         let mut columns = rows.columns.into_iter().map(Column::into_ints);
         let mut column = || columns.next().unwrap_or_default();
         let (kept_days, days, segments) = (column(), column(), column());

@@ -6,24 +6,10 @@
 //! windows that begin with a month, and many more with their latest days alone, for short windows. By item, profiles have
 //! months alone; days before them are found in the rows.
 
-use super::resident_rows::ResidentRows;
-use crate::warehouse::day::Day;
-use crate::warehouse::feed::{Derived, Profile, ProfileKind};
+use super::whole_months::{begins_month, month_of, next_month_of};
+use crate::figures::resident::{CheckpointDays, ResidentRows};
+use crate::warehouse::feed::ProfileKind;
 use crate::warehouse::question::Span;
-use crate::warehouse::{Warehouse, WarehouseError};
-
-/// What is kept of a source's profiles: days in order. The last ones, but for items, are the last day with rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CheckpointDays {
-    pub by_day: Vec<i32>,
-    pub by_month: Vec<i32>,
-    pub by_item_month: Vec<i32>,
-    /// Those of [`ProfileKind::LatestDays`].
-    pub by_latest_day: Vec<i32>,
-    /// What is in memory of the tables by day and by month.
-    pub days: ResidentRows,
-    pub months: ResidentRows,
-}
 
 /// A window by item that begins within a month is read from rows if it is not longer: to find what later rows take away
 /// from the days before the first whole month takes as long as to read the rows of so many days.
@@ -56,7 +42,7 @@ impl Plan {
     pub fn of(window: Span, kept: &CheckpointDays) -> Plan {
         let through = kept.through();
         let any = Plan::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, through);
-        let is_in_memory = any.kept.is_some_and(|any| kept.has_in_memory(&any));
+        let is_in_memory = any.kept.is_some_and(|any| any.is_resident(kept));
         let latest = Plan::of_latest_days(window, &kept.by_latest_day, through);
         match latest.kept {
             Some(_) if latest.days_of_rows() < any.days_of_rows() + i32::from(!is_in_memory) => latest,
@@ -110,65 +96,16 @@ impl Plan {
     }
 }
 
-impl CheckpointDays {
-    /// Reads what is kept of a profile, with at most so many rows of each table in memory.
-    ///
-    /// # Errors
-    /// Errors of the warehouse.
-    pub async fn read(
-        warehouse: &Warehouse,
-        version: i32,
-        derived: &Derived,
-        profile: &Profile,
-        most_rows: i64,
-    ) -> Result<CheckpointDays, WarehouseError> {
-        let mut kept = CheckpointDays::default();
-        for table in profile.tables() {
-            let sql = format!(
-                "select kept_day::bigint, count(*)::bigint from bond.{} group by kept_day order by kept_day",
-                table.of(derived.name)
-            );
-            let rows = warehouse.query(version, sql, Vec::new()).await?;
-            let [days, sizes] = rows.columns.as_slice() else { continue };
-            let sized: Vec<(i32, i64)> =
-                days.ints().iter().zip(sizes.ints()).map(|(day, size)| (*day as i32, *size)).collect();
-            let days = sized.iter().map(|(day, _)| *day).collect();
-            let read = async |most_days| {
-                ResidentRows::read(warehouse, version, derived.source, &table, &sized, (most_days, most_rows)).await
-            };
-            match table.kind {
-                ProfileKind::Days => {
-                    // Most windows that begin within a month end on the last day.
-                    kept.days = read(1).await?;
-                    kept.by_day = days;
-                }
-                ProfileKind::Months => {
-                    kept.months = read(usize::MAX).await?;
-                    kept.by_month = days;
-                }
-                ProfileKind::LatestDays => kept.by_latest_day = days,
-                ProfileKind::ItemMonths => kept.by_item_month = days,
-            }
-        }
-        Ok(kept)
-    }
-
-    /// Whether all that is read of a kept day is in memory.
-    fn has_in_memory(&self, read: &Checkpoint) -> bool {
-        let has = |rows: &ResidentRows, is_read: bool| !is_read || rows.has(read.day);
-        has(&self.months, read.months_since.is_some()) && has(&self.days, read.days.is_some())
-    }
-
-    /// The last day with rows; None where it is not known.
-    pub fn through(&self) -> Option<i32> {
-        self.by_month.last().copied()
-    }
-}
-
 impl Checkpoint {
+    /// Whether all that is read of it is in memory.
+    fn is_resident(&self, kept: &CheckpointDays) -> bool {
+        let has = |rows: &ResidentRows, is_read: bool| !is_read || rows.has(self.day);
+        has(&kept.months, self.months_since.is_some()) && has(&kept.days, self.days.is_some())
+    }
+
     /// What a window that begins on `first` reads of the profile of `day`.
     fn of(first: i32, day: i32) -> Checkpoint {
-        let (month, next) = month_of(first);
+        let (month, next) = (month_of(first), next_month_of(first));
         if begins_month(first) {
             Checkpoint { day, months_since: Some(month), days: None, latest: None }
         } else if next > day {
@@ -177,18 +114,6 @@ impl Checkpoint {
             Checkpoint { day, months_since: Some(next), days: Some(Span { first, last: next - 1 }), latest: None }
         }
     }
-}
-
-/// Whether a window that begins on `first` has no part of a month before its first whole month.
-fn begins_month(first: i32) -> bool {
-    // Nothing is before the first day that a fact can have.
-    month_of(first).0 == first || first == i32::from(Day::FIRST.number())
-}
-
-/// The first days of the month of a day and of the next month.
-fn month_of(day: i32) -> (i32, i32) {
-    let day = Day::from_number(day.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST);
-    (i32::from(day.first_of_month()), i32::from(day.last_of_month()) + 1)
 }
 
 #[cfg(test)]

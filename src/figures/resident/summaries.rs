@@ -1,15 +1,15 @@
 //! What a data version keeps of a source beside its rows.
 
-use super::model::{Scan, Source};
-use super::plan::CheckpointDays;
-use super::resident_sums::ResidentSums;
-use super::row_sums;
+use super::checkpoints::CheckpointDays;
+use super::sums::ResidentSums;
+use crate::figures::model::{Scan, Source};
+use crate::figures::source_query::row_sums_of;
 use crate::warehouse::feed;
 use crate::warehouse::{Warehouse, WarehouseError};
 
 /// The kept days of a source's profiles and its sums by day or month, with what is in memory of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Summaries {
+pub(in super::super) struct Summaries {
     pub profiles: CheckpointDays,
     pub sums: ResidentSums,
 }
@@ -29,12 +29,17 @@ impl Summaries {
             Some((derived, profile)) => CheckpointDays::read(warehouse, version, derived, &profile, most_rows).await?,
             None => CheckpointDays::default(),
         };
-        let sums = match (source.scan, row_sums::of_source(source).zip(source.table)) {
+        let sums = match (source.scan, row_sums_of(source).zip(source.table)) {
             (Scan::History, _) => ResidentSums::of_history(warehouse, version, source, most_rows).await?,
             // Profiles take the place of sums.
             (Scan::Profiles, _) | (_, None) => ResidentSums::default(),
             (_, Some((sums, table))) => ResidentSums::read(warehouse, version, table, sums, most_rows).await?,
         };
         Ok(Summaries { profiles, sums })
+    }
+
+    /// The last day with rows: sums by month and sets of members have rows up to it.
+    pub fn through(&self) -> i32 {
+        self.profiles.through().unwrap_or(self.sums.through)
     }
 }

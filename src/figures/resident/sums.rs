@@ -1,7 +1,7 @@
 //! Sums of rows in memory: windows of these days or months are summed without a statement.
 
-use super::model::{Measure, Source};
-use super::resident::{Resident, Wanted};
+use super::{Resident, Wanted};
+use crate::figures::model::{Measure, Source};
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Each, RowSums};
 use crate::warehouse::question::Span;
@@ -11,9 +11,9 @@ const DUCKDB: Dialect = Dialect::DuckDb;
 
 /// A source's sums by day or month: those of its latest days or months are in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ResidentSums {
+pub(in super::super) struct ResidentSums {
     /// The first day or month in memory; all later ones are too.
-    since: i32,
+    pub since: i32,
     /// The last day with rows; sums and sets of members by month have rows up to it.
     pub through: i32,
     /// The day, or the first day of the month, in order.
@@ -108,12 +108,15 @@ impl ResidentSums {
         }
     }
 
-    /// The part of a window, given by days or months, that is not in memory.
-    pub fn rest_of(&self, window: Span) -> Option<Span> {
-        (window.first < self.since).then(|| Span { first: window.first, last: window.last.min(self.since - 1) })
+    /// The days of a window that are not in memory, and those that are.
+    pub fn split(&self, days: Span) -> (Option<Span>, Option<Span>) {
+        let rest = Span { first: days.first, last: days.last.min(self.since.saturating_sub(1)) };
+        let resident = Span { first: days.first.max(self.since), last: days.last };
+        let some = |days: Span| (days.first <= days.last).then_some(days);
+        (some(rest), some(resident))
     }
 
-    /// Appends the sums of a window's days or months that are in memory, as [`Resident::append_sums`].
+    /// Appends the sums in memory of days, or of months by their first days, as [`Resident::append_sums`].
     pub fn append_to(&self, columns: &mut [Vec<i64>], window: Span, period: i64, wanted: &Wanted<'_>) {
         let rows =
             self.days.partition_point(|day| *day < window.first)..self.days.partition_point(|day| *day <= window.last);
@@ -174,7 +177,7 @@ mod tests {
         let found = |first, last| {
             let mut columns = wanted.columns();
             sums.append_to(&mut columns, Span { first, last }, 0, &wanted);
-            (columns[2].first().copied(), sums.rest_of(Span { first, last }).map(|rest| (rest.first, rest.last)))
+            (columns[2].first().copied(), sums.split(Span { first, last }).0.map(|rest| (rest.first, rest.last)))
         };
         assert_eq!(found(10, 10), (Some(1), None));
         assert_eq!(found(10, 14), (Some(3), None));

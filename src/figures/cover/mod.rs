@@ -1,0 +1,205 @@
+//! Decides what each window of a query is read from: rows, sums by day or month, profiles, sets of members; from memory or
+//! by a statement. Nothing else decides it.
+//!
+//! [`cover`] gives the reads of all windows; the figures of a window are the sum of its reads (those that subtract, less).
+//! `resident` sums what is in memory, `query` asks the warehouse for the rest, and `member_sets` counts members of sets.
+
+mod checkpoint;
+pub(super) mod plan;
+mod whole_months;
+
+use checkpoint::Plan;
+use whole_months::WholeMonths;
+pub(super) use whole_months::{month_of, months_of};
+
+use super::model::{Newcomers, Scan};
+use super::resident::{CheckpointDays, ResidentSums, Summaries};
+use super::source_query::{MOST_WINDOWS, SourceQuery};
+use crate::warehouse::day::Day;
+use crate::warehouse::feed::{Each, ProfileKind};
+use crate::warehouse::question::{OfProfile, Relation, Span};
+
+/// Days of a window, and what they are read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Read {
+    /// The index of the window in the query; see [`gap_before`].
+    pub window: i64,
+    /// The days; of a profile those that its sums are of, up to its kept day.
+    pub days: Span,
+    pub from: ReadFrom,
+}
+
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReadFrom {
+    /// Rows, or sums by day.
+    Rows(Relation),
+    /// Sums by month.
+    Months,
+    /// Sums by day or month, in memory.
+    ResidentSums,
+    /// What a profile has for the kept day `day`.
+    Profile { table: OfProfile, day: i32, is_resident: bool },
+    /// What rows change between a kept day and the end of the window, which begins on `since`. They subtract where the
+    /// window ends first.
+    Changes { since: i32, subtracts: bool },
+    /// Sets of members by month.
+    MemberSets,
+}
+
+/// The period number of the days between a span and the one before it (all earlier days, for the first), in
+/// answers of [`Scan::History`] sources. Below 0, and its own inverse.
+pub(super) const fn gap_before(period: i64) -> i64 {
+    -1 - period
+}
+
+/// What the windows of a query are read from, window by window.
+pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
+    if query.newcomers.is_some() {
+        return if matches!(query.source.newcomers, Newcomers::Unknown) { Vec::new() } else { rows_alone(query) };
+    }
+    if query.member_sets().is_some() {
+        return of_member_sets(query, summaries.through());
+    }
+    if query.source.scan == Scan::History {
+        return of_history(query, &summaries.sums);
+    }
+    if query.reads_profiles() {
+        return of_profiles(query, &summaries.profiles);
+    }
+    of_months(query, &summaries.sums).unwrap_or_else(|| of_days(query, &summaries.sums))
+}
+
+/// Rows for every day, where nothing else knows members. Where the columns of rows are sums, rows change them.
+pub(super) fn rows_alone(query: &SourceQuery) -> Vec<Read> {
+    let from = |days: Span| match query.reads_profiles() {
+        true => ReadFrom::Changes { since: days.first, subtracts: false },
+        false => ReadFrom::Rows(Relation::Rows),
+    };
+    numbered(query).map(|(window, days)| Read { window, days, from: from(days) }).collect()
+}
+
+/// Whole months from sets, the days around them from rows.
+fn of_member_sets(query: &SourceQuery, through: i32) -> Vec<Read> {
+    let of_window = |(window, days)| {
+        let WholeMonths { months, rows } = WholeMonths::of(days, through);
+        let read = move |from| move |days| Read { window, days, from };
+        months
+            .map(read(ReadFrom::MemberSets))
+            .into_iter()
+            .chain(rows.into_iter().flatten().map(read(ReadFrom::Rows(Relation::Rows))))
+    };
+    numbered(query).flat_map(of_window).collect()
+}
+
+/// All days up to the last window's end. Sums in memory are by nothing else.
+fn of_history(query: &SourceQuery, sums: &ResidentSums) -> Vec<Read> {
+    let sums = query.by.is_none().then_some(sums);
+    history(&query.spans)
+        .into_iter()
+        .flat_map(|(window, days)| split(sums, window, days, ReadFrom::Rows(Relation::Rows)))
+        .collect()
+}
+
+/// The sums of a kept day, and what rows change after it or before it.
+fn of_profiles(query: &SourceQuery, kept: &CheckpointDays) -> Vec<Read> {
+    let is_by_item = query.profile_item().is_some();
+    // Few of the days that end months are kept by item.
+    let has_months = is_by_item && query.has_one_month();
+    let is_resident = |rows: bool| !is_by_item && rows;
+    let of_window = |(window, span): (i64, Span)| {
+        if has_months && WholeMonths::of(span, i32::MAX).is_one_month() {
+            return vec![Read { window, days: span, from: ReadFrom::Months }];
+        }
+        let Plan { kept: checkpoint, rows, subtracts } =
+            if is_by_item { Plan::by_item(span, kept) } else { Plan::of(span, kept) };
+        let mut reads = Vec::new();
+        if let Some(checkpoint) = checkpoint {
+            let day = checkpoint.day;
+            let [of_months, of_days] = [kept.months.has(day), kept.days.has(day)].map(is_resident);
+            let (months, days) = match is_by_item {
+                true => (OfProfile::Table(ProfileKind::ItemMonths), OfProfile::ItemDays),
+                false => (OfProfile::Table(ProfileKind::Months), OfProfile::Table(ProfileKind::Days)),
+            };
+            let mut read = |table, days: Option<Span>, is_resident| {
+                reads.extend(days.map(|days| Read {
+                    window,
+                    days,
+                    from: ReadFrom::Profile { table, day, is_resident },
+                }));
+            };
+            let of_whole = checkpoint.months_since.map(|first| Span { first, last: day });
+            // One scan of days takes less time than one of months and one of the days before them.
+            let is_one_scan = query.spans.len() == 1 && !(is_by_item || of_months || of_days);
+            if is_one_scan && of_whole.is_some() && checkpoint.days.is_some() {
+                read(days, Some(Span { first: span.first, last: day }), false);
+            } else {
+                read(months, of_whole, of_months);
+                read(days, checkpoint.days, of_days);
+            }
+            read(OfProfile::Table(ProfileKind::LatestDays), checkpoint.latest, false);
+        }
+        reads.extend(rows.map(|days| Read { window, days, from: ReadFrom::Changes { since: span.first, subtracts } }));
+        reads
+    };
+    numbered(query).flat_map(of_window).collect()
+}
+
+/// Whole months from sums by month, the days around them from rows; None without such sums or a whole month, or where
+/// the days are in too many places.
+fn of_months(query: &SourceQuery, sums: &ResidentSums) -> Option<Vec<Read>> {
+    query.row_sums(Each::Month)?;
+    let windows: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, sums.through)).collect();
+    let places = windows.iter().flat_map(|window| window.rows).flatten().count();
+    if places > MOST_WINDOWS || windows.iter().all(|window| window.months.is_none()) {
+        return None;
+    }
+    let of_window = |(window, WholeMonths { months, rows }): (i64, WholeMonths)| {
+        let rows =
+            rows.into_iter().flatten().map(move |days| Read { window, days, from: ReadFrom::Rows(Relation::Rows) });
+        months.into_iter().flat_map(move |months| split(Some(sums), window, months, ReadFrom::Months)).chain(rows)
+    };
+    Some((0..).zip(windows).flat_map(of_window).collect())
+}
+
+/// Sums by day where there are some, or rows.
+fn of_days(query: &SourceQuery, sums: &ResidentSums) -> Vec<Read> {
+    let sums = query.row_sums(Each::Day).map(|_| sums);
+    let relation = match (query.source.scan, sums) {
+        (Scan::Reference, _) => Relation::Reference,
+        (_, Some(_)) => Relation::Sums,
+        (_, None) => Relation::Rows,
+    };
+    numbered(query).flat_map(|(window, days)| split(sums, window, days, ReadFrom::Rows(relation))).collect()
+}
+
+/// The days of a window that sums in memory have, and the others before them.
+fn split(sums: Option<&ResidentSums>, window: i64, days: Span, from: ReadFrom) -> impl Iterator<Item = Read> + use<> {
+    let (rest, resident) = sums.map_or((Some(days), None), |sums| sums.split(days));
+    let resident = resident.map(|days| Read { window, days, from: ReadFrom::ResidentSums });
+    rest.map(|days| Read { window, days, from }).into_iter().chain(resident)
+}
+
+fn numbered(query: &SourceQuery) -> impl Iterator<Item = (i64, Span)> {
+    (0..).zip(query.spans.iter().copied())
+}
+
+/// The spans with the days that lie before and between them, so that every day up to the last is in exactly one.
+///
+/// Spans of a history source never overlap, but a year earlier there may be a day between them: 29 February, in
+/// none of the rows that a clipped February and the March after it are compared with.
+fn history(spans: &[Span]) -> Vec<(i64, Span)> {
+    let mut numbered = Vec::with_capacity(spans.len() + 1);
+    let mut next = i32::from(Day::FIRST.number());
+    for (period, span) in (0..).zip(spans.iter().copied()) {
+        if span.first > next {
+            numbered.push((gap_before(period), Span { first: next, last: span.first - 1 }));
+        }
+        numbered.push((period, span));
+        next = span.last + 1;
+    }
+    numbered
+}
+
+#[cfg(test)]
+mod tests;
