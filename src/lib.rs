@@ -3,9 +3,9 @@
 //! A figure on its way from a request to SQL and back:
 //!
 //! ```text
-//! http::guard → features::dashboards → screens::answers → figures::engine → query (and plan) → warehouse
-//!                                                              │    └→ rows in memory ─┐       │
-//!                                                              └── figures::rollup ←───┴───────┘
+//! http::guard → features::dashboards → screens::answers → figures::engine → cover ─┬→ memory ────────────┐
+//!                                                              ↑                   └→ query → warehouse ─┤
+//!                                                              └── figures::rollup ←─────────────────────┘
 //!                                                                          ↓
 //! JSON ← screens::wire ←┬─ figures::suppress ← figures::table ← screens::answers
 //! files ← render       ←┤
