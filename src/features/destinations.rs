@@ -8,8 +8,7 @@ use ts_rs::TS;
 use crate::app::App;
 use crate::delivery::{Sender, folder};
 use crate::error::ApiError;
-use crate::figures::filter::FilterParams;
-use crate::http::body::strict;
+use crate::features::saved_screen::filters;
 use crate::http::changes::refused;
 use crate::http::client::address;
 use crate::http::signed_in::SignedIn;
@@ -21,10 +20,6 @@ use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::destinations::{Channel, Destination, host_of};
 
-/// The longest name of a report or alert, in characters.
-pub const LONGEST_NAME: usize = 100;
-/// The longest filters, in bytes.
-const LONGEST_FILTERS: usize = 8000;
 /// The most addresses, and the longest one.
 const MOST_RECIPIENTS: usize = 20;
 const LONGEST_ADDRESS: usize = 254;
@@ -86,30 +81,10 @@ pub fn checked(
 ///
 /// # Errors
 /// 400 with the name of the field.
-pub fn checked_filters(app: &App, scope: &Scope, filters: String) -> Result<String, ApiError> {
-    if filters.len() > LONGEST_FILTERS {
-        return Err(ApiError::field("filters", format!("expected at most {LONGEST_FILTERS} bytes; choose fewer")));
-    }
-    match serde_json::from_str::<FilterParams>(&filters) {
-        Err(error) => Err(ApiError::field("filters", format!("expected a filter as JSON text: {error}"))),
-        Ok(params) => {
-            known_fields(&filters)?;
-            match app.answers(scope, Language::En).filter_of(&params) {
-                Ok(_) => Ok(filters),
-                Err(errors) => Err(ApiError::field("filters", errors.0.join("; "))),
-            }
-        }
-    }
-}
-
-/// Filters as JSON text have no other fields than those of a filter. What was saved before that was asked for still opens.
-///
-/// # Errors
-/// 400 with the name of the field.
-pub fn known_fields(filters: &str) -> Result<(), ApiError> {
-    match strict::<FilterParams>(filters.as_bytes()) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(ApiError::field("filters", error.body().errors.join("; "))),
+pub fn checked_filters(app: &App, scope: &Scope, text: String) -> Result<String, ApiError> {
+    match app.answers(scope, Language::En).filter_of(&filters(&text)?) {
+        Ok(_) => Ok(text),
+        Err(errors) => Err(ApiError::field("filters", errors.0.join("; "))),
     }
 }
 

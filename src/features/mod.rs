@@ -15,6 +15,7 @@ pub mod links;
 pub mod planner;
 pub mod receipts;
 pub mod reports;
+pub mod saved_screen;
 pub mod score;
 pub mod targets;
 pub mod views;

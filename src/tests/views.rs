@@ -57,7 +57,7 @@ fn what_is_wrong_with_a_view_is_said_by_field() {
         (view("x", json!({"filters": "[]"})), "filters: expected a filter as JSON text"),
         (
             view("x", json!({"filters": "{\"period\": \"SOON\"}"})),
-            "filters: expected a filter as JSON text: unknown variant",
+            "filters: expected a filter as JSON text: period: unknown variant",
         ),
         (view("x", json!({"filters": format!("{{\"a\": \"{}\"}}", "x".repeat(8000))})), "filters: expected at most"),
         (view("x", json!({"blocks": "x".repeat(4001)})), "blocks: expected at most"),

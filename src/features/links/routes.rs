@@ -11,7 +11,7 @@ use super::{LinkCall, MOST_CALLS, call_of, expiry, live};
 use crate::app::App;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
-use crate::features::destinations::known_fields;
+use crate::features::saved_screen::{self, LONGEST_NAME, check_blocks, page_of_route};
 use crate::figures::filter::FilterParams;
 use crate::http::body::Json;
 use crate::http::changes::{Actor, removed, scanned, valid, written};
@@ -24,15 +24,8 @@ use crate::modules::Module;
 use crate::random::random_secret;
 use crate::render::{Screen, ScreenCall};
 use crate::screens::Call;
-use crate::screens::pages::page_of;
 use crate::store::StoreError;
 use crate::store::saved::Visible;
-
-/// The longest name and route, in characters, and the longest filters and choices, in bytes.
-const LONGEST_NAME: usize = 100;
-const LONGEST_ROUTE: usize = 100;
-const LONGEST_FILTERS: usize = 8000;
-const LONGEST_BLOCKS: usize = 4000;
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -238,29 +231,19 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     if matches!(shown.parts(false)[..], [ScreenCall::Polls]) {
         return Err(ApiError::field("screen", "choose a poll, such as api/v1/content/dashboard/polls/breakdown/7"));
     }
-    let is_route =
-        route.len() <= LONGEST_ROUTE && route.chars().all(|sign| sign.is_ascii_lowercase() || "-/".contains(sign));
-    let page = page_of(&route).filter(|_| is_route);
+    let page = page_of_route(&route);
     if page.is_none_or(|page| page.module != shown.dashboard.module) {
         return Err(ApiError::field(
             "route",
             "expected the route of the screen, such as user-dashboard/logins-breakdown",
         ));
     }
-    if filters.len() > LONGEST_FILTERS {
-        return Err(ApiError::field("filters", format!("expected at most {LONGEST_FILTERS} bytes; choose fewer")));
-    }
-    let params: FilterParams = serde_json::from_str(&filters)
-        .map_err(|error| ApiError::field("filters", format!("expected a filter as JSON text: {error}")))?;
-    known_fields(&filters)?;
+    let params = saved_screen::filters(&filters)?;
     let answers = app.answers(&scope, user.language());
     let checked = |params: &FilterParams| answers.filter_of(params).map_err(|errors| errors.0.join("; "));
     checked(&params).map_err(|errors| ApiError::field("filters", &errors))?;
     let blocks = blocks.unwrap_or_default();
-    if blocks.len() > LONGEST_BLOCKS || blocks.chars().any(char::is_control) {
-        let expected = format!("expected at most {LONGEST_BLOCKS} bytes without control characters");
-        return Err(ApiError::field("blocks", &expected));
-    }
+    check_blocks(&blocks)?;
     if calls.is_empty() || calls.len() > MOST_CALLS {
         return Err(ApiError::field("calls", format!("expected 1 to {MOST_CALLS} calls")));
     }

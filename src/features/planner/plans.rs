@@ -10,6 +10,7 @@ use super::stored::Plan;
 use crate::app::App;
 use crate::clock;
 use crate::error::ApiError;
+use crate::features::saved_screen::LONGEST_NAME;
 use crate::figures::filter::{Choice, FilterParams, Groups, iso};
 use crate::figures::planner::{possible, tenths_of, trajectory};
 use crate::figures::score::{PARTS, PartKey, ScoreAnswer};
@@ -23,8 +24,6 @@ use crate::modules::Module;
 use crate::scope::GroupLimit;
 use crate::store::saved::Saved;
 
-/// The longest name.
-const LONGEST_NAME: usize = 100;
 /// The most days of a plan.
 const MOST_DAYS: i64 = 3 * 366;
 

@@ -12,7 +12,8 @@ use crate::app::App;
 use crate::clock;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
-use crate::features::destinations::{self, Destinations, LONGEST_NAME, checked_filters, sent_now};
+use crate::features::destinations::{self, Destinations, checked_filters, sent_now};
+use crate::features::saved_screen::LONGEST_NAME;
 use crate::features::views::stored::View;
 use crate::figures::filter::iso;
 use crate::http::changes::valid;
@@ -260,7 +261,7 @@ fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiE
             if page.is_none_or(|page| page.module != shown.dashboard.module) {
                 return Err(ApiError::field(
                     "view",
-                    "expected the number of one of your saved views, of a screen of the same dashboard",
+                    "expected the number of a view that you see, of a screen of the same dashboard",
                 ));
             }
             "{}".to_owned()

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+
 use ts_rs::TS;
 
 use super::first::is_open;
@@ -11,8 +11,7 @@ use super::stored::View;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
-use crate::features::destinations::known_fields;
-use crate::figures::filter::FilterParams;
+use crate::features::saved_screen::{self, LONGEST_NAME, check_blocks, page_of_route};
 use crate::http::changes::{valid, written};
 use crate::http::class::Class;
 use crate::http::resource::{Shown, add, change, list, remove};
@@ -20,12 +19,6 @@ use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
 use crate::screens::pages::page_of;
 use crate::store::saved::{OfUser, Saved};
-
-/// The longest name and route, in characters, and the longest filters and choices, in bytes.
-const LONGEST_NAME: usize = 100;
-const LONGEST_SCREEN: usize = 100;
-const LONGEST_FILTERS: usize = 8000;
-const LONGEST_BLOCKS: usize = 4000;
 
 /// A view to save.
 #[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
@@ -162,26 +155,11 @@ fn is_seen(user: &SignedIn, saved: &Saved<View>) -> bool {
 fn checked(view: NewView, permissions: &Permissions) -> Result<View, ApiError> {
     let NewView { name, screen, filters, blocks, shared } = view;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
-    let is_route =
-        screen.len() <= LONGEST_SCREEN && screen.chars().all(|sign| sign.is_ascii_lowercase() || "-/".contains(sign));
-    let Some(page) = page_of(&screen).filter(|_| is_route) else {
+    let Some(page) = page_of_route(&screen) else {
         return Err(ApiError::field("screen", "expected the route of a screen with filters, such as user-dashboard"));
     };
-    if filters.len() > LONGEST_FILTERS {
-        return Err(ApiError::field("filters", format!("expected at most {LONGEST_FILTERS} bytes; choose fewer")));
-    }
-    let read = serde_json::from_str::<Map<String, Value>>(&filters)
-        .and_then(|fields| serde_json::from_value::<FilterParams>(Value::Object(fields)));
-    if let Err(error) = read {
-        return Err(ApiError::field("filters", format!("expected a filter as JSON text: {error}")));
-    }
-    known_fields(&filters)?;
-    if blocks.len() > LONGEST_BLOCKS || blocks.chars().any(char::is_control) {
-        let expected = format!(
-            "expected at most {LONGEST_BLOCKS} bytes without control characters, as in the address of the page"
-        );
-        return Err(ApiError::field("blocks", expected));
-    }
+    saved_screen::filters(&filters)?;
+    check_blocks(&blocks)?;
     let code = page.module.code();
     if !permissions.opens(page.module, page.has_members) {
         return Err(ApiError::forbidden(format!("Your roles do not open the screens of the module {code}.")));
