@@ -1,8 +1,8 @@
 //! Decides what each window of a query is read from: rows, sums by day or month, profiles, sets of members; from memory or
 //! by a statement. Nothing else decides it.
 //!
-//! [`cover`] gives the reads of all windows; the figures of a window are the sum of its reads (those that subtract, less).
-//! `resident` sums what is in memory, `query` asks the warehouse for the rest, and `member_sets` counts members of sets.
+//! [`cover`] lists the reads of each window. Its figures are the sum of these reads; some of them subtract. `memory` sums
+//! what is in memory, `query` asks the warehouse for the rest, and `member_sets` counts members of sets.
 
 mod checkpoint;
 pub(super) mod plan;

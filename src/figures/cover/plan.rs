@@ -90,7 +90,7 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
     let from = match read.from {
         ReadFrom::Rows(Relation::Reference) => "rows of the reference table".to_owned(),
         ReadFrom::Rows(Relation::Sums) => "sums by day, of days that are not in memory".to_owned(),
-        ReadFrom::Rows(Relation::Rows) => "rows: no sums have what is asked of these days".to_owned(),
+        ReadFrom::Rows(Relation::Rows) => "rows: no sums that are kept have these days".to_owned(),
         ReadFrom::Months => "sums by month".to_owned(),
         ReadFrom::ResidentSums if query.row_sums(Each::Month).is_some() => "sums by month".to_owned(),
         ReadFrom::ResidentSums => "sums by day".to_owned(),
@@ -106,9 +106,11 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
             format!("{of_table} of {}, the nearest day that is kept", date(day))
         }
         ReadFrom::Changes { subtracts: true, .. } => {
-            "rows after the window, which the kept day has too: they are taken away".to_owned()
+            "rows after the window, which the profile includes: they are subtracted".to_owned()
         }
-        ReadFrom::Changes { subtracts: false, .. } => "rows that no kept day has: they are added".to_owned(),
+        ReadFrom::Changes { subtracts: false, .. } => {
+            "rows that the profile does not include: they are added".to_owned()
+        }
     };
     let in_memory = matches!(read.from, ReadFrom::ResidentSums | ReadFrom::Profile { is_resident: true, .. });
     PlannedRead { start: date(read.days.first), end: date(read.days.last), from, in_memory }

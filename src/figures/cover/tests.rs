@@ -1,4 +1,4 @@
-//! What the reads of any window have, summed as their definitions say, is what its rows have.
+//! For any window, the sum of its reads equals what its rows give. Each read is computed here by its definition.
 
 use std::collections::BTreeSet;
 
