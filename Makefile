@@ -25,6 +25,10 @@ CARGO := .ci/cargo
 export CARGO_TARGET_DIR := $(shell .ci/cargo --target-dir)
 DATA_DIR ?= bond-data
 BOND := $(CARGO_TARGET_DIR)/release/bond
+# `make test` does not optimize Bond's own crate: to compile it optimized takes longer than all tests gain from it.
+# Its crates of others, DuckDB among them, are those of `make run`.
+AS_TESTED := --config profile.release.package.bond.opt-level=0
+BUILT =
 PACKAGES := ui/node_modules/.package-lock.json
 LOGS := $(CARGO_TARGET_DIR)/test-logs
 
@@ -51,7 +55,7 @@ dev: $(PACKAGES)
 	exec node .ci/dev.mjs $(BOND) $(DATA_DIR)
 
 build: $(PACKAGES)
-	$(CARGO) build --release --locked --bin bond
+	$(CARGO) build --release --locked $(BUILT) --bin bond
 
 # npm writes this file when it has installed everything.
 $(PACKAGES): ui/package.json ui/package-lock.json
@@ -69,18 +73,17 @@ test: $(PACKAGES)
 	$(MAKE) --no-print-directory check-generated
 	$(MAKE) --no-print-directory unused
 	$(MAKE) --no-print-directory audit
-	$(MAKE) --no-print-directory end-to-end
-	$(MAKE) --no-print-directory contract
+	$(MAKE) --no-print-directory end-to-end contract BUILT='$(AS_TESTED)'
 	@node .ci/count.mjs $(LOGS)
 
 # One profile only, so that clippy, the tests and the executable share the compiled crates. A test that hangs is named
 # in the output before the time is up. Three tests for two cores: many wait for a process, a disk or a clock.
 check-rust: $(PACKAGES)
 	cargo fmt --all --check
-	$(CARGO) clippy --release --locked --all-targets -- -D warnings
+	$(CARGO) clippy --release --locked $(AS_TESTED) --all-targets -- -D warnings
 	mkdir -p $(LOGS)
-	$(CARGO) test --release --locked --no-run
-	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) * 3 / 2))} timeout 45m $(CARGO) test --release --locked 2>&1 | tee $(LOGS)/cargo.log
+	$(CARGO) test --release --locked $(AS_TESTED) --no-run
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) * 3 / 2))} timeout 45m $(CARGO) test --release --locked $(AS_TESTED) 2>&1 | tee $(LOGS)/cargo.log
 
 check-page: $(PACKAGES)
 	npm --prefix ui run typecheck
@@ -140,7 +143,7 @@ bench-scale: $(PACKAGES)
 	BOND_BENCH_SCALE_FILE=$(abspath docs/scale.md) $(CARGO) bench --profile release --locked --bench bond -- scale
 
 generate:
-	$(CARGO) run --release --locked --bin bond-generate
+	$(CARGO) run --release --locked $(AS_TESTED) --bin bond-generate
 
 dist: $(PACKAGES)
 	$(DIST_CARGO) build --profile $(DIST_PROFILE) --locked --bin bond
