@@ -67,3 +67,7 @@ pub mod generate;
 pub mod maintenance;
 pub mod server;
 pub mod ui;
+
+#[cfg(test)]
+#[path = "tests/turns.rs"]
+mod turns;

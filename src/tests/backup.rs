@@ -31,7 +31,7 @@ use time::macros::date;
 
 use crate::data_calls::calls;
 use crate::random::Random;
-use crate::{Program, TestApp, setting};
+use crate::{Program, TestApp, setting, takes_turn};
 
 /// How many bytes are flipped, and as many times the file is cut. A tenth of it is the number of backups during loads.
 fn rounds() -> u64 {
@@ -168,6 +168,9 @@ fn age_identity(folder: &Path) -> (PathBuf, String) {
 
 #[test]
 fn backups_during_loads_are_each_of_one_data_version() {
+    if !takes_turn(2, 3) {
+        return;
+    }
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let app = &program.app.app;
     let rows_at = |version: i32| 40 * version;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
 use super::random::Random;
-use super::{Common, setting};
+use super::{Common, setting, takes_turn};
 
 const WAREHOUSE: &str = "warehouse.duckdb";
 const CALLS: [&str; 3] = [
@@ -122,6 +122,9 @@ fn audit_events(data: &Path) -> Vec<String> {
 
 #[test]
 fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
+    if !takes_turn(1, 3) {
+        return;
+    }
     let loaded = Loaded::shared();
     // As after a write-ahead log was deleted: the file is as old as its last checkpoint.
     let older = loaded.copy("older");
@@ -145,6 +148,9 @@ fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
 
 #[test]
 fn a_warehouse_that_is_gone_or_unreadable_comes_back_from_a_backup_and_the_spool() {
+    if !takes_turn(2, 3) {
+        return;
+    }
     let loaded = Loaded::shared();
     // As after retention: the first load is only in the backup, the others are only in the spool.
     let [backup, encrypted] = &loaded.backups;
@@ -240,6 +246,9 @@ fn killed_with_a_log(loaded: &Loaded) -> PathBuf {
 
 #[test]
 fn a_damaged_log_loses_nothing_that_was_published() {
+    if !takes_turn(0, 3) {
+        return;
+    }
     let loaded = Loaded::shared();
     let killed = killed_with_a_log(&loaded);
     // The ledger learns at the next start that the load was published.

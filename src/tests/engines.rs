@@ -14,8 +14,8 @@ use bond::warehouse::feed::TABLES;
 use serde_json::json;
 use time::macros::date;
 
-use crate::Program;
 use crate::clickhouse::{CLUSTER, Servers};
+use crate::{Program, takes_turn};
 
 /// Tests whose names contain one of the texts, with settings of [`crate::brute_force`]: as much as there is time for.
 struct Again {
@@ -56,6 +56,9 @@ const PARTS: u64 = 6;
 
 #[test]
 fn clickhouse_servers_answer_as_the_data_directory_does() {
+    if !takes_turn(0, 3) {
+        return;
+    }
     let (is_whole, seed) = (crate::is_whole(), crate::todays_number());
     let kinds: [fn() -> Option<Servers>; 2] = [|| Servers::start(2), Servers::present];
     for (number, start) in (0..).zip(kinds) {

@@ -12,7 +12,7 @@ use super::checkpoints::Tracing;
 use super::command_line::{PASSWORD, Serving, add_user};
 use super::kills::{MEMBERS, day, import, logins, wait_until_idle, write_base, write_day};
 use super::random::Random;
-use super::setting;
+use super::{setting, takes_turn};
 
 /// What fails: calls, and the files that they are for.
 const FILES: [[&str; 2]; 2] = [["warehouse.duckdb", "warehouse.duckdb.wal"], ["bond.sqlite", "bond.sqlite-wal"]];
@@ -34,6 +34,9 @@ fn ends_within(child: &mut Child, time: Duration) -> Option<bool> {
 
 #[test]
 fn what_a_failing_disk_does_to_a_load_is_said_and_nothing_else_is_lost() {
+    if !takes_turn(2, 3) {
+        return;
+    }
     let parent = tempfile::tempdir().expect("a directory");
     let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
     add_user(&data, "ann");

@@ -12,11 +12,14 @@ use super::clickhouse::Servers;
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured};
 use super::kills::{MEMBERS, logins, wait_until_idle, write_base, write_day};
 use super::random::Random;
-use super::setting;
 use super::small_disks::{DISK, fill, in_a_namespace, mount};
+use super::{setting, takes_turn};
 
 #[test]
 fn a_load_that_fills_a_server_is_not_published() {
+    if !takes_turn(0, 3) {
+        return;
+    }
     if Servers::are_installed() {
         in_a_namespace("full_servers::rounds_in_a_namespace");
     }

@@ -20,7 +20,7 @@ use proptest::test_runner::{Config as Cases, TestRunner};
 
 use super::command_line::{Serving, captured, run};
 use super::network::{connected, rest};
-use super::{TestApp, setting, wait};
+use super::{TestApp, setting, takes_turn, wait};
 
 /// The warehouse's limit in tests, and what else a load may take, in bytes.
 const MEMORY: u64 = (512 + 256) << 20;
@@ -264,6 +264,9 @@ fn try_file(app: &TestApp, folder: &Path, name: &str, bytes: &[u8], wanted: &Wan
 
 #[test]
 fn hostile_files_are_refused_with_a_reason_or_stored_exactly() {
+    if !takes_turn(1, 3) {
+        return;
+    }
     let dir = tempfile::tempdir().expect("a directory");
     for round in 0..rounds() {
         let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (round + 1));
@@ -284,6 +287,9 @@ fn hostile_files_are_refused_with_a_reason_or_stored_exactly() {
 
 #[test]
 fn hostile_files_leave_the_memory_of_the_server_within_its_bounds() {
+    if !takes_turn(0, 3) {
+        return;
+    }
     let dir = tempfile::tempdir().expect("a directory");
     let (data, feed) = (dir.path().join("data"), dir.path().join("feed"));
     fs::create_dir(&feed).expect("a folder");

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::clickers::{Clicker, Stop, p95, write_logins, write_members};
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::kills::wait_until_idle;
-use super::setting;
+use super::{setting, takes_turn};
 
 const MEMBERS: u64 = 2_000;
 
@@ -70,6 +70,9 @@ struct Sample {
 
 #[test]
 fn nothing_grows_in_a_server_that_is_used_and_loaded() {
+    if !takes_turn(1, 3) {
+        return;
+    }
     let minutes = setting("TEST_ROUNDS", 0);
     let (time, between) = match minutes {
         0 => (Duration::from_secs(15), Duration::from_secs(2)),

@@ -124,7 +124,7 @@ fn a_server_that_stops_while_it_prepares_its_answers_ends_well() {
     let made = run(&data, &["demo", "--members", "20000", "--no-serve"], "");
     assert!(made.status.success(), "{made:?}");
     let mut random = Random(setting("TEST_SEED", 17));
-    for _ in 0..10 * setting("TEST_ROUNDS", 1) {
+    for _ in 0..5 * setting("TEST_ROUNDS", 1) {
         let server = Serving::with(&data, "info", &[]);
         std::thread::sleep(Duration::from_millis(random.below(800)));
         let (code, errors) = server.stop();

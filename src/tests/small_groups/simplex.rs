@@ -38,12 +38,18 @@ pub fn maximum(rows: &[(Vec<f64>, f64)], objective: &[f64]) -> Option<f64> {
 fn pivot(table: &mut [Vec<f64>], basis: &mut [usize], columns: &mut [usize], row: usize, column: usize) {
     let inverse = 1.0 / table[row][column];
     let of_row = table[row].clone();
+    // Most are 0. Slices and places, not iterators: quick without optimizations, too.
+    let of_row = of_row.as_slice();
+    let places: Vec<usize> = (0..of_row.len()).filter(|at| of_row[*at] != 0.0).collect();
     for (at, other) in table.iter_mut().enumerate() {
         if at == row || other[column].abs() < 1e-12 {
             continue;
         }
         let factor = other[column] * inverse;
-        other.iter_mut().zip(&of_row).for_each(|(value, own)| *value -= own * factor);
+        let other = other.as_mut_slice();
+        for at in &places {
+            other[*at] -= of_row[*at] * factor;
+        }
         other[column] = -factor;
     }
     table[row].iter_mut().for_each(|value| *value *= inverse);

@@ -7,6 +7,7 @@ use super::causes::{LEAVING_PARTNER, SLIDING_TIER, SUDDEN_TERM};
 use super::draw::{NAMES, PLAN_SQL};
 use super::plan::years_before;
 use super::*;
+use crate::turns::runs_today;
 use crate::warehouse::feed::TABLES;
 use crate::warehouse::open::Limits;
 use crate::warehouse::progress::Phase;
@@ -344,6 +345,9 @@ fn is_seen(warehouse: &Warehouse, cause: &PlantedCause) -> (bool, String) {
 /// A cause is seen in a demo with causes, and not in one of the same seed without.
 #[test]
 fn every_planted_cause_is_visible_and_only_where_it_is_planted() {
+    if !runs_today(3) {
+        return;
+    }
     for (seed, years, yesterday) in
         [(1, 3, date!(2026 - 11 - 20)), (2, 1, date!(2027 - 01 - 31)), (3, 2, date!(2028 - 02 - 29))]
     {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::turns::takes_turn;
 use crate::warehouse::derive::checkpoint_days::ProfileRows;
 use crate::warehouse::derive::profile::{Moves, Rewrite, Statements, moves, rewrite};
 use crate::warehouse::feed::{Count, Profile, ProfileKind};
@@ -164,6 +165,9 @@ fn numbers(conn: &Connection, sql: &str, width: usize) -> duckdb::Result<Vec<i64
 
 #[test]
 fn an_operator_that_is_wrong_in_a_query_of_profiles_changes_a_figure() {
+    if !takes_turn(0, 3) {
+        return;
+    }
     let (conn, mut random, last) = program(400);
     let macros: Vec<String> = sources::of_profiles().map(|sql| sql.replace("bond.", "")).collect();
     for sql in &macros {
@@ -226,6 +230,9 @@ fn differences(conn: &Connection, one: &str, other: &str) -> duckdb::Result<i64>
 
 #[test]
 fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row() {
+    if !takes_turn(1, 3) {
+        return;
+    }
     let (conn, ..) = program(401);
     // By source, statement and change.
     let mut survivors: Option<BTreeMap<(&str, usize, usize), String>> = None;
@@ -283,6 +290,9 @@ fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row()
 
 #[test]
 fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
+    if !takes_turn(2, 3) {
+        return;
+    }
     let (conn, ..) = program(402);
     // One segment has few rows: of one offer in one month, and of the last days only on the last. Some amounts are 0.
     let day = |day: u8| format!("date '2000-01-01' + {day}");

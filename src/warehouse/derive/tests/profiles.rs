@@ -1,6 +1,7 @@
 //! What profiles count in windows equals what a scan counts.
 
 use super::*;
+use crate::turns::takes_turn;
 use crate::warehouse::derive::checkpoint_days::ProfileRows;
 use crate::warehouse::derive::profile::{Rewrite, Statements};
 use crate::warehouse::feed::ProfileKind;
@@ -50,7 +51,7 @@ fn program(seed: u64, days: u64) -> (Connection, Random, u64) {
 #[test]
 fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() {
     let mut most = 0;
-    for seed in 300..303 {
+    for seed in (300..303).filter(|seed| takes_turn(*seed, 3)) {
         let (conn, mut random, last) = program(seed, 70);
         for (derived, profile) in profiles() {
             let (_, counted) = COUNTED.iter().find(|(table, _)| *table == derived.name).expect("a count");

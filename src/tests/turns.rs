@@ -1,0 +1,45 @@
+//! Which of the long tests run today. The tests beside the code use this file, too.
+
+/// A number from the environment, for tests that may run for longer or with other seeds.
+pub(crate) fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).unwrap_or_else(|_| default.to_string());
+    text.parse().unwrap_or_else(|_| panic!("{name} = {text:?} is not a number"))
+}
+
+/// Which part of many cases the tests of today try: the number of the day, or `TEST_SEED`.
+pub(crate) fn todays_number() -> u64 {
+    setting("TEST_SEED", std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs() / 86_400)
+}
+
+/// Whether tests try all cases and not a part of them: with `TEST_ROUNDS` above 1, as in `make soak`.
+pub(crate) fn is_whole() -> bool {
+    setting("TEST_ROUNDS", 1) > 1
+}
+
+/// Whether the test that asks runs today, which it does once in so many days, and whenever all cases are tried. Says so if
+/// not. Tests of one kind are spread over the days by their names.
+pub(crate) fn runs_today(days: u64) -> bool {
+    let name = name_of_test();
+    let of_name = name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(131).wrapping_add(u64::from(byte)));
+    takes_turn(of_name, days)
+}
+
+/// As [`runs_today`], for tests of which one runs each day: each has a turn.
+pub(crate) fn takes_turn(turn: u64, days: u64) -> bool {
+    let runs = is_whole() || (turn % days + todays_number() % days).is_multiple_of(days);
+    if !runs {
+        skipped(&format!("{}: it runs once in {days} days, and with TEST_ROUNDS=2", name_of_test()));
+    }
+    runs
+}
+
+/// Nothing where a test runs alone: it has no thread of its own then.
+fn name_of_test() -> String {
+    std::thread::current().name().filter(|name| name.contains("::")).unwrap_or_default().to_owned()
+}
+
+/// Says that a test could not run here, past the test runner, which shows no output of a test that passes.
+pub(crate) fn skipped(why: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+}
