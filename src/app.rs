@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
+use crate::error::joined;
 use crate::figures::Engine;
 use crate::figures::calendar::Calendar;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
@@ -488,5 +489,5 @@ pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
 /// A method of the score as the store has it.
 fn read_method(name: &str, numbers: &str) -> Result<Method, String> {
     let numbers: MethodNumbers = serde_json::from_str(numbers).map_err(|error| error.to_string())?;
-    numbers.named(name).map_err(|faults| faults.join("; "))
+    numbers.named(name).map_err(|faults| joined(&faults))
 }

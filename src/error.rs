@@ -27,8 +27,12 @@ pub struct ErrorBody {
     pub error: &'static str,
     /// For people.
     pub message: String,
-    /// One entry per fault of the request; empty for other errors.
+    /// One entry per fault of the request, with the name of its field; empty for other errors.
     pub errors: Vec<String>,
+    /// The same by field, for forms; left out for other errors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<FieldFault>>")]
+    pub faults: Vec<FieldFault>,
     /// On signing in and opening a link only: an error for which the page has its own text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -37,6 +41,74 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub code: Option<&'static str>,
+}
+
+impl ErrorBody {
+    /// Sets the faults, and the texts for people that follow from them.
+    pub fn set_faults(&mut self, faults: Vec<FieldFault>) {
+        self.errors = texts(&faults);
+        self.message = self.errors.join(" ");
+        self.faults = faults;
+    }
+}
+
+/// A fault of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct FieldFault {
+    /// The path of the field, such as `name` or `calls[2].path`; null where the whole is at fault.
+    pub field: Option<String>,
+    /// What is expected.
+    pub text: String,
+    /// Whether the text names the field itself.
+    #[serde(skip)]
+    #[ts(skip)]
+    is_sentence: bool,
+}
+
+impl FieldFault {
+    /// What is expected of a field. Messages for people have its name before it.
+    pub fn of(field: impl Into<String>, text: impl fmt::Display) -> FieldFault {
+        FieldFault { field: Some(field.into()), text: text.to_string(), is_sentence: false }
+    }
+
+    /// A sentence about a field.
+    pub fn about(field: impl Into<String>, sentence: impl Into<String>) -> FieldFault {
+        FieldFault { field: Some(field.into()), text: sentence.into(), is_sentence: true }
+    }
+
+    /// A fault of no field alone.
+    pub fn whole(text: impl Into<String>) -> FieldFault {
+        FieldFault { field: None, text: text.into(), is_sentence: true }
+    }
+
+    /// The same of a field below a path, such as `parts[3].`.
+    pub fn below(self, path: &str) -> FieldFault {
+        FieldFault { field: self.field.map(|field| format!("{path}{field}")), ..self }
+    }
+
+    /// The same with another text.
+    pub fn with_text(&self, text: String) -> FieldFault {
+        FieldFault { text, ..self.clone() }
+    }
+}
+
+impl fmt::Display for FieldFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.field {
+            Some(field) if !self.is_sentence => write!(f, "{field}: {}", self.text),
+            _ => f.write_str(&self.text),
+        }
+    }
+}
+
+/// Faults as texts for people.
+pub fn texts(faults: &[FieldFault]) -> Vec<String> {
+    faults.iter().map(FieldFault::to_string).collect()
+}
+
+/// Faults as one text.
+pub fn joined(faults: &[FieldFault]) -> String {
+    texts(faults).join("; ")
 }
 
 /// An error to be answered.
@@ -54,6 +126,7 @@ impl ApiError {
             error,
             message: message.into(),
             errors: Vec::new(),
+            faults: Vec::new(),
             error_description: None,
             code: None,
         };
@@ -66,15 +139,20 @@ impl ApiError {
     }
 
     /// 400: as [`ApiError::invalid`], with one entry per fault.
-    pub fn invalid_fields(errors: Vec<String>) -> ApiError {
-        let mut error = ApiError::invalid(errors.join(" "));
-        error.body.errors = errors;
+    pub fn faults(faults: Vec<FieldFault>) -> ApiError {
+        let mut error = ApiError::invalid("");
+        error.body.set_faults(faults);
         error
+    }
+
+    /// 400: a fault of no field alone.
+    pub fn fault(text: impl Into<String>) -> ApiError {
+        ApiError::faults(vec![FieldFault::whole(text)])
     }
 
     /// 400: a field with a wrong value, and what is expected of it.
     pub fn field(name: &str, why: impl fmt::Display) -> ApiError {
-        ApiError::invalid_fields(vec![format!("{name}: {why}")])
+        ApiError::faults(vec![FieldFault::of(name, why)])
     }
 
     /// 400: signing in with anything but a password.
@@ -267,6 +345,16 @@ mod tests {
     fn bodies_have_the_documented_fields_and_no_others() {
         let plain = serde_json::to_string(ApiError::invalid("no").body()).expect("serialised");
         assert_eq!(plain, r#"{"status":400,"error":"invalid_request","message":"no","errors":[]}"#);
+        let faults = vec![
+            FieldFault::of("name", "expected a name"),
+            FieldFault::about("end", "end is too early"),
+            FieldFault::whole("no"),
+        ];
+        let faulty = serde_json::to_value(ApiError::faults(faults).body()).expect("serialised");
+        assert_eq!(faulty["errors"], serde_json::json!(["name: expected a name", "end is too early", "no"]));
+        assert_eq!(faulty["message"], "name: expected a name end is too early no");
+        assert_eq!(faulty["faults"][0], serde_json::json!({"field": "name", "text": "expected a name"}));
+        assert_eq!(faulty["faults"][2], serde_json::json!({"field": null, "text": "no"}));
         let refused = ApiError::unauthorized("session_expired", "Your session has expired.");
         let refused = serde_json::to_value(refused.body()).expect("serialised");
         assert_eq!(refused["code"], "session_expired");

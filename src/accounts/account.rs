@@ -192,15 +192,14 @@ async fn make_token(app: web::Data<App>, user: SignedIn, body: Json<NewToken>, r
     }
     let name = valid("name", &name, LONGEST_TOKEN_NAME)?.to_owned();
     if !(1..=longest).contains(&days) {
-        return Err(ApiError::invalid_fields(vec![format!("days: expected a number from 1 to {longest}")]));
+        return Err(ApiError::field("days", format!("expected a number from 1 to {longest}")));
     }
     if modules.as_ref().is_some_and(Vec::is_empty) {
-        return Err(ApiError::invalid_fields(vec!["modules: expected at least one, or null for all".to_owned()]));
+        return Err(ApiError::field("modules", "expected at least one, or null for all"));
     }
     let closed = modules.iter().flatten().find(|module| module.is_administration());
     if let Some(module) = closed {
-        let what = format!("modules: no token opens {}", module.code());
-        return Err(ApiError::invalid_fields(vec![what]));
+        return Err(ApiError::field("modules", format!("no token opens {}", module.code())));
     }
     let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
     let expires_at = app.clock.now() + i64::from(days) * DAY;
@@ -225,8 +224,8 @@ async fn set_preferences(app: web::Data<App>, user: SignedIn, body: Json<Prefere
     if let Some(filters) = &preferences.filters {
         let is_object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(filters).is_ok();
         if filters.len() > LONGEST_FILTERS || !is_object {
-            let what = format!("filters: expected a JSON object of at most {LONGEST_FILTERS} bytes");
-            return Err(ApiError::invalid_fields(vec![what]));
+            let expected = format!("expected a JSON object of at most {LONGEST_FILTERS} bytes");
+            return Err(ApiError::field("filters", expected));
         }
     }
     let document = serde_json::to_string(&preferences).map_err(|error| ApiError::internal(&error))?;

@@ -133,7 +133,7 @@ async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
 
 async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewRole>, request: HttpRequest) -> Answer {
     let NewRole { name, permissions, groups, without_members, password } = body.0;
-    let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
+    let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::faults)?;
     let actor = confirmed_actor(&app, &user, &password, &request).await?;
     changed(app, name, move |app| app.store.add_role(&role, actor.by())).await
 }
@@ -147,7 +147,7 @@ async fn change(
 ) -> Answer {
     let RoleRights { permissions, groups, without_members, password } = body.0;
     let name = existing(&app, &name)?;
-    let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
+    let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::faults)?;
     let actor = confirmed_actor(&app, &user, &password, &request).await?;
     changed(app, name, move |app| app.store.change_role(&role, actor.by())).await
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::csrf;
 use crate::auth::sign_in::{Credentials, LinkOutcome, SignInError, StartedSession};
 use crate::auth::sso::Link;
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::http::body::{Json, JsonOrForm};
 use crate::http::class::Class;
 use crate::http::client::{BROWSER_COOKIE, Client, KNOWN_COOKIE, address, browser_of};
@@ -122,13 +122,13 @@ async fn login(app: web::Data<App>, request: HttpRequest, JsonOrForm(body): Json
     let (login, password) = (body.username.unwrap_or_default(), body.password.unwrap_or_default());
     let mut missing = Vec::new();
     if login.trim().is_empty() {
-        missing.push("Login field is required".to_owned());
+        missing.push(FieldFault::about("username", "Login field is required"));
     }
     if password.trim().is_empty() {
-        missing.push("Password field is required".to_owned());
+        missing.push(FieldFault::about("password", "Password field is required"));
     }
     if !missing.is_empty() {
-        return Err(ApiError::invalid_fields(missing));
+        return Err(ApiError::faults(missing));
     }
 
     let browser = browser_of(&request);

@@ -350,7 +350,7 @@ fn found(app: &App, id: i64) -> Result<User, ApiError> {
 
 fn some_roles(roles: &[String]) -> Result<(), ApiError> {
     if roles.is_empty() {
-        return Err(ApiError::invalid_fields(vec!["roles: expected at least one".to_owned()]));
+        return Err(ApiError::field("roles", "expected at least one"));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The roles that administrators make.
 
+use crate::error::FieldFault;
 use crate::scope::{GroupLimit, Limits};
 use crate::store::roles::{Permission, Role};
 
@@ -12,32 +13,33 @@ pub const MOST_GROUPS: usize = 1000;
 ///
 /// # Errors
 /// A message for every field that is wrong.
-pub fn checked(name: &str, permissions: Vec<Permission>, limits: Limits) -> Result<Role, Vec<String>> {
+pub fn checked(name: &str, permissions: Vec<Permission>, limits: Limits) -> Result<Role, Vec<FieldFault>> {
     let mut faults = Vec::new();
     if !is_name(name) {
         let form = "1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit";
-        faults.push(format!("name: expected {form}"));
+        faults.push(FieldFault::of("name", format!("expected {form}")));
     }
     if permissions.is_empty() {
-        faults.push("permissions: expected at least one module".to_owned());
+        faults.push(FieldFault::of("permissions", "expected at least one module"));
     }
     for (at, permission) in permissions.iter().enumerate() {
         let code = permission.module.code;
         if permissions[..at].iter().any(|other| other.module.code == code) {
-            faults.push(format!("permissions[{at}]: {} is there twice", code.code()));
+            faults.push(FieldFault::of(format!("permissions[{at}]"), format!("{} is there twice", code.code())));
         }
         if code.is_administration() && !limits.groups.is_empty() {
             let why = "cannot be limited to groups; make another role for it";
-            faults.push(format!("permissions[{at}]: {} {why}", code.code()));
+            faults.push(FieldFault::of(format!("permissions[{at}]"), format!("{} {why}", code.code())));
         }
     }
     let Limits { mut groups, without_members } = limits;
     for (at, GroupLimit { grouping, ids }) in groups.iter().enumerate() {
         if !(1..=MOST_GROUPS).contains(&ids.len()) {
-            faults.push(format!("groups[{at}].ids: expected 1 to {MOST_GROUPS} ids"));
+            faults.push(FieldFault::of(format!("groups[{at}].ids"), format!("expected 1 to {MOST_GROUPS} ids")));
         }
         if groups[..at].iter().any(|other| other.grouping == *grouping) {
-            faults.push(format!("groups[{at}].type: {} is there twice", grouping.info().name));
+            faults
+                .push(FieldFault::of(format!("groups[{at}].type"), format!("{} is there twice", grouping.info().name)));
         }
     }
     if !faults.is_empty() {
@@ -90,7 +92,7 @@ mod tests {
     fn every_fault_is_named() {
         for wrong in ["", "-a", "a b", "a/b", "ä", &"a".repeat(65)] {
             let faults = checked(wrong, vec![permission(Module::Offers)], Limits::default()).expect_err(wrong);
-            assert!(faults.len() == 1 && faults[0].starts_with("name: "), "{faults:?}");
+            assert!(faults.len() == 1 && faults[0].field.as_deref() == Some("name"), "{faults:?}");
         }
         let groups = vec![limit(Grouping::Tier, &[]), limit(Grouping::Tier, &[1])];
         let twice = vec![permission(Module::Data), permission(Module::Data)];
@@ -98,11 +100,14 @@ mod tests {
         let wanted =
             ["permissions[0]: DATA cannot", "permissions[1]: DATA is there twice", "permissions[1]: DATA cannot"];
         let wanted = wanted.into_iter().chain(["groups[0].ids: expected 1 to", "groups[1].type: TIER is there twice"]);
-        assert!(faults.iter().zip(wanted.clone()).all(|(fault, wanted)| fault.starts_with(wanted)), "{faults:?}");
+        assert!(
+            faults.iter().zip(wanted.clone()).all(|(fault, wanted)| fault.to_string().starts_with(wanted)),
+            "{faults:?}"
+        );
         assert_eq!(faults.len(), wanted.count());
         assert_eq!(
             checked("a", vec![], Limits::default()),
-            Err(vec!["permissions: expected at least one module".into()])
+            Err(vec![FieldFault::of("permissions", "expected at least one module")])
         );
     }
 }

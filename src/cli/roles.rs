@@ -8,6 +8,7 @@ use super::settings::StoreFlags;
 use super::table::table;
 use super::users;
 use crate::auth::roles::checked;
+use crate::error::joined;
 use crate::groupings::{GROUPINGS, Grouping};
 use crate::modules::Module;
 use crate::scope::{GroupLimit, Limits};
@@ -121,7 +122,7 @@ pub fn run(command: RoleCommand) -> Result<(), Failure> {
             let known = store.role(&set.name)?;
             let name = known.as_ref().map_or(set.name, |stored| stored.role.name.clone());
             let limits = Limits { groups: set.groups, without_members: set.without_members };
-            let role = checked(&name, permissions, limits).map_err(|faults| Failure::usage(faults.join("; ")))?;
+            let role = checked(&name, permissions, limits).map_err(|faults| Failure::usage(joined(&faults)))?;
             let done = match known {
                 Some(_) => store.change_role(&role, at).map(|()| "Changed"),
                 None => store.add_role(&role, at).map(|()| "Added"),

@@ -24,6 +24,7 @@ pub use owner::{not_open, open_to, owned_scope, owner, scope_of};
 use crate::app::App;
 use crate::config::{Config, MailSettings};
 use crate::egress::Egress;
+use crate::error::joined;
 use crate::i18n::Reports;
 use crate::i18n::language::Language;
 use crate::limited::NotDone;
@@ -85,7 +86,7 @@ impl Fault {
 impl From<ExportError> for Fault {
     fn from(error: ExportError) -> Fault {
         match error {
-            ExportError::Answer(AnswerError::Filter(errors)) => Fault::Stopped(errors.0.join("; ").into()),
+            ExportError::Answer(AnswerError::Filter(errors)) => Fault::Stopped(joined(&errors.0).into()),
             error => Fault::Failed(error.to_string().into()),
         }
     }

@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::app::App;
 use crate::delivery::{Sender, folder};
-use crate::error::ApiError;
+use crate::error::{ApiError, joined};
 use crate::features::saved_screen::filters;
 use crate::http::changes::refused;
 use crate::http::client::address;
@@ -84,7 +84,7 @@ pub fn checked(
 pub fn checked_filters(app: &App, scope: &Scope, text: String) -> Result<String, ApiError> {
     match app.answers(scope, Language::En).filter_of(&filters(&text)?) {
         Ok(_) => Ok(text),
-        Err(errors) => Err(ApiError::field("filters", errors.0.join("; "))),
+        Err(errors) => Err(ApiError::field("filters", joined(&errors.0))),
     }
 }
 

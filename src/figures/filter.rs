@@ -11,6 +11,7 @@ use ts_rs::TS;
 
 use super::calendar::Calendar;
 use super::period::{Comparison, Grain, Period, Window};
+use crate::error::FieldFault;
 use crate::groupings::{ByGrouping, Grouping, ViewBy, ViewByH2, groupings};
 
 /// The format of dates in bodies and answers: yyyy-mm-dd.
@@ -192,7 +193,7 @@ impl Filter {
 
 /// What is wrong with a filter: one message per field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilterErrors(pub Vec<String>);
+pub struct FilterErrors(pub Vec<FieldFault>);
 
 impl FilterParams {
     /// Checks the body and fills in the defaults. `first_groupings` are the defaults of viewByH1 of the blocks that the call answers: viewByH2 must differ from each.
@@ -219,11 +220,11 @@ impl FilterParams {
         let view_by_h2 = self.view_by_h2.unwrap_or_default();
         let is_first = |h2| first_groupings.iter().any(|first| self.view_by_h1.unwrap_or(*first) == h2);
         if view_by_h2.grouping().is_some_and(is_first) {
-            errors.push("viewByH2 must differ from viewByH1".to_owned());
+            errors.push(FieldFault::about("viewByH2", "viewByH2 must differ from viewByH1"));
         }
         let window = period.window(today, calendar, dates.0, dates.1);
         if window.is_none() && errors.is_empty() {
-            errors.push("endDate must not be before startDate".to_owned());
+            errors.push(FieldFault::about("endDate", "endDate must not be before startDate"));
         }
         let (Some(window), true) = (window, errors.is_empty()) else {
             return Err(FilterErrors(errors));
@@ -252,7 +253,7 @@ impl FilterParams {
 
     /// The window from comparisonStartDate to comparisonEndDate, where the comparison needs it. What is no day is an error
     /// with every comparison.
-    fn compared_dates(&self, comparison: Comparison, errors: &mut Vec<String>) -> Option<Window> {
+    fn compared_dates(&self, comparison: Comparison, errors: &mut Vec<FieldFault>) -> Option<Window> {
         let is_needed = comparison == Comparison::SelectedDates;
         let fields = [
             ("comparisonStartDate", self.comparison_start_date.as_deref()),
@@ -260,20 +261,23 @@ impl FilterParams {
         ];
         let [start, end] = fields.map(|(field, text)| {
             if text.is_none() && is_needed {
-                errors.push(format!("{field} is needed where comparison is SELECTED_DATES"));
+                errors.push(FieldFault::about(field, format!("{field} is needed where comparison is SELECTED_DATES")));
             }
             date(field, text, errors)
         });
         let (start, end) = start.zip(end).filter(|_| is_needed)?;
         let window = Window::new(start, end);
         if window.is_none() {
-            errors.push("comparisonEndDate must not be before comparisonStartDate".to_owned());
+            errors.push(FieldFault::about(
+                "comparisonEndDate",
+                "comparisonEndDate must not be before comparisonStartDate",
+            ));
         }
         window
     }
 }
 
-fn date(field: &str, text: Option<&str>, errors: &mut Vec<String>) -> Option<Date> {
+fn date(field: &str, text: Option<&str>, errors: &mut Vec<FieldFault>) -> Option<Date> {
     let text = text?;
     let shape = text.len() == 10
         && text
@@ -285,7 +289,8 @@ fn date(field: &str, text: Option<&str>, errors: &mut Vec<String>) -> Option<Dat
         Some(date) => Some(date),
         None => {
             let shown: String = text.chars().take(30).collect();
-            errors.push(format!("{field} must be a valid day as yyyy-mm-dd, year 1000 to 3000, not \"{shown}\""));
+            let sentence = format!("{field} must be a valid day as yyyy-mm-dd, year 1000 to 3000, not \"{shown}\"");
+            errors.push(FieldFault::about(field, sentence));
             None
         }
     }
@@ -293,6 +298,7 @@ fn date(field: &str, text: Option<&str>, errors: &mut Vec<String>) -> Option<Dat
 
 #[cfg(test)]
 mod tests {
+    use crate::error::texts;
     use time::macros::date;
 
     use super::*;
@@ -323,9 +329,9 @@ mod tests {
         assert_eq!(filter.compared_with(Comparison::SameDatesLastYear), filter.window.year_before());
         let unread = resolve(r#"{"comparisonStartDate": "2026-02-02", "comparisonEndDate": "2026-02-01"}"#);
         assert_eq!(unread.expect("not read"), resolve("{}").expect("valid"));
-        let wrong = resolve(r#"{"comparisonStartDate": "never"}"#).expect_err("no day").0;
+        let wrong = texts(&resolve(r#"{"comparisonStartDate": "never"}"#).expect_err("no day").0);
         assert!(wrong[0].starts_with("comparisonStartDate must be a valid day"), "{wrong:?}");
-        let refused = |rest: &str| chosen(rest).expect_err("wrong").0;
+        let refused = |rest: &str| texts(&chosen(rest).expect_err("wrong").0);
         assert_eq!(
             refused(r#", "comparisonEndDate": "2026-02-30""#),
             [
@@ -355,11 +361,12 @@ mod tests {
     #[test]
     fn dates_are_strict_and_every_fault_is_named() {
         for bad in ["2026-2-01", "2026-02-30", "0999-01-01", "3001-01-01", "+026-01-01", "2026-01-01T00:00", ""] {
-            let errors = resolve(&format!(r#"{{"startDate": "{bad}", "endDate": "nope"}}"#)).expect_err(bad).0;
+            let errors = texts(&resolve(&format!(r#"{{"startDate": "{bad}", "endDate": "nope"}}"#)).expect_err(bad).0);
             assert_eq!(errors.len(), 2, "{errors:?}");
             assert!(errors[0].starts_with("startDate must be"), "{errors:?}");
         }
-        let errors = resolve(r#"{"startDate": "2026-02-02", "endDate": "2026-02-01"}"#).expect_err("reversed").0;
+        let errors =
+            texts(&resolve(r#"{"startDate": "2026-02-02", "endDate": "2026-02-01"}"#).expect_err("reversed").0);
         assert_eq!(errors, ["endDate must not be before startDate"]);
         assert!(resolve(r#"{"startDate": "2024-02-29", "endDate": "2024-02-29"}"#).is_ok());
         assert!(

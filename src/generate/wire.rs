@@ -13,7 +13,7 @@ use crate::accounts::users::{
     AddedUser, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
 use crate::config::{ChangeColours, FirstWeekday};
-use crate::error::ErrorBody;
+use crate::error::{ErrorBody, FieldFault};
 use crate::features::alerts::routes::{AlertAnswer, AlertList, NewAlert, WatchableFigure};
 use crate::features::annotations::routes::{AnnotationAnswer, AnnotationList, NewAnnotation};
 use crate::features::destinations::Destinations;
@@ -301,5 +301,6 @@ pub fn wire() -> String {
         OidcRequest,
         OidcAnswer,
         ErrorBody,
+        FieldFault,
     ) + ALIASES
 }

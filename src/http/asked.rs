@@ -51,8 +51,8 @@ impl From<AnswerError> for ApiError {
     fn from(error: AnswerError) -> ApiError {
         match error {
             AnswerError::NoPoll(_) => ApiError::not_found(error.to_string()),
-            AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
-            AnswerError::Opening(error) => ApiError::invalid_fields(vec![error]),
+            AnswerError::Filter(errors) => ApiError::faults(errors.0),
+            AnswerError::Opening(error) => ApiError::faults(vec![error]),
             AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
             AnswerError::Warehouse(WarehouseError::Busy) => ApiError::busy(5),
             AnswerError::Warehouse(WarehouseError::TooLong(limit)) => ApiError::query_stopped(limit.as_secs()),

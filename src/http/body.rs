@@ -14,7 +14,7 @@ use futures_util::TryStreamExt;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use tokio::time::timeout;
 
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::http::client::app_of;
 use crate::http::visit_paths::OPEN_PATH;
 
@@ -189,8 +189,8 @@ fn both<T: DeserializeOwned, U: DeserializeOwned>(bytes: &[u8]) -> Result<(T, U)
 }
 
 fn known<'p>(unknown: impl Iterator<Item = &'p String>) -> Result<(), ApiError> {
-    let faults: Vec<String> = unknown.map(|path| format!("{path}: there is no such field")).collect();
-    if faults.is_empty() { Ok(()) } else { Err(ApiError::invalid_fields(faults)) }
+    let faults: Vec<FieldFault> = unknown.map(|path| FieldFault::of(path, "there is no such field")).collect();
+    if faults.is_empty() { Ok(()) } else { Err(ApiError::faults(faults)) }
 }
 
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
@@ -215,9 +215,8 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, BTreeSet<String>), ApiE
         if let Err(fault) = serde_json::from_slice::<IgnoredAny>(bytes) {
             return no_json(&fault);
         }
-        let path = fault.path().to_string();
-        let field = if path == "." { String::new() } else { format!("{path}: ") };
-        invalid(format!("{field}{}", fault.into_inner()))
+        let (path, fault) = (fault.path().to_string(), fault.into_inner());
+        if path == "." { invalid(fault.to_string()) } else { ApiError::field(&path, fault) }
     })?;
     reader.end().map_err(|fault| no_json(&fault))?;
     Ok((value, unknown))
@@ -239,7 +238,7 @@ fn form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 }
 
 fn invalid(fault: impl Into<String>) -> ApiError {
-    ApiError::invalid_fields(vec![fault.into()])
+    ApiError::fault(fault)
 }
 
 #[cfg(test)]

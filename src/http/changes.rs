@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::http::client::address;
 use crate::http::signed_in::SignedIn;
 use crate::store::StoreError;
@@ -56,9 +56,9 @@ pub async fn removed(
 pub fn refused(error: StoreError) -> ApiError {
     let text = error.to_string();
     match error {
-        StoreError::LoginTaken(_) | StoreError::NoSuchRole(_) | StoreError::TooMany { .. } => {
-            ApiError::invalid_fields(vec![text])
-        }
+        StoreError::LoginTaken(_) => ApiError::faults(vec![FieldFault::about("login", text)]),
+        StoreError::NoSuchRole(_) => ApiError::faults(vec![FieldFault::about("roles", text)]),
+        StoreError::TooMany { .. } => ApiError::fault(text),
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }

@@ -27,7 +27,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
         let read = web::Query::<T>::from_query(request.query_string());
         ready(read.map(|query| Query(query.into_inner())).map_err(|fault| {
             let web_fault = fault.to_string();
-            ApiError::invalid_fields(vec![format!("The parameters are not valid: {web_fault}.")])
+            ApiError::fault(format!("The parameters are not valid: {web_fault}."))
         }))
     }
 }

@@ -23,9 +23,11 @@ pub fn error_body(error: &ApiError, language: Language) -> Option<ErrorBody> {
         return None;
     }
     let body = error.body();
-    let errors: Vec<String> = body.errors.iter().map(|fault| translated(fault, language)).collect();
-    let message = if errors.is_empty() { translated(&body.message, language) } else { errors.join(" ") };
-    Some(ErrorBody { message, errors, ..body.clone() })
+    let mut said = ErrorBody { message: translated(&body.message, language), ..body.clone() };
+    if !body.faults.is_empty() {
+        said.set_faults(body.faults.iter().map(|fault| fault.with_text(translated(&fault.text, language))).collect());
+    }
+    Some(said)
 }
 
 /// Writes messages of the server in the language of a request.

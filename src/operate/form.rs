@@ -50,7 +50,7 @@ impl Form {
         let mut form = Received { form, limits, pace, total: 0, fields: Vec::new(), archives: Vec::new(), files: 0 };
         form.read(&incoming).await?;
         if form.files == 0 {
-            return Err(ApiError::invalid_fields(vec!["files: send at least one file".to_owned()]));
+            return Err(ApiError::field("files", "send at least one file"));
         }
         let (archives, most) = (form.archives, limits.whole);
         let unpack = web::block(move || {
@@ -87,7 +87,7 @@ impl Received {
                 let what = format!(
                     "the form has more than {MOST_FILES} files or {MOST_FIELDS} fields; send the files as a zip archive"
                 );
-                return Err(ApiError::invalid_fields(vec![what]));
+                return Err(ApiError::fault(what));
             }
             match file.map(str::to_owned) {
                 Some(file) => self.file(field, &file, incoming).await?,
@@ -128,7 +128,7 @@ impl Received {
             self.pace.got(chunk.len())?;
             bytes.extend_from_slice(&chunk);
             if bytes.len() > self.limits.field {
-                return Err(ApiError::invalid_fields(vec![format!("{name}: the value is too long")]));
+                return Err(ApiError::field(&name, "the value is too long"));
             }
         }
         self.fields.push((name, String::from_utf8_lossy(&bytes).into_owned()));
@@ -175,7 +175,7 @@ fn unreadable(_: MultipartError) -> ApiError {
 pub fn refused(error: IncomingError) -> ApiError {
     match error {
         IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
-            ApiError::invalid_fields(vec![error.to_string()])
+            ApiError::fault(error.to_string())
         }
         IncomingError::NoRoom { needed, room, .. } => ApiError::no_room(needed, room),
         IncomingError::Write { source, .. } => ApiError::unwritten(&source),

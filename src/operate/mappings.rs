@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::http::body::Json;
 use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
@@ -85,9 +85,9 @@ impl From<MappingError> for ApiError {
         match error {
             MappingError::Unknown(name) => ApiError::not_found(format!("There is no mapping {name:?}.")),
             MappingError::Faults(faults) => {
-                ApiError::invalid_fields(faults.first.iter().map(ToString::to_string).collect())
+                ApiError::faults(faults.first.iter().map(|fault| FieldFault::whole(fault.to_string())).collect())
             }
-            MappingError::Name(_) | MappingError::TooLong => ApiError::invalid_fields(vec![error.to_string()]),
+            MappingError::Name(_) | MappingError::TooLong => ApiError::fault(error.to_string()),
             MappingError::Store(error) => ApiError::internal(&error),
         }
     }

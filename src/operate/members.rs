@@ -46,11 +46,11 @@ async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>, requ
     let Json(EraseMembers { ids, keep_counts, password }) = body;
     let wrong = |id: &String| id.is_empty() || id.chars().count() > 64 || id.chars().any(char::is_control);
     if let Some(index) = ids.iter().position(wrong) {
-        let what = format!("ids[{index}]: expected 1 to 64 characters without control characters");
-        return Err(ApiError::invalid_fields(vec![what]));
+        let expected = "expected 1 to 64 characters without control characters";
+        return Err(ApiError::field(&format!("ids[{index}]"), expected));
     }
     if ids.is_empty() {
-        return Err(ApiError::invalid_fields(vec!["ids: expected at least one id".to_owned()]));
+        return Err(ApiError::field("ids", "expected at least one id"));
     }
     confirmed(&app, &admin.0, &password, &request).await?;
     let data_dir = app.data_dir().path().to_owned();

@@ -102,7 +102,7 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
     let work = move |_: &Client| work(&form.incoming, given, &options);
     let answer = app.limited.previews.block(admin.0.session().user_id, work).await?;
     let mut answer = answer.map_err(|error| match error {
-        error if error.is_input_at_fault() => ApiError::invalid_fields(vec![error.to_string()]),
+        error if error.is_input_at_fault() => ApiError::fault(error.to_string()),
         error => ApiError::internal(&error),
     })?;
     let of_previews = answer.previews.iter_mut().flat_map(|preview| &mut preview.faults);

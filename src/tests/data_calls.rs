@@ -698,8 +698,9 @@ fn bodies_have_the_fields_of_their_call_and_no_others() {
     let misspelt = r#"{"peroid":"LAST_7DAYS"}"#;
     let view = json!({"name": "x", "screen": "user-dashboard", "filters": misspelt});
     let answer = program.app.post("/api/v1/views").bearer(token).json(&view).send();
-    let said = json!(["filters: expected a filter as JSON text: peroid: there is no such field"]);
-    assert_eq!((answer.status, &answer.json()["errors"]), (400, &said));
+    let text = "expected a filter as JSON text: peroid: there is no such field";
+    assert_eq!((answer.status, &answer.json()["errors"]), (400, &json!([format!("filters: {text}")])));
+    assert_eq!(answer.json()["faults"], json!([{"field": "filters", "text": text}]));
     // The document says so of each of them.
     let document = program.app.get("/api/openapi.json").bearer(token).send().json();
     for name in ["FilterParams", "ExplainBody", "TableBody", "ScreensBody", "PlannerParams", "MemberListParams"] {

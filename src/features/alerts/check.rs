@@ -9,6 +9,7 @@ use super::rule::{Found, judge};
 use crate::app::App;
 use crate::clock;
 use crate::delivery::{self, Fault, Parcel, Post, Sender, computed, owned_scope, pause, tried};
+use crate::error::joined;
 use crate::features::alerts::stored::{Alert, SavedAlert, Standing};
 use crate::figures::filter::{FilterParams, iso};
 use crate::figures::period::Window;
@@ -287,7 +288,7 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
         }
         Some(figure) => answers.watched(figure, &params).await?,
     };
-    let resolved = answers.filter_of(&params).map_err(|errors| Fault::Stopped(errors.0.join("; ").into()))?;
+    let resolved = answers.filter_of(&params).map_err(|errors| Fault::Stopped(joined(&errors.0).into()))?;
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, dashboard, &params, &resolved).await?;
     let about = About::new(program, of_dashboard(dashboard, language), &resolved, &groups, &names, language);

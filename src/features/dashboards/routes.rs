@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::figures::filter::FilterParams;
 use crate::figures::score::ScoreAnswer;
 use crate::http::asked::{Filters, answer, asks};
@@ -215,7 +215,7 @@ async fn poll_block(
 fn poll_id(text: &str) -> Result<i32, ApiError> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.bytes().any(|byte| byte != b'0');
     if !is_number {
-        return Err(ApiError::invalid_fields(vec!["The poll's id must be a whole number above 0.".to_owned()]));
+        return Err(ApiError::faults(vec![FieldFault::about("id", "The poll's id must be a whole number above 0.")]));
     }
     text.parse().map_err(|_| ApiError::not_found(format!("There is no poll {text}.")))
 }

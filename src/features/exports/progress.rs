@@ -50,9 +50,10 @@ impl Making {
     /// 400 where the header is no whole number.
     pub fn begin(user_id: i64, request: &HttpRequest) -> Result<Making, ApiError> {
         let number = |value: &actix_web::http::header::HeaderValue| value.to_str().ok()?.parse::<u64>().ok();
-        let id = request.headers().get(HEADER).map(|value| {
-            number(value).ok_or_else(|| ApiError::invalid_fields(vec![format!("{HEADER}: expected a whole number")]))
-        });
+        let id = request
+            .headers()
+            .get(HEADER)
+            .map(|value| number(value).ok_or_else(|| ApiError::field(HEADER, "expected a whole number")));
         let key = id.transpose()?.map(|id| (user_id, id));
         let steps = Arc::new(Steps::default());
         if let Some(key) = key {

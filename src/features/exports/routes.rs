@@ -215,7 +215,7 @@ fn style(separator: Separator, byte_order_mark: bool, about: &About) -> Style<'_
 
 /// The call of a block, or of the cards.
 fn part(screen: &Screen, block: Option<&str>) -> Result<ScreenCall, ApiError> {
-    let expected = |which: String| ApiError::invalid_fields(vec![format!("block: expected {which}")]);
+    let expected = |which: String| ApiError::field("block", format!("expected {which}"));
     let blocks = || screen.blocks().collect::<Vec<&str>>().join(", ");
     match block {
         Some(id) => screen.block(id).ok_or_else(|| match blocks() {
@@ -299,7 +299,7 @@ impl Export {
         let screen = Screen::of_path(path).ok_or_else(|| {
             let example = Screen::all().next().map_or("".into(), |screen| screen.path());
             let expected = "expected the path of a dashboard's cards or of a breakdown, such as";
-            ApiError::invalid_fields(vec![format!("screen: {expected} {example}")])
+            ApiError::field("screen", format!("{expected} {example}"))
         })?;
         let user = admitted_to(Class::Export, screen.opened_by(), request)?;
         let making = Making::begin(user.session().user_id, request)?;
@@ -312,7 +312,7 @@ impl Export {
         };
         let (about, recorded) = {
             let answers = user.answers(&app);
-            let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::invalid_fields(errors.0))?;
+            let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::faults(errors.0))?;
             let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
             let names = item_names(&answers, screen.dashboard, &filter, &resolved).await?;
             let mut recorded = in_words(&resolved, &groups, &names, Language::En);

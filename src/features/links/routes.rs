@@ -10,7 +10,7 @@ use super::stored::{Link, SavedLink, Use};
 use super::{LinkCall, MOST_CALLS, call_of, expiry, live};
 use crate::app::App;
 use crate::delivery::scope_of;
-use crate::error::ApiError;
+use crate::error::{ApiError, joined};
 use crate::features::saved_screen::{self, LONGEST_NAME, check_blocks, page_of_route};
 use crate::figures::filter::FilterParams;
 use crate::http::body::Json;
@@ -240,7 +240,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     }
     let params = saved_screen::filters(&filters)?;
     let answers = app.answers(&scope, user.language());
-    let checked = |params: &FilterParams| answers.filter_of(params).map_err(|errors| errors.0.join("; "));
+    let checked = |params: &FilterParams| answers.filter_of(params).map_err(|errors| joined(&errors.0));
     checked(&params).map_err(|errors| ApiError::field("filters", &errors))?;
     let blocks = blocks.unwrap_or_default();
     check_blocks(&blocks)?;

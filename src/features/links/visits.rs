@@ -233,15 +233,13 @@ async fn about(app: &App, shown: &Live, language: Language) -> Result<About, Api
 async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>, request: HttpRequest) -> Answer {
     let Visitor(live) = visitor;
     let LinkQuestion { call, block, all_rows } = body.0;
-    let wrong = |what: String| ApiError::invalid_fields(vec![what]);
     let count = live.calls.len();
-    let asked = live
-        .calls
-        .get(call)
-        .ok_or_else(|| wrong(format!("call: expected the number of one of the {count} calls of this link, from 0")))?;
+    let asked = live.calls.get(call).ok_or_else(|| {
+        ApiError::field("call", format!("expected the number of one of the {count} calls of this link, from 0"))
+    })?;
     let all_rows = all_rows.unwrap_or(false);
     if block.is_some() && !all_rows {
-        return Err(wrong("block: expected only with allRows".to_owned()));
+        return Err(ApiError::field("block", "expected only with allRows"));
     }
     let mut params = asked.filter(&live.filter);
     if all_rows {
@@ -252,9 +250,12 @@ async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>,
         (known, None) => known,
         (Call::Breakdown(breakdown), Some(id)) if !breakdown.unwrapped => {
             let found = breakdown.blocks.iter().find(|block| block.id == id);
-            Call::Block(breakdown, found.ok_or_else(|| wrong(format!("block: this call has no block {id:?}")))?)
+            Call::Block(
+                breakdown,
+                found.ok_or_else(|| ApiError::field("block", format!("this call has no block {id:?}")))?,
+            )
         }
-        (_, Some(_)) => return Err(wrong("block: this call has no blocks of its own".to_owned())),
+        (_, Some(_)) => return Err(ApiError::field("block", "this call has no blocks of its own")),
     };
     // All visitors of a link take turns as one: whoever made it does not wait for them.
     Principals::note_link(live.saved.id);

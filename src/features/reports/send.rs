@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::delivery::{self, Content, Fault, Parcel, Post, Said, Sender, folder, owned_scope, pause, runtime};
+use crate::error::joined;
 use crate::features::views::stored::View;
 use crate::figures::filter::{FilterParams, iso};
 use crate::i18n::language::Language;
@@ -194,7 +195,7 @@ async fn make(
     let params: FilterParams = serde_json::from_str(&filters).map_err(|error| stopped(error.to_string()))?;
     let place = app.limited.files.place(user).await?;
     let answers = app.answers(&scope, language);
-    let resolved = answers.filter_of(&params).map_err(|errors| stopped(errors.0.join("; ")))?;
+    let resolved = answers.filter_of(&params).map_err(|errors| stopped(joined(&errors.0)))?;
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);

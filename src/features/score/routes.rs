@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::auth::roles::is_name;
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::figures::Unit;
 use crate::figures::score::MethodEffect;
 use crate::figures::score::{BOND_1, Method, MethodNumbers, PARTS, Part, PartKey, Pillar};
@@ -227,8 +227,8 @@ async fn approve(app: web::Data<App>, user: SignedIn, body: Json<DraftApproval>,
 
 /// A method to be, which has no name yet. Its fields are below `path`.
 fn checked(numbers: &MethodNumbers, path: &str) -> Result<Method, ApiError> {
-    let below = |faults: Vec<String>| faults.into_iter().map(|fault| format!("{path}{fault}")).collect();
-    numbers.named("draft").map_err(|faults| ApiError::invalid_fields(below(faults)))
+    let below = |faults: Vec<FieldFault>| faults.into_iter().map(|fault| fault.below(path)).collect();
+    numbers.named("draft").map_err(|faults| ApiError::faults(below(faults)))
 }
 
 fn answer(app: &App, user: &SignedIn) -> Result<MethodList, ApiError> {

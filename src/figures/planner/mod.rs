@@ -9,6 +9,7 @@ mod state;
 pub mod trajectory;
 mod wire;
 
+use crate::error::FieldFault;
 use std::collections::BTreeMap;
 
 use self::state::{PlanState, smallest};
@@ -29,7 +30,7 @@ pub fn tenths_of(score: f64) -> i64 {
 ///
 /// # Errors
 /// A message for every field that is wrong.
-pub fn plan(score: &ScoreAnswer, method: &Method, wish: &Wish) -> Result<PlannerAnswer, Vec<String>> {
+pub fn plan(score: &ScoreAnswer, method: &Method, wish: &Wish) -> Result<PlannerAnswer, Vec<FieldFault>> {
     let standing = PlanState::of(score, method);
     let target = wish.target.as_ref().map(checked).transpose().map_err(|fault| vec![fault])?;
     let changes = wish.changes.as_deref().map(|changes| Changes::of(changes, &standing)).transpose()?;
@@ -139,14 +140,14 @@ enum Wanted {
     Value(PartKey, f64),
 }
 
-fn checked(target: &Target) -> Result<Wanted, String> {
+fn checked(target: &Target) -> Result<Wanted, FieldFault> {
     let Target { part, value } = *target;
     match part {
         None if (0.0..=100.0).contains(&value) => Ok(Wanted::Score(tenths(value))),
-        None => Err("target.value: a score is 0 to 100".to_owned()),
+        None => Err(FieldFault::of("target.value", "a score is 0 to 100")),
         Some(key) => match possible(key, value) {
             Ok(()) => Ok(Wanted::Value(key, value)),
-            Err(expected) => Err(format!("target.value: {expected}")),
+            Err(expected) => Err(FieldFault::of("target.value", expected)),
         },
     }
 }
@@ -167,7 +168,7 @@ pub fn possible(part: PartKey, value: f64) -> Result<(), &'static str> {
 struct Changes(BTreeMap<usize, i128>);
 
 impl Changes {
-    fn of(changes: &[PartChange], standing: &PlanState<'_>) -> Result<Changes, Vec<String>> {
+    fn of(changes: &[PartChange], standing: &PlanState<'_>) -> Result<Changes, Vec<FieldFault>> {
         let (mut all, mut faults) = (BTreeMap::new(), Vec::new());
         for (number, PartChange { part, more }) in changes.iter().enumerate() {
             let at = index_of(*part);
@@ -180,7 +181,7 @@ impl Changes {
             };
             let is_twice = all.insert(at, i128::from(*more)).is_some();
             let fault = fault.or_else(|| is_twice.then(|| "this part is there twice".to_owned()));
-            faults.extend(fault.map(|fault| format!("changes[{number}]: {fault}")));
+            faults.extend(fault.map(|fault| FieldFault::of(format!("changes[{number}]"), fault)));
         }
         if faults.is_empty() { Ok(Changes(all)) } else { Err(faults) }
     }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::parts::{PARTS, Part, PartKey, Pillar};
+use crate::error::FieldFault;
 use crate::figures::model::Unit;
 
 /// The share of the weight that must count in `bond-1`, in percent.
@@ -85,10 +86,10 @@ impl MethodNumbers {
     ///
     /// # Errors
     /// A message for every field that is wrong.
-    pub fn named(&self, name: &str) -> Result<Method, Vec<String>> {
+    pub fn named(&self, name: &str) -> Result<Method, Vec<FieldFault>> {
         let mut faults = Vec::new();
         for (at, own) in self.parts.iter().enumerate() {
-            faults.extend(own.faults().into_iter().map(|fault| format!("parts[{at}].{fault}")));
+            faults.extend(own.faults().into_iter().map(|fault| fault.below(&format!("parts[{at}]."))));
         }
         let all = PARTS.each_ref().map(|part| {
             let mut own = self.parts.iter().filter(|own| own.part == part.key);
@@ -96,14 +97,20 @@ impl MethodNumbers {
         });
         let missing: Vec<&str> = all.iter().filter_map(|own| own.err()).map(|part| part.key.name()).collect();
         if !missing.is_empty() {
-            faults.push(format!("parts: expected each part once, which these are not: {}", missing.join(", ")));
+            faults.push(FieldFault::of(
+                "parts",
+                format!("expected each part once, which these are not: {}", missing.join(", ")),
+            ));
         }
         if !COVERAGES.contains(&self.least_coverage) {
-            faults.push("leastCoverage: expected a number from 50 to 100".to_owned());
+            faults.push(FieldFault::of("leastCoverage", "expected a number from 50 to 100"));
         }
         let is_habit = |part: &PartMethod| part.info().pillar == Pillar::Habit && part.weight > 0;
         if !self.parts.iter().any(is_habit) {
-            faults.push("parts: a Habit part must have a weight above 0; without one there is no score".to_owned());
+            faults.push(FieldFault::of(
+                "parts",
+                "a Habit part must have a weight above 0; without one there is no score",
+            ));
         }
         if !faults.is_empty() {
             return Err(faults);
@@ -123,25 +130,25 @@ impl PartMethod {
         if self.info().metric.unit == Unit::Months { 1200.0 } else { 100.0 }
     }
 
-    fn faults(&self) -> Vec<String> {
+    fn faults(&self) -> Vec<FieldFault> {
         let PartMethod { floor, target, weight, least, .. } = *self;
         let most = self.most();
         let mut faults = Vec::new();
         for (field, value) in [("floor", floor), ("target", target)] {
             if !(0.0..=most).contains(&value) {
-                faults.push(format!("{field}: expected a number from 0 to {most}"));
+                faults.push(FieldFault::of(field, format!("expected a number from 0 to {most}")));
             } else if !has_two_decimals(value) {
-                faults.push(format!("{field}: expected at most two decimals"));
+                faults.push(FieldFault::of(field, "expected at most two decimals"));
             }
         }
         if floor >= target {
-            faults.push("target: expected more than the floor".to_owned());
+            faults.push(FieldFault::of("target", "expected more than the floor"));
         }
         if weight > MOST_WEIGHT {
-            faults.push(format!("weight: expected a number from 0 to {MOST_WEIGHT}"));
+            faults.push(FieldFault::of("weight", format!("expected a number from 0 to {MOST_WEIGHT}")));
         }
         if !(1..=MOST_LEAST).contains(&least) {
-            faults.push(format!("least: expected a number from 1 to {MOST_LEAST}"));
+            faults.push(FieldFault::of("least", format!("expected a number from 1 to {MOST_LEAST}")));
         }
         faults
     }
@@ -186,6 +193,7 @@ impl Method {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::texts;
 
     #[test]
     fn what_comes_with_bond_is_valid_and_adds_up_to_100() {
@@ -201,7 +209,7 @@ mod tests {
         let faults = |change: fn(&mut MethodNumbers)| {
             let mut numbers = BOND_1.numbers();
             change(&mut numbers);
-            numbers.named("x").err().unwrap_or_default()
+            texts(&numbers.named("x").err().unwrap_or_default())
         };
         assert_eq!(faults(|numbers| numbers.parts.reverse()), [""; 0], "the order does not matter");
         assert_eq!(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use time::Date;
 
 use super::answer_cache::AnswerCache;
+use crate::error::{FieldFault, joined};
 use crate::figures::calendar::Calendar;
 use crate::figures::filter::{Filter, FilterErrors, FilterParams};
 use crate::figures::period::{Bucket, Grain, Window};
@@ -19,13 +20,13 @@ use crate::warehouse::WarehouseError;
 /// Why there is no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AnswerError {
-    #[error("{}", .0.0.join("; "))]
+    #[error("{}", joined(&.0.0))]
     Filter(FilterErrors),
     #[error("There is no poll {0}.")]
     NoPoll(i32),
     /// What is to be opened of an explanation is wrong.
     #[error("{0}")]
-    Opening(String),
+    Opening(FieldFault),
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
     #[error("the keys of receipts cannot be read: {0}")]

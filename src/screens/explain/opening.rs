@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::wire::OpenedCauses;
+use crate::error::FieldFault;
 use crate::figures::Metric;
 use crate::figures::explain::{Division, OpenSlices};
 use crate::screens::answers::AnswerError;
@@ -24,16 +25,20 @@ pub(super) fn resolved(
     metric: &Metric,
     path: &str,
     count: &mut usize,
-) -> Result<OpenSlices, String> {
+) -> Result<OpenSlices, FieldFault> {
     let divisions = Division::of(metric);
     let by = match &opened.by {
         None => None,
         Some(key) => Some(divisions.iter().copied().find(|division| division.key() == *key).ok_or_else(|| {
             let known: Vec<String> = divisions.iter().map(|division| division.key()).collect();
             let shown: String = key.chars().take(40).collect();
+            let field = format!("{path}.by");
             match known.is_empty() {
-                true => format!("{path}.by: this figure cannot be divided, not by {shown:?} either"),
-                false => format!("{path}.by must be one of {}, not {shown:?}", known.join(", ")),
+                true => FieldFault::of(field, format!("this figure cannot be divided, not by {shown:?} either")),
+                false => {
+                    let sentence = format!("{field} must be one of {}, not {shown:?}", known.join(", "));
+                    FieldFault::about(field, sentence)
+                }
             }
         })?),
     };
@@ -41,7 +46,8 @@ pub(super) fn resolved(
     for (key, within) in opened.inside.iter().flatten() {
         *count += 1;
         if *count > MOST_OPENED || path.matches(".inside").count() + 1 >= MOST_LEVELS {
-            return Err(format!("open: at most {MOST_OPENED} causes on {MOST_LEVELS} levels can be opened at a time"));
+            let text = format!("at most {MOST_OPENED} causes on {MOST_LEVELS} levels can be opened at a time");
+            return Err(FieldFault::of("open", text));
         }
         inside.insert(key.clone(), resolved(within, metric, &format!("{path}.inside"), count)?);
     }

@@ -7,6 +7,7 @@ use super::opening;
 use super::tree::{Shown, tree_within};
 use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
+use crate::error::FieldFault;
 use crate::figures::calendar::month_earlier;
 use crate::figures::explain::{Compared, NodeScope, Reader, explain_as};
 use crate::figures::filter::{FilterParams, iso};
@@ -36,7 +37,10 @@ impl Answers<'_> {
         let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
         if let Some(by) = explain.open.as_ref().and_then(|open| open.by.as_ref()).filter(|by| *by != BY_PART) {
             let shown: String = by.chars().take(40).collect();
-            return Err(AnswerError::Opening(format!("open.by must be {BY_PART}, not {shown:?}")));
+            return Err(AnswerError::Opening(FieldFault::about(
+                "open.by",
+                format!("open.by must be {BY_PART}, not {shown:?}"),
+            )));
         }
         self.with_snapshot(&filter, async |snapshot| snapshot.explained_score(explain.open.as_ref()).await).await
     }

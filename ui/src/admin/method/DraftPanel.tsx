@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { MethodList, MethodNumbers } from "../../api/generated/wire";
+import type { FieldFault, MethodList, MethodNumbers } from "../../api/generated/wire";
 import { Button, notify } from "../../kit";
 import { NumberSlider } from "../../kit/NumberSlider";
 import { useOnce } from "../../kit/useOnce";
@@ -47,7 +47,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
   const settled = useSettled(numbers);
   const effect = useEffectOf(settled, shows && faultsOf(settled, parts).length === 0);
   const faults = faultsOf(numbers, parts);
-  const nameOf = (fault: string) => namedFault(fault, numbers, parts);
+  const nameOf = (fault: FieldFault) => namedFault(fault, numbers, parts);
   const isWrong = faults.length > 0;
   const fields = useRef<HTMLDivElement>(null);
   const isChanged = !isSame(numbers, start);

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { MethodEffect } from "../../api/generated/wire";
+import type { FieldFault, MethodEffect } from "../../api/generated/wire";
 import { formatMove, formatPoints } from "../../score/describeScore";
 import { messageOf } from "../parts/errors";
 import { method as copy } from "./copy";
@@ -11,7 +11,7 @@ type SummaryProps = {
   /** Whether the page knows that the draft is wrong, and has not asked. */
   readonly isWrong: boolean;
   /** A fault of the server in the names of the page. */
-  readonly nameOf: (fault: string) => string;
+  readonly nameOf: (fault: FieldFault) => string | undefined;
 };
 
 /** The score by both methods. It stays in sight while the sliders below are moved. */

@@ -142,10 +142,10 @@ describe("the page of the score's method", () => {
   });
 
   it("names the part in what only the server knows is wrong", async () => {
-    const errors = ["numbers.parts[1].target: expected more"];
+    const faults = [{ field: "numbers.parts[1].target", text: "expected more" }];
     fetchMock.mockImplementation(async (url, init) =>
       init?.method === "PUT" || String(url).endsWith("/effect")
-        ? new Response(JSON.stringify({ error: "bad_request", message: "Wrong", errors }), { status: 400 })
+        ? new Response(JSON.stringify({ error: "bad_request", message: "Wrong", faults }), { status: 400 })
         : new Response(JSON.stringify(shown)),
     );
     await open(list);

@@ -75,16 +75,16 @@ describe("what is wrong with a draft", () => {
   });
 
   it("is said by the server with the names of the page", () => {
-    const named = (fault: string) => namedFault(fault, numbers, parts);
-    expect(named("numbers.parts[1].target: expected a number from 0 to 100")).toBe(
+    const named = (field: string | null, text: string) => namedFault({ field, text }, numbers, parts);
+    expect(named("numbers.parts[1].target", "expected a number from 0 to 100")).toBe(
       "Return Rate: Target: expected a number from 0 to 100",
     );
-    expect(named("parts[0].least: expected 1 to 5")).toBe("CSAT: Smallest denominator: expected 1 to 5");
-    expect(named("leastCoverage: expected 50 to 100 percent")).toBe(
+    expect(named("parts[0].least", "expected 1 to 5")).toBe("CSAT: Smallest denominator: expected 1 to 5");
+    expect(named("leastCoverage", "expected 50 to 100 percent")).toBe(
       "Share of the weight that must count, in %: expected 50 to 100 percent",
     );
-    expect(named("parts: expected each part once")).toBe("expected each part once");
-    for (const other of ["parts[7].target: expected", "reason: too long"]) expect(named(other)).toBe(other);
+    expect(named("parts", "expected each part once")).toBe("expected each part once");
+    for (const other of ["parts[7].target", "reason", null]) expect(named(other, "expected")).toBeUndefined();
   });
 });
 

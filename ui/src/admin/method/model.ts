@@ -1,4 +1,5 @@
 import type {
+  FieldFault,
   MethodEffect,
   MethodList,
   MethodNumbers,
@@ -66,15 +67,22 @@ const FIELDS: Readonly<Record<string, string>> = {
   leastCoverage: copy.leastCoverage,
 };
 
-/** A fault of the server in the names of the page: "parts[3].target" is the target of the fourth part that was sent. */
-export function namedFault(fault: string, numbers: MethodNumbers, parts: Parts): string {
-  const [, at, field = "", rest] = /^(?:numbers\.)?(?:parts\[(\d+)\]\.)?(\w+): (.*)$/s.exec(fault) ?? [];
-  if (at === undefined && field === "parts") return rest ?? fault;
-  const name = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+/**
+ * A fault of the server in the names of the page: "parts[3].target" is the target of the fourth part that was sent.
+ * Undefined where the page has no name for the field.
+ */
+export function namedFault(
+  { field, text }: FieldFault,
+  numbers: MethodNumbers,
+  parts: Parts,
+): string | undefined {
+  const [, at, name = ""] = /^(?:numbers\.)?(?:parts\[(\d+)\]\.)?(\w+)$/.exec(field ?? "") ?? [];
+  if (at === undefined && name === "parts") return text;
+  const words = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   const part = at === undefined ? undefined : numbers.parts[Number(at)]?.part;
   const label = part && parts.get(part)?.label;
-  if (name === undefined || (at !== undefined && label === undefined)) return fault;
-  return `${label === undefined ? name : copy.fieldOf(name, label)}: ${rest}`;
+  if (words === undefined || (at !== undefined && label === undefined)) return undefined;
+  return `${label === undefined ? words : copy.fieldOf(words, label)}: ${text}`;
 }
 
 /** Where a method began: its name, and the point of the chart at or after its first day. */

@@ -1,27 +1,26 @@
 import { ApiError } from "../../api/client";
+import type { FieldFault } from "../../api/generated/wire";
 import { parts as copy, settings } from "../copy";
 
 const FIELDS: Readonly<Record<string, string>> = { ...copy.fields, ...settings.labels };
 
-/** A fault begins with the name of a field of the call, or of a setting: readers know the label beside it. */
-function named(fault: string): string {
-  const [, field = "", rest] = /^(\w+)(?:\[\d+\])?: (.*)$/s.exec(fault) ?? [];
-  const label = FIELDS[field];
-  return label === undefined ? fault : `${label}: ${rest}`;
+/** A fault with the label of its field; undefined where readers do not see the field, or no field is at fault. */
+function named({ field, text }: FieldFault): string | undefined {
+  const label = FIELDS[/^\w+/.exec(field ?? "")?.[0] ?? ""];
+  return label === undefined ? undefined : `${label}: ${text}`;
 }
 
 /**
  * What the server said was wrong, for the person who asked.
  *
- * @param nameOf a fault with the names that the page has for the fields of the call
+ * @param nameOf a fault with the names that the page has for the fields of the call; undefined to take the server's words
  */
-export function messageOf(error: unknown, nameOf = named): string {
+export function messageOf(error: unknown, nameOf: (fault: FieldFault) => string | undefined = named): string {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 0) return copy.noAnswer;
   if (error.body === null) return copy.failedWith(error.status);
-  return error.body.errors.length > 0
-    ? error.body.errors.map((fault) => nameOf(fault)).join("\n")
-    : error.body.message;
+  const { faults = [], errors, message } = error.body;
+  return faults.length > 0 ? faults.map((fault, at) => nameOf(fault) ?? errors[at]).join("\n") : message;
 }
 
 /** Whether the server refused the password that it was given to confirm a change. */

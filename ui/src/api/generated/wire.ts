@@ -3082,9 +3082,13 @@ error: string,
  */
 message: string, 
 /**
- * One entry per fault of the request; empty for other errors.
+ * One entry per fault of the request, with the name of its field; empty for other errors.
  */
 errors: Array<string>, 
+/**
+ * The same by field, for forms; left out for other errors.
+ */
+faults?: Array<FieldFault>, 
 /**
  * On signing in and opening a link only: an error for which the page has its own text.
  */
@@ -3093,6 +3097,19 @@ error_description?: string,
  * With 401 only: why the token was not accepted.
  */
 code?: string, };
+
+/**
+ * A fault of a request.
+ */
+export type FieldFault = { 
+/**
+ * The path of the field, such as `name` or `calls[2].path`; null where the whole is at fault.
+ */
+field: string | null, 
+/**
+ * What is expected.
+ */
+text: string, };
 
 /** A label and a figure; null where it is hidden. */
 export type Point = [label: string, value: number | null];
