@@ -6,6 +6,7 @@ use super::model::{Formula, Metric, Sum, Term};
 use super::period::Window;
 use super::quantity::Quantity;
 use super::rollup::{Figures, GroupKey, RowItems, SegmentGroups};
+use super::table::MayShow;
 use crate::warehouse::WarehouseError;
 
 /// Numerator and denominator of a figure, as they were counted.
@@ -16,9 +17,20 @@ pub struct Sides {
     pub denominator: Option<i128>,
 }
 
+/// What a figure was computed from, whoever is behind it.
+#[derive(Clone, Debug)]
+pub struct Counted(CountedNumbers);
+
+impl Counted {
+    /// The numbers of a figure that may be shown.
+    pub fn shown(&self, _: MayShow) -> &CountedNumbers {
+        &self.0
+    }
+}
+
 /// What a figure was computed from.
 #[derive(Clone, Debug)]
-pub struct Counted {
+pub struct CountedNumbers {
     pub total: Sides,
     pub value: Quantity,
     /// Those of each segment that counted something, by segment id; 0 is what belongs to no member. None where parts do
@@ -51,7 +63,8 @@ fn counted(figures: &Figures, metric: &Metric) -> Counted {
     let total = sides(figures, metric, 0);
     // Distinct items of two segments may be the same.
     let adds_up = !metric.terms().any(|term| matches!(term, Term::Distinct(..)));
-    Counted { total, value: figures.value(metric, 0, 0), segments: adds_up.then(|| segments(figures, metric, total)) }
+    let segments = adds_up.then(|| segments(figures, metric, total));
+    Counted(CountedNumbers { total, value: figures.value(metric, 0, 0), segments })
 }
 
 fn sides(figures: &Figures, metric: &Metric, group: usize) -> Sides {

@@ -19,6 +19,7 @@ use super::resident;
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::source_query::SourceQuery;
 use super::subset::{Measures, Subset};
+use super::table::MayShow;
 use crate::scope::Scope;
 use crate::telemetry;
 use crate::warehouse::day::Day;
@@ -113,6 +114,11 @@ impl Engine {
     /// Figures with fewer members behind them are not shown; 0 where all are.
     pub fn minimum_members(&self) -> u16 {
         self.minimum_members
+    }
+
+    /// The proof that every figure may be shown; None where small groups are protected.
+    pub fn shows_all(&self) -> Option<MayShow> {
+        MayShow::all(self.minimum_members)
     }
 
     /// A member without a login for so many days is dormant.

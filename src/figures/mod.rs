@@ -57,7 +57,7 @@ pub mod website;
 
 pub use catalogue::{Catalogue, Group, NeverLoaded, Segment, Selection};
 pub use compared_table::ComparedTable;
-pub use counted::{Counted, Sides};
+pub use counted::{Counted, CountedNumbers, Sides};
 pub use cover::plan::{PlannedQuery, planned};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
@@ -67,9 +67,8 @@ pub use model::{
     Contributors, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum,
     Term, Unit, count, percent,
 };
-pub use operands::Operands;
 pub use quantity::Quantity;
 pub use registry::SOURCES;
 pub use rollup::{Figures, GroupKey, Levels};
 pub use suppress::{Suppressed, suppress};
-pub use table::{Cell, Figure, Table};
+pub use table::{Cell, Figure, MayShow, Table};

@@ -3,20 +3,21 @@
 use super::model::{Contributors, Formula, Metric};
 use super::quantity::Quantity;
 
-/// What a metric is computed from, before its formula divides and scales it.
+/// What a metric is computed from, before its formula divides and scales it. Only figures read it: nothing says whether few
+/// members are behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operands {
     /// Of a sum, the sum; of a ratio, the numerator.
-    pub numerator: i128,
+    pub(super) numerator: i128,
     /// The denominator of a ratio; otherwise 0.
-    pub denominator: i128,
+    pub(super) denominator: i128,
     /// The members behind it, apart from its own terms; empty where small groups are not protected.
-    pub contributors: Vec<i128>,
+    pub(super) contributors: Vec<i128>,
 }
 
 impl Operands {
     /// The metric's value.
-    pub fn value(&self, metric: &Metric) -> Quantity {
+    pub(super) fn value(&self, metric: &Metric) -> Quantity {
         match metric.formula {
             Formula::Sum(_, divisor) => Quantity::new(self.numerator, i128::from(divisor)),
             Formula::Ratio { scale, .. } => {
@@ -26,7 +27,7 @@ impl Operands {
     }
 
     /// Whether fewer members than the minimum, but some, are behind it.
-    pub fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
+    pub(super) fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
         let few = |members: i128| 0 < members && members < minimum;
         match (metric.contributors, metric.formula) {
             (Contributors::Nobody, _) => false,
@@ -40,7 +41,7 @@ impl Operands {
     }
 
     /// What is left of it without a part.
-    pub fn without(&self, part: &Operands) -> Operands {
+    pub(super) fn without(&self, part: &Operands) -> Operands {
         let contributors = self.contributors.iter().zip(&part.contributors).map(|(all, part)| all - part).collect();
         Operands {
             numerator: self.numerator - part.numerator,
@@ -50,7 +51,7 @@ impl Operands {
     }
 
     /// The sum of both.
-    pub fn with(&self, other: &Operands) -> Operands {
+    pub(super) fn with(&self, other: &Operands) -> Operands {
         let longest = self.contributors.len().max(other.contributors.len());
         let at = |of: &Operands, index: usize| of.contributors.get(index).copied().unwrap_or_default();
         let contributors = (0..longest).map(|index| at(self, index) + at(other, index)).collect();

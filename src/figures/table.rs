@@ -55,7 +55,35 @@ pub enum Cell {
     Suppressed(Hidden),
 }
 
+/// Proof that a figure may be shown: it is in a [`Cell`] with a value, no figure of its program is hidden, or it is of a
+/// part of the score that is told. Numbers that are in no table are opened with it.
+#[derive(Clone, Copy, Debug)]
+pub struct MayShow(());
+
+impl MayShow {
+    /// Where nothing is hidden, however few members are behind it.
+    pub(super) fn all(minimum_members: u16) -> Option<MayShow> {
+        (minimum_members == 0).then_some(MayShow(()))
+    }
+
+    /// Of any figure, for whoever has the data directory and reads all of it anyway: the command that checks receipts alone
+    /// (`tests/architecture`).
+    pub fn to_owner_of_data() -> MayShow {
+        MayShow(())
+    }
+
+    /// Of a part of the score.
+    pub(super) fn told(is_told: bool) -> Option<MayShow> {
+        is_told.then_some(MayShow(()))
+    }
+}
+
 impl Cell {
+    /// The proof that its figure may be shown; None where it is suppressed.
+    pub fn may_show(self) -> Option<MayShow> {
+        self.value().map(|_| MayShow(()))
+    }
+
     /// The figure; None where it is suppressed.
     pub fn value(self) -> Option<Quantity> {
         match self {

@@ -35,7 +35,9 @@ use crate::features::views::routes::{NewView, ViewAnswer, ViewList};
 use crate::figures::chart::ChartPeriod;
 use crate::figures::close::CloseTo;
 use crate::figures::compare::{Change, ComparedWith};
+use crate::figures::explain::{CauseKind, CauseNode, CauseTree, Chance, DivisionOffer};
 use crate::figures::filter::{BlockFilter, FilterParams};
+use crate::figures::insights::{CohortCell, CohortRow, CohortsAnswer, MovedGroup};
 use crate::figures::period::{Comparison, Grain, Period};
 use crate::figures::planner::forecast::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
 use crate::figures::planner::{
@@ -54,13 +56,8 @@ use crate::modules::Module;
 use crate::render::Separator;
 use crate::scope::GroupLimit;
 use crate::screens::corrections::Correction;
-use crate::screens::explain::{
-    Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
-};
-use crate::screens::insights::{
-    AlsoMoved, CohortCell, CohortRow, CohortsAnswer, EndingOffer, ExpiringAnswer, Move, MovedGroup, MovesAnswer,
-    UnusualAnswer, UnusualItem,
-};
+use crate::screens::explain::{Calendar, ExplainParams, Explanation, OpenedCauses};
+use crate::screens::insights::{AlsoMoved, EndingOffer, ExpiringAnswer, Move, MovesAnswer, UnusualAnswer, UnusualItem};
 use crate::screens::issued::{ChangingLoad, IssuedAnswer, IssuedDay};
 use crate::screens::planner::{CloseAnswer, ClosePeople};
 use crate::screens::receipts::{

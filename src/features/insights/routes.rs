@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::delivery;
 use crate::error::ApiError;
 use crate::features::insights::stored::{Note, SavedNote};
+use crate::figures::insights::CohortsAnswer;
 use crate::http::asked::asks;
 use crate::http::body::Json;
 use crate::http::changes::{Actor, valid, written};
@@ -16,7 +17,7 @@ use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
-use crate::screens::insights::{CohortsAnswer, ExpiringAnswer, MovesAnswer, UnusualAnswer};
+use crate::screens::insights::{ExpiringAnswer, MovesAnswer, UnusualAnswer};
 use crate::screens::{Call, OpenDashboards};
 
 /// The longest key and the longest note.

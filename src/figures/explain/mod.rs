@@ -5,11 +5,14 @@
 //! - `slices` reads the figure in each group, item or time.
 //! - `distinctness` says how much a division tells, and which slice stands out.
 //! - [`explain`] builds the tree: it divides the whole, and each slice that is opened by another division.
+//! - `shown` leaves out what few members are behind: nothing else reads an [`Explanation`]. `wire` has its answer.
 
 mod distinctness;
 mod division;
 mod effects;
+mod shown;
 mod slices;
+mod wire;
 
 use std::collections::BTreeMap;
 
@@ -23,8 +26,12 @@ use crate::warehouse::WarehouseError;
 use distinctness::Distinctness;
 
 pub use division::Division;
-pub use effects::{Effect, Effects, Pair, change, exact, rounded, share, shown, to_f64};
-pub use slices::{Compared, NodeScope, Reader, Slice};
+use effects::{Effect, rounded, share};
+pub(in crate::figures) use effects::{Effects, Pair, change, shown, to_f64};
+pub use shown::{How, NoTree, Shown, ShownChange};
+use slices::Slice;
+pub use slices::{Compared, NodeScope, Reader};
+pub use wire::{CauseKind, CauseNode, CauseTree, Chance, DivisionOffer};
 
 /// How many causes of a division are shown; the smallest others are one cause together.
 const MOST_CAUSES: usize = 12;
@@ -40,21 +47,21 @@ pub struct OpenSlices {
 
 /// A part of a program's change, divided.
 #[derive(Debug)]
-pub struct Opened {
-    pub division: Division,
+struct Opened {
+    division: Division,
     /// Whether this division was asked for, and not chosen because it tells most.
-    pub is_wanted: bool,
+    is_wanted: bool,
     /// The largest effects first; what is merged, of no group, or an effect of the mix comes last.
-    pub causes: Vec<Cause>,
+    causes: Vec<Cause>,
     /// The index of the cause that stands out, if one does.
-    pub leading: Option<usize>,
+    leading: Option<usize>,
     /// What this part of the change can be divided by.
-    pub offered: Vec<Division>,
+    offered: Vec<Division>,
 }
 
 /// What a cause is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     Slice,
     /// So many slices with small effects.
     Others(usize),
@@ -64,38 +71,37 @@ pub enum Kind {
 
 /// A slice with its effect on the change of the whole.
 #[derive(Debug)]
-pub struct Cause {
-    pub kind: Kind,
-    pub slice: Slice,
+struct Cause {
+    kind: Kind,
+    slice: Slice,
     /// In the unit of the tree's root.
-    pub effect: Effect,
+    effect: Effect,
     /// What is within it, where it is opened.
-    pub inside: Option<Opened>,
+    inside: Option<Opened>,
     /// Whether it can be opened.
-    pub can_open: bool,
+    can_open: bool,
 }
 
 /// A division that is offered, and what it tells.
 #[derive(Clone, Debug)]
-pub struct Offer {
-    pub division: Division,
+struct Offer {
+    division: Division,
     /// 0 where every slice changed like the whole, up to 1 where one did all of it and more ([`Distinctness`]).
-    pub tells: f64,
+    tells: f64,
     /// The slice that stands out, if one does.
-    pub leading: Option<Slice>,
+    leading: Option<Slice>,
 }
 
-/// Why a figure moved.
+/// Why a figure moved. What may be shown of it is read by [`Explanation::shown`].
 #[derive(Debug)]
 pub struct Explanation {
-    pub whole: Pair,
-    pub change: BigRational,
+    whole: Pair,
     /// The standard error of the change, in the metric's unit; None where it is not known.
-    pub error: Option<f64>,
+    error: Option<f64>,
     /// The divisions, the one that tells most first.
-    pub offers: Vec<Offer>,
+    offers: Vec<Offer>,
     /// None where nothing divides the figure.
-    pub tree: Option<Opened>,
+    tree: Option<Opened>,
 }
 
 /// Explains the change of a figure.
@@ -129,7 +135,7 @@ pub async fn explain_as(
     let change = change(compared.metric, &whole);
     let error = standard_error(compared.metric, &whole.now, &whole.before, spread.as_ref());
     if !effects::can_divide(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
-        return Ok(Explanation { whole, change, error, offers: Vec::new(), tree: None });
+        return Ok(Explanation { whole, error, offers: Vec::new(), tree: None });
     }
     let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
     let node = Node { compared, cut, whole: whole.clone(), spread, factor };
@@ -151,7 +157,7 @@ pub async fn explain_as(
         Some(Read { division, slices, .. }) => Some(node.opened(reader, division, slices, opening).await?),
         None => None,
     };
-    Ok(Explanation { whole, change, error, offers, tree })
+    Ok(Explanation { whole, error, offers, tree })
 }
 
 /// How a cut can be divided.

@@ -16,15 +16,15 @@ use crate::warehouse::day::Day;
 /// The most months; fewer than [`MONTHS`].
 const MOST_MONTHS: i32 = 24;
 
-/// Members by month of registration.
+/// Members by month of registration. What may be shown of them is [`Cohorts::answer`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cohorts {
     /// The first days of the months, oldest first; the last is whole.
-    pub months: Vec<Date>,
+    pub(super) months: Vec<Date>,
     /// The members whose first login is in each month.
-    pub registered: Vec<i64>,
+    pub(super) registered: Vec<i64>,
     /// By month of registration and age in months, from 1: those of them who logged in in that month.
-    pub active: Vec<Vec<i64>>,
+    pub(super) active: Vec<Vec<i64>>,
 }
 
 impl Engine {

@@ -6,7 +6,6 @@ use super::moves::{Counted, Pair};
 use crate::figures::catalogue::{Catalogue, Selection};
 use crate::figures::engine::Engine;
 use crate::figures::model::Metric;
-use crate::figures::operands::Operands;
 use crate::figures::period::Window;
 use crate::figures::rollup::{Figures, GroupKey, Levels};
 use crate::figures::table::Figure;
@@ -71,29 +70,5 @@ impl History {
         let of_before = self.of_before.as_ref().unwrap_or(&self.of_now);
         let (now, before) = self.places.first().copied().unwrap_or_default();
         [self.of_now.figure(metric, group, now), of_before.figure(metric, group, before)]
-    }
-}
-
-/// The figures of days, of everybody.
-pub struct Days(Figures);
-
-impl Days {
-    /// Reads the figures of days that follow each other.
-    ///
-    /// # Errors
-    /// Errors of the warehouse.
-    pub async fn read(
-        engine: &Engine,
-        catalogue: &Catalogue,
-        metrics: &[&Metric],
-        days: &[Window],
-        selection: &Selection,
-    ) -> Result<Days, WarehouseError> {
-        Ok(Days(engine.figures(catalogue, metrics, days, selection, Levels::default()).await?))
-    }
-
-    /// What a metric is computed from on each day.
-    pub fn counted(&self, metric: &Metric) -> Vec<Operands> {
-        (0..self.0.periods).map(|day| self.0.counted(metric, 0, day)).collect()
     }
 }

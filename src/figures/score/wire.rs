@@ -8,6 +8,7 @@ use super::missing::Missing;
 use super::parts::Pillar;
 use crate::figures::model::Unit;
 use crate::figures::quantity::Quantity;
+use crate::figures::table::MayShow;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -22,6 +23,13 @@ pub enum PartState {
     Hidden,
     /// The method gives it no weight.
     LeftOut,
+}
+
+impl PartState {
+    /// The proof that the part's numbers may be shown; None where they are hidden or not there.
+    pub fn may_show(self) -> Option<MayShow> {
+        MayShow::told(!matches!(self, PartState::Hidden | PartState::NotApplicable))
+    }
 }
 
 /// Years and months.

@@ -194,7 +194,10 @@ impl Snapshot<'_> {
             Call::PollTable(poll) => Answered::PollGroups(self.poll_groups(poll).await?),
             Call::Moves(open) => written(&self.moves(open).await?)?,
             Call::Unusual(open) => written(&self.unusual(open).await?)?,
-            Call::Cohorts => written(&self.cohorts().await?)?,
+            Call::Cohorts => {
+                let cohorts = self.engine.cohorts(&self.catalogue, self.selection).await?;
+                written(&cohorts.answer(self.engine.minimum_members()))?
+            }
             Call::Expiring(open) => written(&self.expiring(open).await?)?,
         })
     }

@@ -9,7 +9,7 @@ use crate::figures::filter::{Filter, iso};
 use crate::figures::period::{Comparison, Grain, Window};
 use crate::figures::score::{Certainty, ScoreAnswer, certainty, score};
 use crate::figures::standard_error::is_within_chance;
-use crate::figures::{Cell, ComparedTable, Figure, Metric, Unit};
+use crate::figures::{Cell, ComparedTable, Figure, MayShow, Metric, Unit};
 use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::model::{Card, Field, Totals};
 use crate::screens::registry::CardTrend;
@@ -152,9 +152,12 @@ impl Snapshot<'_> {
         Ok(INDICATORS.iter().zip(&compared).enumerate().map(row).collect())
     }
 
-    /// Whether each of some metrics would be hidden, on cards or in trends that have all of them: in the filter's window,
-    /// and in the window that it is compared with.
-    pub(in crate::screens) async fn hidden_on_cards(&self, metrics: &[&Metric]) -> Result<Vec<[bool; 2]>, AnswerError> {
+    /// Whether each of some metrics may be shown, on cards or in trends that have all of them: in the filter's window, and
+    /// in the window that it is compared with.
+    pub(in crate::screens) async fn told_on_cards(
+        &self,
+        metrics: &[&Metric],
+    ) -> Result<Vec<[Option<MayShow>; 2]>, AnswerError> {
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
         let [pop, yoy] = [filter.comparison, Comparison::SameDatesLastYear];
         let axis = Sparkline::new(catalogue, metrics, filter.window, Grain::Month, self.today);
@@ -169,13 +172,16 @@ impl Snapshot<'_> {
         let [before, year_before] = [pop, yoy].map(|comparison| filter.compared_with(comparison));
         let cards = self.compared_table(metrics, &pops, &[(before, &pops)], Some(&lines));
         let trends = self.compared_table(metrics, &yoys, &[(before, &pops), (year_before, &yoys)], None);
-        let is_hidden = |at: usize| {
-            let why = |cell: Option<Cell>| cell.and_then(Cell::why).is_some();
-            let of = |table: &ComparedTable<'_>| [Some(table.now(at)), table.other(before, at)].map(why);
+        let told = |at: usize| {
+            let of = |table: &ComparedTable<'_>| {
+                let now = table.now(at).may_show();
+                // Without a comparison nothing else is shown.
+                [now, table.other(before, at).map_or(now, Cell::may_show)]
+            };
             let (card, trend) = (of(&cards), of(&trends));
-            [card[0] || trend[0], card[1] || trend[1]]
+            [card[0].and(trend[0]), card[1].and(trend[1])]
         };
-        Ok((0..metrics.len()).map(is_hidden).collect())
+        Ok((0..metrics.len()).map(told).collect())
     }
 
     /// The figures of some metrics that may be shown. `others` are the windows they are compared with.

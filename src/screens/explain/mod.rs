@@ -1,35 +1,26 @@
 //! Answers why a figure moved (docs/explain.md).
 //!
-//! `tree` turns the causes into the answer: it hides what few members are behind, and rounds effects so that they add up
-//! on every level. `score` does the same for the BOND Score, `sentences` writes what a reader should know first, `watched`
-//! has what alerts look at.
+//! `figures::explain` finds the causes and leaves out what few members are behind. `score` does the same for the BOND
+//! Score, `sentences` writes what a reader should know first, `watched` has what alerts look at.
 
 mod calendar;
 mod opening;
 mod score;
 mod sentences;
-mod tree;
 mod watched;
 mod wire;
 
 use time::Date;
 
 pub use watched::{Watched, WatchedFigure};
-pub use wire::{
-    Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainBody, ExplainParams, Explanation,
-    OpenedCauses,
-};
+pub use wire::{Calendar, ExplainBody, ExplainParams, Explanation, OpenedCauses};
 
-use self::tree::{Shown, label_of, shown_tree};
 use super::answers::{AnswerError, Answers, Snapshot};
 use super::registry::CardFigure;
-use crate::figures::explain::{
-    Compared, Division, NodeScope, OpenSlices, Pair, Reader, change, explain, shown, to_f64,
-};
+use crate::figures::explain::{Compared, Division, How, NoTree, NodeScope, OpenSlices, Reader, Shown, explain};
 use crate::figures::filter::{FilterParams, YEARS, iso};
 use crate::figures::period::{Comparison, Window};
-use crate::figures::standard_error::is_within_chance;
-use crate::figures::{Formula, Metric, NeverLoaded, Selection, Unit};
+use crate::figures::{Metric, NeverLoaded, Selection, Unit};
 use crate::groupings::Grouping;
 use crate::i18n::{dates, labels};
 
@@ -50,7 +41,7 @@ impl Answers<'_> {
             let before = snapshot.filter.compared_with(snapshot.filter.comparison);
             let before = before.filter(|before| YEARS.contains(&before.start.year()));
             let windows = Windows { now: snapshot.filter.window, before };
-            if snapshot.hides(figure).await? != [false; 2] {
+            if snapshot.may_show(figure).await?.iter().any(Option::is_none) {
                 let note = snapshot.language.texts().explain.too_few_members;
                 return Ok(snapshot.without_comparison(figure, windows, note));
             }
@@ -91,49 +82,33 @@ impl Snapshot<'_> {
         let found = explain(&reader, compared, NodeScope::of(self.selection.clone()), opening).await?;
         let mut answer = self.without_comparison(figure, windows, "");
         answer.note = None;
-        let minimum = self.engine.minimum_members();
-        let is_few = |pair: &Pair| [&pair.now, &pair.before].iter().any(|one| one.is_few(metric, minimum.into()));
-        if is_few(&found.whole) {
+        let how = How {
+            compared,
+            minimum_members: self.engine.minimum_members(),
+            decimals: metric.unit.decimals(),
+            language: self.language,
+        };
+        let Some(Shown { now, before, change }) = found.shown(&how) else {
             answer.note = Some(texts.too_few_members.to_owned());
             return Ok(answer);
-        }
-        let decimals = metric.unit.decimals();
-        let difference = change(metric, &found.whole);
-        let (now, earlier) = (found.whole.now.value(metric), found.whole.before.value(metric));
+        };
         answer.now = Some(metric.shown(now));
-        answer.before = Some(metric.shown(earlier));
-        if matches!(metric.formula, Formula::Ratio { .. })
-            && (found.whole.now.denominator == 0 || found.whole.before.denominator == 0)
-        {
-            // Nothing has no rate, not one of 0 %.
+        answer.before = Some(metric.shown(before));
+        let Some(change) = change else {
             answer.note = Some(texts.nothing_to_divide_by.to_owned());
             return Ok(answer);
-        }
-        answer.change = Some(shown(&difference, decimals));
-        answer.change_percent = now.change_percent(earlier);
-        answer.chance = found.error.map(|error| Chance::of(to_f64(&difference), error));
+        };
+        answer.change = Some(change.change);
+        answer.change_percent = change.change_percent;
+        answer.chance = change.chance;
         let adds_up = Division::of(metric).contains(&Division::Time) && metric.unit != Unit::Percent;
-        answer.calendar = calendar::of(compared, (now, earlier), adds_up, texts);
-        answer.divisions = found
-            .offers
-            .iter()
-            .map(|offer| DivisionOffer {
-                by: offer.division.key(),
-                label: label_of(offer.division, self.language),
-                // Of two parts the exact number would tell the effects.
-                tells: round(offer.tells, if minimum == 0 { 3 } else { 1 }),
-                leading: offer.leading.as_ref().filter(|slice| !is_few(&slice.pair)).map(|slice| slice.name.clone()),
-            })
-            .collect();
-        let shown = Shown { compared, minimum, decimals, language: self.language };
-        let total = answer.change.unwrap_or_default();
-        answer.tree = found.tree.as_ref().and_then(|tree| shown_tree(&shown, tree, &found.whole, total));
-        if answer.tree.is_none() {
-            let is_hidden = found.tree.is_some();
-            let note = if is_hidden { texts.too_few_members } else { texts.cannot_be_divided };
-            answer.note = Some(note.to_owned());
+        answer.calendar = calendar::of(compared, (now, before), adds_up, texts);
+        answer.divisions = change.divisions;
+        match change.tree {
+            Ok(tree) => answer.tree = Some(tree),
+            Err(NoTree::FewMembers) => answer.note = Some(texts.too_few_members.to_owned()),
+            Err(NoTree::CannotBeDivided) => answer.note = Some(texts.cannot_be_divided.to_owned()),
         }
-        hide_leading(&mut answer);
         answer.sentences = sentences::of(&answer, &self.words(answer.unit));
         Ok(answer)
     }
@@ -148,17 +123,6 @@ impl Snapshot<'_> {
             }
             Ok(_) => None,
         }
-    }
-}
-
-/// A cause that is hidden, or whose effect rounds to none, is not named as the one that stands out.
-fn hide_leading(answer: &mut Explanation) {
-    let Some(tree) = &answer.tree else { return };
-    let hidden = |name: &String| {
-        tree.causes.iter().any(|cause| cause.name == *name && cause.effect.is_none_or(|effect| effect == 0.0))
-    };
-    for offer in &mut answer.divisions {
-        offer.leading = offer.leading.take().filter(|name| offer.by != tree.by || !hidden(name));
     }
 }
 
@@ -185,18 +149,6 @@ impl Snapshot<'_> {
             sentences: Vec::new(),
         }
     }
-}
-
-impl Chance {
-    fn of(change: f64, standard_error: f64) -> Chance {
-        let is_within = is_within_chance(change, standard_error);
-        Chance { standard_error: round(standard_error, 4), is_within }
-    }
-}
-
-fn round(value: f64, decimals: i32) -> f64 {
-    let scale = 10_f64.powi(decimals);
-    (value * scale).round() / scale
 }
 
 /// What is explained of a selection of groups alone.

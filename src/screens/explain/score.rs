@@ -4,12 +4,11 @@ use futures_util::future::try_join;
 use num_rational::BigRational;
 
 use super::opening;
-use super::tree::{Shown, tree_within};
-use super::wire::{CauseKind, CauseNode, CauseTree, Chance, ExplainParams, Explanation, OpenedCauses};
+use super::wire::{ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
 use crate::error::FieldFault;
 use crate::figures::calendar::month_earlier;
-use crate::figures::explain::{Compared, NodeScope, Reader, explain_as};
+use crate::figures::explain::{CauseKind, CauseNode, CauseTree, Chance, Compared, How, NodeScope, Reader, explain_as};
 use crate::figures::filter::{FilterParams, iso};
 use crate::figures::period::Window;
 use crate::figures::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
@@ -105,9 +104,9 @@ impl Snapshot<'_> {
         let reader = Reader { engine: self.engine, catalogue: &self.catalogue, language: self.language };
         let worth = BigRational::from_float(effect);
         let found = explain_as(&reader, compared, NodeScope::of(of_groups(self.selection)), &opening, worth).await?;
-        let (minimum, language) = (self.engine.minimum_members(), self.language);
-        let shown = Shown { compared, minimum, decimals: DECIMALS, language };
-        Ok(found.tree.as_ref().map(|tree| tree_within(&shown, tree, &found.whole, effect)))
+        let minimum_members = self.engine.minimum_members();
+        let how = How { compared, minimum_members, decimals: DECIMALS, language: self.language };
+        Ok(found.causes_within(&how, effect))
     }
 }
 

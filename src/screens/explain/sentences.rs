@@ -1,7 +1,8 @@
 //! The two sentences of an explanation: what changed, and its largest causes.
 
-use super::wire::{CauseKind, CauseNode, CauseTree, Explanation};
+use super::wire::Explanation;
 use crate::figures::Unit;
+use crate::figures::explain::{CauseKind, CauseNode, CauseTree};
 use crate::i18n::{Moved, Named, Rest, numbers};
 use crate::screens::words::Words;
 
@@ -154,8 +155,8 @@ fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words<'_>) -> Op
 mod tests {
     use super::*;
     use crate::figures::Polarity;
+    use crate::figures::explain::Chance;
     use crate::i18n::language::Language;
-    use crate::screens::explain::wire::Chance;
 
     fn of(explanation: &Explanation) -> Vec<String> {
         super::of(explanation, &Words { unit: explanation.unit, currency: "USD", language: Language::En })

@@ -102,19 +102,17 @@ impl Snapshot<'_> {
             Ok(first) if first.is_none_or(|first| first <= window.end) => {}
             _ => return Ok(Err((self.language.texts().alerts.no_data)(labels::label(self.language, figure.label)))),
         }
-        let [is_hidden, hides_before] = self.hides(figure).await?;
-        if is_hidden {
-            return Ok(Err(self.language.texts().alerts.hidden.to_owned()));
-        }
+        let [now, before_too] = self.may_show(figure).await?;
+        let Some(may_show) = now else { return Ok(Err(self.language.texts().alerts.hidden.to_owned())) };
         let counted = self.engine.counted(&self.catalogue, &[figure.metric], window, self.selection).await?;
         let Some(counted) = counted.first() else { return Ok(Err(String::new())) };
         let before = self.filter.compared_with(self.filter.comparison);
         let windows = Windows { now: window, before };
-        let answer = match hides_before {
-            true => self.without_comparison(figure, windows, self.language.texts().explain.too_few_members),
-            false => self.explained(figure, windows, &OpenSlices::default()).await?,
+        let answer = match before_too {
+            None => self.without_comparison(figure, windows, self.language.texts().explain.too_few_members),
+            Some(_) => self.explained(figure, windows, &OpenSlices::default()).await?,
         };
-        Ok(Ok(WatchedFigure::of(figure.metric.shown(counted.value), answer)))
+        Ok(Ok(WatchedFigure::of(figure.metric.shown(counted.shown(may_show).value), answer)))
     }
 
     async fn watched_day(&self, figure: &'static CardFigure, open: OpenDashboards) -> Result<Watched, AnswerError> {

@@ -4,11 +4,9 @@ use time::{Date, Duration};
 
 use super::wire::{UnusualAnswer, UnusualItem};
 use crate::figures::filter::iso;
-use crate::figures::insights::{
-    DAYS, Days, FALSE_DISCOVERIES, Unusual, WEEKS, adds_up_over_days, discoveries, unusual,
-};
+use crate::figures::insights::{DAYS, FALSE_DISCOVERIES, Unusual, WEEKS, adds_up_over_days, discoveries, on_last_day};
 use crate::figures::period::Window;
-use crate::figures::{Figure, Formula, Metric, Table, suppress};
+use crate::figures::{Formula, Metric};
 use crate::i18n::{dates, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
@@ -17,11 +15,11 @@ use crate::screens::registry::CardFigure;
 /// Figures on the last loaded day.
 pub(in crate::screens) struct LastDay {
     pub day: Date,
-    pub figures: Vec<OfDay>,
+    pub figures: Vec<FigureOfDay>,
 }
 
 /// A figure on the last loaded day beside the same weekdays before it.
-pub(in crate::screens) struct OfDay {
+pub(in crate::screens) struct FigureOfDay {
     pub figure: &'static CardFigure,
     pub found: Unusual,
     pub value: f64,
@@ -45,7 +43,7 @@ impl Snapshot<'_> {
             .zip(is_real)
             .filter(|(_, is_real)| *is_real)
             .map(|(of_day, _)| {
-                let OfDay { figure, found, value, median, sentence } = of_day;
+                let FigureOfDay { figure, found, value, median, sentence } = of_day;
                 UnusualItem {
                     key: format!("unusual {} {}{chosen}", figure.id, iso(day)),
                     metric: figure.id.clone(),
@@ -72,35 +70,23 @@ impl Snapshot<'_> {
         let back =
             |days: usize| day.checked_sub(Duration::days(days as i64)).map(|day| Window { start: day, end: day });
         let days: Vec<Window> = (0..DAYS).rev().filter_map(back).collect();
-        let Some(first) = days.first().filter(|_| days.len() == DAYS).copied() else { return nothing };
+        let Ok(days) = <[Window; DAYS]>::try_from(days) else { return nothing };
+        let first = days[0];
         let figures: Vec<&'static CardFigure> = open
             .figures()
             .into_iter()
             .filter(|figure| adds_up_over_days(figure.metric) && self.is_loaded(figure.metric, first, day))
             .collect();
         let metrics: Vec<&Metric> = figures.iter().map(|figure| figure.metric).collect();
-        let read = Days::read(self.engine, &self.catalogue, &metrics, &days, self.selection).await?;
-        let minimum = self.engine.minimum_members();
-        let mut table = Table::new(minimum, &metrics);
-        let of_day = metrics.iter().map(|metric| {
-            let counted = read.counted(metric);
-            let same_weekdays: Vec<_> = counted.iter().step_by(7).collect();
-            let is_few = same_weekdays.iter().any(|counted| counted.is_few(metric, minimum.into()));
-            Figure::new(counted[DAYS - 1].value(metric), is_few)
+        let shown = on_last_day((self.engine, &self.catalogue, self.selection), &metrics, &days).await?;
+        let described = shown.into_iter().map(|of_day| {
+            let figure = figures[of_day.metric];
+            self.of_day(figure, day, figure.metric.shown(of_day.value), of_day.found)
         });
-        let row = table.row(days[DAYS - 1], of_day);
-        let table = suppress(table);
-        let shown = figures.iter().enumerate().filter(|(at, _)| table.why(row, *at).is_none());
-        let compared = shown.filter_map(|(_, figure)| {
-            let counted = read.counted(figure.metric);
-            let numbers: Vec<i128> = counted.iter().map(|counted| counted.numerator).collect();
-            let value = figure.metric.shown(counted[DAYS - 1].value(figure.metric));
-            Some(self.of_day(figure, day, value, unusual(&numbers)?))
-        });
-        Ok(Some(LastDay { day, figures: compared.collect() }))
+        Ok(Some(LastDay { day, figures: described.collect() }))
     }
 
-    fn of_day(&self, figure: &'static CardFigure, day: Date, value: f64, found: Unusual) -> OfDay {
+    fn of_day(&self, figure: &'static CardFigure, day: Date, value: f64, found: Unusual) -> FigureOfDay {
         let metric = figure.metric;
         let divisor = match metric.formula {
             Formula::Sum(_, divisor) => divisor as f64,
@@ -121,7 +107,7 @@ impl Snapshot<'_> {
             dates::weekday(day.weekday(), self.language),
             &words.figure(median),
         );
-        OfDay { figure, found, value, median, sentence }
+        FigureOfDay { figure, found, value, median, sentence }
     }
 
     /// Whether all tables of a metric have data from one day to another.

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::figures::insights::MovedGroup;
 use crate::figures::{Hidden, Polarity, Unit};
-use crate::groupings::Grouping;
 use crate::screens::planner::CloseAnswer;
 
 /// The figures that changed in a period by more than normal variation.
@@ -62,15 +62,6 @@ pub struct Move {
     pub also: Vec<AlsoMoved>,
 }
 
-/// The group that moved.
-#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MovedGroup {
-    pub grouping: Grouping,
-    pub id: i32,
-    pub name: String,
-}
-
 /// A figure that moved with another.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -110,39 +101,6 @@ pub struct UnusualItem {
     pub deviations: f64,
     pub probability: f64,
     pub sentence: String,
-}
-
-/// Members by month of registration.
-#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CohortsAnswer {
-    pub cohorts: Vec<CohortRow>,
-    /// How many numbers are null because few members are behind them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub hidden: Option<usize>,
-}
-
-/// The members who registered in a month.
-#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CohortRow {
-    /// yyyy-mm.
-    pub month: String,
-    pub registered: Option<i64>,
-    /// Why `registered` is null.
-    pub hidden: Option<Hidden>,
-    /// By age in months, from 1.
-    pub ages: Vec<CohortCell>,
-}
-
-/// The members of a cohort at an age.
-#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CohortCell {
-    /// The share of the cohort that logged in in the month, in percent; null where it is hidden or nobody registered.
-    pub percent: Option<f64>,
-    pub hidden: Option<Hidden>,
 }
 
 /// What ends soon.

@@ -73,11 +73,12 @@ impl Snapshot<'_> {
     ) -> Result<Option<Receipt>, AnswerError> {
         let is_loaded =
             |subject: Subject| subject.metrics().into_iter().all(|metric| self.catalogue.first_day_of(metric).is_ok());
-        if !matches!(subject, Subject::Score) && !is_loaded(subject) || self.refused(subject).await?.is_some() {
+        if !matches!(subject, Subject::Score) && !is_loaded(subject) {
             return Ok(None);
         }
+        let Ok(allowed) = self.allowed(subject).await? else { return Ok(None) };
         let history = warehouse.history(self.catalogue.version).await?;
-        let mut receipt = self.receipt(subject, answers, issuer, &history).await?;
+        let mut receipt = self.receipt(allowed, answers, issuer, &history).await?;
         // Numbers by segment are most of a receipt, and one is kept for each day.
         if let Some(figure) = receipt.figure.as_mut().filter(|figure| figure.segments.is_some()) {
             figure.segments = None;

@@ -3,31 +3,31 @@
 //! A receipt tells more than a card: numerator and denominator exactly. So a figure has one only where its card shows it,
 //! and where it would be shown with both sides beside it (docs/small-groups.md).
 
-use crate::figures::Metric;
+use crate::figures::{MayShow, Metric};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::model::{Card, Field};
 use crate::screens::registry::{CardFigure, DASHBOARDS, TRENDS};
 
 impl Snapshot<'_> {
-    /// Whether a figure of a card or trend is hidden, or one of its sides would be: in the filter's window, and in the
-    /// window that it is compared with. Receipts, alerts and explanations ask for it.
-    pub(in crate::screens) async fn hides(&self, figure: &CardFigure) -> Result<[bool; 2], AnswerError> {
-        let mut hides = [false; 2];
-        if self.engine.minimum_members() == 0 {
-            return Ok(hides);
+    /// Whether a figure of a card or trend may be shown with both of its sides: in the filter's window, and in the window
+    /// that it is compared with. Receipts, alerts and explanations ask for it.
+    pub(in crate::screens) async fn may_show(&self, figure: &CardFigure) -> Result<[Option<MayShow>; 2], AnswerError> {
+        if let Some(all) = self.engine.shows_all() {
+            return Ok([Some(all); 2]);
         }
+        let mut may_show: Option<[Option<MayShow>; 2]> = None;
         let sides = figure.metric.sides();
         let is_told = |metric: &Metric| sides.iter().chain([figure.metric]).any(|told| std::ptr::eq(told, metric));
         for shown in answers_with(figure) {
             let with_sides: Vec<&Metric> = shown.iter().copied().chain(&sides).collect();
             for metrics in [&shown, &with_sides] {
-                let hidden = self.hidden_on_cards(metrics).await?;
-                for (_, hidden) in metrics.iter().zip(hidden).filter(|(metric, _)| is_told(metric)) {
-                    hides = [hides[0] || hidden[0], hides[1] || hidden[1]];
+                let told = self.told_on_cards(metrics).await?;
+                for (_, [now, before]) in metrics.iter().zip(told).filter(|(metric, _)| is_told(metric)) {
+                    may_show = Some(may_show.map_or([now, before], |all| [all[0].and(now), all[1].and(before)]));
                 }
             }
         }
-        Ok(hides)
+        Ok(may_show.unwrap_or_default())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Issuing a receipt.
 
 use super::canonical::digest;
-use super::measure::{Measured, measured};
+use super::measure::{Allowed, Measured, measured};
 use super::named;
 use super::subject::Subject;
 use super::wire::{FORMAT, Receipt, ReceiptData, ReceiptFilter, ReceiptTable, ReceiptWindow};
@@ -56,56 +56,57 @@ impl Answers<'_> {
     ) -> Result<Result<Receipt, NoReceipt>, AnswerError> {
         let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| {
-            if let Some(reason) = snapshot.refused(subject).await? {
-                return Ok(Err(reason));
-            }
+            let allowed = match snapshot.allowed(subject).await? {
+                Ok(allowed) => allowed,
+                Err(reason) => return Ok(Err(reason)),
+            };
             let history = warehouse.history(snapshot.catalogue.version).await?;
-            Ok(Ok(snapshot.receipt(subject, self, issuer, &history).await?))
+            Ok(Ok(snapshot.receipt(allowed, self, issuer, &history).await?))
         })
         .await
     }
 }
 
 impl Snapshot<'_> {
-    /// Why a subject has no receipt.
-    pub(in crate::screens) async fn refused(&self, subject: Subject) -> Result<Option<NoReceipt>, AnswerError> {
-        match subject {
+    /// A subject that may have a receipt, or why it has none.
+    pub(in crate::screens) async fn allowed(
+        &self,
+        subject: Subject,
+    ) -> Result<Result<Allowed, NoReceipt>, AnswerError> {
+        let of_figure = |may_show| Allowed::Figure(subject, may_show);
+        Ok(match subject {
             Subject::Figure(figure) => {
-                let [is_hidden, _] = self.hides(figure).await?;
-                Ok(is_hidden.then_some(NoReceipt::Hidden))
+                let [now, _] = self.may_show(figure).await?;
+                now.map(of_figure).ok_or(NoReceipt::Hidden)
             }
             Subject::Part(_, part) => {
                 let answer =
                     score(self.engine, &self.catalogue, self.method, &self.filter.groups, self.filter.window.end)
                         .await?;
                 let state = answer.explain.parts.iter().find(|one| one.key == part.key.name()).map(|one| one.state);
-                Ok(match state {
-                    Some(PartState::Ok | PartState::Insufficient | PartState::LeftOut) => None,
-                    Some(PartState::Hidden) => Some(NoReceipt::Hidden),
-                    Some(PartState::NotApplicable) | None => Some(NoReceipt::NotLoaded),
-                })
+                let why = if state == Some(PartState::Hidden) { NoReceipt::Hidden } else { NoReceipt::NotLoaded };
+                state.and_then(PartState::may_show).map(of_figure).ok_or(why)
             }
-            // Its hidden parts do not count in it, and are left out.
-            Subject::Score => Ok(None),
-        }
+            Subject::Score => Ok(Allowed::Score),
+        })
     }
 
-    /// A receipt, still without key and signature, of a subject that is not [refused](Snapshot::refused).
+    /// A receipt, still without key and signature.
     pub(in crate::screens) async fn receipt(
         &self,
-        subject: Subject,
+        allowed: Allowed,
         answers: &Answers<'_>,
         issuer: &Issuer,
         history: &[PastLoad],
     ) -> Result<Receipt, AnswerError> {
-        let (engine, catalogue) = (self.engine, &self.catalogue);
+        let (engine, catalogue, subject) = (self.engine, &self.catalogue, allowed.subject());
         let end = self.filter.window.end;
         // Without logins there is a receipt that there is no score.
         let window = subject.window(catalogue, self.filter);
         let window = window.unwrap_or_else(|| Window { start: end, end }.trailing(WINDOW_DAYS));
         let selection = subject.selection(self.filter);
         let filter = subject.heeded(catalogue, self.filter, engine.dormant_days());
-        let (figure, score) = match measured(engine, catalogue, self.method, subject, window, &selection).await? {
+        let (figure, score) = match measured(engine, catalogue, self.method, allowed, window, &selection).await? {
             Measured::Figure(figure) => (Some(figure), None),
             Measured::Score(score) => (None, Some(score)),
         };

@@ -4,8 +4,8 @@ use super::named;
 use super::subject::Subject;
 use super::wire::{ReceiptFigure, ReceiptPart, ReceiptScore, ReceiptSegment, ReceiptValue, SegmentsLeftOut, Whole};
 use crate::figures::period::Window;
-use crate::figures::score::{Method, PARTS, PartState, ScorePart, Tenure, score};
-use crate::figures::{Catalogue, Counted, Engine, Metric, Selection, Sides, Unit};
+use crate::figures::score::{Method, PARTS, ScorePart, Tenure, score};
+use crate::figures::{Catalogue, Counted, CountedNumbers, Engine, MayShow, Metric, Selection, Sides, Unit};
 use crate::warehouse::WarehouseError;
 
 /// The numbers of a subject.
@@ -15,18 +15,38 @@ pub enum Measured {
     Score(ReceiptScore),
 }
 
+/// What may have a receipt.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowed {
+    /// A figure, or a part of the score.
+    Figure(Subject, MayShow),
+    /// Its parts that are hidden are left out.
+    Score,
+}
+
+impl Allowed {
+    pub(super) fn subject(self) -> Subject {
+        match self {
+            Allowed::Figure(subject, _) => subject,
+            Allowed::Score => Subject::Score,
+        }
+    }
+}
+
 /// Measures a subject in the window that it is of; the score by a method.
 pub async fn measured(
     engine: &Engine,
     catalogue: &Catalogue,
     method: &Method,
-    subject: Subject,
+    allowed: Allowed,
     window: Window,
     selection: &Selection,
 ) -> Result<Measured, WarehouseError> {
+    let subject = allowed.subject();
     let counted = engine.counted(catalogue, &subject.metrics(), window, selection).await?;
-    match (subject, counted.as_slice()) {
-        (Subject::Figure(figure) | Subject::Part(figure, _), [counted]) => {
+    match (allowed, subject, counted.as_slice()) {
+        (Allowed::Figure(_, may_show), Subject::Figure(figure) | Subject::Part(figure, _), [counted]) => {
+            let counted = counted.shown(may_show);
             let is_missing = matches!(subject, Subject::Part(..)) && counted.total.denominator == Some(0);
             let value = (!is_missing).then(|| value(figure.metric, counted));
             Ok(Measured::Figure(of_figure(engine, catalogue, counted, value)))
@@ -45,7 +65,12 @@ pub async fn measured(
     }
 }
 
-fn of_figure(engine: &Engine, catalogue: &Catalogue, counted: &Counted, value: Option<ReceiptValue>) -> ReceiptFigure {
+fn of_figure(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    counted: &CountedNumbers,
+    value: Option<ReceiptValue>,
+) -> ReceiptFigure {
     let (segments, left_out) = match &counted.segments {
         _ if engine.minimum_members() > 0 => (None, Some(SegmentsLeftOut::SmallGroups)),
         None => (None, Some(SegmentsLeftOut::NotAdditive)),
@@ -69,7 +94,7 @@ fn of_figure(engine: &Engine, catalogue: &Catalogue, counted: &Counted, value: O
     }
 }
 
-fn value(metric: &Metric, counted: &Counted) -> ReceiptValue {
+fn value(metric: &Metric, counted: &CountedNumbers) -> ReceiptValue {
     ReceiptValue {
         numerator: Whole(counted.value.numerator()),
         denominator: Whole(counted.value.denominator()),
@@ -79,14 +104,14 @@ fn value(metric: &Metric, counted: &Counted) -> ReceiptValue {
 }
 
 fn of_part(metric: &Metric, counted: &Counted, answer: &ScorePart) -> ReceiptPart {
-    let is_told = !matches!(answer.state, PartState::Hidden | PartState::NotApplicable);
+    let told = answer.state.may_show().map(|may_show| counted.shown(may_show));
     ReceiptPart {
         key: answer.key.clone(),
         label: answer.label.clone(),
         state: answer.state,
-        numerator: is_told.then_some(Whole(counted.total.numerator)),
-        denominator: counted.total.denominator.filter(|_| is_told).map(Whole),
-        value: answer.value.filter(|_| is_told).map(|_| value(metric, counted)),
+        numerator: told.map(|counted| Whole(counted.total.numerator)),
+        denominator: told.and_then(|counted| counted.total.denominator).map(Whole),
+        value: answer.value.and(told).map(|counted| value(metric, counted)),
         floor: answer.floor,
         target: answer.target,
         weight: answer.weight,

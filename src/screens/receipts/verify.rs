@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use time::Date;
 
 use super::issue::loads_of;
-use super::measure::{Measured, measured};
+use super::measure::{Allowed, Measured, measured};
 use super::named::{only, read_groups, read_scope};
 use super::subject::{Subject, read_method};
 use super::wire::{Receipt, ReceiptFigure, ReceiptFilter, ReceiptScore, ReceiptWindow};
@@ -12,7 +12,7 @@ use crate::clock::minute;
 use crate::figures::filter::{Choice, DATE, Items};
 use crate::figures::period::Window;
 use crate::figures::score::BOND_1;
-use crate::figures::{Engine, Quantity, Selection, Unit};
+use crate::figures::{Engine, MayShow, Quantity, Selection, Unit};
 use crate::screens::answers::AnswerError;
 use crate::warehouse::{PastLoad, Warehouse, WarehouseError};
 
@@ -87,12 +87,16 @@ impl Receipt {
                 "its filter names something that this version of Bond does not know.",
             ));
         };
+        let allowed = match subject {
+            Subject::Score => Allowed::Score,
+            Subject::Figure(_) | Subject::Part(..) => Allowed::Figure(subject, MayShow::to_owner_of_data()),
+        };
         let mut retries = 0;
         loop {
             let catalogue = engine.catalogue_within(&scope).await?;
             let version = catalogue.version;
             let work = async {
-                let now = measured(engine, &catalogue, &method, subject, window, &selection).await?;
+                let now = measured(engine, &catalogue, &method, allowed, window, &selection).await?;
                 Ok((now, warehouse.history(version).await?))
             };
             match work.await {

@@ -1,26 +1,116 @@
-//! Causes as they are answered.
+//! What may be shown of an explanation: what few members are behind is left out, and effects are rounded so that they add
+//! up on every level.
 
 use num_rational::BigRational;
 
-use super::wire::{CauseKind, CauseNode, CauseTree};
-use crate::figures::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share};
+use super::wire::{CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, rounded_to};
+use super::{Cause, Compared, Division, Explanation, Kind, Opened, Pair, change, rounded, share, shown, to_f64};
+use crate::figures::model::{Formula, Hidden, Metric};
+use crate::figures::operands::Operands;
 use crate::figures::period::Window;
-use crate::figures::{Figure, Formula, Hidden, Metric, Operands, Quantity, Table, suppress};
+use crate::figures::quantity::Quantity;
+use crate::figures::suppress::suppress;
+use crate::figures::table::{Figure, Table};
 use crate::i18n::labels;
 use crate::i18n::language::Language;
 
-/// How causes are shown.
-pub(super) struct Shown {
+/// How an explanation is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
     pub compared: Compared,
-    pub minimum: u16,
+    /// Figures of fewer members are left out; 0 to leave out none.
+    pub minimum_members: u16,
     /// Of effects.
     pub decimals: u32,
     pub language: Language,
 }
 
+/// What may be shown of an explanation.
+#[derive(Debug)]
+pub struct Shown {
+    pub now: Quantity,
+    pub before: Quantity,
+    /// None where a rate has nothing to divide by: nothing has no rate, not one of 0 %.
+    pub change: Option<ShownChange>,
+}
+
+/// What may be shown of a change.
+#[derive(Debug)]
+pub struct ShownChange {
+    /// In the figure's unit, with its decimals.
+    pub change: f64,
+    /// 100 × (now − before) / before; see [`Quantity::change_percent`].
+    pub change_percent: Option<f64>,
+    pub chance: Option<Chance>,
+    /// The divisions, the one that tells most first.
+    pub divisions: Vec<DivisionOffer>,
+    pub tree: Result<CauseTree, NoTree>,
+}
+
+/// Why a change has no causes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// The total alone would tell what few members are behind.
+    FewMembers,
+    CannotBeDivided,
+}
+
+impl Explanation {
+    /// What may be shown of it; None where few members are behind the figure.
+    pub fn shown(&self, how: &How) -> Option<Shown> {
+        let Compared { metric, .. } = how.compared;
+        let minimum = i128::from(how.minimum_members);
+        let is_few = |pair: &Pair| [&pair.now, &pair.before].iter().any(|one| one.is_few(metric, minimum));
+        if is_few(&self.whole) {
+            return None;
+        }
+        let (now, before) = (self.whole.now.value(metric), self.whole.before.value(metric));
+        let is_ratio = matches!(metric.formula, Formula::Ratio { .. });
+        if is_ratio && (self.whole.now.denominator == 0 || self.whole.before.denominator == 0) {
+            return Some(Shown { now, before, change: None });
+        }
+        let difference = change(metric, &self.whole);
+        let total = shown(&difference, how.decimals);
+        let offer = |offer: &super::Offer| DivisionOffer {
+            by: offer.division.key(),
+            label: label_of(offer.division, how.language),
+            // Of two parts the exact number would tell the effects.
+            tells: rounded_to(offer.tells, if minimum == 0 { 3 } else { 1 }),
+            leading: offer.leading.as_ref().filter(|slice| !is_few(&slice.pair)).map(|slice| slice.name.clone()),
+        };
+        let mut divisions: Vec<DivisionOffer> = self.offers.iter().map(offer).collect();
+        let tree = match &self.tree {
+            Some(tree) => shown_tree(how, tree, &self.whole, total).ok_or(NoTree::FewMembers),
+            None => Err(NoTree::CannotBeDivided),
+        };
+        if let Ok(tree) = &tree {
+            hide_leading(&mut divisions, tree);
+        }
+        let chance = self.error.map(|error| Chance::of(to_f64(&difference), error));
+        let change = ShownChange { change: total, change_percent: now.change_percent(before), chance, divisions, tree };
+        Some(Shown { now, before, change: Some(change) })
+    }
+
+    /// Its causes within something that is shown already, with effects that add up to `total`; None where nothing divides
+    /// it.
+    pub fn causes_within(&self, how: &How, total: f64) -> Option<CauseTree> {
+        self.tree.as_ref().map(|tree| tree_within(how, tree, &self.whole, total))
+    }
+}
+
+/// A cause that is hidden, or whose effect rounds to none, is not named as the one that stands out.
+fn hide_leading(divisions: &mut [DivisionOffer], tree: &CauseTree) {
+    let hidden = |name: &String| {
+        tree.causes.iter().any(|cause| cause.name == *name && cause.effect.is_none_or(|effect| effect == 0.0))
+    };
+    for offer in divisions {
+        offer.leading = offer.leading.take().filter(|name| offer.by != tree.by || !hidden(name));
+    }
+}
+
 /// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided. None where the total alone would
 /// tell what few members are behind.
-pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> Option<CauseTree> {
+fn shown_tree(of: &How, opened: &Opened, whole: &Pair, total: f64) -> Option<CauseTree> {
     let hidden = hidden(of, opened, whole)?;
     let is_ratio = matches!(of.compared.metric.formula, Formula::Ratio { .. });
     let totals: Vec<BigRational> = opened.causes.iter().map(|cause| cause.effect.total.clone()).collect();
@@ -86,7 +176,7 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
 }
 
 /// The tree within a cause; without causes where the cause alone would tell what few members are behind.
-pub(super) fn tree_within(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
+fn tree_within(of: &How, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
     shown_tree(of, opened, whole, total).unwrap_or_else(|| {
         // Which division tells most is found from the causes that are withheld.
         let first = opened.offered.first().copied().filter(|_| !opened.is_wanted);
@@ -105,11 +195,11 @@ pub(super) fn tree_within(of: &Shown, opened: &Opened, whole: &Pair, total: f64)
 ///
 /// A cause shows its figures now and before, their change, and its parts of all, which tell both sides of a ratio. So all
 /// of it is hidden together.
-fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>> {
+fn hidden(of: &How, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>> {
     let Compared { metric, now, before } = of.compared;
     let sides = metric.sides();
     let metrics: Vec<&Metric> = [metric].into_iter().chain(&sides).collect();
-    let mut table = Table::new(of.minimum, &metrics);
+    let mut table = Table::new(of.minimum_members, &metrics);
     let mut row = |window: Window, counted: &Operands| {
         let numbers = [counted.numerator, counted.denominator].map(|number| Quantity::new(number, 1));
         let values = [counted.value(metric)].into_iter().chain(numbers);
@@ -117,7 +207,7 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden
             // A side is a sum of its own.
             let side = Operands { numerator: value.numerator(), ..counted.clone() };
             let is_whole = std::ptr::eq(*shown, metric);
-            let is_few = if is_whole { counted } else { &side }.is_few(shown, of.minimum.into());
+            let is_few = if is_whole { counted } else { &side }.is_few(shown, of.minimum_members.into());
             Figure::new(value, is_few)
         });
         table.row(window, figures)
@@ -156,6 +246,6 @@ fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden
 }
 
 /// The name of a division, in a language.
-pub(super) fn label_of(division: Division, language: Language) -> String {
+fn label_of(division: Division, language: Language) -> String {
     labels::name(language, division.label())
 }

@@ -1,18 +1,55 @@
 //! How long members stay: those who registered in a month, and the share of them who logged in at each age.
 
-use super::wire::{CohortCell, CohortRow, CohortsAnswer};
-use crate::figures::calendar::last_of_month;
-use crate::figures::insights::Cohorts;
-use crate::figures::members::UNIQUE_LOGINS;
-use crate::figures::period::Window;
-use crate::figures::{Figure, Hidden, Quantity, Table, suppress};
-use crate::screens::answers::{AnswerError, Snapshot};
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
 
-impl Snapshot<'_> {
-    /// The cohorts of the last 24 whole months, whatever the period.
-    pub(in crate::screens) async fn cohorts(&self) -> Result<CohortsAnswer, AnswerError> {
-        let cohorts = self.engine.cohorts(&self.catalogue, self.selection).await?;
-        Ok(shown(&cohorts, self.engine.minimum_members()))
+use super::cohorts::Cohorts;
+use crate::figures::calendar::last_of_month;
+use crate::figures::members::UNIQUE_LOGINS;
+use crate::figures::model::Hidden;
+use crate::figures::period::Window;
+use crate::figures::quantity::Quantity;
+use crate::figures::suppress::suppress;
+use crate::figures::table::{Figure, Table};
+
+/// Members by month of registration.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CohortsAnswer {
+    pub cohorts: Vec<CohortRow>,
+    /// How many numbers are null because few members are behind them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hidden: Option<usize>,
+}
+
+/// The members who registered in a month.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CohortRow {
+    /// yyyy-mm.
+    pub month: String,
+    pub registered: Option<i64>,
+    /// Why `registered` is null.
+    pub hidden: Option<Hidden>,
+    /// By age in months, from 1.
+    pub ages: Vec<CohortCell>,
+}
+
+/// The members of a cohort at an age.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CohortCell {
+    /// The share of the cohort that logged in in the month, in percent; null where it is hidden or nobody registered.
+    pub percent: Option<f64>,
+    pub hidden: Option<Hidden>,
+}
+
+impl Cohorts {
+    /// What may be shown of them, where figures of fewer members than the minimum are hidden.
+    pub fn answer(&self, minimum_members: u16) -> CohortsAnswer {
+        shown(self, minimum_members)
     }
 }
 
