@@ -3,16 +3,16 @@
 //! A figure on its way from a request to SQL and back:
 //!
 //! ```text
-//! http::guard → features::dashboards → screens::answers → figures::engine → cover ─┬→ memory ────────────┐
-//!                                                              ↑                   └→ query → warehouse ─┤
-//!                                                              └── figures::rollup ←─────────────────────┘
+//! http::guard → features::dashboards → screens::answers → figures::engine → reader ─┬→ cover → memory ────────────┐
+//!                                                              ↑                    └→ cover → query → warehouse ─┤
+//!                                                              └── figures::rollup ←──────────────────────────────┘
 //!                                                                          ↓
 //! JSON ← screens::wire ←┬─ figures::suppress ← figures::table ← screens::answers
 //! files ← render       ←┤
 //! receipts, sentences  ←┘
 //! ```
 //!
-//! A folder uses those of lower layers; `tests/architecture` has the layers.
+//! docs/one-figure.md follows one figure along it, file by file. A folder uses those of lower layers; `tests/architecture` has the layers.
 
 // What everything rests on.
 pub mod child;

@@ -52,7 +52,7 @@ pub struct Catalogue {
     /// Whether `bond demo` made the data.
     pub demo: bool,
     /// Facts that belong to no member do not count: they are sums over everybody.
-    pub(super) hides_facts_of_nobody: bool,
+    pub(super) has_facts_of_members_only: bool,
 }
 
 /// How many sources are read at a time.
@@ -170,7 +170,7 @@ impl Catalogue {
             within.groups[grouping].retain(|group| ids.contains(&group.id));
         }
         if !scope.has_what_has_no_members() {
-            within.hides_facts_of_nobody = true;
+            within.has_facts_of_members_only = true;
             within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));
         }
         Arc::new(within)

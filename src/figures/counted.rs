@@ -52,7 +52,8 @@ impl Engine {
     ) -> Result<Vec<Counted>, WarehouseError> {
         let groups = SegmentGroups::of_each_segment(catalogue, &selection.groups);
         let mut figures = Figures::new(groups.keys.clone(), 1, 1, 0);
-        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, RowsRequest::default()).await? {
+        for (term, rows) in self.rows_of_terms(catalogue, metrics, &[window], selection, RowsRequest::default()).await?
+        {
             figures.add(&groups, term, &rows, &RowItems::One);
         }
         Ok(metrics.iter().map(|metric| counted(&figures, metric)).collect())

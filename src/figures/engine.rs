@@ -229,7 +229,7 @@ impl Engine {
     ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
         let asked = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None };
-        for (term, rows) in self.answers(catalogue, metrics, windows, selection, asked).await? {
+        for (term, rows) in self.rows_of_terms(catalogue, metrics, windows, selection, asked).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
         Ok(figures)
@@ -263,7 +263,7 @@ impl Engine {
     ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
         let asked = RowsRequest { by: Some(dimension), only_needed, newcomers: None };
-        let answers = self.answers(catalogue, metrics, windows, selection, asked).await?;
+        let answers = self.rows_of_terms(catalogue, metrics, windows, selection, asked).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
@@ -311,7 +311,7 @@ impl Engine {
     }
 
     /// The rows of every term of some metrics.
-    pub(super) async fn answers(
+    pub(super) async fn rows_of_terms(
         &self,
         catalogue: &Catalogue,
         metrics: &[&Metric],
@@ -320,7 +320,7 @@ impl Engine {
         RowsRequest { by, only_needed, newcomers }: RowsRequest,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
-        // What is asked by item anyway is not asked without items, too.
+        // If a term is queried by item, its totals come from those rows.
         let listed = |source: &Source| {
             terms.iter().find_map(|term| match term {
                 Term::Distinct(of, dimension) if *of == source => Some(*dimension),

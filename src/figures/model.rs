@@ -9,10 +9,10 @@ use ts_rs::TS;
 use super::dimension::Dimension;
 use crate::warehouse::aggregate::{Aggregate, Condition};
 
-/// A relation that measures aggregate: a table macro over (start, stop) and how it is scanned.
+/// Rows that measures are computed from: a table macro over (start, stop), and how it is scanned.
 #[derive(Debug)]
 pub struct Source {
-    /// The macro's name is this and `_window`.
+    /// Its macros begin with it (`warehouse/sources.rs`): that of its rows is this and `_window`.
     pub id: &'static str,
     pub scan: Scan,
     /// The feed table whose first loaded day limits how far back the source reaches; None for a reference table,
@@ -47,8 +47,8 @@ pub enum Scan {
     Windows,
     /// One scan per window: a row may be in several.
     Overlaps,
-    /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise from sets by
-    /// month where these have it (`member_sets.rs`), or one scan per window.
+    /// Where all items count and rows are not by item, from profiles and a few rows (`cover/checkpoint.rs`); otherwise
+    /// from sets by month where these have it (`member_sets.rs`), or one scan per window.
     Profiles,
     /// One scan for all windows, if they do not overlap. Faster where there are few rows, because planning one scan per
     /// window takes longer than reading them.
@@ -125,7 +125,8 @@ pub enum Term {
     Before(&'static Measure),
     /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
     Trailing(&'static Measure),
-    /// The same without the first [`NOTICE_DAYS`] of these days: who logged in lately does not become dormant so soon.
+    /// The same without the first [`NOTICE_DAYS`] of these days: who logged in during the others does not
+    /// become dormant within them.
     TrailingToNotice(&'static Measure),
     /// The number of distinct items in the chosen members' rows of the window.
     Distinct(&'static Source, &'static Dimension),

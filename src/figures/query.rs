@@ -8,11 +8,11 @@ use super::subset::{Subset, of_each_item};
 use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::feed::{Each, ProfileKind};
 use crate::warehouse::question::{
-    Changed, Computed, Items, OfProfile, OfRows, Output, Piece, ProfileRange, Question, Relation, Span, Steps,
+    Changed, Computed, Items, OfProfile, Output, Piece, ProfileRange, Question, Relation, RowExpression, Span, Steps,
 };
 
-/// So many windows are a scan each, although one scan could do: each compares with constants and reads its own days only. To
-/// plan more scans takes longer than to find the window of each row.
+/// Up to so many windows, a scan for each is faster than one scan for all: it compares with constants and reads its own days
+/// only. To plan more scans takes longer than to find the window of each row.
 const MOST_SCANS: usize = 3;
 
 impl SourceQuery {
@@ -134,7 +134,7 @@ fn asking(query: &SourceQuery) -> Question {
     }
 }
 
-/// The question about each member, or each of the sample, by whom its rows are; the columns of other measures are 0.
+/// The question whose rows are by member: of all members, or of the sample. The columns of other measures are 0.
 pub(super) fn of_members(query: &SourceQuery, measures: &[&str], is_sampled: bool) -> Question {
     let question = of_rows_alone(query, &rows_alone(query));
     let mut question = Question { by: Some(MEMBER), is_sampled, ..question };
@@ -156,7 +156,7 @@ fn of_rows_alone(query: &SourceQuery, reads: &[Read]) -> Question {
         question.source = source;
         let asked = question.columns.iter_mut().zip(aggregates).filter(|(column, _)| column.output.is_some());
         for (column, aggregate) in asked {
-            column.output = Some(Output { rows: OfRows::Aggregate(*aggregate), column: column.name });
+            column.output = Some(Output { rows: RowExpression::Aggregate(*aggregate), column: column.name });
         }
     }
     question
@@ -168,9 +168,11 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
     let asked = |measure: &'static Measure| {
         let counted = of_each_item(measure, query.by).unwrap_or(measure);
         let rows = match query.subset {
-            Subset::Whole(_) => OfRows::Aggregate(measure.aggregate),
-            Subset::Additive(_) => OfRows::Aggregate(counted.aggregate),
-            Subset::Members | Subset::People => OfRows::Members(measure.members_with.unwrap_or(Condition::Always)),
+            Subset::Whole(_) => RowExpression::Aggregate(measure.aggregate),
+            Subset::Additive(_) => RowExpression::Aggregate(counted.aggregate),
+            Subset::Members | Subset::People => {
+                RowExpression::Members(measure.members_with.unwrap_or(Condition::Always))
+            }
         };
         Output { rows, column: counted.id }
     };

@@ -38,7 +38,7 @@ pub(super) struct SegmentGroups {
     pub keys: Vec<GroupKey>,
     /// Indexes of `keys` by segment id; empty for a segment that is not chosen.
     of_segment: Vec<Vec<u32>>,
-    hides_facts_of_nobody: bool,
+    has_facts_of_members_only: bool,
 }
 
 impl SegmentGroups {
@@ -47,7 +47,7 @@ impl SegmentGroups {
         let mut groups = SegmentGroups {
             keys: vec![GroupKey::Total],
             of_segment: Vec::new(),
-            hides_facts_of_nobody: catalogue.hides_facts_of_nobody,
+            has_facts_of_members_only: catalogue.has_facts_of_members_only,
         };
         let mut indexes = HashMap::from([(GroupKey::Total, 0u32)]);
         let mut index = |keys: &mut Vec<GroupKey>, key: GroupKey| {
@@ -83,7 +83,7 @@ impl SegmentGroups {
         let mut groups = SegmentGroups {
             keys: vec![GroupKey::Total],
             of_segment: Vec::new(),
-            hides_facts_of_nobody: catalogue.hides_facts_of_nobody,
+            has_facts_of_members_only: catalogue.has_facts_of_members_only,
         };
         let mut indexes: HashMap<i32, u32> = HashMap::new();
         for segment in &catalogue.segments {
@@ -102,9 +102,9 @@ impl SegmentGroups {
         groups
     }
 
-    /// The same without what belongs to no member.
-    pub fn without_nobody(self) -> SegmentGroups {
-        SegmentGroups { hides_facts_of_nobody: true, ..self }
+    /// The same without facts that belong to no member.
+    pub fn with_facts_of_members_only(self) -> SegmentGroups {
+        SegmentGroups { has_facts_of_members_only: true, ..self }
     }
 
     /// The total and a group for each chosen segment, named by the segment's id.
@@ -121,7 +121,7 @@ impl SegmentGroups {
     /// facts and those are hidden.
     fn of(&self, segment: i64, source: &Source) -> &[u32] {
         match segment {
-            0 if self.hides_facts_of_nobody && source.scan != Scan::Reference => &[],
+            0 if self.has_facts_of_members_only && source.scan != Scan::Reference => &[],
             0 => &[0],
             segment => usize::try_from(segment).ok().and_then(|id| self.of_segment.get(id)).map_or(&[], Vec::as_slice),
         }

@@ -15,7 +15,7 @@ pub(super) struct SourceQuery {
     pub spans: Vec<Span>,
     /// Of the source's offers or campaigns.
     pub items: Choice,
-    /// What rows are by too: a dimension's key. Dimensions with the same key share the rows.
+    /// What rows are grouped by, too: a dimension's key. Dimensions with the same key share the rows.
     pub by: Option<Key>,
     pub subset: Subset,
     /// Only what newcomers did: members whose first login is on one of these days. With one span, and read from rows.

@@ -223,7 +223,7 @@ impl<'a> Table<'a> {
         self.rows.iter().flat_map(|row| &row.entries).filter(|cell| cell.hidden.is_some()).count()
     }
 
-    /// Hides a figure because of others. One of 0 is shown as few: it is.
+    /// Hides a figure because of others. A hidden 0 gets the reason `Few`, which is true of it.
     pub(super) fn hide_other(&mut self, row: usize, column: usize) {
         let is_zero = self.rows[row].entries[column].value == Quantity::ZERO;
         self.rows[row].entries[column].hidden = Some(if is_zero { Hidden::Few } else { Hidden::Other });

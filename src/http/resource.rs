@@ -76,7 +76,7 @@ pub trait Shown: Resource {
         std::future::ready(Ok(()))
     }
 
-    /// The 404 for an id of which the user has nothing.
+    /// The 404 for an id that is not one of the user's.
     fn none(id: i64) -> ApiError;
 }
 

@@ -34,7 +34,7 @@ impl Method {
     }
 }
 
-/// Why 401 and 404 are answered to most calls that may answer them.
+/// The usual reasons for 401 and 404.
 pub const NOT_SIGNED_IN: &str = "Not signed in; code gives the reason.";
 pub const NOTHING: &str = "There is nothing of that type or id.";
 

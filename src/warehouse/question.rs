@@ -64,18 +64,18 @@ pub struct Computed {
     pub output: Option<Output>,
 }
 
-/// What a column has.
+/// How a column is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Output {
-    /// Of rows.
-    pub rows: OfRows,
+    /// From rows.
+    pub rows: RowExpression,
     /// The column of sums and profiles that is summed instead.
     pub column: &'static str,
 }
 
 /// What is computed of rows. All columns of a question count members, or none does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum OfRows {
+pub enum RowExpression {
     Aggregate(Aggregate),
     /// The number of distinct members of the rows that meet the condition.
     Members(Condition),

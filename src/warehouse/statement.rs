@@ -6,7 +6,7 @@ use super::aggregate::{Condition, Key};
 use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
-    Changed, Computed, Items, MembersQuestion, OfProfile, OfRows, Piece, ProfileRange, Question, Relation,
+    Changed, Computed, Items, MembersQuestion, OfProfile, Piece, ProfileRange, Question, Relation, RowExpression,
     SetsQuestion, Span, Steps,
 };
 
@@ -335,8 +335,8 @@ impl Statement<'_> {
     /// For each member, the value and one column for each count of members: true or false. None where none is counted.
     fn members(&self) -> Option<String> {
         let member = |column: &Computed| match column.output?.rows {
-            OfRows::Members(rows) => Some(format!("bool_or({}) as {}", DUCKDB.condition(&rows), column.name)),
-            OfRows::Aggregate(_) => None,
+            RowExpression::Members(rows) => Some(format!("bool_or({}) as {}", DUCKDB.condition(&rows), column.name)),
+            RowExpression::Aggregate(_) => None,
         };
         let members: Vec<String> = self.question.columns.iter().filter_map(member).collect();
         (!members.is_empty()).then(|| self.value().into_iter().chain(members).collect::<Vec<_>>().join(", "))
@@ -350,8 +350,10 @@ impl Statement<'_> {
         let value = if self.members().is_some() { self.question.by.map(|_| "item".to_owned()) } else { self.value() };
         let computed = |Computed { name, output }: &Computed| match output.map(|output| output.rows) {
             None => format!("0::bigint as {name}"),
-            Some(OfRows::Aggregate(aggregate)) => format!("({})::bigint as {name}", DUCKDB.aggregate(&aggregate)),
-            Some(OfRows::Members(_)) => format!("count_if({name})::bigint as {name}"),
+            Some(RowExpression::Aggregate(aggregate)) => {
+                format!("({})::bigint as {name}", DUCKDB.aggregate(&aggregate))
+            }
+            Some(RowExpression::Members(_)) => format!("count_if({name})::bigint as {name}"),
         };
         separated(value, self.question.columns.iter().map(computed))
     }

@@ -17,7 +17,7 @@ const FEW_DAYS: i32 = 120;
 
 /// How the figures of one window are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct WindowReads {
     pub kept: Option<Checkpoint>,
     /// The days whose rows are read.
     pub rows: Option<Span>,
@@ -37,29 +37,30 @@ pub(super) struct Checkpoint {
     pub latest: Option<Span>,
 }
 
-impl Plan {
-    /// The plan that reads the fewest days of rows; of two that read as many, what is in memory.
-    pub fn of(window: Span, kept: &CheckpointDays) -> Plan {
+impl WindowReads {
+    /// The reads with the fewest days of rows; of two that read as many, what is in memory.
+    pub fn of(window: Span, kept: &CheckpointDays) -> WindowReads {
         let through = kept.through();
-        let any = Plan::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, through);
+        let any =
+            WindowReads::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, through);
         let is_in_memory = any.kept.is_some_and(|any| any.is_resident(kept));
-        let latest = Plan::of_latest_days(window, &kept.by_latest_day, through);
+        let latest = WindowReads::of_latest_days(window, &kept.by_latest_day, through);
         match latest.kept {
             Some(_) if latest.days_of_rows() < any.days_of_rows() + i32::from(!is_in_memory) => latest,
             _ => any,
         }
     }
 
-    /// The plan with one of the days that are kept with so many days before them.
-    fn of_latest_days(window: Span, kept: &[i32], through: Option<i32>) -> Plan {
+    /// The reads with a kept day of which only the latest days are kept ([`ProfileKind::LatestDays`]).
+    fn of_latest_days(window: Span, kept: &[i32], through: Option<i32>) -> WindowReads {
         let last = window.first + i32::from(ProfileKind::LATEST_DAYS) - 1;
         let reach_back = &kept[..kept.partition_point(|day| *day <= last)];
-        let plan = Plan::from(window, if window.last <= last { reach_back } else { &[] }, through);
+        let reads = WindowReads::from(window, if window.last <= last { reach_back } else { &[] }, through);
         let of_latest = |Checkpoint { day, .. }| {
             let days = Span { first: window.first, last: day };
             Checkpoint { day, months_since: None, days: None, latest: Some(days) }
         };
-        Plan { kept: plan.kept.map(of_latest), ..plan }
+        WindowReads { kept: reads.kept.map(of_latest), ..reads }
     }
 
     /// How many days of rows are read.
@@ -68,17 +69,17 @@ impl Plan {
     }
 
     /// The same where rows are by item.
-    pub fn by_item(window: Span, kept: &CheckpointDays) -> Plan {
+    pub fn by_item(window: Span, kept: &CheckpointDays) -> WindowReads {
         let is_long = window.last - window.first > FEW_DAYS;
-        Plan::from(
+        WindowReads::from(
             window,
             if begins_month(window.first) || is_long { &kept.by_item_month } else { &[] },
             kept.through(),
         )
     }
 
-    /// The plan with the nearest of the days `kept`, where there are no rows after the day `through`.
-    fn from(window: Span, kept: &[i32], through: Option<i32>) -> Plan {
+    /// The reads with the nearest of the days `kept`, where there are no rows after the day `through`.
+    fn from(window: Span, kept: &[i32], through: Option<i32>) -> WindowReads {
         let first = window.first;
         let last = through.map_or(window.last, |day| window.last.min(day));
         let (earlier, later) = kept.split_at(kept.partition_point(|day| *day <= last));
@@ -87,11 +88,13 @@ impl Plan {
         let kept = |day| Some(Checkpoint::of(first, day));
         match (inside, later.first()) {
             (_, Some(after)) if after - last < days => {
-                Plan { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), subtracts: true }
+                WindowReads { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), subtracts: true }
             }
-            (Some(day), _) if day == last => Plan { kept: kept(day), rows: None, subtracts: false },
-            (Some(day), _) => Plan { kept: kept(day), rows: Some(Span { first: day + 1, last }), subtracts: false },
-            (None, _) => Plan { kept: None, rows: Some(window), subtracts: false },
+            (Some(day), _) if day == last => WindowReads { kept: kept(day), rows: None, subtracts: false },
+            (Some(day), _) => {
+                WindowReads { kept: kept(day), rows: Some(Span { first: day + 1, last }), subtracts: false }
+            }
+            (None, _) => WindowReads { kept: None, rows: Some(window), subtracts: false },
         }
     }
 }
@@ -132,13 +135,13 @@ mod tests {
 
     /// The kept day, the days of rows and whether they take away.
     fn rows(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
-        let Plan { kept, rows, subtracts } = Plan::of(Span { first, last }, &kept());
+        let WindowReads { kept, rows, subtracts } = WindowReads::of(Span { first, last }, &kept());
         (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
     }
 
     /// The first whole month and the days of a kept day's profile.
     fn profile(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>) {
-        let kept = Plan::of(Span { first, last }, &kept()).kept.expect("a kept day");
+        let kept = WindowReads::of(Span { first, last }, &kept()).kept.expect("a kept day");
         (kept.months_since, kept.days.map(|span| (span.first, span.last)))
     }
 
@@ -167,7 +170,7 @@ mod tests {
     #[test]
     fn by_item_windows_that_begin_with_a_month_and_long_ones_are_kept() {
         let rows = |first, last| {
-            let Plan { kept, rows, subtracts } = Plan::by_item(Span { first, last }, &kept());
+            let WindowReads { kept, rows, subtracts } = WindowReads::by_item(Span { first, last }, &kept());
             (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
         };
         assert_eq!(rows(60, 90), (Some(90), None, false));
@@ -181,7 +184,9 @@ mod tests {
         assert_eq!(rows(60, 80), (Some(90), Some((81, 90)), true));
         assert_eq!(rows(61, 90), (None, Some((61, 90)), false));
         assert_eq!(rows(2, 127), (Some(120), Some((121, 127)), false));
-        let Plan { kept: Some(read), .. } = Plan::by_item(Span { first: 2, last: 127 }, &kept()) else { panic!() };
+        let WindowReads { kept: Some(read), .. } = WindowReads::by_item(Span { first: 2, last: 127 }, &kept()) else {
+            panic!()
+        };
         assert_eq!((read.months_since, read.days), (Some(31), Some(Span { first: 2, last: 30 })));
         assert_eq!(rows(121, 900), (None, Some((121, 900)), false));
     }
@@ -192,15 +197,15 @@ mod tests {
         assert_eq!(rows(103, 104), (Some(105), Some((105, 105)), true), "one day is less than two");
         assert_eq!(rows(1, 20), (None, Some((1, 20)), false));
         assert_eq!(rows(200, 300), (None, Some((200, 300)), false));
-        let none = Plan::of(Span { first: 5, last: 900 }, &CheckpointDays::default());
-        assert_eq!(none, Plan { kept: None, rows: Some(Span { first: 5, last: 900 }), subtracts: false });
+        let none = WindowReads::of(Span { first: 5, last: 900 }, &CheckpointDays::default());
+        assert_eq!(none, WindowReads { kept: None, rows: Some(Span { first: 5, last: 900 }), subtracts: false });
     }
 
     #[test]
     fn short_windows_read_the_latest_days_before_a_kept_day() {
         let kept = CheckpointDays { by_latest_day: vec![110, 124, 125, 126, 127], ..kept() };
         let plan = |first, last| {
-            let Plan { kept, rows, .. } = Plan::of(Span { first, last }, &kept);
+            let WindowReads { kept, rows, .. } = WindowReads::of(Span { first, last }, &kept);
             let kept = kept.map(|Checkpoint { day, days, latest, .. }| {
                 (day, days.or(latest).map(|days| days.first), latest.is_some())
             });

@@ -8,7 +8,7 @@ mod checkpoint;
 pub(super) mod plan;
 mod whole_months;
 
-use checkpoint::Plan;
+use checkpoint::WindowReads;
 use whole_months::WholeMonths;
 pub(super) use whole_months::{month_of, months_of};
 
@@ -24,7 +24,7 @@ use crate::warehouse::question::{OfProfile, Relation, Span};
 pub(super) struct Read {
     /// The index of the window in the query; see [`gap_before`].
     pub window: i64,
-    /// The days; of a profile those that its sums are of, up to its kept day.
+    /// The days; of a profile, the days that it sums, up to its kept day.
     pub days: Span,
     pub from: ReadFrom,
 }
@@ -70,7 +70,7 @@ pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
     of_months(query, &summaries.sums).unwrap_or_else(|| of_days(query, &summaries.sums))
 }
 
-/// Rows for every day, where nothing else knows members. Where the columns of rows are sums, rows change them.
+/// Rows for every day: only they know which members they are of. With profiles, rows are what they change in the sums.
 pub(super) fn rows_alone(query: &SourceQuery) -> Vec<Read> {
     let from = |days: Span| match query.reads_profiles() {
         true => ReadFrom::Changes { since: days.first, subtracts: false },
@@ -111,8 +111,8 @@ fn of_profiles(query: &SourceQuery, kept: &CheckpointDays) -> Vec<Read> {
         if has_months && WholeMonths::of(span, i32::MAX).is_one_month() {
             return vec![Read { window, days: span, from: ReadFrom::Months }];
         }
-        let Plan { kept: checkpoint, rows, subtracts } =
-            if is_by_item { Plan::by_item(span, kept) } else { Plan::of(span, kept) };
+        let WindowReads { kept: checkpoint, rows, subtracts } =
+            if is_by_item { WindowReads::by_item(span, kept) } else { WindowReads::of(span, kept) };
         let mut reads = Vec::new();
         if let Some(checkpoint) = checkpoint {
             let day = checkpoint.day;

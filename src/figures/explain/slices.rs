@@ -103,7 +103,7 @@ impl NodeScope {
     /// The segments in it, divided by `group_of`.
     fn segments(&self, catalogue: &Catalogue, group_of: impl Fn(&Segment) -> Option<i32>) -> SegmentGroups {
         let divided = SegmentGroups::divided(catalogue, &self.selection.groups, |segment| self.has(segment), group_of);
-        if self.is_everybody() { divided } else { divided.without_nobody() }
+        if self.is_everybody() { divided } else { divided.with_facts_of_members_only() }
     }
 }
 

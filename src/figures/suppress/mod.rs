@@ -10,8 +10,8 @@
 //! - in `days` from what a total of all time was at two dates;
 //! - in `ranges` from the limits that all of these, rounded rates and the reasons of suppressed figures set.
 //!
-//! Each suppresses more where it must and shows nothing again, so that they are repeated until none changes anything. At
-//! last rates are shown whose sides are.
+//! Each suppresses more where it must. None shows a figure again, so they are repeated until none changes anything. At the
+//! end, a rate is shown if its numerator and denominator are.
 
 mod days;
 mod forms;
@@ -70,7 +70,7 @@ fn hide(table: &mut Table) {
         ranges::hide(table);
         if table.count() == before {
             // Where both sides of a rate are shown in the end, hiding it protects nothing.
-            row::show_told_rates(table);
+            row::show_deducible_rates(table);
             return;
         }
     }

@@ -16,7 +16,7 @@ pub fn hide(table: &mut Table) {
 
 /// Shows the rates that the shown figures of their row tell anyway: a rate is the first to be hidden, and in vain where
 /// another figure had to be hidden after it.
-pub fn show_told_rates(table: &mut Table) {
+pub fn show_deducible_rates(table: &mut Table) {
     let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
     for row in &mut table.rows {
         let is_hidden_rate =

@@ -228,8 +228,8 @@ pub(super) fn group_rows(table: &mut Table, figures: &Figures, metrics: &[&Metri
     (0..figures.groups.len()).map(|group| table.row(window, of_group(group))).collect()
 }
 
-/// Which groups add up to which, by their indexes: the groups of the first level to the total, those of the second to theirs
-/// of the first and, over all of the first, to a total that a table the other way round shows.
+/// Which groups add up to which, by their indexes: the groups of the first level to the total; those of the second to their
+/// group of the first and, over all of the first, to the total that the table shows if its levels are swapped.
 pub(super) fn group_sums(groups: &[GroupKey]) -> Vec<(Option<usize>, Vec<usize>)> {
     let mut sums: BTreeMap<(Option<i32>, Option<i32>), Vec<usize>> = BTreeMap::new();
     for (at, key) in groups.iter().enumerate() {

@@ -11,7 +11,8 @@ use crate::warehouse::aggregate::{Aggregate, Key};
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{Count, Derived, LookUp, Since};
 use crate::warehouse::question::{
-    Changed, Items, MembersQuestion, OfProfile, OfRows, Piece, ProfileRange, Question, Relation, SetsQuestion, Span,
+    Changed, Items, MembersQuestion, OfProfile, Piece, ProfileRange, Question, Relation, RowExpression, SetsQuestion,
+    Span,
 };
 
 const CLICKHOUSE: Dialect = Dialect::ClickHouse;
@@ -135,15 +136,17 @@ impl Statement<'_> {
         let members: Vec<String> = (0..)
             .zip(&self.question.columns)
             .filter_map(|(index, column)| match column.output?.rows {
-                OfRows::Members(condition) => Some(format!("max({}) as is_{index}", CLICKHOUSE.condition(&condition))),
-                OfRows::Aggregate(_) => None,
+                RowExpression::Members(condition) => {
+                    Some(format!("max({}) as is_{index}", CLICKHOUSE.condition(&condition)))
+                }
+                RowExpression::Aggregate(_) => None,
             })
             .collect();
         let columns =
             (0..).zip(&self.question.columns).map(|(index, column)| match column.output.map(|output| output.rows) {
                 None => zero(),
-                Some(OfRows::Aggregate(aggregate)) => total(&aggregate),
-                Some(OfRows::Members(_)) => CLICKHOUSE.bigint(&format!("sum(is_{index})")),
+                Some(RowExpression::Aggregate(aggregate)) => total(&aggregate),
+                Some(RowExpression::Members(_)) => CLICKHOUSE.bigint(&format!("sum(is_{index})")),
             });
         if members.is_empty() {
             return self.select(window, self.value(), columns, &rows);

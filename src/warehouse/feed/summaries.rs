@@ -18,7 +18,8 @@ const fn distinct(name: &'static str, rows: Condition, prev: &'static str) -> Co
     at_least(name, rows, "day", prev)
 }
 
-/// The members whose K-th latest such row is in the window: its day before this row is `leaves_on`, and from this row on `enters_on`.
+/// The members whose K-th latest such row is in the window. After this row the day of the K-th latest is `enters_on`; before
+/// it, it was `leaves_on`.
 const fn at_least(name: &'static str, rows: Condition, enters_on: &'static str, leaves_on: &'static str) -> Count {
     Count {
         name,

@@ -53,7 +53,8 @@ pub async fn past(
     chosen: Chosen,
 ) -> Result<Past, WarehouseError> {
     let day = i32::from(Day::clamped(day).number());
-    let is_counted = SegmentGroups::new(catalogue, groups, Levels::default()).without_nobody().counted(&SESSION);
+    let is_counted =
+        SegmentGroups::new(catalogue, groups, Levels::default()).with_facts_of_members_only().counted(&SESSION);
     let ids = (1..catalogue.segments.len() as i32).filter(|id| is_counted(i64::from(*id)));
     let segments = Value::Ints(ids.collect());
     let read = async |sql| engine.warehouse().query(catalogue.version, sql, vec![segments.clone()]).await;
