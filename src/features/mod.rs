@@ -1,8 +1,10 @@
-//! What people do with figures. Each feature is a folder:
+//! The features: what people do with figures. Most are folders:
 //!
-//! - `mod` has its rules,
-//! - `stored` its table, if people save something ([`crate::store::saved`]),
-//! - `routes` its calls, which `routes::table` lists.
+//! - `mod` has the rules,
+//! - `stored` the table if something is saved ([`crate::store::saved`]),
+//! - `routes` the calls, which `routes::table` lists.
+//!
+//! `destinations` and `saved_screen` are files that several of them share.
 
 pub mod alerts;
 pub mod annotations;

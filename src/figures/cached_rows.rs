@@ -7,13 +7,13 @@ use super::source_query::SourceQuery;
 use crate::warehouse::question::SetsQuestion;
 use crate::warehouse::{Rows, Warehouse, WarehouseError};
 
-/// What is cached, each for one data version.
+/// The keys of the cache, each for one data version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CacheKey {
     Rows(i32, SourceQuery),
     /// The sets of members of all months; the query has no windows.
     Members(i32, SourceQuery),
-    /// The same rows by member, of a sample; only these measures.
+    /// The rows of a query by member, of a sample, with only these measures.
     OfMembers(i32, SourceQuery, Vec<&'static str>),
     /// The days of registration and eligibility of a sample's members.
     DaysOfMembers(i32),
@@ -42,7 +42,7 @@ type Cache = moka::future::Cache<CacheKey, Arc<Rows>>;
 pub(super) struct CachedRows {
     warehouse: Arc<Warehouse>,
     cache: Cache,
-    /// The queries that run or wait, by what they are cached as.
+    /// The queries that run or wait, by the key of their rows.
     in_flight: InFlight<CacheKey, Rows>,
 }
 
@@ -74,7 +74,7 @@ impl CachedRows {
         self.rows(key, async move || warehouse.member_sets(version, &sets).await).await
     }
 
-    /// Waits for the query of this key that others wait for; without one, for what `query` reads, which is cached then.
+    /// Waits for the query of this key that already runs. If there is none, runs `query` and caches its rows.
     pub async fn rows<F>(&self, key: CacheKey, query: impl FnOnce() -> F + Clone) -> Answer
     where
         F: Future<Output = Result<Rows, WarehouseError>> + Send + 'static,

@@ -35,7 +35,7 @@ impl Calendar {
     }
 }
 
-/// The same day `months` later (earlier where negative); a day the month does not have becomes its last.
+/// The same day `months` later (earlier if negative); a day the month does not have becomes its last.
 pub fn shifted_months(date: Date, months: i32) -> Option<Date> {
     let index = date.year() * 12 + i32::from(u8::from(date.month())) - 1 + months;
     let month = Month::try_from(index.rem_euclid(12) as u8 + 1).ok()?;
@@ -70,7 +70,7 @@ pub fn last_of_year(start: Date) -> Option<Date> {
     shifted_months(start, 12)?.previous_day()
 }
 
-/// How many months the month of `to` is after that of `from`; below 0 where it is before.
+/// How many months the month of `to` is after that of `from`; negative if it is before.
 pub fn months_between(from: Date, to: Date) -> i32 {
     (to.year() - from.year()) * 12 + i32::from(u8::from(to.month())) - i32::from(u8::from(from.month()))
 }

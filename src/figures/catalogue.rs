@@ -32,8 +32,8 @@ pub struct Segment {
     pub members: i64,
 }
 
-/// What is read once for a data version: everything except facts, and what is kept of these in memory. A request uses
-/// exactly one catalogue.
+/// What is read once for a data version: everything except facts, and the sums of facts that stay in memory. A request
+/// uses exactly one catalogue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     pub version: i32,
@@ -51,7 +51,7 @@ pub struct Catalogue {
     pub(super) member_segments: Arc<Segments>,
     /// Whether `bond demo` made the data.
     pub demo: bool,
-    /// Facts that belong to no member do not count: they are sums over everybody.
+    /// Whether facts that belong to no member are left out, because they are sums over everybody.
     pub(super) has_facts_of_members_only: bool,
 }
 
@@ -64,10 +64,10 @@ impl Catalogue {
         Catalogue { version: -1, ..Catalogue::default() }
     }
 
-    /// Reads the catalogue of a data version, with at most so many rows of each table of a profile.
+    /// Reads the catalogue of a data version, with at most `most_rows` rows of each table of a profile.
     ///
     /// # Errors
-    /// [`WarehouseError::VersionMoved`] where `version` is no longer the newest.
+    /// [`WarehouseError::VersionMoved`] if `version` is no longer the newest.
     pub(super) async fn read(warehouse: &Warehouse, version: i32, most_rows: i64) -> Result<Catalogue, WarehouseError> {
         let query = |sql: String| warehouse.query(version, sql, Vec::new());
         let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
@@ -176,7 +176,7 @@ impl Catalogue {
         Arc::new(within)
     }
 
-    /// What there is for a source beside its rows.
+    /// The summaries of a source: what is kept besides its rows.
     pub(super) fn summaries(&self, source: &Source) -> Arc<Summaries> {
         self.summaries.get(source.id).cloned().unwrap_or_default()
     }
@@ -221,7 +221,7 @@ impl Catalogue {
     /// tables, which have no days.
     ///
     /// # Errors
-    /// [`NeverLoaded`] where one of the tables has no rows.
+    /// [`NeverLoaded`] if one of the tables has no rows.
     pub fn first_day_of(&self, metric: &Metric) -> Result<Option<Date>, NeverLoaded> {
         let mut latest = None;
         for table in metric.terms().flat_map(Term::tables) {
@@ -232,7 +232,7 @@ impl Catalogue {
     }
 
     /// The last day up to which the metric's data reach: that of the program ("Data through"), or of the metric's
-    /// own tables where they reach further.
+    /// own tables if they reach further.
     pub fn last_day_of(&self, metric: &Metric) -> Option<Date> {
         let own = metric.terms().flat_map(Term::tables).filter_map(|table| self.loaded.get(table));
         self.through().into_iter().chain(own.map(|(_, last)| *last)).max()

@@ -32,7 +32,7 @@ pub struct ChartPeriod {
 }
 
 /// The periods of a chart of `metrics`: those of the window, from the first day with data to today. Data begin with
-/// the first login, or with the metrics' own tables where those begin earlier.
+/// the first login, or with the metrics' own tables if those begin earlier.
 pub fn buckets(catalogue: &Catalogue, metrics: &[&Metric], window: Window, grain: Grain, today: Date) -> Vec<Bucket> {
     first_day(catalogue, metrics)
         .and_then(|first| window.clipped(first, today))
@@ -45,8 +45,8 @@ const FEWEST_MONTHS: i32 = 4;
 /// How many such windows a sparkline has.
 const SHORT_WINDOWS: usize = 8;
 
-/// The time axis of sparklines: the periods of a chart, or, for a window with days in fewer than four months or within
-/// one period, the eight windows of its length that end with it.
+/// The time axis of sparklines: the periods of a chart. A window within one period, or with days in fewer than four
+/// months, has instead the eight windows of its length that end with it.
 pub struct Sparkline {
     pub buckets: Vec<Bucket>,
     /// None for windows of the filter's own length.
@@ -82,7 +82,7 @@ impl Sparkline {
         first.is_some_and(|first| first <= bucket.window.start)
     }
 
-    /// The last day that the last point of a metric's line counts, where that is not the end of its period.
+    /// The last day that the last point of a metric's line counts, if its period ends later.
     pub fn unfinished(&self, catalogue: &Catalogue, metric: &Metric) -> Option<Date> {
         let Bucket { window, .. } = self.buckets.last()?;
         let end = self.grain.map_or(window.end, |grain| grain.last_day(window.start));
@@ -91,7 +91,7 @@ impl Sparkline {
     }
 }
 
-/// What is known of each bucket of a chart of `metrics`.
+/// Each bucket of a chart of `metrics` as a period, with what is known of its data.
 pub fn periods(
     catalogue: &Catalogue,
     metrics: &[&Metric],
@@ -125,7 +125,7 @@ pub fn periods(
         .collect()
 }
 
-/// The last day of a window up to which the data of all the metrics reach; None where they do not reach into it.
+/// The last day of a window for which all the metrics have data; None if there is none.
 pub fn through(catalogue: &Catalogue, metrics: &[&Metric], window: Window) -> Option<Date> {
     let last = metrics.iter().map(|metric| catalogue.last_day_of(metric)).min()??;
     let begin = metrics.iter().all(|metric| catalogue.reaches_back_to(metric, window.end));
@@ -137,7 +137,7 @@ pub fn covers(catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
     catalogue.reaches_back_to(metric, bucket.window.end)
 }
 
-/// The first login, or the first day of the data of one of the metrics where that is earlier.
+/// The day of the first login, or the first day of the data of one of the metrics if that is earlier.
 fn first_day(catalogue: &Catalogue, metrics: &[&Metric]) -> Option<Date> {
     let own = metrics.iter().filter_map(|metric| catalogue.first_day_of(metric).ok().flatten());
     own.chain(catalogue.first_day()).min()
@@ -227,7 +227,7 @@ mod tests {
             (line.buckets.len(), line.unfinished(&catalogue, &members::TOTAL_LOGINS))
         };
         let today = date!(2026 - 11 - 21);
-        // Months: the last one ends with the window, and is whole only where its month is.
+        // Months: the last one ends with the window, and is whole only if its month is.
         let to_date = unfinished(date!(2026 - 01 - 01), date!(2026 - 11 - 20), Grain::Month, today);
         assert_eq!(to_date, (11, Some(date!(2026 - 11 - 20))));
         let whole = unfinished(date!(2026 - 01 - 01), date!(2026 - 10 - 31), Grain::Month, today);
@@ -245,7 +245,7 @@ mod tests {
     fn a_table_that_was_never_loaded_covers_nothing() {
         let polls = chart(&content::POLL_ANSWERS, date!(2026 - 01 - 01), date!(2026 - 02 - 28), Grain::Month);
         assert_eq!(flags(&polls), [("Jan 2026", false, false, false), ("Feb 2026", false, false, false)]);
-        // What is read from reference tables has no days of its own.
+        // Figures of reference tables have no days of their own.
         let open = chart(&content::POLLS, date!(2026 - 01 - 01), date!(2026 - 02 - 28), Grain::Month);
         assert_eq!(flags(&open), [("Jan 2026", true, true, true), ("Feb 2026", true, true, true)]);
     }

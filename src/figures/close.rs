@@ -40,7 +40,7 @@ impl CloseTo {
         }
     }
 
-    /// What a file of them is called.
+    /// The name of a file of them.
     pub fn name(self) -> &'static str {
         match self {
             CloseTo::Active => "one-session-from-active",
@@ -56,7 +56,7 @@ impl CloseTo {
         };
         let own = days(window);
         let qualifying = Condition::Is("qualifying");
-        // The row of a qualifying session that has so many before it in the window.
+        // The rows of qualifying sessions whose earlier session in `column` is in the window, too.
         let after = |column| Condition::AtLeast(column, i64::from(own.first));
         match self {
             CloseTo::Active => CloseRows {
@@ -88,8 +88,8 @@ impl CloseTo {
     }
 }
 
-/// The rows that say who is close: members with one of `reached` and none of `beyond`. Each names a window and the bits of
-/// the kinds that its rows have at least.
+/// The rows that say who is close: members with a row of `reached` and none of `beyond`. Both name a window and the
+/// kinds (as bits) that its rows have at least.
 struct CloseRows {
     windows: Vec<(i64, Span)>,
     only: Vec<Condition>,

@@ -18,7 +18,7 @@ use super::standard_error::{Spread, Spreads, is_within_chance, standard_error};
 use super::table::{Cell, Figure};
 use crate::warehouse::WarehouseError;
 
-/// A label and a figure; null where it is hidden.
+/// A label and a figure; null if it is hidden.
 pub type Point = (String, Option<f64>);
 
 /// The note of a comparison that begins before the first loaded day, or before the years a filter may name.
@@ -104,7 +104,7 @@ impl Metric {
         quantity.rounded(self.unit.decimals())
     }
 
-    /// Compares; `enough` says whether loaded history covers the earlier window.
+    /// Compares two figures; `enough` says whether loaded history covers the earlier window.
     fn compared(&self, (now, before): (&Counted, Option<&Counted>), enough: bool, spread: Option<&Spread>) -> Compared {
         let comparable = before.filter(|_| enough);
         let (value, value_before) = (now.figure.value, comparable.map(|before| before.figure.value));
@@ -122,8 +122,7 @@ impl Metric {
     }
 }
 
-/// Each metric of the filter's window, compared. Of rates and means that are sampled it is not said whether a change is
-/// within chance.
+/// Each metric of the filter's window, compared. `within_chance` is None for rates and means that need a sample.
 pub async fn against(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -135,7 +134,7 @@ pub async fn against(
     Ok(both.compared(catalogue, metrics, &Spreads::default()))
 }
 
-/// The same with what a sample of members says.
+/// The same as [`against`], with `within_chance` from a sample of members, too.
 pub async fn judged_against(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -260,7 +259,7 @@ impl<'a> Lines<'a> {
         self.figures.figure(metric, 0, point)
     }
 
-    /// The line of a metric, from where its own tables have data. `cell` has the figure of a point.
+    /// The points of a metric's line for which its own tables have data. `cell` has the figure of a point.
     pub(super) fn points(&self, metric: usize, cell: impl Fn(usize) -> Cell) -> Vec<Point> {
         let metric = self.metrics[metric];
         let buckets = self.axis.buckets.iter().enumerate();
@@ -269,7 +268,7 @@ impl<'a> Lines<'a> {
         covered.map(|(point, bucket)| (bucket.label.clone(), shown(point))).collect()
     }
 
-    /// The last day that the last point of a metric's line counts, where that is not the end of its period; yyyy-mm-dd.
+    /// The last day that the last point of a metric's line counts, if its period ends later; yyyy-mm-dd.
     pub(super) fn through(&self, metric: usize, points: &[Point]) -> Option<String> {
         self.axis.unfinished(self.catalogue, self.metrics[metric]).filter(|_| !points.is_empty()).map(iso)
     }

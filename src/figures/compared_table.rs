@@ -66,7 +66,7 @@ impl<'a> ComparedTable<'a> {
         Some(self.table.cell(row, metric))
     }
 
-    /// What is shown of a metric besides its figure, without a line.
+    /// The change that is shown beside a metric's figure, without a line.
     pub fn change(&self, (at, metric): (usize, &Metric), compared: &Compared, other: Option<Window>) -> Change {
         let before = self.other(other, at);
         let before_hidden = before.and_then(Cell::why);

@@ -72,7 +72,7 @@ pub static BY_CATEGORY: Dimension = Dimension {
     names: Some("select id::bigint, category, category from bond.feed.articles"),
     attributes: &["name"],
 };
-/// What was shared or printed: its type and its page.
+/// Shared or printed pages: the type and the page.
 pub static BY_PAGE: Dimension =
     Dimension { id: "page", column: Some(Key::Texts("type", "page")), names: None, attributes: &["type", "page"] };
 /// Polls.

@@ -1,4 +1,4 @@
-//! What a figure was computed from: numerator and denominator, in total and by segment.
+//! The numbers that a figure was computed from: numerator and denominator, in total and by segment.
 
 use super::catalogue::{Catalogue, Selection};
 use super::engine::{Engine, RowsRequest};
@@ -17,7 +17,7 @@ pub struct Sides {
     pub denominator: Option<i128>,
 }
 
-/// What a figure was computed from, whoever is behind it.
+/// What a figure was computed from, even if few members are behind it.
 #[derive(Clone, Debug)]
 pub struct Counted(CountedNumbers);
 
@@ -28,18 +28,18 @@ impl Counted {
     }
 }
 
-/// What a figure was computed from.
+/// The numbers that a figure was computed from.
 #[derive(Clone, Debug)]
 pub struct CountedNumbers {
     pub total: Sides,
     pub value: Quantity,
-    /// Those of each segment that counted something, by segment id; 0 is what belongs to no member. None where parts do
-    /// not add up to the total.
+    /// The numbers of each segment with any, by segment id; 0 is what belongs to no member. None if parts do not add up
+    /// to the total.
     pub segments: Option<Vec<(usize, Sides)>>,
 }
 
 impl Engine {
-    /// What metrics were computed from in one window.
+    /// The numbers that metrics were computed from in one window.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.

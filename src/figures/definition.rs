@@ -1,6 +1,6 @@
-//! The formula of a metric as data, for whoever wants to know whether it is still the same.
+//! The formula of a metric as data, to check whether it is still the same.
 //!
-//! Its names are part of issued receipts: a change here makes every receipt one of another definition.
+//! Its names are part of issued receipts: after a change here, every earlier receipt has a different definition.
 
 use serde_json::{Value, json};
 

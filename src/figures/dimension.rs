@@ -1,4 +1,4 @@
-//! What the rows of lists, bars and pies are.
+//! Dimensions: the rows of lists, bars and pies.
 
 use crate::warehouse::aggregate::Key;
 

@@ -38,7 +38,7 @@ pub struct ItemQuery<'a> {
     pub with: Option<(&'a str, i64)>,
 }
 
-/// The terms of some metrics; with `people` also those that count the members behind them.
+/// The terms of some metrics; with `people` also those that count their contributors.
 pub(super) fn terms_of(metrics: &[&Metric], people: bool) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     let behind = metrics.iter().filter(|_| people).flat_map(|metric| metric.people());
@@ -50,13 +50,13 @@ pub(super) fn terms_of(metrics: &[&Metric], people: bool) -> Vec<Term> {
     terms
 }
 
-/// Catalogues within scopes that are kept: the scopes that users have are few.
+/// The most cached catalogues of scopes: users have few different scopes.
 const MOST_SCOPED: u64 = 64;
 
-/// Dimensions whose values are kept, of one data version: there are fewer.
+/// The most cached dimensions with their values: one data version has fewer.
 const MOST_NAMED: u64 = 32;
 
-/// Those that were used last, at most so many.
+/// A cache that keeps the `most` entries that were used last.
 fn latest<K, V>(most: u64) -> Cache<K, V>
 where
     K: std::hash::Hash + Eq + Send + Sync + 'static,
@@ -106,22 +106,22 @@ impl Engine {
         Engine { minimum_members, ..self }
     }
 
-    /// Keeps at most so many rows of each table of a profile in memory; figures are the same with any number.
+    /// Keeps at most `most_rows` rows of each table of a profile in memory; figures are the same with any number.
     pub fn with_rows_in_memory(self, most_rows: i64) -> Engine {
         Engine { most_rows, ..self }
     }
 
-    /// Figures with fewer members behind them are not shown; 0 where all are.
+    /// Figures with fewer members behind them are not shown; 0 if all are shown.
     pub fn minimum_members(&self) -> u16 {
         self.minimum_members
     }
 
-    /// The proof that every figure may be shown; None where small groups are protected.
+    /// The proof that every figure may be shown; None if small groups are protected.
     pub fn shows_all(&self) -> Option<MayShow> {
         MayShow::all(self.minimum_members)
     }
 
-    /// A member without a login for so many days is dormant.
+    /// The number of days without a login after which a member is dormant.
     pub fn dormant_days(&self) -> u16 {
         self.dormant_days
     }
@@ -145,18 +145,18 @@ impl Engine {
         Arc::clone(&self.warehouse)
     }
 
-    /// What is counted of look-ups in the cache.
+    /// The counters of look-ups in the cache.
     pub fn lookups(&self) -> &telemetry::Cache {
         &self.lookups
     }
 
     /// The bytes that the cache holds.
     pub async fn cached_bytes(&self) -> u64 {
-        // The cache notes later what it has just taken.
+        // The cache counts a new entry with a delay.
         self.cache.bytes().await
     }
 
-    /// The catalogue of the newest data version. Whoever asks while it is read waits for that.
+    /// The catalogue of the newest data version. Calls that come while it is read wait for it.
     ///
     /// # Errors
     /// If the warehouse gives no answer.
@@ -171,7 +171,7 @@ impl Engine {
                 let (warehouse, catalogue) = (Arc::clone(&self.warehouse), Arc::clone(&self.catalogue));
                 let most_rows = self.most_rows;
                 async move {
-                    // It may have been read since.
+                    // Another call may have read it since.
                     let last = last_read(&catalogue);
                     if last.version == version {
                         return Ok(last);
@@ -244,7 +244,7 @@ impl Engine {
         self.items(catalogue, query, &groups, false).await
     }
 
-    /// The same for groups of segments, of these metrics alone; the levels of the query do not matter.
+    /// The same for groups of segments; computes only these metrics. The levels of the query do not matter.
     pub(super) async fn by_item_of_segments(
         &self,
         catalogue: &Catalogue,
@@ -350,7 +350,7 @@ impl Engine {
     }
 
     /// The rows that a term is computed from, cached or queried. Terms of the same subset and windows of a source share
-    /// them. Where they are not by item, they are summed from those by the items `listed` if all measures add up.
+    /// them. Rows without items are summed from the rows by the items `listed` if all measures add up.
     async fn rows(
         &self,
         catalogue: &Catalogue,
@@ -366,7 +366,7 @@ impl Engine {
         for window in windows {
             let window = match term {
                 Term::Trailing(_) => window.trailing(self.dormant_days),
-                // Where everybody becomes dormant so soon, nobody has logged in lately: a window without days.
+                // If members become dormant sooner than that, the window has no days.
                 Term::TrailingToNotice(_) => window.trailing(self.dormant_days.saturating_sub(NOTICE_DAYS)),
                 _ => *window,
             };
@@ -386,7 +386,7 @@ impl Engine {
         let items = catalogue.chosen(source.items, selection);
         let by = by.and_then(|dimension| dimension.column);
         let subset = Subset::of(term.measure(), &items, by);
-        // Nothing else is counted over the days before the window.
+        // No other measure is counted over these days.
         let subset = if let Term::Trailing(one) | Term::TrailingToNotice(one) = term {
             subset.only(Measures::of([one]))
         } else {
@@ -457,7 +457,7 @@ struct TermRows {
     by: Option<&'static Dimension>,
     /// See [`Engine::rows`].
     listed: Option<&'static Dimension>,
-    /// The measures to compute; None for all that have the same rows, which others may share.
+    /// The measures to compute; None for all with the same rows, which other requests may share.
     only: Option<Measures>,
     /// Only those of members whose first login is in this window.
     newcomers: Option<Window>,
@@ -467,8 +467,8 @@ struct TermRows {
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowsRequest {
     pub by: Option<&'static Dimension>,
-    /// Whether nothing but what these metrics need is computed. Scans of rows take less than half of the time without
-    /// what other measures read, and nobody else shares what they found.
+    /// Whether only the measures of these metrics are computed. Scans of rows take less than half of the time without
+    /// the columns of other measures, and no other request would share their rows.
     pub only_needed: bool,
     /// Only those of members whose first login is in this window.
     pub newcomers: Option<Window>,

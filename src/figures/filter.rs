@@ -155,7 +155,7 @@ pub struct Filter {
     pub campaigns: Items,
     pub time_scale: Grain,
     pub view_by: ViewBy,
-    /// None where each block uses its own default.
+    /// None if each block uses its own default.
     view_by_h1: Option<Grouping>,
     view_by_h2: ViewByH2,
     /// The largest number of rows of a list; None and 0 for all.
@@ -191,7 +191,7 @@ impl Filter {
     }
 }
 
-/// What is wrong with a filter: one message per field.
+/// The faults of a filter: one message per field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterErrors(pub Vec<FieldFault>);
 
@@ -251,8 +251,8 @@ impl FilterParams {
         })
     }
 
-    /// The window from comparisonStartDate to comparisonEndDate, where the comparison needs it. What is no day is an error
-    /// with every comparison.
+    /// The window from comparisonStartDate to comparisonEndDate, if the comparison needs it. A text that is no day is
+    /// an error with every comparison.
     fn compared_dates(&self, comparison: Comparison, errors: &mut Vec<FieldFault>) -> Option<Window> {
         let is_needed = comparison == Comparison::SelectedDates;
         let fields = [

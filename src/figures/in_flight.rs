@@ -17,8 +17,8 @@ type Answer<V> = Result<Arc<V>, WarehouseError>;
 type Running<V> = Pin<Box<dyn Future<Output = Answer<V>> + Send>>;
 type Work<V> = (WeakShared<Running<V>>, Arc<Principals>);
 
-/// Whose timers and threads such work uses. Those of whoever began it may be gone before the work is done: a report, or
-/// what follows a load, has a runtime of its own.
+/// The runtime that such work uses. The runtime of the caller may end before the work does: a report, or what follows a
+/// load, has one of its own.
 static RUNTIME: OnceLock<(Handle, Mutex<Option<Runtime>>)> = OnceLock::new();
 
 fn runtime() -> &'static Handle {
@@ -41,7 +41,7 @@ pub fn end_shared_work() {
     }
 }
 
-/// The work under way, by what it results in. Clones share it.
+/// The work under way, by the key of its result. Clones share it.
 pub(super) struct InFlight<K, V> {
     warehouse: Arc<Warehouse>,
     works: Arc<Mutex<HashMap<K, Work<V>>>>,
@@ -53,18 +53,18 @@ impl<K, V> Clone for InFlight<K, V> {
     }
 }
 
-/// How often a request asks by itself after work that it joined has had no room.
+/// How often a request tries again if there was no room for the work that it joined.
 const RETRIES: usize = 3;
 
 impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
     pub fn new(warehouse: Arc<Warehouse>) -> InFlight<K, V> {
-        // Where no thread can be started, the server does not start, and no request is the first to find out.
+        // If no thread can be started, the server does not start: otherwise the first request would fail.
         runtime();
         InFlight { warehouse, works: Arc::default() }
     }
 
-    /// Waits for the work of this key that others wait for; without one, for that which `begin` returns. It should look
-    /// for a result first: other work may have ended since the caller has looked.
+    /// Waits for the work of this key that already runs; if there is none, for the work that `begin` returns. That
+    /// should look for a result first: other work may have ended since the caller looked.
     pub async fn join<F>(&self, key: &K, begin: impl Fn() -> F) -> Answer<V>
     where
         F: Future<Output = Answer<V>> + Send + 'static,
@@ -81,7 +81,7 @@ impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
                 let (running, principals) = found.unwrap_or_else(|| {
                     is_joined = false;
                     let (running, principals) = shared(begin());
-                    // Whoever has left without an end is found here.
+                    // Forgets work for which nobody waits any more.
                     works.retain(|_, (running, _)| running.upgrade().is_some());
                     works.extend(running.downgrade().map(|weak| (key.clone(), (weak, Arc::clone(&principals)))));
                     (running, principals)
@@ -92,7 +92,7 @@ impl<K: Clone + Eq + Hash, V: Send + Sync + 'static> InFlight<K, V> {
                 self.warehouse.joined();
             }
             match running.await {
-                // That was the queue of whoever asked first.
+                // There was no room in the queue of the user who asked first.
                 Err(WarehouseError::Busy) if is_joined && retries < RETRIES => retries += 1,
                 answer => return answer,
             }

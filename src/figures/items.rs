@@ -26,12 +26,12 @@ impl ItemFigures {
         self.figures.figure(metric, item * self.figures.groups.len() + group, period)
     }
 
-    /// What a metric of one value is computed from, in the first group and period.
+    /// The operands of a metric of one value, in the first group and period.
     pub(super) fn counted(&self, metric: &Metric, item: usize) -> Operands {
         self.figures.counted(metric, item * self.figures.groups.len(), 0)
     }
 
-    /// The id or key of a value, which no other has.
+    /// The unique id or key of a value.
     pub(super) fn key(&self, item: usize) -> String {
         match &self.table.rows {
             Column::Int(ids) => ids[item].to_string(),
@@ -39,7 +39,7 @@ impl ItemFigures {
         }
     }
 
-    /// The name of a value; of one without an id, all its attributes.
+    /// The name of a value; for one without an id, all its attributes.
     pub(super) fn full_name(&self, item: usize) -> String {
         let names = self.table.attributes.iter().take(self.table.named_by);
         names.map(|names| names.texts()[item].as_str()).collect::<Vec<_>>().join(", ")
@@ -80,7 +80,7 @@ pub(super) struct ItemTable {
 }
 
 impl ItemTable {
-    /// From rows of (key, row, attributes…), those for which `is_wanted` holds.
+    /// Takes the values from rows of (key, row, attributes…), if `is_wanted` holds for them.
     pub(super) fn named(names: &Rows, is_wanted: impl Fn(usize) -> bool) -> ItemTable {
         let mut table = ItemTable::empty(1);
         let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
@@ -104,7 +104,7 @@ impl ItemTable {
         table
     }
 
-    /// From the keys in answers.
+    /// Takes the values from the keys in answers.
     pub(super) fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
         let mut table = ItemTable::empty(parts);
         let mut keys = Vec::new();
@@ -171,7 +171,7 @@ impl ItemTable {
     }
 }
 
-/// What identifies a row of a dimension.
+/// The identity of a row of a dimension.
 #[derive(PartialEq, Eq, Hash)]
 enum RowId<'a> {
     Id(i64),

@@ -2,15 +2,15 @@
 
 use crate::warehouse::MemberSet;
 
-/// So many members are counted at a time: as many as a container of a compressed bitmap has.
+/// The number of members that are counted at a time: the size of a container of a compressed bitmap.
 const BLOCK: usize = 1 << 16;
-/// Members of a block are the bits of such words.
+/// The size of a word of a block, in bits. Each bit is a member.
 const WORD: usize = u64::BITS as usize;
 
 /// The segment of each member.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Segments {
-    /// By member key; 0 where there is no such member.
+    /// The segment by member key; 0 if there is no such member.
     of_members: Vec<u32>,
     /// One more than the largest of them.
     count: usize,
@@ -47,7 +47,7 @@ impl Segments {
 
 /// Members with rows of a kind, in one month or in days around whole months.
 pub(super) struct Piece {
-    /// What the answer's rows are by, if they are by something.
+    /// The key by which the answer's rows are grouped, if they are.
     pub key: Option<i64>,
     pub kind: usize,
     /// The windows that contain the month or the days.
@@ -84,7 +84,7 @@ impl Table<'_> {
                 groups.push(Group { kind: of_kind[0].kind, window, sets: sets.collect() });
             }
         }
-        // Members are counted some at a time, so that what is looked up of them remains in the processor's cache.
+        // Members are counted in blocks, so that their segments remain in the processor's cache.
         let mut met = vec![0_u64; BLOCK / WORD];
         for first in (0..self.segments.of_members.len()).step_by(BLOCK) {
             let block = first as u32..(first + BLOCK) as u32;

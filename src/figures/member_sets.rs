@@ -30,8 +30,8 @@ pub(super) async fn read(
         if !reads.iter().any(|read| read.from == ReadFrom::MemberSets) {
             return Ok(Arc::default());
         }
-        // A screen has several queries of the same items with other windows, by item and of all items together. What is
-        // read of their months is cached.
+        // A screen has several queries of the same items with other windows, by item and for all items together. The
+        // sets of all months are cached for them.
         let by = query.by.or(Some(Key::Id(sets.item)));
         let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), by, ..query.clone() });
         cache.of_sets(version, key, asked(by)).await
@@ -52,18 +52,18 @@ pub(super) async fn read(
     warehouse.compute(move || found.count(&segments)).await?
 }
 
-/// What is read of the windows of a query.
+/// The sets and rows that were read for the windows of a query.
 struct Found {
     query: SourceQuery,
     sets: MemberSets,
     reads: Vec<Read>,
-    /// Of all months.
+    /// The sets of all months.
     members: Arc<Rows>,
     days: Rows,
 }
 
 impl Found {
-    /// The answer: segment, window, key where rows are by one, and the measures in declared order.
+    /// The answer: segment, window, key if rows are grouped by one, and the measures in declared order.
     fn count(&self, segments: &Segments) -> Result<Rows, WarehouseError> {
         let measures = self.query.source.measures.iter().filter(|measure| self.query.subset.lists(measure));
         let measures: Vec<_> = measures.collect();
@@ -115,7 +115,7 @@ struct OfDays<'a> {
     window: usize,
     key: i64,
     kind: usize,
-    /// Of each row.
+    /// The member of each row.
     members: &'a [i32],
 }
 
@@ -133,7 +133,7 @@ fn of_each_kind(days: &Rows) -> impl Iterator<Item = OfDays<'_>> {
     })
 }
 
-/// The windows that have a month whole, given by its first day.
+/// The windows that contain a whole month, given by its first day.
 fn with_month(reads: &[Read], month: i64) -> impl Iterator<Item = usize> {
     let has_month = move |read: &&Read| {
         let months = i64::from(month_of(read.days.first))..=i64::from(read.days.last);

@@ -7,8 +7,8 @@ use super::model::{
 };
 use crate::warehouse::aggregate::{Aggregate, Key, sum};
 
-/// Logins, and the members who logged in so often. `warehouse/feed/summaries.rs` declares what each of its columns counts, and
-/// docs/one-figure.md follows one of its metrics to SQL and back.
+/// Logins, and the members by their number of logins. `warehouse/feed/summaries.rs` declares what each of its columns
+/// counts, and docs/one-figure.md follows one of its metrics to SQL and back.
 pub static SESSION: Source = Source {
     id: "session",
     scan: Scan::Profiles,

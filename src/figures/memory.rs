@@ -9,7 +9,7 @@ use crate::warehouse::feed::{Each, ProfileKind};
 use crate::warehouse::question::{OfProfile, Span};
 use crate::warehouse::{Column, Rows};
 
-/// The sums of all reads that are in memory: rows as the answers of [`super::query::questions`], which have the others.
+/// The sums of the reads in memory, as rows like the answers to [`super::query::questions`], which have the others.
 pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries, reads: &[Read]) -> Rows {
     let listed = query.source.measures.iter().copied().filter(|measure| query.subset.lists(measure));
     let counted = |measure| of_each_item(measure, query.by).unwrap_or(measure).id;
@@ -38,7 +38,7 @@ pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries, reads: &[Rea
         }
     }
     match columns[0].len() {
-        // What rows are by may be text elsewhere.
+        // Without rows it has no columns: in the rows of the warehouse, the key may be text.
         0 => Rows::default(),
         len => Rows { len, columns: columns.into_iter().map(Column::Int).collect() },
     }
@@ -70,7 +70,7 @@ mod tests {
         Rows { len, columns }
     }
 
-    /// What is in memory, and how many statements read the rest.
+    /// The rows from memory, and how many statements read the rest.
     fn found(query: &SourceQuery, sums: &ResidentSums) -> (Rows, usize) {
         let summaries = Summaries { sums: sums.clone(), ..Summaries::default() };
         let reads = cover(query, &summaries);

@@ -1,14 +1,15 @@
 //! Metrics: what they mean, and how they are computed.
 //!
-//! - A [`Source`] is a relation with one row per fact (`warehouse/sources.rs`).
-//! - A [`Measure`] is an additive aggregate over one source: it may be summed over segments, never over periods.
+//! - A [`Source`] has the rows that measures are computed from: one for each fact, or daily sums.
+//! - A [`Measure`] is an aggregate over one source. It always adds up over segments. It adds up over periods only if
+//!   each row is of one day and no distinct members are counted.
 //! - A [`Metric`] is a figure shown to people: a [`Formula`] over measures, with label, unit, polarity, definition.
 //! - A [`Dimension`] is what the rows of a list are: offers, campaigns, links.
 //!
-//! To add a metric, declare it (and a measure, where none serves) in the file of its area: `members`, `offers`,
-//! `emails`, `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and
-//! groups: it decides what each window is read from (`cover`), sums what is in memory (`memory`) and asks the warehouse for the
-//! rest (`query`), caches the rows by segment, and sums them into groups (`rollup`).
+//! To add a metric, declare it (and a measure, if none fits) in the file of its area: `members`, `offers`, `emails`,
+//! `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and groups: it
+//! decides what each window is read from (`cover`), sums what is in memory (`memory`), asks the warehouse for the rest
+//! (`query`), caches the rows by segment, and sums them into groups (`rollup`).
 
 mod cached_rows;
 pub mod calendar;

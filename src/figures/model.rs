@@ -9,10 +9,10 @@ use ts_rs::TS;
 use super::dimension::Dimension;
 use crate::warehouse::aggregate::{Aggregate, Condition};
 
-/// Rows that measures are computed from: a table macro over (start, stop), and how it is scanned.
+/// The rows that measures are computed from: one for each fact, or daily sums.
 #[derive(Debug)]
 pub struct Source {
-    /// Its macros begin with it (`warehouse/sources.rs`): that of its rows is this and `_window`.
+    /// The names of its macros begin with it (`warehouse/sources.rs`). The macro of its rows is `<id>_window`.
     pub id: &'static str,
     pub scan: Scan,
     /// The feed table whose first loaded day limits how far back the source reaches; None for a reference table,
@@ -22,8 +22,8 @@ pub struct Source {
     pub items: ItemFilter,
     /// How it counts newcomers: members whose first login is in a window.
     pub newcomers: Newcomers,
-    /// All aggregates over it. One query computes them together, so that its rows serve every metric; where members
-    /// are counted distinct, those that count members have a query of their own.
+    /// All aggregates over it. One query computes them together, so that its rows serve every metric. Contributors, and
+    /// distinct members of chosen items, have queries of their own.
     pub measures: &'static [&'static Measure],
 }
 
@@ -32,11 +32,11 @@ pub struct Source {
 pub enum Newcomers {
     /// From their rows.
     Rows,
-    /// Its rows are first logins by day: those of the window are of newcomers.
+    /// Its rows are first logins by day, so that those of the window belong to newcomers.
     FirstLogins,
     /// From their rows of another source: an aggregate for each of its measures.
     RowsOf(&'static str, &'static [Aggregate]),
-    /// It does not know them.
+    /// It cannot count them.
     Unknown,
 }
 
@@ -47,11 +47,11 @@ pub enum Scan {
     Windows,
     /// One scan per window: a row may be in several.
     Overlaps,
-    /// Where all items count and rows are not by item, from profiles and a few rows (`cover/checkpoint.rs`); otherwise
-    /// from sets by month where these have it (`member_sets.rs`), or one scan per window.
+    /// From profiles and a few rows if they have the answer (`cover/checkpoint.rs`), or from sets of members by month
+    /// (`member_sets.rs`); otherwise one scan per window.
     Profiles,
-    /// One scan for all windows, if they do not overlap. Faster where there are few rows, because planning one scan per
-    /// window takes longer than reading them.
+    /// One scan for all windows, if they do not overlap. Faster for few rows, because planning one scan per window
+    /// takes longer than reading them.
     Few,
     /// One scan per window over a reference table: its dates may lie outside the days a fact can have.
     Reference,
@@ -63,14 +63,14 @@ pub enum Scan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemFilter {
     None,
-    /// By offer_id: offers and offer categories.
+    /// Offers and offer categories, through offer_id.
     Offers,
-    /// By campaign_id: campaigns and campaign types.
+    /// Campaigns and campaign types, through campaign_id.
     Campaigns,
 }
 
 impl ItemFilter {
-    /// The column with the item; None where the source has no items.
+    /// The column with the item; None if the source has no items.
     pub fn column(self) -> Option<&'static str> {
         match self {
             ItemFilter::None => None,
@@ -86,18 +86,18 @@ pub struct Measure {
     pub source: &'static Source,
     /// Unique within the source.
     pub id: &'static str,
-    /// What it computes of the source's rows. Where profiles serve, the column of this id is summed instead.
+    /// The computation over the source's rows. If a profile answers, its column with this id is summed instead.
     pub aggregate: Aggregate,
-    /// For a measure that counts members: the rows whose distinct members are counted where only some items are chosen
-    /// or rows are by item. `aggregate` does not apply then, because a column that marks a member's first
-    /// row in a window does so over all items.
+    /// For a measure that counts members: the rows whose distinct members are counted if only some items are chosen or
+    /// rows are by item. `aggregate` does not apply then, because a column that marks a member's first row in a window
+    /// does so over all items.
     pub members_with: Option<Condition>,
-    /// For a measure that counts members: the one that counts them where rows are by the source's own items
+    /// For a measure that counts members: the one that counts them if rows are by the source's own items
     /// ([`ItemFilter::column`]), because it counts pairs of member and item.
     pub of_each_item: Option<&'static Measure>,
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
-    /// Whether it only serves [`Contributors::Of`]: it is read where small groups are protected, in a query of its own.
+    /// Whether it only counts contributors ([`Contributors::Of`]), in a query of its own if small groups are protected.
     pub people: bool,
 }
 
@@ -106,12 +106,12 @@ pub(crate) const fn measure(source: &'static Source, id: &'static str, aggregate
     Measure { source, id, aggregate, members_with: None, of_each_item: None, needs: None, people: false }
 }
 
-/// The distinct members of the rows for which a condition holds, for [`Contributors::Of`].
+/// Counts contributors: the distinct members of the rows for which a condition holds, for [`Contributors::Of`].
 pub(crate) const fn people(source: &'static Source, id: &'static str, rows: Condition) -> Measure {
     Measure { members_with: Some(rows), people: true, ..measure(source, id, Aggregate::Count(rows)) }
 }
 
-/// How many days ahead is said who will be dormant.
+/// How many days ahead members are said to become dormant.
 pub const NOTICE_DAYS: u16 = 14;
 
 /// An operand of a formula: a number computed for each window.
@@ -125,8 +125,8 @@ pub enum Term {
     Before(&'static Measure),
     /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
     Trailing(&'static Measure),
-    /// The same without the first [`NOTICE_DAYS`] of these days: who logged in during the others does not
-    /// become dormant within them.
+    /// The same without the first [`NOTICE_DAYS`] of these days: members who logged in during the others do not become
+    /// dormant within the next [`NOTICE_DAYS`].
     TrailingToNotice(&'static Measure),
     /// The number of distinct items in the chosen members' rows of the window.
     Distinct(&'static Source, &'static Dimension),
@@ -142,7 +142,7 @@ pub type Sum = &'static [(i64, Term)];
 pub enum Formula {
     /// The sum, divided by a fixed number (1, or 100 for money in cents).
     Sum(Sum, i64),
-    /// `of * scale.0 / (by * scale.1)`; 0 where `by` is 0.
+    /// `of * scale.0 / (by * scale.1)`; 0 if `by` is 0.
     Ratio { of: Sum, by: Sum, scale: (i64, i64) },
 }
 
@@ -189,15 +189,15 @@ pub enum Polarity {
     None,
 }
 
-/// The members behind a figure. Where there are some, but fewer than the setting `minimum_members`, the figure is not
-/// shown (docs/small-groups.md).
+/// The contributors of a figure: the members behind it. If there are some, but fewer than the setting
+/// `minimum_members`, the figure is not shown (docs/small-groups.md).
 #[derive(Clone, Copy, Debug)]
 pub enum Contributors {
     /// The figure counts members, or is a ratio of two such counts.
     Members,
     /// The figure is computed from what members did. Each of these terms counts the members who did it.
     Of(&'static [Term]),
-    /// No members: it is about offers, polls, or visitors of the website whom nobody knows.
+    /// No members: it is about offers, polls, or anonymous visitors of the website.
     Nobody,
 }
 
@@ -207,7 +207,7 @@ pub enum Contributors {
 pub enum Hidden {
     /// Fewer than `minimum_members` members are behind it.
     Few,
-    /// It would tell a figure that fewer are behind.
+    /// It would reveal a figure with fewer members behind it.
     Other,
 }
 
@@ -234,7 +234,7 @@ impl Metric {
         of.iter().chain(by).map(|(_, term)| *term)
     }
 
-    /// The numerator and denominator of a ratio as figures of their own, with the same members behind them; none of a sum.
+    /// The numerator and denominator of a ratio as figures of their own, with the same contributors; empty for a sum.
     pub fn sides(&self) -> Vec<Metric> {
         let Formula::Ratio { of, by, .. } = self.formula else { return Vec::new() };
         let side = |sum| Metric {
@@ -248,7 +248,7 @@ impl Metric {
         [of, by].map(side).into()
     }
 
-    /// The terms that count the members behind it, apart from its own.
+    /// The terms that count its contributors, apart from its own terms.
     pub fn people(&self) -> impl Iterator<Item = Term> {
         let terms = if let Contributors::Of(terms) = self.contributors { terms } else { &[] };
         terms.iter().copied()

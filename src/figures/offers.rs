@@ -103,7 +103,7 @@ pub static ENDING: Dimension = Dimension {
     ),
     attributes: &["name", "partner", "ends", "id", "category_id"],
 };
-/// Offers counted in their categories. Only for what adds up over offers.
+/// Offers counted in their categories. Only for measures that add up over offers.
 pub static BY_CATEGORY: Dimension = Dimension {
     id: "offer_category",
     column: Some(Key::Id("offer_id")),
@@ -113,8 +113,7 @@ pub static BY_CATEGORY: Dimension = Dimension {
     ),
     attributes: &["name"],
 };
-/// Partners, by the offer of a transaction.
-/// Offers counted in their partners.
+/// Partners, by the offer of a row: offers counted in their partners.
 pub static BY_PARTNER_OF_OFFER: Dimension = Dimension {
     id: "offer_partner",
     column: Some(Key::Id("offer_id")),

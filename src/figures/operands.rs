@@ -3,15 +3,15 @@
 use super::model::{Contributors, Formula, Metric};
 use super::quantity::Quantity;
 
-/// What a metric is computed from, before its formula divides and scales it. Only figures read it: nothing says whether few
-/// members are behind it.
+/// The numbers of a metric, before its formula divides and scales them. Only `figures` reads them, because they do not
+/// say whether few members are behind them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operands {
-    /// Of a sum, the sum; of a ratio, the numerator.
+    /// The sum, or the numerator of a ratio.
     pub(super) numerator: i128,
     /// The denominator of a ratio; otherwise 0.
     pub(super) denominator: i128,
-    /// The members behind it, apart from its own terms; empty where small groups are not protected.
+    /// The numbers of its contributors, apart from its own terms; empty if small groups are not protected.
     pub(super) contributors: Vec<i128>,
 }
 
@@ -33,14 +33,14 @@ impl Operands {
             (Contributors::Nobody, _) => false,
             (Contributors::Of(_), _) => self.contributors.iter().any(|members| few(*members)),
             (Contributors::Members, Formula::Sum(..)) => few(self.numerator),
-            // 98 of 100 tells of the other two.
+            // 98 of 100 reveals the other two.
             (Contributors::Members, Formula::Ratio { .. }) => {
                 few(self.numerator) || few(self.denominator) || few(self.denominator - self.numerator)
             }
         }
     }
 
-    /// What is left of it without a part.
+    /// The operands without a part.
     pub(super) fn without(&self, part: &Operands) -> Operands {
         let contributors = self.contributors.iter().zip(&part.contributors).map(|(all, part)| all - part).collect();
         Operands {

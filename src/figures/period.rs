@@ -81,7 +81,7 @@ pub struct Bucket {
 }
 
 impl Window {
-    /// None where end is before start.
+    /// None if end is before start.
     pub fn new(start: Date, end: Date) -> Option<Window> {
         (start <= end).then_some(Window { start, end })
     }
@@ -102,8 +102,8 @@ impl Window {
         Window { start, end: self.end }
     }
 
-    /// The period before: the same number of calendar months just before where the window is whole calendar
-    /// months, otherwise the same number of days. None before the calendar begins.
+    /// The period before: the same number of calendar months just before if the window is whole calendar months,
+    /// otherwise the same number of days. None before the calendar begins.
     pub fn period_before(self) -> Option<Window> {
         if self.is_whole_months() {
             let months = months_between(self.start, self.end) + 1;
@@ -113,8 +113,8 @@ impl Window {
         self.earlier_by(self.days())
     }
 
-    /// The window of the same length so many days earlier, or later below 0. None before the calendar begins and after it
-    /// ends.
+    /// The window of the same length `days` days earlier, or later if negative. None before the calendar begins and
+    /// after it ends.
     pub fn earlier_by(self, days: i64) -> Option<Window> {
         let earlier = |day: Date| day.checked_sub(Duration::days(days));
         Window::new(earlier(self.start)?, earlier(self.end)?)
@@ -130,8 +130,8 @@ impl Window {
         Window::new(start, end)
     }
 
-    /// The whole calendar month, quarter or year of the program before the one that holds the window and begins with it,
-    /// the shortest where several do: for a year to date the year before. Otherwise the period before.
+    /// The whole calendar month, quarter or year of the program before the one that holds the window and begins with it
+    /// (the shortest if several do): for a year to date the year before. Otherwise the period before.
     pub fn full_period_before(self, calendar: Calendar) -> Option<Window> {
         let start = self.start;
         let begins = |first: Option<Date>| first == Some(start);
@@ -148,7 +148,7 @@ impl Window {
         }
     }
 
-    /// From the first of a month to the last of a month.
+    /// Whether it goes from the first day of a month to the last day of a month.
     pub fn is_whole_months(self) -> bool {
         self.start.day() == 1 && self.end == last_of_month(self.end)
     }
@@ -174,7 +174,7 @@ impl Window {
     }
 
     /// The windows of its length that end with it, at most `count`, oldest first, each labelled by its last day; with
-    /// the year, where two of them end on the same day of a year.
+    /// the year if two of them end on the same day of a year.
     pub fn windows_up_to(self, count: usize) -> Vec<Bucket> {
         let mut windows = vec![self];
         while let (true, Some(before)) =
@@ -241,7 +241,7 @@ impl Grain {
 
 impl Period {
     /// The days it covers, given the program's today and its calendar; `start` and `end` are read
-    /// for the custom period only. None where end is before start.
+    /// for the custom period only. None if end is before start.
     pub fn window(self, today: Date, calendar: Calendar, start: Option<Date>, end: Option<Date>) -> Option<Window> {
         let yesterday = today.previous_day()?;
         let back = |days: i64| yesterday.checked_sub(Duration::days(days - 1));

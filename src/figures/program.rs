@@ -1,4 +1,4 @@
-//! What the program supplies about itself: the satisfaction survey and the activity of its financial advisors.
+//! Data that the program supplies about itself: the satisfaction survey and the activity of its financial advisors.
 
 use super::model::{
     Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, measure, people,

@@ -13,7 +13,7 @@ pub struct Quantity {
 impl Quantity {
     pub const ZERO: Quantity = Quantity { numerator: 0, denominator: 1 };
 
-    /// The fraction; 0 where the denominator is 0, as the definitions of the rates say.
+    /// The fraction; 0 if the denominator is 0, as the definitions of the rates say.
     pub fn new(numerator: i128, denominator: i128) -> Quantity {
         match denominator {
             0 => Quantity::ZERO,
@@ -27,7 +27,7 @@ impl Quantity {
         self.numerator
     }
 
-    /// The denominator, above 0: 1 where the fraction was made with 0.
+    /// The denominator, above 0: 1 if the fraction was made with 0.
     pub fn denominator(self) -> i128 {
         self.denominator
     }
@@ -50,7 +50,7 @@ impl Quantity {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// 100 × (self − before) / before in percent, 2 decimals: 0 where both are the same, else None where before is 0 or
+    /// 100 × (self − before) / before in percent, 2 decimals: 0 if both are the same, otherwise None if before is 0 or
     /// less. From −12 to 24 would be −300 %.
     pub fn change_percent(self, before: Quantity) -> Option<f64> {
         if before.numerator <= 0 {
@@ -67,7 +67,7 @@ impl Quantity {
         })
     }
 
-    /// self − before, exactly; None where the numbers are too large for that.
+    /// self − before, exactly; None if the numbers are too large for that.
     pub fn minus(self, before: Quantity) -> Option<Quantity> {
         let now = self.numerator.checked_mul(before.denominator)?;
         let then = before.numerator.checked_mul(self.denominator)?;

@@ -11,20 +11,20 @@ use crate::warehouse::question::{
     Changed, Computed, Items, OfProfile, Output, Piece, ProfileRange, Question, Relation, RowExpression, Span, Steps,
 };
 
-/// Up to so many windows, a scan for each is faster than one scan for all: it compares with constants and reads its own days
-/// only. To plan more scans takes longer than to find the window of each row.
+/// The most windows for which a scan each is faster than one scan for all: it compares with constants and reads only
+/// its own days. To plan more scans takes longer than to find the window of each row.
 const MOST_SCANS: usize = 3;
 
 impl SourceQuery {
-    /// The chosen items, where they restrict the source's rows.
+    /// The chosen items, if they restrict the source's rows.
     pub(super) fn chosen(&self) -> Option<Items> {
         let Choice::Only(ids) = &self.items else { return None };
         self.source.items.column().map(|column| Items { column, ids: ids.clone() })
     }
 }
 
-/// The questions for what is not in memory: none where that is all. A window's number is the span's index in the query, and
-/// the columns are the source's measures in declared order (those of members behind figures in a query of their own).
+/// The questions for what is not in memory; none if all is. A window's number is the span's index in the query, and the
+/// columns are the source's measures in declared order (those that count contributors in a query of their own).
 pub(super) fn questions(query: &SourceQuery, reads: &[Read]) -> Vec<Question> {
     if let Some(days) = query.newcomers {
         let question = of_rows_alone(query, reads);
@@ -51,7 +51,7 @@ pub(super) fn questions(query: &SourceQuery, reads: &[Read]) -> Vec<Question> {
     let is_one = !parts.is_empty() || is_scanned_once(query, &rows);
     let most = if is_one { usize::MAX } else { MOST_WINDOWS };
     let mut scans = rows.chunks(most.min(rows.len().max(1))).map(|rows| scans(query, rows));
-    // What is beside profiles and months is in the same question.
+    // Rows that are read in addition to profiles and months are in the same question.
     parts.extend(if is_one { scans.next().unwrap_or_default() } else { Vec::new() });
     let first = (!parts.is_empty()).then_some(parts);
     first.into_iter().chain(scans).map(|parts| Question { parts, ..asking(query) }).collect()
@@ -84,8 +84,8 @@ fn row_scan(read: &Read) -> Option<(Relation, i64, Span)> {
     Some((relation, window, days))
 }
 
-/// Scans of rows: one for all windows, or one for each. Each of many compares with a constant and reads its own days only,
-/// which is quicker than a lookup of every row's period (docs/adr/0005).
+/// Scans of rows: one for all windows, or one for each, which compares with constants and reads only its own days. That
+/// is quicker than a lookup of every row's period (docs/adr/0005).
 fn scans(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> Vec<Piece> {
     match rows {
         [(relation, ..), ..] if is_scanned_once(query, rows) => {
@@ -189,7 +189,7 @@ mod tests {
     use crate::warehouse::statement::write;
     use crate::warehouse::{Value, clickhouse};
 
-    /// The only question of a query; of rows where sets of members would answer it.
+    /// The only question of a query; about rows if sets of members would answer it.
     fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
         let has_sets = query.member_sets().is_some();
         let reads = if has_sets { rows_alone(query) } else { cover(query, summaries) };
@@ -214,7 +214,7 @@ mod tests {
         query.subset = subset;
     }
 
-    /// The days that profiles are kept for.
+    /// The checkpoints of profiles.
     const KEPT: [i32; 3] = [9030, 9058, 9135];
 
     fn written(query: &SourceQuery) -> (String, Vec<Value>) {

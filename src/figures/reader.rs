@@ -15,7 +15,7 @@ use super::resident::Summaries;
 use super::source_query::SourceQuery;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
-/// What reads rows that are not cached.
+/// Reads rows that are not cached.
 #[derive(Clone)]
 pub(super) struct Reader {
     pub warehouse: Arc<Warehouse>,

@@ -3,7 +3,7 @@
 use super::model::Source;
 use super::{content, emails, members, offers, program, website};
 
-/// Every source, for the tests that check each of them.
+/// Every source. The catalogue reads what is kept of each.
 pub static SOURCES: &[&Source] = &[
     &members::SESSION,
     &members::REGISTRATION,

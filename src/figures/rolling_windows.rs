@@ -15,8 +15,8 @@ use crate::warehouse::{Rows, WarehouseError};
 /// The rows of a term.
 enum Of {
     Windows(Arc<Rows>),
-    /// Of everything up to the last day of each window, and up to the day before it. Windows of history must not overlap,
-    /// so what is in one is the difference.
+    /// The rows up to the last day of each window, and those up to the day before it. Windows of history must not
+    /// overlap, so a window's own number is the difference.
     History {
         last: Option<Arc<Rows>>,
         before: Option<Arc<Rows>>,
@@ -24,7 +24,7 @@ enum Of {
 }
 
 impl Engine {
-    /// The figures of `metrics` in the windows of so many days that end on each of some days, which ascend: one period
+    /// The figures of `metrics` in the windows of `days` days that end on each of `ends`, which ascend: one period
     /// each. There are no groups but the total.
     ///
     /// # Errors

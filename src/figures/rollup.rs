@@ -238,8 +238,8 @@ impl Figures {
         self.terms.push((term, numbers));
     }
 
-    /// Adds a term that counts distinct members, where several keys count in one item: the most that one of the keys has.
-    /// Their sum would count members twice; there are at least as many as the most.
+    /// Adds a term that counts distinct members, if several keys count in one item: the largest number that a key has.
+    /// The sum would count members twice; there are at least as many as the largest number.
     pub(super) fn add_most(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &[Option<u32>]) {
         let of_item = self.groups.len() * self.periods;
         let mut most = vec![0; self.items * of_item];
@@ -353,12 +353,12 @@ impl Figures {
         Figure { value: self.value(metric, group, period), is_few: self.is_few(metric, group, period) }
     }
 
-    /// Whether fewer members than the minimum, but some, are behind a metric of one group and period.
+    /// Whether some members, but fewer than the minimum, are behind a metric of one group and period.
     fn is_few(&self, metric: &Metric, group: usize, period: usize) -> bool {
         self.counted(metric, group, period).is_few(metric, self.minimum_members)
     }
 
-    /// What a metric of one group and period is computed from.
+    /// The operands of a metric of one group and period.
     pub(super) fn counted(&self, metric: &Metric, group: usize, period: usize) -> Operands {
         let (of, by): (Sum, Sum) = match metric.formula {
             Formula::Sum(of, _) => (of, &[]),

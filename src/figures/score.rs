@@ -1,6 +1,6 @@
 //! The BOND Score: how close the program is to its targets (docs/metrics.md).
 //!
-//! Its numbers are those of a [`Method`], whose name every answer has. Any change to a number of [`BOND_1`] or to the
+//! Its numbers are those of a [`Method`], which every answer names. Any change to a number of [`BOND_1`] or to the
 //! formula needs a new name.
 
 mod certainty;
@@ -38,8 +38,8 @@ pub use wire::{Explain, PartState, ScoreAnswer, ScorePart, Tenure};
 /// The number of days the score is computed from; they end on its day, whatever the filter's start.
 pub const WINDOW_DAYS: u16 = 90;
 
-/// The score of the chosen members by a method, as of the earlier of `end` and the last day with logins. What it is
-/// compared with, a month earlier, is by the same method.
+/// The score of the chosen members by a method, as of the earlier of `end` and the last day with logins. The score of a
+/// month earlier, with which it is compared, is by the same method.
 pub async fn score(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -54,7 +54,7 @@ pub async fn score(
     Ok(answer(method, Some(as_of), &now, missing_days(catalogue, as_of), last.as_ref()))
 }
 
-/// The scores of some days with logins, which ascend, each as [`score`] has it but compared with nothing.
+/// The scores of some days with logins, which ascend, each as in [`score`] but without a comparison.
 ///
 /// # Errors
 /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -75,16 +75,16 @@ pub async fn standings(
     Ok(days.iter().enumerate().map(standing).collect())
 }
 
-/// What was measured on a day and a month earlier.
+/// The measured parts on a day and a month earlier.
 struct Months {
     as_of: Date,
     now: [Measured; 9],
     last: Option<LastMonth>,
-    /// The days of both, now first, where logins cover all of them.
+    /// The days of both, now first, if logins cover all of them.
     windows: Option<[Window; 2]>,
 }
 
-/// None where no logins are loaded.
+/// None if no logins are loaded.
 async fn months(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -113,7 +113,7 @@ async fn months(
     Ok(Some(Months { as_of, now, last, windows }))
 }
 
-/// Why there is no score on a day that logins do not reach back from; None where they do.
+/// Why there is no score on a day if logins do not reach far enough back from it; None if they do.
 fn missing_days(catalogue: &Catalogue, as_of: Date) -> Option<Missing> {
     let covered = covered_days(catalogue, as_of);
     (covered < i64::from(WINDOW_DAYS)).then(|| Missing::Days { covered: covered.max(0), of: WINDOW_DAYS, as_of })
@@ -124,8 +124,8 @@ fn covered_days(catalogue: &Catalogue, day: Date) -> i64 {
     catalogue.first_day().map_or(0, |first| ((day - first).whole_days() + 1).min(i64::from(WINDOW_DAYS)))
 }
 
-/// What the parts are on some days, which are in order and at least [`WINDOW_DAYS`] apart. Whether it counts is for a
-/// method to say ([`Method::judged`]).
+/// The measured parts on some days, which are in order and at least [`WINDOW_DAYS`] apart. A method decides which parts
+/// count ([`Method::judged`]).
 async fn measured<const DAYS: usize>(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -139,7 +139,7 @@ async fn measured<const DAYS: usize>(
     Ok(std::array::from_fn(|day| measured_in(&figures, catalogue, day)))
 }
 
-/// What the parts are in a period of figures.
+/// The measured parts in a period of figures.
 fn measured_in(figures: &Figures, catalogue: &Catalogue, period: usize) -> [Measured; 9] {
     PARTS.each_ref().map(|part| {
         let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
@@ -152,7 +152,7 @@ fn measured_in(figures: &Figures, catalogue: &Catalogue, period: usize) -> [Meas
             state: match loaded {
                 false => PartState::NotApplicable,
                 true if figures.figure(part.metric, 0, period).is_few => PartState::Hidden,
-                // Its denominator and the registered members of other parts tell how many registered in its days.
+                // Its denominator and the registered members of other parts reveal how many registered in its days.
                 true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, period).is_few => {
                     PartState::Hidden
                 }
@@ -162,8 +162,8 @@ fn measured_in(figures: &Figures, catalogue: &Catalogue, period: usize) -> [Meas
     })
 }
 
-/// What was measured a month before `now`, without the parts that would tell of fewer than `minimum` members who came in
-/// that month: a figure of everybody up to a day, at two days.
+/// What was measured a month before `now`, without the parts that would reveal that fewer than `minimum` members came
+/// in that month: parts that count everybody up to a day, which is known for two days.
 fn before_few(now: &[Measured; 9], mut before: [Measured; 9], minimum: u16) -> [Measured; 9] {
     let is_few = |now: f64, before: f64| (0.5..f64::from(minimum) - 0.5).contains(&(now - before).abs());
     for ((part, now), before) in PARTS.iter().zip(now).zip(&mut before) {
@@ -181,7 +181,7 @@ fn counts_as_of_a_day(sum: Sum) -> bool {
     sum.iter().any(|(_, term)| matches!(term, Term::AsOf(_)))
 }
 
-/// What was measured a month earlier.
+/// The measured parts a month earlier.
 struct LastMonth {
     measured: [Measured; 9],
     /// Whether logins cover all days of a score.
@@ -190,7 +190,7 @@ struct LastMonth {
 
 /// Assembles the answer from what was measured.
 ///
-/// `missing` says why there is no score, where that does not follow from the parts.
+/// `missing` says why there is no score, if that does not follow from the parts.
 fn answer(
     method: &Method,
     as_of: Option<Date>,

@@ -1,4 +1,4 @@
-//! What one query reads of a source.
+//! The query of a source, as data.
 
 use super::filter::Choice;
 use super::model::{Scan, Source};
@@ -7,18 +7,18 @@ use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, Each, MemberSets, RowSums};
 use crate::warehouse::question::Span;
 
-/// What one query reads: the key under which its rows are cached.
+/// A query of a source, and the key under which its rows are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SourceQuery {
     pub source: &'static Source,
     /// In order of time by first day.
     pub spans: Vec<Span>,
-    /// Of the source's offers or campaigns.
+    /// The chosen offers or campaigns of the source.
     pub items: Choice,
-    /// What rows are grouped by, too: a dimension's key. Dimensions with the same key share the rows.
+    /// What rows are grouped by besides the segment: a dimension's key. Dimensions with the same key share the rows.
     pub by: Option<Key>,
     pub subset: Subset,
-    /// Only what newcomers did: members whose first login is on one of these days. With one span, and read from rows.
+    /// Only what newcomers did: members whose first login is on one of these days. It has one span, read from rows.
     pub newcomers: Option<Span>,
 }
 
@@ -28,7 +28,7 @@ impl SourceQuery {
         self.source.scan == Scan::Profiles && (self.subset.is_unfiltered() || self.profile_item().is_some())
     }
 
-    /// The column with the item, where a profile of items has what the query computes.
+    /// The column with the item, if a profile of items has what the query computes.
     pub(super) fn profile_item(&self) -> Option<&'static str> {
         if !matches!(self.subset, Subset::Additive(_)) {
             return None;
@@ -37,7 +37,7 @@ impl SourceQuery {
         profile.of_items.map(|of_items| of_items.item).filter(|item| self.by.is_none_or(|by| is_id(by, item)))
     }
 
-    /// The sums by day or month that answer it: they have its measures, its items and what its rows are by.
+    /// The sums by day or month that answer it: they have its measures, its items and its grouping.
     pub(super) fn row_sums(&self, each: Each) -> Option<&'static RowSums> {
         let sums = row_sums_of(self.source).filter(|sums| sums.each == each)?;
         let is_item = |column| sums.item == Some(column);
@@ -48,7 +48,7 @@ impl SourceQuery {
         (has_items && has_value && has_measures).then_some(sums)
     }
 
-    /// Whether sums by month have what it computes of one whole month.
+    /// Whether sums by month have what it computes for one whole month.
     pub(super) fn has_one_month(&self) -> bool {
         let Some(sums) = row_sums_of(self.source).filter(|sums| sums.each == Each::Month) else { return false };
         let computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
@@ -56,7 +56,7 @@ impl SourceQuery {
         computed.all(|measure| sums.columns().any(|(id, _)| id == measure.id))
     }
 
-    /// The sets of members that answer it. They do not know newcomers.
+    /// The sets of members that answer it. They cannot count newcomers.
     pub(super) fn member_sets(&self) -> Option<MemberSets> {
         if self.newcomers.is_some() || !self.subset.of_members() {
             return None;

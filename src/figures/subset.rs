@@ -8,13 +8,13 @@ use crate::warehouse::aggregate::Key;
 /// Which measures of a source a query computes; the columns of the others are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Subset {
-    /// Any of these: every item counts, and the rows are not by item.
+    /// These measures, if every item counts and rows are not by item.
     Whole(Measures),
-    /// Those of these that add up over rows.
+    /// Those of these measures that add up over rows.
     Additive(Measures),
     /// Those that count distinct members ([`Measure::members_with`]).
     Members,
-    /// Those that count the members behind figures ([`Measure::people`]).
+    /// Those that count contributors ([`Measure::people`]).
     People,
 }
 
@@ -23,10 +23,10 @@ pub(super) enum Subset {
 pub(super) struct Measures(u32);
 
 impl Measures {
-    /// All of a source.
+    /// All measures of a source.
     const ALL: Measures = Measures(u32::MAX);
 
-    /// These, of one source.
+    /// These measures of one source.
     pub(super) fn of<'a>(measures: impl IntoIterator<Item = &'a Measure>) -> Measures {
         Measures(measures.into_iter().map(bit).fold(0, |all, one| all | one))
     }
@@ -56,7 +56,7 @@ impl Subset {
     /// All measures that add up over rows.
     pub(super) const ADDITIVE: Subset = Subset::Additive(Measures::ALL);
 
-    /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
+    /// The subset that computes a measure for the chosen `items`; with None, the one that only lists rows.
     pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<Key>) -> Subset {
         match measure {
             Some(Measure { people: true, .. }) => Subset::People,
@@ -66,7 +66,7 @@ impl Subset {
         }
     }
 
-    /// The subset where no other measures of the source are asked for.
+    /// The same subset with only these measures of the source.
     pub(super) fn only(self, measures: Measures) -> Subset {
         match self {
             Subset::Whole(_) => Subset::Whole(measures),
@@ -101,17 +101,17 @@ impl Subset {
     }
 }
 
-/// Whether what a measure counts adds up over rows that are by `by`.
+/// Whether a measure adds up over rows that are grouped by `by`.
 fn adds_up(measure: &Measure, by: Option<Key>) -> bool {
     measure.members_with.is_none() || of_each_item(measure, by).is_some()
 }
 
-/// Whether rows are by the id in a column of the source.
+/// Whether rows are grouped by the id in a column of the source.
 pub(super) fn is_id(by: Key, column: &str) -> bool {
     matches!(by, Key::Id(id) if id == column)
 }
 
-/// The measure that counts members of each of the source's items, where rows are by them.
+/// The measure that counts the members of each item, if rows are grouped by the source's items.
 pub(super) fn of_each_item(measure: &Measure, by: Option<Key>) -> Option<&'static Measure> {
     let own = measure.source.items.column()?;
     measure.of_each_item.filter(|_| by.is_some_and(|by| is_id(by, own)))

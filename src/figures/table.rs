@@ -55,36 +55,36 @@ pub enum Cell {
     Suppressed(Hidden),
 }
 
-/// Proof that a figure may be shown: it is in a [`Cell`] with a value, no figure of its program is hidden, or it is of a
-/// part of the score that is told. Numbers that are in no table are opened with it.
+/// Proof that a figure may be shown: it is in a [`Cell`] with a value, no figure of its program is hidden, or it is of
+/// a part of the score that is shown. Numbers that are in no table are read with it.
 #[derive(Clone, Copy, Debug)]
 pub struct MayShow(());
 
 impl MayShow {
-    /// Where nothing is hidden, however few members are behind it.
+    /// The proof for every figure, if nothing is hidden, however few members are behind it.
     pub(super) fn all(minimum_members: u16) -> Option<MayShow> {
         (minimum_members == 0).then_some(MayShow(()))
     }
 
-    /// Of any figure, for whoever has the data directory and reads all of it anyway: the command that checks receipts alone
-    /// (`tests/architecture`).
+    /// The proof for any figure, for an owner of the data directory, who can read all of it anyway. Only the command
+    /// that checks receipts uses it (`tests/architecture`).
     pub fn to_owner_of_data() -> MayShow {
         MayShow(())
     }
 
-    /// Of a part of the score.
+    /// The proof for a part of the score.
     pub(super) fn told(is_told: bool) -> Option<MayShow> {
         is_told.then_some(MayShow(()))
     }
 }
 
 impl Cell {
-    /// The proof that its figure may be shown; None where it is suppressed.
+    /// The proof that its figure may be shown; None if it is suppressed.
     pub fn may_show(self) -> Option<MayShow> {
         self.value().map(|_| MayShow(()))
     }
 
-    /// The figure; None where it is suppressed.
+    /// The figure; None if it is suppressed.
     pub fn value(self) -> Option<Quantity> {
         match self {
             Cell::Value(value) => Some(value),
@@ -92,7 +92,7 @@ impl Cell {
         }
     }
 
-    /// Why there is no figure; None where there is one.
+    /// Why there is no figure; None if there is one.
     pub fn why(self) -> Option<Hidden> {
         match self {
             Cell::Value(_) => None,
@@ -142,7 +142,7 @@ impl Sum {
 /// The figures of one table, chart or totals call: a row for each group, item or period, a column for each metric.
 #[derive(Debug)]
 pub struct Table<'a> {
-    /// 0 where everything is shown.
+    /// 0 if everything is shown.
     pub(super) minimum: i128,
     pub(super) metrics: Vec<&'a Metric>,
     pub(super) rows: Vec<Row>,
@@ -193,12 +193,12 @@ impl<'a> Table<'a> {
         self.timelines.push(rows.to_vec());
     }
 
-    /// Where one of these rows is hidden, all are.
+    /// If one of these rows is hidden, all are.
     pub fn together(&mut self, rows: &[usize]) {
         self.together.push(rows.to_vec());
     }
 
-    /// Where one figure of these rows is hidden, all figures of all of them are.
+    /// If one figure of these rows is hidden, all figures of all of them are.
     pub fn wholly(&mut self, rows: &[usize]) {
         self.wholly.push(rows.to_vec());
     }

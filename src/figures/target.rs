@@ -21,7 +21,7 @@ pub enum TargetGrain {
     Year,
 }
 
-/// What a figure of a longer period has to do with those of its parts.
+/// The relation of a longer period's figure to those of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
     /// It adds up: the logins of a quarter are those of its months. So do its targets.
@@ -30,7 +30,7 @@ pub enum Course {
     Count,
     /// It is of a day, whatever the period before: registered members, the score.
     Level,
-    /// A rate or a mean, or what is otherwise not of parts.
+    /// A rate or a mean, or another figure that does not consist of parts.
     Rate,
 }
 
@@ -68,7 +68,7 @@ static SUMS: &[&Metric] = &[
 ];
 
 impl Course {
-    /// Of a metric.
+    /// The course of a metric.
     pub fn of(metric: &Metric) -> Course {
         let is_of_the_last_day =
             |term: Term| matches!(term, Term::AsOf(_) | Term::Trailing(_) | Term::TrailingToNotice(_));
@@ -127,7 +127,7 @@ pub fn planned(targets: &[Planned], grain: TargetGrain, first: Date) -> Option<f
     own.or_else(latest).map(|target| target.value)
 }
 
-/// What a figure of a window is compared with.
+/// The target that a figure of a window is compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitting {
     pub grain: TargetGrain,
@@ -136,15 +136,15 @@ pub struct Fitting {
     /// All days of these periods.
     pub whole: Window,
     pub periods: u32,
-    /// How much of these days the figure has counted, in percent; None where it has counted all of them.
+    /// How much of these days the figure has counted, in percent; None if it has counted all of them.
     pub counted: Option<f64>,
 }
 
-/// What the figure of a window is compared with. `through` is the last day that its data reach.
+/// The target that the figure of a window is compared with. `through` is the last day that its data reach.
 ///
-/// A window fits the periods that it begins with and that it reaches into: one of them or, of what adds up, several. What
-/// is of a day fits the period of the window's last day. A fit that has counted all days of its periods goes before one
-/// that has not; otherwise a year goes before months for a window of more than a month.
+/// A window fits the periods that it begins with and that it reaches into: one or, if the figure adds up, several. A
+/// figure of a day fits the period of the window's last day. A fit that has counted all days of its periods goes before
+/// one that has not; otherwise a year goes before months for a window of more than a month.
 pub fn fitting(
     course: Course,
     window: Window,
@@ -190,9 +190,9 @@ fn of_grain(
     Some(fit)
 }
 
-/// The target at a point of a chart, whose period begins with the day `start` in the window. Quarters and years have the
-/// sum of their months where the figure adds up, and the target of their last month where it is of a day. Years of charts
-/// are those of the calendar: where the program's begin with another month, its yearly targets are of none of them.
+/// The target at a point of a chart, whose period begins with the day `start` in the window. Quarters and years have
+/// the sum of their months if the figure adds up, and the target of their last month if it is of a day. Years of charts
+/// are those of the calendar: if the program's begin with another month, its yearly targets are of none of them.
 pub fn at_point(course: Course, start: Date, scale: Grain, year_start: Month, targets: &[Planned]) -> Option<f64> {
     let first = scale.first_day(start);
     if course != Course::Level && start != first {
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(fit(Course::Sum, quarter, LATE, &targets[1..]), None, "January has none");
         assert_eq!(fit(Course::Count, quarter, LATE, &targets), None);
         assert_eq!(fit(Course::Rate, quarter, LATE, &targets), None);
-        // What is of a day has the target of the last month, wherever the window begins.
+        // A figure of a day has the target of the last month, wherever the window begins.
         assert_eq!(fit(Course::Level, quarter, LATE, &targets), Some((120.0, None)));
         assert_eq!(
             fit(Course::Level, (date!(2026 - 02 - 17), date!(2026 - 03 - 31)), LATE, &targets),
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(fit(Course::Sum, whole, date!(2026 - 10 - 31), &targets), Some((30.0, Some(0.0))));
         let this_year = (date!(2026 - 01 - 01), date!(2026 - 03 - 14));
         assert_eq!(fit(Course::Rate, this_year, LATE, &targets), Some((365.0, Some(20.0))));
-        // A year goes before months, and what is whole before what is not.
+        // A year goes before months, and a whole period before one that is not.
         let months = [each(month(date!(2026 - 01 - 01), 10.0)), year(date!(2026 - 01 - 01), 365.0)];
         assert_eq!(fit(Course::Sum, this_year, LATE, &months), Some((365.0, Some(20.0))));
         let quarter = (date!(2026 - 01 - 01), date!(2026 - 03 - 31));

@@ -9,27 +9,27 @@ pub enum Class {
     Public,
     /// A program on the same machine, without a proxy in between ([`crate::http::same_machine::Local`]).
     Local,
-    /// Whoever has a live session, or an API token where the call only reads.
+    /// A user with a live session, or with an API token if the call only reads.
     SignedIn,
-    /// Whoever has a live session, about itself; no API token opens it.
+    /// A user with a live session, about what is theirs. It checks no module, and no API token opens it.
     Own,
-    /// Whoever has a live session and a permission on each of these modules, and sees members of all of them; no API token
-    /// opens it.
+    /// A user with a live session and a permission on each of these modules, for the members that all of them show. No
+    /// API token opens it.
     InPerson { modules: &'static [Module] },
-    /// Whoever has a permission on the module; where the call changes something, an editable one.
+    /// A user with a permission on the module: an editable one if the call changes something.
     Module { module: Module, editable: bool },
-    /// As [`Class::Module`], for what belongs to no member: closed to roles that are limited to groups, unless they say
-    /// otherwise.
+    /// As [`Class::Module`], for figures that belong to no member. Roles that are limited to groups are refused unless
+    /// they say otherwise.
     WithoutMembers { module: Module },
-    /// Whoever has a permission on the module EXPORT and may see the dashboard of the screen that the body names: the
-    /// handler looks for the second ([`crate::http::guard::admitted_to`]).
+    /// A user with a permission on the module EXPORT who may see the dashboard of the screen that the body names. The
+    /// handler checks the dashboard ([`crate::http::guard::admitted_to`]).
     Export,
-    /// Whoever has opened a link that was shared, for what it shows: no session and no API token opens it. The handler
+    /// A visitor who has opened a shared link, for what it shows. No session and no API token opens it. The handler
     /// takes a visitor, which admits nobody else.
     Link,
-    /// Whoever may see the dashboard of the trend in the path.
+    /// A user who may see the dashboard of the trend in the path.
     Trend,
-    /// Whoever may see the dashboard of the figure in the path (`{metric}`, an id of [`crate::screens::FIGURES`]).
+    /// A user who may see the dashboard of the figure in the path (`{metric}`, an id of [`crate::screens::FIGURES`]).
     Figure,
 }
 
@@ -39,7 +39,7 @@ impl Class {
         Class::Module { module, editable: false }
     }
 
-    /// A permission on a module that lets change it.
+    /// A permission to change a module.
     pub const fn changes(module: Module) -> Class {
         Class::Module { module, editable: true }
     }
@@ -49,7 +49,7 @@ impl Class {
         !matches!(self, Class::Public | Class::Local | Class::Link)
     }
 
-    /// Whether an API token may be used in the place of a session, on calls with this method.
+    /// Whether an API token may be used instead of a session, on calls with this method.
     pub fn accepts_api_token(self, is_safe: bool) -> bool {
         match self {
             Class::SignedIn => is_safe,

@@ -40,8 +40,8 @@ pub fn app_of(request: &HttpRequest) -> Result<&web::Data<App>, ApiError> {
     request.app_data::<web::Data<App>>().ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))
 }
 
-/// Refuses whoever comes past the proxy that has the TLS: passwords and figures would go over the network in clear. Checks
-/// of this machine's own monitoring have nothing to hide, and are answered.
+/// Refuses requests that bypass the proxy that has the TLS: passwords and figures would cross the network unencrypted.
+/// It lets the checks of this machine's own monitoring pass, which have nothing to hide.
 ///
 /// # Errors
 /// 403.
@@ -57,8 +57,8 @@ pub fn require_proxy(app: Option<&web::Data<App>>, peer: Option<SocketAddr>, pat
     ))
 }
 
-/// The right-most address of X-Forwarded-For that is not a trusted proxy's: each proxy adds the one it was called from, and
-/// what stands before an unknown one may be made up.
+/// The right-most address of X-Forwarded-For that is not a trusted proxy's: each proxy adds the address it was called
+/// from, and addresses to the left of an unknown one may be invented.
 fn of_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     if trusted.is_empty() {

@@ -1,10 +1,11 @@
-//! What calls are made of: routes as values, who may call them, bodies, errors' languages, and the user of a request.
+//! The parts of calls: routes as values, who may call them, bodies, languages of answers, and the user of a request.
 //!
-//! - `route` is a call as a value, `class` says who may call it, and `guard` sees to that.
-//! - `body` and `query` read what a request says; `client`, `device` and `local` where it comes from.
-//! - `signed_in` is the user of a request, `confirm` asks for the password again, and `changes` writes on behalf of it.
-//! - `asked` answers calls for figures, `resource` those about things that people save.
-//! - `schemas` describes types for the OpenAPI document.
+//! - `route` is a call as a value, `class` says who may call it, and `guard` checks that.
+//! - `body` and `query` read what a request says; `client`, `user_agent` and `same_machine` say where it comes from.
+//! - `request_language` says in which language it is answered.
+//! - `signed_in` is the user of a request, `confirm` asks for the password again, and `changes` writes for the user.
+//! - `asked` answers calls for figures, `resource` those about things that people save, and `csv` with files of rows.
+//! - `schemas` describes types for the OpenAPI document, `visit_paths` has the paths of shared links.
 
 pub mod asked;
 pub mod body;

@@ -14,7 +14,7 @@ use crate::error::ApiError;
 #[derive(Clone, Copy, Debug)]
 pub struct Local;
 
-/// A proxy on this machine makes its requests from here, too; it says with one of these for whom.
+/// The headers in which a proxy says for whom it asks. The requests of a proxy on this machine come from here, too.
 const OF_PROXIES: [&str; 6] =
     ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
@@ -25,8 +25,8 @@ impl FromRequest for Local {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let is_near = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
         let passed_proxy = OF_PROXIES.iter().any(|name| request.headers().contains_key(*name));
-        // The name by which a proxy without such headers was reached, or to which a page in a browser on this machine has
-        // its own name point (DNS rebinding).
+        // The name that the client used. It is another name if the request came through a proxy without such headers,
+        // or from a page whose own name points to this machine (DNS rebinding).
         let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
         ready(if is_near && !passed_proxy && host.is_none_or(is_this_machine) {
             Ok(Local)
@@ -48,7 +48,7 @@ pub fn is_address_or_localhost(host: &str) -> bool {
     name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// The value of a Host header without its port and brackets; nothing where it has another form.
+/// The value of a Host header without its port and brackets; empty if it has another form.
 pub fn name_of(host: &str) -> &str {
     let name = csrf::host_name(host).unwrap_or_default();
     name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name)

@@ -63,7 +63,8 @@ impl Card {
     }
 }
 
-/// A card's figures for the window, the period before and the year before.
+/// A card's figures compared with the previous period (or as the filter says) and with the previous year: the `trends`
+/// call. It is not a line over time.
 #[derive(Debug)]
 pub struct Trend {
     /// The {type} of `api/v1/trends/{type}`.

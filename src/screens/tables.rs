@@ -62,7 +62,7 @@ impl Row {
 /// Rows that belong together.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
-    /// Of a line its group, of one of several lists its key; else empty.
+    /// The group of a line in a chart, or the key of one of several lists; otherwise empty.
     pub name: String,
     pub rows: Vec<Row>,
     /// How many rows there are; a filter may want only the first.
@@ -70,12 +70,12 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// All rows.
+    /// A group that has all its rows.
     pub fn all(name: impl Into<String>, rows: Vec<Row>) -> Rows {
         Rows { name: name.into(), count: rows.len(), rows }
     }
 
-    /// The same with the first `most` rows alone; with all of them for None or 0.
+    /// The same with only the first `most` rows; with all of them for None or 0.
     pub fn first(mut self, most: Option<u32>) -> Rows {
         if let Some(most @ 1..) = most {
             self.rows.truncate(most as usize);

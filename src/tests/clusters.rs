@@ -20,7 +20,7 @@ use crate::command_line::{PASSWORD, Serving, add_user, bond, captured};
 use crate::kills::{MEMBERS, day, logins, write_base, write_day};
 use crate::{TestApp, runs_today};
 
-/// A program with three days of logins. The second is no kept day: its figures need rows.
+/// A program with three days of logins. The second is no checkpoint: its figures need rows.
 struct Program {
     servers: Servers,
     variables: Vec<(String, String)>,

@@ -114,7 +114,7 @@ pub enum OfProfile {
     ItemDays,
 }
 
-/// Days, or months by their first day, of the profile of a kept day.
+/// Days, or months by their first day, of the profile of a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProfileRange {
     pub window: i64,
@@ -122,14 +122,14 @@ pub struct ProfileRange {
     pub days: Span,
 }
 
-/// Rows between a kept day and a window's end.
+/// Rows between a checkpoint and a window's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changed {
     pub window: i64,
     pub days: Span,
     /// The window's first day.
     pub since: i32,
-    /// Whether the window ends before the kept day.
+    /// Whether the window ends before the checkpoint.
     pub subtracts: bool,
 }
 

@@ -108,7 +108,7 @@ pub struct AlertAnswer {
     /// The login of the owner.
     pub login: String,
     pub is_own: bool,
-    /// What the last check found, in words too, for whose it is; null before the first one.
+    /// The state that the last check found, and a text about it, for the owner only; null before the first check.
     pub state: Option<AlertState>,
     pub found: Option<String>,
     /// All times in seconds since 1970-01-01 UTC.
@@ -260,7 +260,7 @@ fn answer(saved: SavedAlert, own: i64) -> AlertAnswer {
         webhook,
         login: owner.login,
         is_own,
-        // It has a figure, which only the owner's roles may open; so does the state, where the amount is known.
+        // `found` has a figure, which only the owner's roles may open, and `state` limits it if the amount is known.
         state: state.filter(|_| is_own),
         found: Some(text).filter(|text| is_own && !text.is_empty()),
         checked_at,
@@ -273,7 +273,7 @@ fn answer(saved: SavedAlert, own: i64) -> AlertAnswer {
     }
 }
 
-/// Parts of the score are watched through the score or their own cards.
+/// Whether alerts can watch a figure. The parts of the score are watched through the score or their own cards.
 fn can_be_watched(figure: &CardFigure) -> bool {
     !figure.id.starts_with("score.")
 }

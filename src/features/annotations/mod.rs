@@ -1,4 +1,4 @@
-//! What is noted at days, for whoever sees it: annotations of users, and the days that loads corrected.
+//! Notes at days, for the users who see them: annotations of users, and the days that loads corrected.
 
 pub mod routes;
 pub mod stored;
@@ -20,8 +20,8 @@ use crate::warehouse::load::ChangedDays;
 const MOST_LOADS: usize = 100;
 
 impl App {
-    /// The annotations that a user with these permissions sees, in order of days: its own, and those that are shared of
-    /// figures that are open to it.
+    /// The annotations that a user with these permissions sees, in order of days: their own, and shared ones whose
+    /// figures are open to them.
     ///
     /// # Errors
     /// If the store fails.
@@ -34,7 +34,7 @@ impl App {
         Ok(all.into_iter().filter(|saved| is_seen(saved, user_id, permissions)).collect())
     }
 
-    /// What a user with these permissions sees of both, for files.
+    /// The annotations and corrections that a user with these permissions sees, for files.
     ///
     /// # Errors
     /// If the store fails.
@@ -61,7 +61,7 @@ pub fn is_open(permissions: &Permissions, figure: &CardFigure) -> bool {
     permissions.opens(figure.dashboard.module, figure.dashboard.has_members)
 }
 
-/// Whether a user sees an annotation: its own always, a shared one if its figure is open.
+/// Whether a user sees an annotation: their own always, a shared one if its figure is open to them.
 pub fn is_seen(saved: &Saved<Annotation>, user_id: i64, permissions: &Permissions) -> bool {
     let opens = |id: &str| figure(id).is_some_and(|figure| is_open(permissions, figure));
     saved.is_of(user_id) || saved.item.metric.as_deref().is_none_or(opens)

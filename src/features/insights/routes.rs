@@ -24,8 +24,8 @@ use crate::screens::{Call, OpenDashboards};
 const LONGEST_KEY: usize = 200;
 const LONGEST_NOTE: usize = 400;
 
-/// What was looked at, the latest first: what is said for everybody, and what the user said for itself. Only keys say of what
-/// it is, so that nobody learns figures from it.
+/// Notes about moves and unusual figures, the latest first: those for everybody, and the user's private ones.
+/// They name figures only by keys, so that nobody learns figures from them.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
 pub struct InsightNotes {
     pub notes: Vec<InsightNote>,

@@ -63,7 +63,7 @@ impl Store {
         })
     }
 
-    /// The notes that a user sees: its own and those for everybody, the latest first.
+    /// The notes that a user sees: their own and those for everybody, the latest first.
     pub fn insight_notes(&self, user_id: i64) -> Result<Vec<SavedNote>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(

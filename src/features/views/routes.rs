@@ -146,7 +146,7 @@ async fn not_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> A
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Whether a user sees a view: its own always, a shared one if its screen is open.
+/// Whether a user sees a view: their own always, a shared one if its screen is open to them.
 fn is_seen(user: &SignedIn, saved: &Saved<View>) -> bool {
     saved.is_of(user.id()) || (saved.item.shared && is_open(user.permissions(), &saved.item.screen))
 }

@@ -1,18 +1,18 @@
 //! Chooses what a window of a source with profiles is read from.
 //!
-//! A profile has what windows that end on its kept day count, by day and by whole month. For a window that ends later,
-//! the rows after the kept day add the difference; for one that ends earlier, the rows up to the kept day take it away.
-//! Without a kept day nearby the window's own rows are the whole answer. More days are kept by month than by day, for
-//! windows that begin with a month, and many more with their latest days alone, for short windows. By item, profiles have
-//! months alone; days before them are found in the rows.
+//! A checkpoint is a day for which a profile is kept: what windows that end on it count, by day and by whole month. If
+//! a window ends later, rows after the checkpoint add the difference; if it ends earlier, rows up to the checkpoint
+//! subtract it. Without a checkpoint nearby, the window's own rows are read. More checkpoints are kept by month than by
+//! day, for windows that begin with a month, and many more with only their latest days, for short windows. By item,
+//! profiles have only months; the days before them are read from rows.
 
 use super::whole_months::{begins_month, month_of, next_month_of};
 use crate::figures::resident::{CheckpointDays, ResidentRows};
 use crate::warehouse::feed::ProfileKind;
 use crate::warehouse::question::Span;
 
-/// A window by item that begins within a month is read from rows if it is not longer: to find what later rows take away
-/// from the days before the first whole month takes as long as to read the rows of so many days.
+/// A window by item that begins within a month is read from rows if it is not longer. To find what later rows subtract
+/// from the days before the first whole month takes as long as to read the rows of this many days.
 const FEW_DAYS: i32 = 120;
 
 /// How the figures of one window are summed.
@@ -21,11 +21,11 @@ pub(super) struct WindowReads {
     pub kept: Option<Checkpoint>,
     /// The days whose rows are read.
     pub rows: Option<Span>,
-    /// Whether these rows take away rather than add.
+    /// Whether these rows subtract.
     pub subtracts: bool,
 }
 
-/// What is read of a kept day's profile.
+/// The reads of a checkpoint's profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Checkpoint {
     pub day: i32,
@@ -33,12 +33,12 @@ pub(super) struct Checkpoint {
     pub months_since: Option<i32>,
     /// The days before it.
     pub days: Option<Span>,
-    /// All days, where they are read of [`ProfileKind::LatestDays`] instead.
+    /// All days, if they are read from [`ProfileKind::LatestDays`] instead.
     pub latest: Option<Span>,
 }
 
 impl WindowReads {
-    /// The reads with the fewest days of rows; of two that read as many, what is in memory.
+    /// The reads with the fewest days of rows. If two have as few, the reads in memory.
     pub fn of(window: Span, kept: &CheckpointDays) -> WindowReads {
         let through = kept.through();
         let any =
@@ -51,7 +51,7 @@ impl WindowReads {
         }
     }
 
-    /// The reads with a kept day of which only the latest days are kept ([`ProfileKind::LatestDays`]).
+    /// The reads with a checkpoint that has only the latest days ([`ProfileKind::LatestDays`]).
     fn of_latest_days(window: Span, kept: &[i32], through: Option<i32>) -> WindowReads {
         let last = window.first + i32::from(ProfileKind::LATEST_DAYS) - 1;
         let reach_back = &kept[..kept.partition_point(|day| *day <= last)];
@@ -68,7 +68,7 @@ impl WindowReads {
         self.rows.map_or(0, |days| days.last - days.first + 1)
     }
 
-    /// The same where rows are by item.
+    /// The same as [`WindowReads::of`] for rows by item.
     pub fn by_item(window: Span, kept: &CheckpointDays) -> WindowReads {
         let is_long = window.last - window.first > FEW_DAYS;
         WindowReads::from(
@@ -78,7 +78,7 @@ impl WindowReads {
         )
     }
 
-    /// The reads with the nearest of the days `kept`, where there are no rows after the day `through`.
+    /// The reads with the nearest of the checkpoints `kept`. There are no rows after the day `through`.
     fn from(window: Span, kept: &[i32], through: Option<i32>) -> WindowReads {
         let first = window.first;
         let last = through.map_or(window.last, |day| window.last.min(day));
@@ -106,7 +106,7 @@ impl Checkpoint {
         has(&kept.months, self.months_since.is_some()) && has(&kept.days, self.days.is_some())
     }
 
-    /// What a window that begins on `first` reads of the profile of `day`.
+    /// The reads of the checkpoint `day` for a window that begins on `first`.
     fn of(first: i32, day: i32) -> Checkpoint {
         let (month, next) = (month_of(first), next_month_of(first));
         if begins_month(first) {
@@ -133,13 +133,13 @@ mod tests {
         }
     }
 
-    /// The kept day, the days of rows and whether they take away.
+    /// The checkpoint, the days of rows and whether they subtract.
     fn rows(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
         let WindowReads { kept, rows, subtracts } = WindowReads::of(Span { first, last }, &kept());
         (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
     }
 
-    /// The first whole month and the days of a kept day's profile.
+    /// The first whole month and the days of a checkpoint's profile.
     fn profile(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>) {
         let kept = WindowReads::of(Span { first, last }, &kept()).kept.expect("a kept day");
         (kept.months_since, kept.days.map(|span| (span.first, span.last)))

@@ -24,12 +24,12 @@ use crate::warehouse::question::{OfProfile, Relation, Span};
 pub(super) struct Read {
     /// The index of the window in the query; see [`gap_before`].
     pub window: i64,
-    /// The days; of a profile, the days that it sums, up to its kept day.
+    /// The days. For a profile, the days that it sums, up to its checkpoint.
     pub days: Span,
     pub from: ReadFrom,
 }
 
-/// What is read.
+/// The kind of data that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadFrom {
     /// Rows, or sums by day.
@@ -38,10 +38,10 @@ pub(super) enum ReadFrom {
     Months,
     /// Sums by day or month, in memory.
     ResidentSums,
-    /// What a profile has for the kept day `day`.
+    /// The sums that a profile has for the checkpoint `day`.
     Profile { table: OfProfile, day: i32, is_resident: bool },
-    /// What rows change between a kept day and the end of the window, which begins on `since`. They subtract where the
-    /// window ends first.
+    /// What rows change between a checkpoint and the end of the window, which begins on `since`. They subtract if the
+    /// window ends before the checkpoint.
     Changes { since: i32, subtracts: bool },
     /// Sets of members by month.
     MemberSets,
@@ -53,7 +53,7 @@ pub(super) const fn gap_before(period: i64) -> i64 {
     -1 - period
 }
 
-/// What the windows of a query are read from, window by window.
+/// The reads of each window of a query.
 pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
     if query.newcomers.is_some() {
         return if matches!(query.source.newcomers, Newcomers::Unknown) { Vec::new() } else { rows_alone(query) };
@@ -70,7 +70,7 @@ pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
     of_months(query, &summaries.sums).unwrap_or_else(|| of_days(query, &summaries.sums))
 }
 
-/// Rows for every day: only they know which members they are of. With profiles, rows are what they change in the sums.
+/// Reads only rows, because only rows know their members. With profiles, it reads what rows change in the sums.
 pub(super) fn rows_alone(query: &SourceQuery) -> Vec<Read> {
     let from = |days: Span| match query.reads_profiles() {
         true => ReadFrom::Changes { since: days.first, subtracts: false },
@@ -92,7 +92,7 @@ fn of_member_sets(query: &SourceQuery, through: i32) -> Vec<Read> {
     numbered(query).flat_map(of_window).collect()
 }
 
-/// All days up to the last window's end. Sums in memory are by nothing else.
+/// Reads all days up to the last window's end. Sums in memory answer only queries without a dimension.
 fn of_history(query: &SourceQuery, sums: &ResidentSums) -> Vec<Read> {
     let sums = query.by.is_none().then_some(sums);
     history(&query.spans)
@@ -101,10 +101,10 @@ fn of_history(query: &SourceQuery, sums: &ResidentSums) -> Vec<Read> {
         .collect()
 }
 
-/// The sums of a kept day, and what rows change after it or before it.
+/// Reads the sums of a checkpoint, and what rows change after or before it.
 fn of_profiles(query: &SourceQuery, kept: &CheckpointDays) -> Vec<Read> {
     let is_by_item = query.profile_item().is_some();
-    // Few of the days that end months are kept by item.
+    // Few ends of months are checkpoints by item, but sums by month have every whole month.
     let has_months = is_by_item && query.has_one_month();
     let is_resident = |rows: bool| !is_by_item && rows;
     let of_window = |(window, span): (i64, Span)| {
@@ -145,8 +145,8 @@ fn of_profiles(query: &SourceQuery, kept: &CheckpointDays) -> Vec<Read> {
     numbered(query).flat_map(of_window).collect()
 }
 
-/// Whole months from sums by month, the days around them from rows; None without such sums or a whole month, or where
-/// the days are in too many places.
+/// Whole months from sums by month, the days around them from rows; None without such sums or a whole month, or if the
+/// days are in too many places.
 fn of_months(query: &SourceQuery, sums: &ResidentSums) -> Option<Vec<Read>> {
     query.row_sums(Each::Month)?;
     let windows: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, sums.through)).collect();
@@ -162,7 +162,7 @@ fn of_months(query: &SourceQuery, sums: &ResidentSums) -> Option<Vec<Read>> {
     Some((0..).zip(windows).flat_map(of_window).collect())
 }
 
-/// Sums by day where there are some, or rows.
+/// Reads sums by day if there are any, otherwise rows.
 fn of_days(query: &SourceQuery, sums: &ResidentSums) -> Vec<Read> {
     let sums = query.row_sums(Each::Day).map(|_| sums);
     let relation = match (query.source.scan, sums) {
@@ -173,7 +173,7 @@ fn of_days(query: &SourceQuery, sums: &ResidentSums) -> Vec<Read> {
     numbered(query).flat_map(|(window, days)| split(sums, window, days, ReadFrom::Rows(relation))).collect()
 }
 
-/// The days of a window that sums in memory have, and the others before them.
+/// Splits the days of a window into those that sums in memory have, and the earlier ones.
 fn split(sums: Option<&ResidentSums>, window: i64, days: Span, from: ReadFrom) -> impl Iterator<Item = Read> + use<> {
     let (rest, resident) = sums.map_or((Some(days), None), |sums| sums.split(days));
     let resident = resident.map(|days| Read { window, days, from: ReadFrom::ResidentSums });
@@ -186,8 +186,8 @@ fn numbered(query: &SourceQuery) -> impl Iterator<Item = (i64, Span)> {
 
 /// The spans with the days that lie before and between them, so that every day up to the last is in exactly one.
 ///
-/// Spans of a history source never overlap, but a year earlier there may be a day between them: 29 February, in
-/// none of the rows that a clipped February and the March after it are compared with.
+/// Spans of a history source never overlap, but a year earlier there may be a day between them: 29 February, if a
+/// clipped February and the March after it are compared with a leap year.
 fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     let mut numbered = Vec::with_capacity(spans.len() + 1);
     let mut next = i32::from(Day::FIRST.number());

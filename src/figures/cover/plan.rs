@@ -22,7 +22,7 @@ tokio::task_local! {
 pub struct PlannedQuery {
     /// The source, such as `session`.
     pub source: String,
-    /// The column that rows are by beside the segment; null without one.
+    /// The column that rows are grouped by besides the segment; null without one.
     pub by: Option<String>,
     /// How many offers or campaigns are chosen; null for all.
     pub items: Option<u32>,
@@ -82,7 +82,7 @@ pub(in crate::figures) fn note(query: &SourceQuery, reads: &[Read], is_cached: b
         is_cached,
         windows: (0..).zip(&query.spans).map(of_window).collect(),
     };
-    // Without anybody who collects them there is nothing to do.
+    // If nobody collects them, there is nothing to do.
     let _ = QUERIES.try_with(|queries| queries.borrow_mut().push(planned));
 }
 

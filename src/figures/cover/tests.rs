@@ -18,7 +18,7 @@ const LAST: i32 = 500;
 /// A row: its day, and the day of the member's row before it.
 type Row = (i32, i32);
 
-/// What there is: rows, and what is kept of them.
+/// Rows, and what is kept of them.
 #[derive(Clone, Debug)]
 struct World {
     rows: Vec<Row>,
@@ -30,7 +30,7 @@ fn resident(days: &[i32]) -> ResidentRows {
     ResidentRows::new(&[], Rows { len: days.len(), columns: columns.map(Column::Int).into() })
 }
 
-/// Of these days, those with rows and the last one.
+/// The checkpoints: those of these days that are before the last day with rows, and that day.
 fn kept(days: &BTreeSet<i32>, through: i32) -> Vec<i32> {
     days.iter().copied().filter(|day| *day < through).chain([through]).collect()
 }
@@ -92,12 +92,12 @@ impl World {
         self.count(|(day, before)| (first..=last).contains(day) && *before < first)
     }
 
-    /// What the sums by day of a profile have on these days for the kept day `kept`.
+    /// The sum of these days in the profile by day of the checkpoint `kept`.
     fn profile(&self, kept: i32, days: Span) -> i64 {
         self.members(days.first, kept) - self.members(days.last + 1, kept)
     }
 
-    /// What a read of a source with profiles has.
+    /// The members that a read of a source with profiles counts.
     fn distinct(&self, read: &Read) -> i64 {
         let Summaries { profiles, .. } = &self.summaries;
         let days = read.days;
@@ -141,7 +141,7 @@ impl World {
         }
     }
 
-    /// The rows of a read of what adds up: sums by month have those of whole months.
+    /// The rows that an additive read counts: for sums by month, the rows of whole months.
     fn rows_of(&self, read: &Read, is_by_month: bool) -> Vec<usize> {
         let is_resident = read.from == ReadFrom::ResidentSums;
         assert!(!is_resident || read.days.first >= self.summaries.sums.since, "{read:?} is not in memory");

@@ -13,7 +13,7 @@ pub(super) struct WholeMonths {
 }
 
 impl WholeMonths {
-    /// The parts of a window, where there are no rows after the day `through`.
+    /// The parts of a window. There are no rows after the day `through`.
     pub fn of(window: Span, through: i32) -> WholeMonths {
         let (first, last) = (day(window.first), i32::from(day(window.last).number()));
         let since = if begins_month(window.first) { window.first } else { i32::from(first.last_of_month()) + 1 };

@@ -7,24 +7,24 @@ use crate::figures::model::{Formula, Metric, Unit};
 use crate::figures::operands::Operands;
 use crate::figures::standard_error::{Spread, binomial, standard_error};
 
-/// A share of effects and deviations below which no slice stands out.
+/// The share of all effects and deviations that a slice needs to stand out.
 const LEAST_TOLD: f64 = 0.05;
 
-/// By how much what a division tells counts if no slice stands out: one slice that can be named says more than many small
-/// ones, as many offers that come and go.
+/// The factor for a division in which no slice stands out: one slice with a name says more than many small ones, such
+/// as offers that come and go.
 const WITHOUT_LEADER: f64 = 0.5;
 
 /// What a division tells.
 pub(super) struct Distinctness {
-    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more. Times the division's worth, and
-    /// half where no slice stands out.
+    /// 0 if every slice changed like the whole, up to 1 if one did all of it and more. It is multiplied by the
+    /// division's worth, and halved if no slice stands out.
     pub tells: f64,
     /// The index of the slice that stands out, if one does.
     pub leading: Option<usize>,
 }
 
 impl Distinctness {
-    /// Of the slices of a change by a division; with how the metric varies from member to member, where that is known.
+    /// Judges the slices of a division. `spread` is how the metric varies from member to member, if that is known.
     pub fn of(
         metric: &Metric,
         whole: &Pair,
@@ -81,8 +81,8 @@ struct Deviation {
 }
 
 impl Deviation {
-    /// From the standard errors of effects to those of deviations. What is expected of a slice is its share s of all
-    /// effects, so that the variance is (1 − s)² of its own and s² of the others'.
+    /// Turns standard errors of effects into those of deviations. A slice is expected to have its share s of all
+    /// effects, so the variance is (1 − s)² of its own and s² of the others'.
     fn with_noise_of_others(slices: &mut [Deviation]) {
         let all: f64 = slices.iter().map(|one| one.noise.powi(2)).sum();
         for one in slices {
@@ -92,9 +92,9 @@ impl Deviation {
     }
 
     /// Times are compared with the median effect of a day, so that the last days of a window, which make no week, are
-    /// expected to have less than a week. A time that only one window has is compared with nothing: the calendar says it.
-    /// Whole weeks and months vary more than chance makes single counts vary, by half of their robust standard deviation at
-    /// least (1.4826 times the median distance from what is expected).
+    /// expected to have less than a week. A time that only one window has is not compared: the calendar explains it.
+    /// Whole weeks and months vary more than single counts do by chance: by at least half of their robust standard
+    /// deviation (1.4826 times the median distance from what is expected).
     fn of_times(times: &mut [Deviation], days: &[Option<f64>]) {
         let usual = median(times.iter().zip(days).filter_map(|(one, days)| Some(one.effect / (*days)?)));
         for (one, days) in times.iter_mut().zip(days) {
@@ -111,7 +111,7 @@ impl Deviation {
     }
 }
 
-/// How many days each time has, on average of both windows; None where only one has it.
+/// How many days each time has, on average of both windows; None if only one window has it.
 fn days(times: &[Slice]) -> Vec<Option<f64>> {
     let of = |time: &Slice| time.windows.map(|(now, before)| (now.days() + before.days()) as f64 / 2.0);
     times.iter().map(of).collect()
@@ -128,14 +128,14 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-/// The sum of what is real, as a part of all effects and deviations.
+/// The sum of the distances beyond chance, as a share of all effects and deviations.
 fn real_part(deviations: &[Deviation]) -> f64 {
     let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
     if all == 0.0 { 0.0 } else { deviations.iter().map(Deviation::real).sum::<f64>() / all }
 }
 
-/// The slice that stands out most, if one does. Of slices that deviate equally, as two of two do, the one with the largest
-/// effect.
+/// The slice that stands out most, if one does. If several deviate equally, as two slices always do, it is the one with
+/// the largest effect.
 fn leading(deviations: &[Deviation]) -> Option<usize> {
     let most = deviations.iter().map(Deviation::real).fold(0.0, f64::max);
     let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
@@ -146,8 +146,8 @@ fn leading(deviations: &[Deviation]) -> Option<usize> {
     equal.max_by(|(_, one), (_, other)| one.effect.abs().total_cmp(&other.effect.abs())).map(|(at, _)| at)
 }
 
-/// The standard error of the effect of a slice with this share of all, if its counts vary by chance: Poisson's for a sum; of
-/// a rate or mean its own, or the binomial one where that is not known.
+/// The standard error of the effect of a slice with this share of all, if its counts vary by chance: Poisson's for a
+/// sum, its own for a rate or mean, or the binomial one if that is not known.
 fn noise(metric: &Metric, part: &Pair, share: f64, spread: Option<&Spread>) -> f64 {
     match metric.formula {
         // The size of a single transaction is not known.
@@ -183,7 +183,7 @@ mod tests {
         times.map(|one| one.deviation)
     }
 
-    /// What a division tells of slices with so many logins each that change by `moves`; the whole stays as it was.
+    /// What a division tells of slices with `before` logins each that change by `moves`; the whole stays as it was.
     fn telling(by: Grouping, before: i128, moves: impl Iterator<Item = i128>) -> Distinctness {
         let logins = |numerator| Operands { numerator, ..Operands::default() };
         let slice = |(at, more): (usize, i128)| Slice {

@@ -1,4 +1,4 @@
-//! By what a change can be divided.
+//! The ways to divide a change.
 
 use crate::figures::dimension::Dimension;
 use crate::figures::model::{Measure, Metric, Newcomers, Scan, Term};
@@ -7,16 +7,16 @@ use crate::groupings::Grouping;
 use crate::warehouse::aggregate::{Aggregate, Condition};
 use crate::warehouse::feed;
 
-/// By what a change is divided.
+/// A way to divide a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Division {
-    /// By groups of members. A member in several groups of a grouping counts in the combination of them.
+    /// Groups of members. A member in several groups of a grouping counts in the combination of them.
     Grouping(Grouping),
     /// Members whose first login is in the window, and the others.
     Newcomers,
-    /// By the values of a dimension.
+    /// The values of a dimension.
     Items(&'static Dimension),
-    /// By days, weeks or months, each with the one at the same place in the other window.
+    /// Days, weeks or months, each with the one at the same place in the other window.
     Time,
 }
 
@@ -44,7 +44,7 @@ const DIMENSIONS: &[(&str, &[&Dimension])] = &[
     ("search", &[&website::BY_QUERY]),
 ];
 
-/// What a dimension is called where a change is divided by it.
+/// The name of the division by a dimension.
 const LABELS: &[(&str, &str)] = &[
     ("registration_channel", "Channel"),
     ("offer_partner", "Partner"),
@@ -90,8 +90,8 @@ impl Division {
         }
     }
 
-    /// By how much what it tells counts: a time says when a figure moved, and not who or what moved it; and single items
-    /// always tell a little more than the partners or categories that they are in.
+    /// The factor of what it tells: a time says when a figure moved, and not who or what moved it; and single items
+    /// always tell a little more than their partners or categories.
     pub(super) fn worth(self) -> f64 {
         match self {
             Division::Time => 0.5,
@@ -105,7 +105,7 @@ impl Division {
         let terms: Vec<Term> = metric.terms().collect();
         let mut divisions = Vec::new();
         if terms.iter().any(|term| term.measure().is_none()) {
-            // Different items are counted in each group anew: only the items themselves add up.
+            // Each group counts different items anew, so only the items themselves add up.
             let listed = terms.iter().filter_map(|term| match term {
                 Term::Distinct(_, dimension) => Some(Division::Items(dimension)),
                 _ => None,
@@ -115,7 +115,7 @@ impl Division {
         if terms.iter().all(|term| has_members(*term)) {
             divisions.extend(Grouping::all().map(Division::Grouping));
             let of_newcomers = |of: fn(&Newcomers) -> bool| terms.iter().all(|term| of(&term.source().newcomers));
-            // First logins alone are all of newcomers, or all of others.
+            // First logins alone have only newcomers, or only others.
             let has_others = !of_newcomers(|newcomers| matches!(newcomers, Newcomers::FirstLogins));
             if has_others && of_newcomers(|newcomers| !matches!(newcomers, Newcomers::Unknown)) {
                 divisions.push(Division::Newcomers);
@@ -154,12 +154,12 @@ fn has_members(term: Term) -> bool {
         || source.id == members::ELIGIBILITY.id
 }
 
-/// Whether what a measure counts is counted once for each row, whatever the item.
+/// Whether a measure counts each row once, whatever the item.
 fn adds_up_over_items(measure: &Measure) -> bool {
     measure.members_with.is_none()
 }
 
-/// Whether what a measure counts in two windows adds up to what it counts in both together.
+/// Whether the counts of two windows add up to the count of both together.
 fn adds_up_over_time(measure: &Measure) -> bool {
     if measure.source.scan == Scan::Reference {
         return false;

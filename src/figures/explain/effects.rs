@@ -13,21 +13,21 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use crate::figures::model::{Formula, Metric};
 use crate::figures::operands::Operands;
 
-/// What a group contributed to the change of a figure, in the figure's unit.
+/// The contribution of a group to the change of a figure, in the figure's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
     pub total: BigRational,
-    /// The part of it because the group became a larger or smaller part of all; 0 for a sum.
+    /// The part that comes from a larger or smaller share of the group in all; 0 for a sum.
     pub mix: BigRational,
 }
 
 impl Effect {
-    /// The part of it because the group itself changed.
+    /// The part that comes from a change of the group itself.
     pub fn rate(&self) -> BigRational {
         &self.total - &self.mix
     }
 
-    /// All of it times a factor.
+    /// The effect times a factor.
     pub fn times(self, factor: &BigRational) -> Effect {
         if factor.is_one() {
             return self;
@@ -48,12 +48,12 @@ pub fn whole(number: i128) -> BigRational {
     BigRational::from_integer(BigInt::from(number))
 }
 
-/// `of / by`; 0 where `by` is 0.
+/// `of / by`; 0 if `by` is 0.
 fn ratio(of: i128, by: i128) -> BigRational {
     if by == 0 { BigRational::zero() } else { BigRational::new(of.into(), by.into()) }
 }
 
-/// What the figure of a metric changed by.
+/// The change of the figure of a metric.
 pub fn change(metric: &Metric, all: &Pair) -> BigRational {
     exact(metric, &all.now) - exact(metric, &all.before)
 }
@@ -68,7 +68,7 @@ pub fn exact(metric: &Metric, counted: &Operands) -> BigRational {
     }
 }
 
-/// The share of the denominator that a group has; of a sum, its share of the sum. 0 where there is nothing.
+/// A group's share of the denominator, or of the sum. 0 if there is nothing.
 pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> f64 {
     let (part, all) = match metric.formula {
         Formula::Sum(..) => (part.numerator, all.numerator),
@@ -86,14 +86,14 @@ pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> f64 {
 pub struct Effects<'a> {
     metric: &'a Metric,
     all: &'a Pair,
-    /// By what `of` now and before, and `by` now and before, are multiplied.
+    /// The factors of `of` now and before, and of `by` now and before.
     factors: [BigInt; 4],
     denominator: BigInt,
 }
 
 impl<'a> Effects<'a> {
-    /// On the change of `all`. A ratio without a denominator in one of the windows has no change to divide: every effect
-    /// is 0.
+    /// The effects on the change of `all`. A ratio without a denominator in one of the windows has no change to divide:
+    /// every effect is 0.
     pub fn on(metric: &'a Metric, all: &'a Pair) -> Effects<'a> {
         let (now, before) = ([all.now.numerator, all.now.denominator], [all.before.numerator, all.before.denominator]);
         let ([of, by], [of_before, by_before]) = (now.map(BigInt::from), before.map(BigInt::from));
@@ -125,14 +125,14 @@ impl<'a> Effects<'a> {
         units.zip(denominator).map_or(0.0, |(units, denominator)| units / denominator)
     }
 
-    /// The effect of a group. Over groups that make up all the effects add up to [`change`].
+    /// The effect of a group. The effects of groups that together are all add up to [`change`].
     pub fn of(&self, part: &Pair) -> Effect {
         let total = BigRational::new(self.units(part), self.denominator.clone());
         let Formula::Ratio { scale, .. } = self.metric.formula else {
             return Effect { total, mix: BigRational::zero() };
         };
         let own = |counted: &Operands| ratio(counted.numerator, counted.denominator);
-        // A group that has no denominator in one of the windows is taken to have the other's rate there.
+        // A group without a denominator in one window is taken to have the rate of the other window there.
         let (now, before) = (part.now.denominator != 0, part.before.denominator != 0);
         let r = own(if now || !before { &part.now } else { &part.before });
         let s = own(if before || !now { &part.before } else { &part.now });
@@ -144,8 +144,8 @@ impl<'a> Effects<'a> {
     }
 }
 
-/// By what the effects within a group are multiplied so that they add up to its rate effect; None where it cannot be
-/// divided further, because it has no denominator in one of the windows.
+/// The factor with which the effects within a group add up to its rate effect; None if it cannot be divided further,
+/// because it has no denominator in one of the windows.
 pub fn weight(metric: &Metric, part: &Pair, all: &Pair) -> Option<BigRational> {
     can_divide(metric, part).then(|| match metric.formula {
         Formula::Sum(..) => whole(1),
@@ -166,8 +166,8 @@ pub fn to_f64(number: &BigRational) -> f64 {
     number.to_f64().unwrap_or_default()
 }
 
-/// Rounds numbers so that they add up to a total as it is shown, with so many decimals: the largest remainders are rounded
-/// up (Hamilton's method).
+/// Rounds numbers to `decimals` decimals so that they add up to the shown total: the largest remainders are rounded up
+/// (Hamilton's method).
 pub fn rounded(numbers: &[BigRational], shown: f64, decimals: u32) -> Vec<f64> {
     let scale = whole(10_i128.pow(decimals));
     let scaled: Vec<BigRational> = numbers.iter().map(|number| number * &scale).collect();
@@ -190,7 +190,7 @@ pub fn rounded(numbers: &[BigRational], shown: f64, decimals: u32) -> Vec<f64> {
     units.into_iter().map(|unit| to_f64(&(BigRational::from_integer(unit) / &scale))).collect()
 }
 
-/// A figure rounded to so many decimals, half away from zero.
+/// A figure rounded to `decimals` decimals, half away from zero.
 pub fn shown(number: &BigRational, decimals: u32) -> f64 {
     let scale = whole(10_i128.pow(decimals));
     to_f64(&(BigRational::from_integer(half_away(&(number * &scale))) / scale))

@@ -1,11 +1,11 @@
 //! Why a figure moved: its change as a tree of effects that add up at every level (docs/explain.md).
 //!
 //! - `effects` divides a change, as pure functions of exact fractions.
-//! - `division` says by what a metric can be divided.
+//! - `division` lists the ways to divide a metric.
 //! - `slices` reads the figure in each group, item or time.
 //! - `distinctness` says how much a division tells, and which slice stands out.
 //! - [`explain`] builds the tree: it divides the whole, and each slice that is opened by another division.
-//! - `shown` leaves out what few members are behind: nothing else reads an [`Explanation`]. `wire` has its answer.
+//! - `shown` leaves out figures with few members; nothing else reads an [`Explanation`]. `wire` has its answer.
 
 mod distinctness;
 mod division;
@@ -33,15 +33,15 @@ use slices::Slice;
 pub use slices::{Compared, NodeScope, Reader};
 pub use wire::{CauseKind, CauseNode, CauseTree, Chance, DivisionOffer};
 
-/// How many causes of a division are shown; the smallest others are one cause together.
+/// The most causes of a division that are shown; the smallest others are one cause together.
 const MOST_CAUSES: usize = 12;
 
-/// Which slices of a tree are opened, and by what.
+/// Which slices of a tree are opened, and how each is divided.
 #[derive(Clone, Debug, Default)]
 pub struct OpenSlices {
     /// None for the division that tells most.
     pub by: Option<Division>,
-    /// By the key of the slice.
+    /// The opened slices, by key.
     pub inside: BTreeMap<String, OpenSlices>,
 }
 
@@ -51,21 +51,21 @@ struct Opened {
     division: Division,
     /// Whether this division was asked for, and not chosen because it tells most.
     is_wanted: bool,
-    /// The largest effects first; what is merged, of no group, or an effect of the mix comes last.
+    /// The largest effects first; merged slices, what is in no group, and the mix come last.
     causes: Vec<Cause>,
     /// The index of the cause that stands out, if one does.
     leading: Option<usize>,
-    /// What this part of the change can be divided by.
+    /// The ways to divide this part of the change.
     offered: Vec<Division>,
 }
 
-/// What a cause is.
+/// The kind of a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Slice,
-    /// So many slices with small effects.
+    /// Several slices with small effects, and their number.
     Others(usize),
-    /// That the slice around it became a larger or smaller part of what is around that.
+    /// The slice around it became a larger or smaller part of what is around that.
     Mix,
 }
 
@@ -76,7 +76,7 @@ struct Cause {
     slice: Slice,
     /// In the unit of the tree's root.
     effect: Effect,
-    /// What is within it, where it is opened.
+    /// The division within it, if it is opened.
     inside: Option<Opened>,
     /// Whether it can be opened.
     can_open: bool,
@@ -86,21 +86,21 @@ struct Cause {
 #[derive(Clone, Debug)]
 struct Offer {
     division: Division,
-    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more ([`Distinctness`]).
+    /// 0 if every slice changed like the whole, up to 1 if one did all of it and more ([`Distinctness`]).
     tells: f64,
     /// The slice that stands out, if one does.
     leading: Option<Slice>,
 }
 
-/// Why a figure moved. What may be shown of it is read by [`Explanation::shown`].
+/// Why a figure moved. [`Explanation::shown`] returns what may be shown of it.
 #[derive(Debug)]
 pub struct Explanation {
     whole: Pair,
-    /// The standard error of the change, in the metric's unit; None where it is not known.
+    /// The standard error of the change, in the metric's unit; None if it is not known.
     error: Option<f64>,
     /// The divisions, the one that tells most first.
     offers: Vec<Offer>,
-    /// None where nothing divides the figure.
+    /// None if nothing divides the figure.
     tree: Option<Opened>,
 }
 
@@ -117,7 +117,7 @@ pub async fn explain(
     explain_as(reader, compared, cut, opening, None).await
 }
 
-/// The same with effects that add up to what the change is worth, in place of the change: points of the score.
+/// The same with effects that add up to the worth of the change (points of the score) instead of the change.
 ///
 /// # Errors
 /// Errors of the warehouse.
@@ -128,7 +128,7 @@ pub async fn explain_as(
     opening: &OpenSlices,
     worth: Option<BigRational>,
 ) -> Result<Explanation, WarehouseError> {
-    // Read at once with what the divisions need: none of them waits for the sample.
+    // Read at the same time as what the divisions need, so that none of them waits for the sample.
     let whole_and_spread = try_join(reader.whole(compared, &cut), reader.spread(compared, &cut));
     let all = divided(reader, compared, &cut, opening.by);
     let ((whole, spread), read) = try_join(whole_and_spread, all).await?;
@@ -144,7 +144,7 @@ pub async fn explain_as(
     if by.is_none()
         && let Some((_, estimated)) = divided.first_mut().filter(|(_, read)| read.is_estimated)
     {
-        // What is shown is exact; another division may tell more then.
+        // What is shown is exact. With the exact numbers, another division may tell more.
         estimated.slices = reader.slices(compared, &node.cut, estimated.division).await?;
         estimated.is_estimated = false;
         let read = divided.into_iter().map(|(_, read)| read).collect();
@@ -170,11 +170,11 @@ fn divisions(compared: Compared, cut: &NodeScope) -> impl Iterator<Item = Divisi
 struct Read {
     division: Division,
     slices: Vec<Slice>,
-    /// Whether they are in the proportions of a sample, which tells what the division tells.
+    /// Whether they only have the proportions of a sample, which are enough to know what the division tells.
     is_estimated: bool,
 }
 
-/// The slices of a cut by every division, exactly by the one that is `wanted`.
+/// The slices of a cut by every division; those of the `wanted` division are exact.
 async fn divided(
     reader: &Reader<'_>,
     compared: Compared,
@@ -200,7 +200,7 @@ struct Node {
     whole: Pair,
     /// How the metric varies from member to member, whatever the part of the program.
     spread: Option<Spread>,
-    /// Its own effects times this are effects on the change of the tree's root.
+    /// The factor from its own effects to effects on the change of the tree's root.
     factor: BigRational,
 }
 
@@ -245,7 +245,7 @@ impl Node {
                 let has_divisions = |cut| divisions(self.compared, cut).next().is_some();
                 effects::can_divide(metric, &slice.pair) && slice.cut.as_ref().is_some_and(has_divisions)
             };
-            // Whoever names a slice that cannot be opened must not take it out of the others: the difference tells it.
+            // A slice that cannot be opened must not leave the others because a call names it: that would reveal it.
             let is_kept = |slice: &Slice| {
                 (opening.inside.contains_key(&slice.key) && opens(slice)) || Some(&slice.key) == leading.as_ref()
             };
@@ -279,8 +279,8 @@ impl Node {
         .boxed()
     }
 
-    /// What is within a slice, by the division that is wanted or that tells most; with the effect of the mix, so that all
-    /// adds up to the slice's own.
+    /// Divides a slice, by the division that is wanted or that tells most; with the effect of the mix, so that all adds
+    /// up to the slice's own.
     async fn inside(
         &self,
         reader: &Reader<'_>,

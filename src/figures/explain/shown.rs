@@ -1,5 +1,5 @@
-//! What may be shown of an explanation: what few members are behind is left out, and effects are rounded so that they add
-//! up on every level.
+//! What may be shown of an explanation: figures with few members behind them are left out, and effects are rounded so
+//! that they add up on every level.
 
 use num_rational::BigRational;
 
@@ -20,21 +20,21 @@ pub struct How {
     pub compared: Compared,
     /// Figures of fewer members are left out; 0 to leave out none.
     pub minimum_members: u16,
-    /// Of effects.
+    /// The decimals of effects.
     pub decimals: u32,
     pub language: Language,
 }
 
-/// What may be shown of an explanation.
+/// The parts of an explanation that may be shown.
 #[derive(Debug)]
 pub struct Shown {
     pub now: Quantity,
     pub before: Quantity,
-    /// None where a rate has nothing to divide by: nothing has no rate, not one of 0 %.
+    /// None if a rate has a denominator of 0: then there is no rate, not one of 0 %.
     pub change: Option<ShownChange>,
 }
 
-/// What may be shown of a change.
+/// The parts of a change that may be shown.
 #[derive(Debug)]
 pub struct ShownChange {
     /// In the figure's unit, with its decimals.
@@ -50,13 +50,13 @@ pub struct ShownChange {
 /// Why a change has no causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
-    /// The total alone would tell what few members are behind.
+    /// The total alone would reveal a figure with few members behind it.
     FewMembers,
     CannotBeDivided,
 }
 
 impl Explanation {
-    /// What may be shown of it; None where few members are behind the figure.
+    /// Returns what may be shown; None if few members are behind the figure.
     pub fn shown(&self, how: &How) -> Option<Shown> {
         let Compared { metric, .. } = how.compared;
         let minimum = i128::from(how.minimum_members);
@@ -74,7 +74,7 @@ impl Explanation {
         let offer = |offer: &super::Offer| DivisionOffer {
             by: offer.division.key(),
             label: label_of(offer.division, how.language),
-            // Of two parts the exact number would tell the effects.
+            // With two parts, the exact number would reveal the effects.
             tells: rounded_to(offer.tells, if minimum == 0 { 3 } else { 1 }),
             leading: offer.leading.as_ref().filter(|slice| !is_few(&slice.pair)).map(|slice| slice.name.clone()),
         };
@@ -91,7 +91,7 @@ impl Explanation {
         Some(Shown { now, before, change: Some(change) })
     }
 
-    /// Its causes within something that is shown already, with effects that add up to `total`; None where nothing divides
+    /// Its causes within something that is shown already, with effects that add up to `total`; None if nothing divides
     /// it.
     pub fn causes_within(&self, how: &How, total: f64) -> Option<CauseTree> {
         self.tree.as_ref().map(|tree| tree_within(how, tree, &self.whole, total))
@@ -108,8 +108,8 @@ fn hide_leading(divisions: &mut [DivisionOffer], tree: &CauseTree) {
     }
 }
 
-/// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided. None where the total alone would
-/// tell what few members are behind.
+/// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided. None if the total alone would
+/// reveal a figure with few members behind it.
 fn shown_tree(of: &How, opened: &Opened, whole: &Pair, total: f64) -> Option<CauseTree> {
     let hidden = hidden(of, opened, whole)?;
     let is_ratio = matches!(of.compared.metric.formula, Formula::Ratio { .. });
@@ -158,10 +158,10 @@ fn shown_tree(of: &How, opened: &Opened, whole: &Pair, total: f64) -> Option<Cau
         })
         .collect();
     let leading = opened.leading.map(|at| &causes[at]);
-    // What is hidden has no effect, and what rounds to none does not stand out.
+    // A hidden cause has no effect, and an effect that rounds to 0 does not stand out.
     let leading = leading.filter(|cause| cause.effect.is_some_and(|effect| effect != 0.0));
     let leading = leading.map(|cause| cause.key.clone());
-    // The largest effects come first: the place of a hidden one would tell it.
+    // The largest effects come first: its place would reveal a hidden one.
     causes.sort_by(|one, other| match (one.hidden, other.hidden) {
         (Some(_), Some(_)) => one.key.cmp(&other.key),
         _ => one.hidden.is_some().cmp(&other.hidden.is_some()),
@@ -175,10 +175,10 @@ fn shown_tree(of: &How, opened: &Opened, whole: &Pair, total: f64) -> Option<Cau
     })
 }
 
-/// The tree within a cause; without causes where the cause alone would tell what few members are behind.
+/// The tree within a cause; without causes if the cause alone would reveal a figure with few members behind it.
 fn tree_within(of: &How, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
     shown_tree(of, opened, whole, total).unwrap_or_else(|| {
-        // Which division tells most is found from the causes that are withheld.
+        // The causes that are withheld decided which division tells most.
         let first = opened.offered.first().copied().filter(|_| !opened.is_wanted);
         let division = first.unwrap_or(opened.division);
         CauseTree {
@@ -191,10 +191,10 @@ fn tree_within(of: &How, opened: &Opened, whole: &Pair, total: f64) -> CauseTree
     })
 }
 
-/// Why each cause is hidden; None where the total tells them whatever is hidden.
+/// Why each cause is hidden; None if the total reveals them whatever is hidden.
 ///
-/// A cause shows its figures now and before, their change, and its parts of all, which tell both sides of a ratio. So all
-/// of it is hidden together.
+/// A cause shows its figures now and before, their change, and its parts of all, which reveal both sides of a ratio. So
+/// all of it is hidden together.
 fn hidden(of: &How, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>> {
     let Compared { metric, now, before } = of.compared;
     let sides = metric.sides();
@@ -231,7 +231,7 @@ fn hidden(of: &How, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>
     }
     table.timeline(&totals);
     for rows in rows.iter().flatten() {
-        // Who is new in the one period is not in the other, and times are none of the same.
+        // Only groups and items are the same in both windows: newcomers are other members, and times other days.
         if matches!(opened.division, Division::Grouping(_) | Division::Items(_)) {
             table.timeline(rows);
         }

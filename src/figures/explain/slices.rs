@@ -30,7 +30,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// Whether the windows can be divided so: what is supplied by month is the same on each of its days.
+    /// Whether the windows can be divided in this way. Figures that are supplied by month are divided into months only.
     pub fn allows(self, division: Division) -> bool {
         let is_by_month = || self.metric.terms().any(|term| term.source().id == ACTIVITY.id);
         division != Division::Time || self.longest() > LONGEST_IN_WEEKS || !is_by_month()
@@ -42,10 +42,10 @@ impl Compared {
     }
 }
 
-/// Windows of up to so many days are divided into days.
+/// The most days of a window that is divided into days.
 const LONGEST_IN_DAYS: i64 = 14;
 
-/// Longer ones of up to so many into weeks, and others into months.
+/// The most days of a window that is divided into weeks; longer ones are divided into months.
 const LONGEST_IN_WEEKS: i64 = 70;
 
 /// The part of a program that a node of the tree is about.
@@ -67,9 +67,9 @@ pub struct Slice {
     pub key: String,
     pub name: String,
     pub pair: Pair,
-    /// What is within it; None if it cannot be divided further.
+    /// The part of the program in it; None if it cannot be divided further.
     pub cut: Option<NodeScope>,
-    /// The slice's own windows, where it is a time.
+    /// The slice's own windows, if it is a time.
     pub windows: Option<(Window, Window)>,
 }
 
@@ -82,7 +82,7 @@ impl NodeScope {
         NodeScope { selection, ..NodeScope::default() }
     }
 
-    /// Whether it can be divided so: what is fixed already is not divided again.
+    /// Whether it can be divided in this way: what is fixed already is not divided again.
     pub fn allows(&self, division: Division) -> bool {
         match division {
             Division::Grouping(grouping) => self.combinations.iter().all(|(fixed, _)| *fixed != grouping),
@@ -107,11 +107,11 @@ impl NodeScope {
     }
 }
 
-/// What reads slices.
+/// Reads slices.
 pub struct Reader<'a> {
     pub engine: &'a Engine,
     pub catalogue: &'a Catalogue,
-    /// Of the names of causes.
+    /// The language of the names of causes.
     pub language: Language,
 }
 
@@ -130,7 +130,7 @@ impl Reader<'_> {
         Ok(Pair { now: total(now), before: total(before) })
     }
 
-    /// How the figure varies from member to member, where a sample says it.
+    /// How the figure varies from member to member, if a sample says it.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -209,7 +209,7 @@ impl Reader<'_> {
         Ok(slices)
     }
 
-    /// What belongs to none of the slices, if anything does.
+    /// The rest that belongs to none of the slices, if there is one.
     fn rest(&self, pair: Pair, name: &str) -> Option<Slice> {
         let is_nothing = |counted: &Operands| counted.numerator == 0 && counted.denominator == 0;
         let is_there = !is_nothing(&pair.now) || !is_nothing(&pair.before);
@@ -241,8 +241,8 @@ impl Reader<'_> {
         Ok(slices.into_iter().chain(rest).collect())
     }
 
-    /// New and established members of a cut, in the proportions of a sample: what tells how much this division tells takes no
-    /// scan of all their rows then. None where no sample says it.
+    /// New and established members of a cut, in the proportions of a sample: they say how much this division tells
+    /// without a scan of all rows. None if no sample says it.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -282,7 +282,7 @@ impl Reader<'_> {
         dimension: &'static Dimension,
     ) -> Result<Vec<Slice>, WarehouseError> {
         let segments = cut.segments(self.catalogue, |_| None);
-        // Of a count of different items, each that occurs is one.
+        // In a count of different items, each item that occurs counts as one.
         let listing = division::listing(compared.metric);
         let metric = listing.unwrap_or(compared.metric);
         let read = async |window: Window| {
@@ -357,7 +357,7 @@ impl Reader<'_> {
         Ok((0..now.len().max(before.len())).map(slice).collect())
     }
 
-    /// What the metric is computed from in each group of segments, now and before.
+    /// The operands of the metric in each group of segments, now and before.
     async fn both(
         &self,
         compared: Compared,
@@ -388,7 +388,7 @@ impl Reader<'_> {
     }
 }
 
-/// So much of numerator and denominator.
+/// These shares of numerator and denominator.
 fn part(whole: &Operands, (of, by): (f64, f64)) -> Operands {
     let part = |whole: i128, share: f64| (whole as f64 * share).round() as i128;
     Operands {
@@ -398,7 +398,7 @@ fn part(whole: &Operands, (of, by): (f64, f64)) -> Operands {
     }
 }
 
-/// Each group of segments, with what the metric is computed from in it.
+/// Each group of segments, with the operands of the metric in it.
 type Groups = Vec<(GroupKey, Operands)>;
 
 fn total(groups: Groups) -> Operands {
@@ -421,7 +421,7 @@ fn times(compared: Compared, language: Language) -> [Vec<Bucket>; 2] {
     })
 }
 
-/// The window in pieces of so many days, the last one shorter.
+/// The window in pieces of `days` days; the last one may be shorter.
 fn pieces(window: Window, days: i64, language: Language) -> Vec<Bucket> {
     let mut pieces = Vec::new();
     let mut start = window.start;

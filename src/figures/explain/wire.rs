@@ -95,7 +95,7 @@ impl Chance {
     }
 }
 
-/// A number with so many decimals.
+/// A number rounded to `decimals` decimals.
 pub(super) fn rounded_to(value: f64, decimals: i32) -> f64 {
     let scale = 10_f64.powi(decimals);
     (value * scale).round() / scale

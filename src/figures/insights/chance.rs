@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_2_PI;
 /// The share of real moves that may be false: Benjamini and Hochberg's q.
 pub const FALSE_DISCOVERIES: f64 = 0.05;
 
-/// How likely Student's t with so many degrees of freedom is at least this far from 0, on either side.
+/// The probability that Student's t with `degrees` degrees of freedom is at least this far from 0, on either side.
 ///
 /// The finite sums for whole degrees of freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4). What is left of 1 has an
 /// error of about 1e-15.
@@ -35,7 +35,7 @@ pub fn two_sided(t: f64, degrees: u32) -> f64 {
     (1.0 - within).clamp(0.0, 1.0)
 }
 
-/// Which of some tests are discoveries, by their probabilities: at most a share `q` of them is false on average, where the
+/// Which of some tests are discoveries, by their probabilities: at most a share `q` of them is false on average, if the
 /// tests are independent or positively related (Benjamini and Hochberg 1995, "Controlling the False Discovery Rate",
 /// Journal of the Royal Statistical Society B 57).
 pub fn discoveries(probabilities: &[f64], q: f64) -> Vec<bool> {
@@ -106,7 +106,7 @@ mod tests {
         let found = discoveries(&reversed, 0.05);
         assert!(found[11..].iter().all(|is| *is) && !found[..11].iter().any(|is| *is));
         assert!(discoveries(&[], 0.05).is_empty());
-        // A larger one passes where it is small for its place, and takes the smaller ones with it.
+        // A larger one passes if it is small for its place, and takes the smaller ones with it.
         assert_eq!(discoveries(&[0.04, 0.045], 0.05), [true, true]);
         assert_eq!(discoveries(&[0.04, 0.06], 0.05), [false, false]);
     }

@@ -37,14 +37,14 @@ pub struct Change {
     pub judged: Judged,
     metric: &'static Metric,
     counted: Counted,
-    /// Everybody's, and of a group everybody else's.
+    /// The numbers of everybody; for a group, `rest` has those of everybody else.
     whole: Counted,
     rest: Option<Counted>,
     tested: Tested,
 }
 
-/// Every change of figures that can be tested and may be shown, judged. `figures` have the number of pairs that they have
-/// data for.
+/// Judges every change of figures that can be tested and may be shown. Each of `figures` has the number of pairs for
+/// which there are data.
 ///
 /// # Errors
 /// Errors of the warehouse.
@@ -131,7 +131,7 @@ async fn changes(
     Ok(changes)
 }
 
-/// The places of groups, and the metrics, that small groups hide in either window: in a table of all of them.
+/// The figures that are hidden in either window, in a table of all groups: the places of their group and metric.
 fn hidden(
     minimum: u16,
     metrics: &[&Metric],
@@ -167,7 +167,7 @@ fn hidden(
 
 const UNJUDGED: Judged = Judged { errors: 0.0, probability: 1.0 };
 
-/// Judges changes of everybody apart from those of groups, which vary otherwise: what moves all alike is not in them.
+/// Judges changes of everybody apart from those of groups. These vary differently: they leave out what moves all alike.
 fn judged_apart(changes: Vec<Change>) -> Vec<Change> {
     let (mut of_all, mut of_groups): (Vec<Change>, Vec<Change>) =
         changes.into_iter().partition(|change| change.group.is_none());
@@ -184,7 +184,7 @@ impl Change {
         explain::Pair { now: self.counted.0.clone(), before: self.counted.1.clone() }
     }
 
-    /// What it is worth in points of the score; None where the figure is no part of it.
+    /// The worth of the change in points of the score; None if the figure is no part of it.
     pub fn points(&self, method: &Method) -> Option<f64> {
         let metric = self.metric;
         let (_, part) = PARTS.iter().zip(&method.parts).find(|(part, _)| std::ptr::eq(part.metric, metric))?;
@@ -213,7 +213,7 @@ impl Change {
         (metric.shown(now), metric.shown(before), difference, now.change_percent(before))
     }
 
-    /// How everybody else changed: of a sum in percent, of a rate or mean in its unit.
+    /// How everybody else changed: a sum in percent, a rate or mean in its unit.
     pub fn rest_change(&self) -> Option<f64> {
         let metric = self.metric;
         let (now, before) = self.rest.as_ref()?;

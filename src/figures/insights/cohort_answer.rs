@@ -47,7 +47,7 @@ pub struct CohortCell {
 }
 
 impl Cohorts {
-    /// What may be shown of them, where figures of fewer members than the minimum are hidden.
+    /// Returns what may be shown, if figures of fewer members than the minimum are hidden.
     pub fn answer(&self, minimum_members: u16) -> CohortsAnswer {
         shown(self, minimum_members)
     }
@@ -64,7 +64,7 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
     let mut row = |month, members| table.row(window(month), std::iter::once(figure(members)));
     let registered: Vec<usize> =
         cohorts.registered.iter().enumerate().map(|(month, members)| row(month, *members)).collect();
-    // Those who logged in, and those who did not: a share tells of both.
+    // Those who logged in, and those who did not: a share reveals both.
     let cells: Vec<Vec<[usize; 2]>> = cohorts
         .active
         .iter()
@@ -76,9 +76,9 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
             ages.iter().enumerate().map(both).collect()
         })
         .collect();
-    // How many registered in all months is known from elsewhere, and how many members logged in in each: those who
-    // registered in it, and of the cohorts before. The latter are taken to be known by themselves, too: ranges follow
-    // fewer relations better.
+    // A reader knows from elsewhere how many registered in all months, and how many members logged in in each month:
+    // those who registered in it, and members of earlier cohorts. The latter are taken to be known by themselves, too:
+    // ranges follow fewer relations better.
     table.sum(None, &registered);
     for month in 1..cohorts.months.len() {
         let of_cohorts: Vec<usize> = (0..month).map(|cohort| cells[cohort][month - 1 - cohort][0]).collect();
@@ -92,8 +92,8 @@ fn shown(cohorts: &Cohorts, minimum: u16) -> CohortsAnswer {
         }
     }
     let table = suppress(table);
-    // Where much is hidden, the reasons alone would tell: few in one cohort leave many in the others, and what was known
-    // of those then bounds who did not log in. All have the same one, which says nothing.
+    // If much is hidden, the reasons alone would reveal numbers: few members in one cohort leave many in the others,
+    // which limits how many of those did not log in. So all cells have the same reason, which says nothing.
     let hidden = |row: usize| table.why(row, 0).map(|_| Hidden::Other);
     let of_cell = |both: &[usize; 2]| hidden(both[0]);
     let row = |month: usize| {
@@ -147,12 +147,12 @@ mod tests {
     #[test]
     fn few_members_are_hidden_and_with_them_who_else_was_there() {
         let found = shown(&cohorts(), 5);
-        // 3 of January logged in in March; of all of March's, those of February would tell how many.
+        // 3 of January logged in in March; the numbers of all in March and of February would reveal how many.
         assert_eq!(found.cohorts[0].ages[1], CohortCell { percent: None, hidden: Some(Hidden::Other) });
         assert_eq!(found.cohorts[1].ages[0], CohortCell { percent: None, hidden: Some(Hidden::Other) });
         assert_eq!(found.cohorts[0].ages[0].percent, Some(55.0));
         assert_eq!(found.hidden, Some(2));
-        // Where all but few logged in, the share tells of those few.
+        // If all but a few logged in, the share reveals those few.
         let mut nearly = cohorts();
         nearly.active[0][0] = 38;
         let cell = CohortCell { percent: None, hidden: Some(Hidden::Other) };

@@ -23,7 +23,7 @@ pub struct Cohorts {
     pub(super) months: Vec<Date>,
     /// The members whose first login is in each month.
     pub(super) registered: Vec<i64>,
-    /// By month of registration and age in months, from 1: those of them who logged in in that month.
+    /// The members who logged in, by month of registration and age in months, from 1.
     pub(super) active: Vec<Vec<i64>>,
 }
 
@@ -53,7 +53,7 @@ impl Engine {
             for (Place { cohort, month, .. }, members) in rows.filter(|(place, _)| is_counted(place.segment)) {
                 match month {
                     0 => cohorts.registered[cohort] += members,
-                    // Who registered in a month logs in in it.
+                    // Members log in in the month in which they register.
                     month if month > cohort => cohorts.active[cohort][month - cohort - 1] += members,
                     _ => {}
                 }
@@ -74,10 +74,10 @@ fn months(catalogue: &Catalogue) -> Vec<Date> {
     months
 }
 
-/// Whose members a row counts: those of a segment and cohort who logged in in a month, or who registered, where that is 0.
-/// Cohorts and months are places in the list of months; in the first, nobody of an earlier cohort can have logged in.
+/// The members that a row counts: those of a segment and cohort who logged in in a month, or who registered if it is 0.
+/// Cohorts and months are places in the list of months. In the first month, no earlier cohort can have logged in.
 ///
-/// A row has it as one number. DuckDB takes half the time to group by one number that it does by three.
+/// A row has it as one number: DuckDB groups by one number in half the time that it takes for three.
 struct Place {
     segment: i64,
     cohort: usize,
@@ -95,10 +95,10 @@ impl Place {
     }
 }
 
-/// The numbers of [`Place`] with how many members each counts.
+/// The statement that counts the members of each [`Place`].
 ///
-/// A member's first login of a month is the one whose login before it was earlier, so that nobody is counted twice and no
-/// members need to be distinguished. There is a scan for each month, because each compares with constants.
+/// A login is the member's first of a month if the login before it was in an earlier month. So nobody is counted twice,
+/// and no members need to be distinguished. There is a scan for each month, because each compares with constants.
 fn sql(months: &[Date]) -> String {
     let number = |date: Date| i32::from(Day::clamped(date).number());
     let mut scans = String::new();

@@ -13,7 +13,7 @@ use crate::warehouse::WarehouseError;
 
 /// The figures of pairs of windows, by group.
 pub struct History {
-    /// By pair, the window's place in `of_now` and of the one before in `of_before`, or in `of_now` where there is none.
+    /// By pair, the place of the window in `of_now`, and of the earlier one in `of_before` (without it, in `of_now`).
     places: Vec<(usize, usize)>,
     of_now: Figures,
     of_before: Option<Figures>,
@@ -38,7 +38,7 @@ impl History {
         let (mut now, mut before): (Vec<Window>, Vec<Window>) = pairs.iter().copied().unzip();
         let mut all = [now.as_slice(), &before].concat();
         [&mut now, &mut before, &mut all].into_iter().for_each(sorted);
-        // Members as of an end are counted from disjoint windows only.
+        // Figures as of a day can only be read for windows that do not overlap.
         let is_one = all.windows(2).all(|two| two[0].end < two[1].start);
         let read = async |windows: &[Window]| engine.figures(catalogue, metrics, windows, selection, levels).await;
         let place = |windows: &[Window], window: Window| windows.binary_search(&window).unwrap_or_default();
@@ -56,7 +56,7 @@ impl History {
         self.of_now.index_of(key)
     }
 
-    /// What a metric of a group is computed from in the first so many pairs.
+    /// The operands of a metric of a group in the first `pairs` pairs.
     pub fn counted(&self, metric: &Metric, group: usize, pairs: usize) -> Vec<Counted> {
         let of_before = self.of_before.as_ref().unwrap_or(&self.of_now);
         let counted = |(now, before): &(usize, usize)| {

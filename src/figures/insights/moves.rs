@@ -17,22 +17,22 @@ use crate::figures::standard_error::{Spread, binomial};
 const MOST_EARLIER: usize = 12;
 pub const LEAST_EARLIER: usize = 6;
 
-/// A sum whose windows have less on average is not tested: one more or less is much of it.
+/// A sum with a smaller average over its windows is not tested: one more or less is a large part of it.
 const LEAST_COUNT: f64 = 20.0;
 
 /// A window and the one that it is compared with.
 pub type Pair = (Window, Window);
 
-/// Windows of so many days have nearly every day of a month, so that it does not matter with which of them they end.
+/// Windows with at least this many days have nearly every day of a month, so that it does not matter on which they end.
 const LEAST_ALIGNED: i64 = 28;
 
-/// The window with its comparison, and as many earlier ones as there may be, the latest first. Empty without a comparison.
-/// `dates` are those of [`Comparison::SelectedDates`]: earlier windows are compared with others as far away, and there are
-/// none where the lengths differ.
+/// The window with its comparison, and up to `MOST_EARLIER` earlier ones, the latest first. Empty without a comparison.
+/// `dates` are those of [`Comparison::SelectedDates`]: earlier windows are compared with others as far away, and there
+/// are none if the lengths differ.
 ///
 /// Earlier windows have the same length and do not overlap. Those of fewer than 28 days and of whole months follow each
-/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/speed.md), so many months apart
-/// as they are long: what is usual does not depend on where exactly they lie.
+/// other. Others end with a month, for whose last day the warehouse keeps sums (docs/speed.md), and are as many months
+/// apart as they are long: what is usual does not depend on where exactly they lie.
 pub fn pairs(window: Window, comparison: Comparison, dates: Option<Window>, calendar: Calendar) -> Vec<Pair> {
     let compared_with = |earlier: Window| match dates {
         Some(dates) if earlier == window => Some(dates),
@@ -66,7 +66,7 @@ pub fn pairs(window: Window, comparison: Comparison, dates: Option<Window>, cale
             Some(months) => shifted_months(now.start, -months)
                 .zip(shifted_months(now.end, -months))
                 .and_then(|(start, end)| Window::new(start, end)),
-            // What is compared with is not aligned: all earlier changes are between windows equally far apart.
+            // The first comparison is not aligned: all earlier changes are between windows equally far apart.
             None if is_chain && is_aligned && is_first => aligned_before(before, Step::First),
             None if is_chain => Some(before),
             None if is_aligned => aligned_before(now, next),
@@ -87,14 +87,14 @@ enum Step {
 }
 
 impl Step {
-    /// As many months as the window has, where up to three days may be missing.
+    /// As many months as the window has, even if up to three days are missing.
     fn months_of(window: Window) -> Step {
         Step::Months(((window.days() + 26) / 30) as i32)
     }
 }
 
-/// The window of the same length that ends with a month, so many months before the one in which this window ends; with the
-/// first step, before the one in which it begins. It ends earlier where the two would overlap by some days.
+/// The window of the same length that ends with a month: some months before the one in which this window ends or, with
+/// the first step, before the one in which it begins. It ends earlier if the two would overlap by some days.
 fn aligned_before(window: Window, from: Step) -> Option<Window> {
     let end = match from {
         Step::First => window.start,
@@ -112,15 +112,15 @@ pub type Counted = (Operands, Operands);
 pub struct Tested {
     /// How far it is beyond what is usual.
     pub moved: f64,
-    /// The variance of the next of changes that vary like the earlier ones, with its degrees of freedom.
+    /// The variance of a next change that varies like the earlier ones, with its degrees of freedom.
     pub variance: f64,
     pub degrees: f64,
-    /// The variance if what is counted were a sample; 0 where nothing says it.
+    /// The variance if what is counted were a sample; 0 if it is not known.
     pub sampling: f64,
 }
 
 impl Tested {
-    /// With the sampling variance of members, where several rows of a member count in a percentage: at least that of rows.
+    /// With the sampling variance of members, which is larger if several rows of a member count in a percentage.
     pub fn of_members(self, spread: Option<&Spread>) -> Tested {
         Tested { sampling: self.sampling * spread.map_or(1.0, |spread| spread.design_effect().max(1.0)), ..self }
     }
@@ -131,12 +131,12 @@ impl Tested {
 pub struct Judged {
     /// In standard errors.
     pub errors: f64,
-    /// How likely normal variation is to make as many.
+    /// The probability that normal variation makes as many.
     pub probability: f64,
 }
 
-/// Judges changes of figures that vary in the same way: variances are compared as multiples of what sampling makes, each is
-/// drawn towards that of all, and counts as at least what sampling makes.
+/// Judges changes of figures that vary in the same way. Each variance is taken as a multiple of the sampling variance,
+/// is drawn towards that of all figures, and counts as at least the sampling variance.
 pub fn judged(all: &[Tested]) -> Vec<Judged> {
     let ratio = |one: &Tested| (one.variance / one.sampling, one.degrees);
     let sampled: Vec<(f64, f64)> = all.iter().filter(|one| one.sampling > 0.0).map(ratio).collect();
@@ -154,8 +154,8 @@ pub fn judged(all: &[Tested]) -> Vec<Judged> {
     all.iter().map(judge).collect()
 }
 
-/// Tests the first of some changes against the others; of a group, against those of everybody else (`rest`), so that what
-/// moves all alike is not its own. None where it cannot be tested.
+/// Tests the first of some changes against the others. For a group, the changes of everybody else (`rest`) are
+/// subtracted, so that what moves all alike is not its own. None if it cannot be tested.
 pub fn tested(metric: &Metric, group: &[Counted], rest: Option<&[Counted]>) -> Option<Tested> {
     let changes: Vec<f64> = match rest {
         None => group.iter().map_while(|pair| change(metric, pair)).collect(),
@@ -173,7 +173,7 @@ pub fn tested(metric: &Metric, group: &[Counted], rest: Option<&[Counted]>) -> O
     let count = earlier.len() as f64;
     let mean = earlier.iter().sum::<f64>() / count;
     let variance = earlier.iter().map(|change| (change - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    // The next of changes that vary so differs from their mean by that much.
+    // The variance of the distance between the next change and their mean.
     let variance = variance * (1.0 + 1.0 / count);
     let sampling = sampling(metric, &group[0]) + rest.map_or(0.0, |rest| sampling(metric, &rest[0]));
     if variance.max(sampling) <= 0.0 || !variance.is_finite() {
@@ -189,8 +189,8 @@ pub fn tested(metric: &Metric, group: &[Counted], rest: Option<&[Counted]>) -> O
     Some(Tested { moved, variance, degrees, sampling })
 }
 
-/// A change on the scale on which changes of figures of different size vary alike: of a sum that of its logarithm, of a rate
-/// or mean that of itself.
+/// A change on a scale on which figures of different size vary alike: the change of the logarithm for a sum, the change
+/// itself for a rate or mean.
 fn change(metric: &Metric, (now, before): &Counted) -> Option<f64> {
     let value = |counted: &Operands| match metric.formula {
         Formula::Sum(..) => (counted.numerator >= 0).then(|| (counted.numerator as f64 + 0.5).ln()),
@@ -201,8 +201,8 @@ fn change(metric: &Metric, (now, before): &Counted) -> Option<f64> {
     Some(value(now)? - value(before)?)
 }
 
-/// The variance of a change if what is counted were a sample: Poisson's of a count, on the scale of logarithms; the binomial
-/// one of a share. 0 where nothing says it, as of money.
+/// The variance of a change if what is counted were a sample: Poisson's for a count, on the scale of logarithms; the
+/// binomial one for a share. 0 if it is not known, as for money.
 fn sampling(metric: &Metric, (now, before): &Counted) -> f64 {
     let of = |counted: &Operands| match metric.formula {
         Formula::Sum(..) if metric.unit == Unit::Count => 1.0 / (counted.numerator as f64 + 0.5),
@@ -210,7 +210,7 @@ fn sampling(metric: &Metric, (now, before): &Counted) -> f64 {
             if metric.unit == Unit::Percent && !matches!(metric.contributors, Contributors::Nobody) =>
         {
             let by = counted.denominator as f64;
-            // Even where it is 0 or 1, another sample would have a little of the other.
+            // Even if the share is 0 or 1, another sample would have a little of the other.
             binomial(counted.numerator as f64 / by).max(0.25 / by) / by
         }
         _ => 0.0,

@@ -1,16 +1,16 @@
 //! How much figures vary, learned from all of them together.
 //!
-//! Twelve earlier changes say badly how much a figure varies, and hundreds of figures together say well how much figures
-//! vary in general: each variance is drawn towards the common one (Smyth 2004, "Linear Models and Empirical Bayes Methods for
-//! Assessing Differential Expression", Statistical Applications in Genetics and Molecular Biology 3, sections 6.1 and 6.2).
+//! Twelve earlier changes say little about how much a figure varies. Hundreds of figures together say more: each
+//! variance is drawn towards the common one (Smyth 2004, "Linear Models and Empirical Bayes Methods for Assessing
+//! Differential Expression", Statistical Applications in Genetics and Molecular Biology 3, sections 6.1 and 6.2).
 
 /// The most degrees of freedom: the normal distribution, nearly.
 pub const MOST_DEGREES: f64 = 200.0;
 
-/// Fewer figures say nothing in general.
+/// With fewer figures, nothing is learned from all of them together.
 const LEAST_FIGURES: usize = 20;
 
-/// What is known of variances before any is seen: they vary around `middle` as if each came of so many changes.
+/// What is known of variances before any is seen: they vary around `middle`, each with `degrees` degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
     pub middle: f64,

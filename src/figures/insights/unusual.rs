@@ -2,17 +2,17 @@
 
 use super::chance::{median, two_sided};
 
-/// The weeks that say what is usual.
+/// The number of weeks that say what is usual.
 pub const WEEKS: usize = 8;
 
 /// The days that are counted: those of the weeks, and the day itself.
 pub const DAYS: usize = 7 * WEEKS + 1;
 
-/// The degrees of freedom of a spread that is the median distance from medians: it knows the spread as well as 37 % as many
-/// numbers would otherwise (the efficiency of the median distance for normal numbers), of 56 less 7 medians.
+/// The degrees of freedom of a spread that is the median distance from medians: 37 % (the efficiency of the median
+/// distance for normal numbers) of 56 numbers less 7 medians.
 const DEGREES: u32 = 18;
 
-/// A median of eight varies itself: by 1.57/8 of the variance of one day, for normal numbers.
+/// The variance of a median of eight days: 1.57/8 of the variance of one day, for normal numbers.
 const OF_MEDIAN: f64 = 1.57 / 8.0;
 
 /// A figure whose median is smaller is not compared.
@@ -28,12 +28,12 @@ pub struct Unusual {
     pub probability: f64,
 }
 
-/// Compares the last of [`DAYS`] days with the same weekdays before it. None where there are fewer days or too little was
+/// Compares the last of [`DAYS`] days with the same weekdays before it. None if there are fewer days or too little was
 /// counted.
 ///
-/// How much days vary is taken from all weekdays, because eight say it badly: from the distances of the logarithms of 56
-/// days to the medians of their weekdays. 1.4826 times their median is the standard deviation of normal numbers; that of a
-/// count is at least Poisson's.
+/// How much days vary is taken from all weekdays, because eight days say too little: from the distances of the
+/// logarithms of 56 days to the medians of their weekdays. 1.4826 times their median is the standard deviation of
+/// normal numbers; the deviation of a count is at least Poisson's.
 pub fn unusual(days: &[i128]) -> Option<Unusual> {
     if days.len() != DAYS || days.iter().any(|count| *count < 0) {
         return None;
@@ -84,9 +84,9 @@ mod tests {
         assert!((found.deviations - (1_300.5_f64 / 1_000.5).ln() / error).abs() < 1e-3, "{found:?}");
         assert!(found.probability < 1e-5, "{found:?}");
         assert!(unusual(&weeks(1_000)).expect("compared").deviations.abs() < 0.01);
-        // As many as on a Sunday are few for a Monday.
+        // The number of a Sunday is small for a Monday.
         assert!(unusual(&weeks(400)).expect("compared").deviations < -10.0);
-        // One wild week changes little.
+        // One extreme week changes little.
         let mut wild = weeks(1_300);
         wild[28..35].iter_mut().for_each(|day| *day *= 3);
         let beside = unusual(&wild).expect("compared");

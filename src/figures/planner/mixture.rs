@@ -1,9 +1,9 @@
 //! The mixture of parts that reaches a score with the fewest people.
 //!
-//! The share of a part's points rises in a straight line from its floor to its target. A part below its floor first takes
-//! people who bring nothing, and whoever answers the survey brings less than the one before; both are made into lines by
-//! the hull above what they bring. The steepest line is followed first: the most points for each person (the greedy
-//! solution of a fractional knapsack, Dantzig 1957). At the end, whoever turned out not to be needed is taken away.
+//! The share of a part's points rises in a straight line from its floor to its target. A part below its floor first
+//! takes people who bring nothing, and each answer to the survey brings less than the one before. The hull above what
+//! they bring turns both into lines. The steepest line is followed first: the most points for each person (the greedy
+//! solution of a fractional knapsack, Dantzig 1957). At the end, people who turned out not to be needed are taken away.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use super::state::{PlanState, smallest};
 use crate::figures::quantity::Quantity;
 use crate::figures::score::PARTS;
 
-/// A stretch of a part: from so many people to so many, with what each of them brings.
+/// A stretch of a part: a range of numbers of people, with what each of them brings.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     part: usize,
@@ -21,7 +21,7 @@ struct Stretch {
     each: Quantity,
 }
 
-/// How many of each part it takes, by its index; None where all parts at their targets are not enough.
+/// How many of each part it takes, by its index; None if all parts at their targets are not enough.
 pub(super) fn cheapest(standing: &PlanState<'_>, wanted: i64) -> Option<BTreeMap<usize, i128>> {
     let score = |more: &BTreeMap<usize, i128>| {
         more.iter().fold(standing.clone(), |standing, (at, more)| standing.with(*at, *more)).score()
@@ -63,7 +63,7 @@ fn hull(standing: &PlanState<'_>, at: usize) -> Vec<Stretch> {
     };
     let mut ends = vec![0];
     for to in ends_of_lines(standing, at, most) {
-        // What a stretch brings is compared with the longer one that leaves out its beginning.
+        // A stretch is compared with the longer one that leaves out its beginning.
         while let [.., before, last] = ends[..] {
             if each(before, last).cmp(&each(last, to)) == Ordering::Greater {
                 break;
@@ -76,7 +76,7 @@ fn hull(standing: &PlanState<'_>, at: usize) -> Vec<Stretch> {
     ends.windows(2).map(|ends| Stretch { part: at, from: ends[0], to: ends[1], each: each(ends[0], ends[1]) }).collect()
 }
 
-/// Where what a part brings bends: at every whole percent for one that whoever is counted joins, otherwise at its target.
+/// Where the line of a part bends: at every whole percent if its people join the denominator, otherwise at its target.
 fn ends_of_lines(standing: &PlanState<'_>, at: usize, most: i128) -> Vec<i128> {
     let own = standing.method(at);
     let mut ends = Vec::new();

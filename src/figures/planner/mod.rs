@@ -192,7 +192,7 @@ fn whole(number: i128) -> i64 {
 }
 
 impl PlanState<'_> {
-    /// The fewest more of a part with which the score is at least so many tenths; None where the part's target is not
+    /// The fewest more of a part with which the score is at least `wanted` tenths; None if the part's target is not
     /// enough.
     fn for_score(&self, at: usize, wanted: i64) -> Option<i128> {
         smallest(self.to_target(at)?, |more| self.with(at, more).score() >= Some(wanted))

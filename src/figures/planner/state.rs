@@ -9,7 +9,7 @@ use crate::figures::score::{Method, PARTS, Part, PartKey, PartMethod, PartState,
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlanState<'a> {
     method: &'a Method,
-    /// Numerator and denominator of each part that counts, in the order of [`PARTS`]; none where there is no score.
+    /// Numerator and denominator of each part that counts, in the order of [`PARTS`]; none if there is no score.
     parts: [Option<(i128, i128)>; 9],
 }
 
@@ -34,7 +34,7 @@ impl<'a> PlanState<'a> {
         self.method.parts[at]
     }
 
-    /// With so many more in the numerator of a part.
+    /// The state with `more` more in the numerator of a part.
     pub fn with(&self, at: usize, more: i128) -> PlanState<'a> {
         let mut changed = self.clone();
         if let Some((of, by)) = &mut changed.parts[at] {
@@ -65,7 +65,7 @@ impl<'a> PlanState<'a> {
         round_to(self.value(at).unwrap_or_default(), PARTS[at].metric.unit.decimals() as i32)
     }
 
-    /// What is counted in the numerator.
+    /// The count in the numerator.
     pub fn counted(&self, at: usize) -> Option<i128> {
         self.parts[at].map(|(of, _)| of / step(&PARTS[at]))
     }
@@ -85,15 +85,15 @@ impl<'a> PlanState<'a> {
     pub fn bounds(&self, at: usize) -> Option<(i128, i128)> {
         let (of, by) = self.parts[at]?;
         let part = &PARTS[at];
-        // A click without a view can lift the one over 100 %, and months have no limit. Who answers joins the others.
+        // A click without a view can lift the one over 100 %, and months have no limit. New answers join the others.
         let is_open = part.key == PartKey::RedemptionRate || part.metric.unit != Unit::Percent || part.counted().joins;
-        // A part of one more is as good as one.
+        // A fraction of one more is rounded up.
         let to_100 = |step: i128| ((at_100(part, by) - of).max(0) + step - 1) / step;
         let most = if is_open { MOST } else { to_100(step(part)) };
         Some((-of / step(part), most))
     }
 
-    /// The share of a part's points that it has with so many more, as an exact fraction from 0 to 1.
+    /// The share of a part's points that it has with `more` more, as an exact fraction from 0 to 1.
     pub fn share(&self, at: usize, more: i128) -> Quantity {
         let Some((of, by)) = self.with(at, more).parts[at] else { return Quantity::ZERO };
         let part = &PARTS[at];
@@ -109,7 +109,7 @@ impl<'a> PlanState<'a> {
     }
 }
 
-/// What one more adds to the numerator.
+/// The amount that one more adds to the numerator.
 fn step(part: &Part) -> i128 {
     part.numerator_scale as i128
 }
@@ -125,7 +125,7 @@ fn at_100(part: &Part, by: i128) -> i128 {
     100 * by * i128::from(scale.1) / i128::from(scale.0)
 }
 
-/// The smallest number from 0 to `limit` that suffices, where every larger one does, too; None where none does.
+/// The smallest number from 0 to `limit` that suffices, if every larger one does, too; None if none does.
 pub(super) fn smallest(limit: i128, suffices: impl Fn(i128) -> bool) -> Option<i128> {
     let (mut too_few, mut enough) = (-1, limit);
     if limit < 0 || !suffices(limit) {

@@ -1,4 +1,4 @@
-//! What the planner is asked, and what it answers.
+//! The bodies and answers of the planner's calls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,24 +1,24 @@
-//! The days for which profiles are kept.
+//! Checkpoints: the days for which profiles are kept.
 
 use super::rows::ResidentRows;
 use crate::warehouse::feed::{Derived, Profile, ProfileKind};
 use crate::warehouse::{Warehouse, WarehouseError};
 
-/// What is kept of a source's profiles: days in order. The last ones, but for items, are the last day with rows.
+/// The checkpoints of a source's profiles, in order. Except by item, the last one is the last day with rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct CheckpointDays {
     pub by_day: Vec<i32>,
     pub by_month: Vec<i32>,
     pub by_item_month: Vec<i32>,
-    /// Those of [`ProfileKind::LatestDays`].
+    /// The checkpoints of [`ProfileKind::LatestDays`].
     pub by_latest_day: Vec<i32>,
-    /// What is in memory of the tables by day and by month.
+    /// The rows in memory of the tables by day and by month.
     pub days: ResidentRows,
     pub months: ResidentRows,
 }
 
 impl CheckpointDays {
-    /// Reads what is kept of a profile, with at most so many rows of each table in memory.
+    /// Reads the checkpoints of a profile, with at most `most_rows` rows of each table in memory.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -60,7 +60,7 @@ impl CheckpointDays {
         Ok(kept)
     }
 
-    /// The last day with rows; None where it is not known.
+    /// The last day with rows; None if it is not known.
     pub fn through(&self) -> Option<i32> {
         self.by_month.last().copied()
     }

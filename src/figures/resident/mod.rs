@@ -1,4 +1,4 @@
-//! Rows by segment, and by item where there are items, in memory: ranges of them are summed without a statement.
+//! Rows by segment, and by item if there are items, in memory: ranges of them are summed without a statement.
 
 mod checkpoints;
 mod rows;
@@ -28,7 +28,7 @@ pub(super) struct Resident {
     counts: Vec<(&'static str, Vec<i64>)>,
 }
 
-/// What is summed.
+/// The selection of what is summed.
 pub(super) struct Wanted<'a> {
     /// Only these items.
     pub items: &'a Choice,
@@ -39,14 +39,14 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Columns without rows: segment, period, item where it is wanted, and the counts.
+    /// Columns without rows: segment, period, item if it is wanted, and the counts.
     pub fn columns(&self) -> Vec<Vec<i64>> {
         vec![Vec::new(); 2 + usize::from(self.by_item) + self.counts.len()]
     }
 }
 
 impl Resident {
-    /// Rows of segments, and items where there are any, with their counts.
+    /// Rows of segments, and items if there are any, with their counts.
     pub fn new(segments: &[i64], items: Option<&[i64]>, counts: Vec<(&'static str, Vec<i64>)>) -> Resident {
         let item = |row: usize| items.and_then(|items| items.get(row)).copied().unwrap_or_default();
         let of_rows: Vec<(i64, i64)> =

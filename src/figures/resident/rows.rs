@@ -1,4 +1,4 @@
-//! Rows of profiles in memory: a window from a day or month to a kept day is summed without a statement.
+//! Rows of profiles in memory: a window from a day or month to a checkpoint is summed without a statement.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use crate::warehouse::feed::ProfileTable;
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
-/// The rows of a table's latest kept days, in order of kept day and of day or month.
+/// The rows of a table's latest checkpoints, in order of checkpoint and of day or month.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct ResidentRows {
-    /// Each kept day with its rows.
+    /// Each checkpoint with its rows.
     kept: Vec<(i32, Range<usize>)>,
     /// The day, or the first day of the month.
     days: Vec<i32>,
@@ -18,7 +18,7 @@ pub(in super::super) struct ResidentRows {
 }
 
 impl ResidentRows {
-    /// Reads the latest of the kept days `kept`, each given with its number of rows: at most so many days, and rows.
+    /// Reads the latest of `kept`, checkpoints with their numbers of rows: at most `most_days`, and `most_rows` rows.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -51,7 +51,7 @@ impl ResidentRows {
         warehouse.compute(move || ResidentRows::new(&names, rows)).await
     }
 
-    /// From rows of kept day, day or month, segment, and the counts of these names, in this order.
+    /// From rows of checkpoint, day or month, segment, and the counts of these names, in this order.
     pub fn new(names: &[&'static str], rows: Rows) -> ResidentRows {
         let mut columns = rows.columns.into_iter().map(Column::into_ints);
         let mut column = || columns.next().unwrap_or_default();
@@ -68,12 +68,12 @@ impl ResidentRows {
         found
     }
 
-    /// Whether it has the rows of a kept day.
+    /// Whether it has the rows of a checkpoint.
     pub fn has(&self, kept_day: i32) -> bool {
         self.rows_of(kept_day).is_some()
     }
 
-    /// Appends the sums of a kept day's rows from the first to the last of some days, as [`Resident::append_sums`].
+    /// Appends the sums of a checkpoint's rows from the first to the last of some days, as [`Resident::append_sums`].
     pub fn append_to(&self, columns: &mut [Vec<i64>], kept_day: i32, days: Span, period: i64, wanted: &Wanted<'_>) {
         let Some(rows) = self.rows_of(kept_day) else { return };
         let of_day = &self.days[rows.clone()];

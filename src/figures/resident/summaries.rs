@@ -1,4 +1,4 @@
-//! What a data version keeps of a source beside its rows.
+//! What a data version keeps of a source besides its rows.
 
 use super::checkpoints::CheckpointDays;
 use super::sums::ResidentSums;
@@ -7,7 +7,7 @@ use crate::figures::source_query::row_sums_of;
 use crate::warehouse::feed;
 use crate::warehouse::{Warehouse, WarehouseError};
 
-/// The kept days of a source's profiles and its sums by day or month, with what is in memory of them.
+/// The checkpoints of a source's profiles and its sums by day or month, with their rows in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Summaries {
     pub profiles: CheckpointDays,
@@ -15,7 +15,7 @@ pub(in super::super) struct Summaries {
 }
 
 impl Summaries {
-    /// Reads what there is for a source, with at most so many rows of each table in memory.
+    /// Reads what is kept of a source, with at most `most_rows` rows of each table in memory.
     ///
     /// # Errors
     /// Errors of the warehouse.

@@ -28,7 +28,7 @@ impl Default for ResidentSums {
 }
 
 impl ResidentSums {
-    /// Reads the sums of the latest days or months of a feed table that have at most so many rows.
+    /// Reads the sums of the latest days or months of a feed table that have at most `most_rows` rows.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -93,7 +93,7 @@ impl ResidentSums {
         found.await
     }
 
-    /// From rows of day or month, segment, item where there is one, and the counts of these names: all that there are.
+    /// From rows of day or month, segment, item if there is one, and the counts of these names: all that there are.
     pub fn new(has_items: bool, names: &[&'static str], rows: Rows) -> ResidentSums {
         let mut columns = rows.columns.into_iter().map(Column::into_ints);
         let mut column = || columns.next().unwrap_or_default();
@@ -124,8 +124,8 @@ impl ResidentSums {
     }
 }
 
-/// Of rows in descending order of days, read up to one more than `most_rows`: the first day of which none is missing, and
-/// the rows since then in ascending order.
+/// The first day of which no row is missing, and the rows since then in ascending order. `rows` are in descending order
+/// of days, and were read up to one more than `most_rows`.
 fn complete(rows: Rows, most_rows: i64) -> (i32, Rows) {
     let days = rows.columns.first().map(Column::ints).unwrap_or_default();
     let (since, len) = match days.last() {

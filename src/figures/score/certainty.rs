@@ -1,9 +1,9 @@
 //! How certain the change of the score is, if the members of a program are a sample of such members.
 //!
-//! The score is linearised: a part between its floor and its target moves it by so many points for each unit of its value,
-//! and any other part by none. The two months overlap, and parts are of the same members: so the parts' standard errors
-//! are added up with the correlations of all parts in both months, from member to member (Cochran 1977, *Sampling
-//! Techniques*, section 6.3, of a sum of ratios). FA activity is no sample: the program supplies it.
+//! The score is linearised: a part between its floor and its target moves it by a constant for each unit of its value,
+//! and any other part by nothing. The two months overlap, and parts count the same members: so the parts' standard
+//! errors are added up with the correlations of all parts in both months, from member to member (Cochran 1977,
+//! *Sampling Techniques*, section 6.3, of a sum of ratios). FA activity is no sample: the program supplies it.
 
 use time::Date;
 
@@ -25,7 +25,7 @@ pub struct Certainty {
     pub standard_error: f64,
 }
 
-/// The change of the score, as [`super::score`] has it; None where there is none, or too little is known of how members
+/// The change of the score, as in [`super::score`]; None if there is none, or if too little is known about how members
 /// vary.
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub async fn certainty(
     let scores = [&now, &last.measured].map(|measured| scored(method, measured).score);
     let [Some(score), Some(before)] = scores else { return Ok(None) };
     let slopes = [&now, &last.measured].map(|measured| slopes(method, measured));
-    // Of other parts nothing is read.
+    // Other parts are not read.
     let matters = |at: &usize| slopes.iter().any(|slopes| slopes[*at] != 0.0);
     let parts: Vec<usize> = (0..PARTS.len()).filter(matters).collect();
     let metrics: Vec<&Metric> = parts.iter().map(|at| PARTS[*at].metric).collect();
@@ -55,8 +55,8 @@ pub async fn certainty(
         .map(|standard_error| Certainty { change: score - before, standard_error }))
 }
 
-/// By how many points a unit of each part's value moves the score: 0 where it is at its floor or target or beyond, where
-/// it does not count, and where no members are behind it.
+/// By how many points a unit of each part's value moves the score: 0 if it is at its floor or target or beyond, if it
+/// does not count, and if no members are behind it.
 fn slopes(method: &Method, measured: &[Measured; 9]) -> [f64; 9] {
     let weight = scored(method, measured).weight;
     std::array::from_fn(|at| {
@@ -74,7 +74,7 @@ fn slopes(method: &Method, measured: &[Measured; 9]) -> [f64; 9] {
 /// The standard error of the change between two months, now first, from what was measured and by how much each part moves
 /// the score. The sample has these parts, in this order.
 fn standard_error(parts: &[usize], months: [(&[Measured; 9], &[f64; 9]); 2], sample: &Sample) -> Option<f64> {
-    // What each member contributes to the change.
+    // The contribution of each member to the change.
     let mut of_members: Vec<f64> = Vec::new();
     for (month, (measured, slopes)) in months.into_iter().enumerate() {
         for (place, at) in parts.iter().enumerate().filter(|(_, at)| slopes[**at] != 0.0) {

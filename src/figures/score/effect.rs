@@ -1,5 +1,4 @@
-//! What another method would make of the score: now, at the ends of months, by group, and how much it rests on each
-//! weight.
+//! The score by another method: now, at the ends of months, by group, and how much it depends on each weight.
 //!
 //! What is measured does not depend on the method, so each part is measured once and both methods are applied to it.
 
@@ -26,7 +25,7 @@ use crate::warehouse::WarehouseError;
 
 /// The ends of months that are looked at.
 const MONTHS: usize = 24;
-/// Windows that are read together must not overlap: those of the ends of months that are so many apart do not.
+/// Windows that are read together must not overlap: those of ends of months with this distance do not.
 const APART: usize = 4;
 
 /// The score by the published method and by a draft.
@@ -95,7 +94,7 @@ pub struct GroupEffect {
     pub difference: Option<f64>,
 }
 
-/// What a draft would make of the score as of the earlier of `end` and the last day with logins.
+/// The score by a draft, as of the earlier of `end` and the last day with logins.
 pub async fn effect(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -162,7 +161,7 @@ fn shown(method: &Method, measured: &[Measured; 9]) -> Option<i64> {
     scored(method, &method.judged(*measured)).score.map(tenths)
 }
 
-/// The effect without months and groups. Weights are changed where there is something `measured` that gives a score.
+/// The effect without months and groups. Weights are changed if what was `measured` gives a score.
 fn of_today(
     (published, before): (&Method, &ScoreAnswer),
     (drafted, after): (&Method, &ScoreAnswer),

@@ -10,7 +10,7 @@ use super::wire::PartState;
 pub struct Measured {
     pub numerator: f64,
     pub denominator: f64,
-    /// In the metric's unit, unrounded; None where the denominator is 0.
+    /// In the metric's unit, unrounded; None if the denominator is 0.
     pub value: Option<f64>,
     pub state: PartState,
 }
@@ -41,7 +41,7 @@ pub fn share(value: f64, floor: f64, target: f64) -> f64 {
 }
 
 impl Method {
-    /// What was measured, where it counts by this method.
+    /// What was measured, with the parts marked that do not count by this method.
     pub(super) fn judged(&self, mut measured: [Measured; 9]) -> [Measured; 9] {
         for (own, measured) in self.parts.iter().zip(&mut measured) {
             measured.state = match measured.state {
@@ -131,8 +131,8 @@ pub fn largest_remainder(raw: &[f64; 9], total: i64, most: &[i64; 9]) -> [i64; 9
     units
 }
 
-/// Makes points that were rounded add up to the score where the rounded most of each part kept them from it: a tenth of
-/// what a part can bring goes from one that has it left to one that has all of its own.
+/// Makes rounded points add up to the score if the rounded maximum of each part prevents that: a tenth of a maximum
+/// goes from a part that does not reach its own to one that does.
 pub fn reaching(score: i64, earned: &mut [i64; 9], possible: &mut [i64; 9], raw: &[f64; 9]) {
     while earned.iter().sum::<i64>() < score {
         // The one that was rounded down most.

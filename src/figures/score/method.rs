@@ -1,7 +1,7 @@
 //! The method of the score: which values its parts are measured against, and what each is worth.
 //!
 //! A method is data. [`BOND_1`] comes with Bond; administrators publish others. Its days are always the
-//! [`super::WINDOW_DAYS`]: the definitions of the parts' metrics and what is kept for them are of these.
+//! [`super::WINDOW_DAYS`], as are those of the parts' metrics and of what is kept for them.
 
 use std::sync::LazyLock;
 
@@ -16,14 +16,14 @@ use crate::figures::model::Unit;
 /// The share of the weight that must count in `bond-1`, in percent.
 pub(super) const LEAST_COVERAGE: u32 = 70;
 
-/// The smallest denominator that counts in `bond-1`, where it is a number of members, pairs or answers.
+/// The smallest denominator that counts in `bond-1`, if it is a number of members, pairs or answers.
 const LEAST: u32 = 30;
 
 /// The largest weight.
 pub const MOST_WEIGHT: u32 = 100;
-/// The largest smallest denominator.
+/// The largest value of [`PartMethod::least`].
 const MOST_LEAST: u32 = 1_000_000;
-/// What the share of the weight that must count can be, in percent.
+/// The limits of the share of the weight that must count, in percent.
 const COVERAGES: std::ops::RangeInclusive<u32> = 50..=100;
 
 /// The method that comes with Bond.
@@ -179,7 +179,7 @@ impl Method {
         self.parts.iter().map(|part| part.weight).sum()
     }
 
-    /// With another weight of a part, by a factor of `times / of`.
+    /// The method with the weight of a part multiplied by `times / of`.
     pub fn with_weight(&self, at: usize, times: u32, of: u32) -> Method {
         let mut changed = self.clone();
         // Only the proportion of weights matters, so that the others are multiplied to stay whole.

@@ -50,17 +50,17 @@ impl PartKey {
     }
 }
 
-/// What one more of is counted in a part's numerator, in words: "212 more members with a second qualifying session".
+/// The unit of a part's numerator, in words: "212 more members with a second qualifying session".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// One, and several of them.
     pub one: &'static str,
     pub many: &'static str,
-    /// Whether somebody does each of them, so that parts can be compared by how many it takes.
+    /// Whether a person does each of them, so that parts can be compared by the number of people.
     pub by_people: bool,
     /// Whether each is in the denominator, too.
     pub joins: bool,
-    /// What else each of them changes, which a part alone does not say; empty where that is nothing.
+    /// What else each of them changes, in addition to this part; empty if nothing.
     pub beside: &'static str,
 }
 
@@ -149,7 +149,7 @@ impl Part {
         }
     }
 
-    /// Whether its figures are of members registered before its days.
+    /// Whether it counts members who registered before its days.
     pub fn counts_members_before(&self) -> bool {
         self.metric.terms().any(|term| matches!(term, Term::Before(_)))
     }

@@ -26,7 +26,7 @@ pub enum PartState {
 }
 
 impl PartState {
-    /// The proof that the part's numbers may be shown; None where they are hidden or not there.
+    /// The proof that the part's numbers may be shown; None if they are hidden or missing.
     pub fn may_show(self) -> Option<MayShow> {
         MayShow::told(!matches!(self, PartState::Hidden | PartState::NotApplicable))
     }

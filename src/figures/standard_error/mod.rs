@@ -1,6 +1,6 @@
 //! How certain the change of a rate or mean is (docs/explain.md, "Within chance").
 //!
-//! - `variance` knows the sampling variance of figures, as a pure function.
+//! - `variance` computes the sampling variance of figures, as a pure function.
 //! - `sample` reads what each member of a sample has of them.
 
 mod sample;

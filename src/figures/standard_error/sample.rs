@@ -1,7 +1,7 @@
-//! What each member of a sample has of some metrics: the same questions, by member.
+//! The numbers of some metrics for each member of a sample: the same questions, by member.
 //!
-//! Of a program with many members it is a sample ([`MemberSample`]), the same for all figures of a data version. Groups do
-//! not restrict it, but the scope does: a figure tells nothing of other members.
+//! A program with many members has a sample ([`MemberSample`]), the same for all figures of a data version. Groups do
+//! not restrict it, but the scope does: a figure reveals nothing about other members.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,14 +28,14 @@ use crate::warehouse::{Column, Rows, WarehouseError};
 /// The members of a sample, with what each has of some metrics now and before.
 #[derive(Debug, Default)]
 pub struct Sample {
-    /// The member keys; empty where nobody asks for them.
+    /// The member keys; empty if they were not asked for.
     keys: Vec<i64>,
-    /// By member and metric: what is divided and by what, in both windows.
+    /// Numerator and denominator in both windows, by member and metric.
     members: Vec<Vec<[(f64, f64); 2]>>,
 }
 
 impl Sample {
-    /// From what each member has of each metric.
+    /// Takes the numbers of each member for each metric.
     pub fn new(members: Vec<Vec<[(f64, f64); 2]>>) -> Sample {
         Sample { keys: Vec::new(), members }
     }
@@ -50,10 +50,10 @@ impl Sample {
     }
 }
 
-/// Of fewer sampled members, nothing is said of the newcomers among them.
+/// With fewer sampled members, nothing is said about the newcomers among them.
 const LEAST_CHOSEN: usize = 4096;
 
-/// What a metric of a window is divided from: of everybody in the sample, and of newcomers.
+/// Numerator and denominator of a metric in a window: of everybody in the sample, and of newcomers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Divided {
     pub all: (f64, f64),
@@ -80,14 +80,14 @@ impl Divided {
 pub struct Spreads<'a>(Vec<(&'a Metric, Spread)>);
 
 impl Spreads<'_> {
-    /// None where the sample does not say it.
+    /// None if the sample does not say it.
     pub fn of(&self, metric: &Metric) -> Option<&Spread> {
         self.0.iter().find(|(known, _)| std::ptr::eq(*known, metric)).map(|(_, spread)| spread)
     }
 }
 
 impl Engine {
-    /// How those of some metrics vary that are sampled, between a window and the one before.
+    /// How the sampled ones of some metrics vary, between a window and the one before.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -104,7 +104,7 @@ impl Engine {
         Ok(Spreads(spreads.filter_map(|(at, metric)| Some((metric, sample.spread(at)?))).collect()))
     }
 
-    /// What each member of the sample has of some metrics.
+    /// The numbers of each member of the sample for some metrics.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -139,8 +139,8 @@ impl Engine {
         Ok(Sample { keys, members: members.iter().map(of_ratios).collect() })
     }
 
-    /// What a metric is divided from, now and before, among the sampled members of the chosen groups: of all of them, and of
-    /// newcomers, whose first login is in the window. None where the sample does not say it, or has too few of them.
+    /// Numerator and denominator of a metric, now and before: of the sampled members of the chosen groups, and of those
+    /// whose first login is in the window. None if the sample does not say it, or has too few of them.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
@@ -217,20 +217,20 @@ impl Engine {
     }
 }
 
-/// Whether the members of a sample say what part of a metric is of newcomers: if it is sampled anyway, or sums what each
-/// member has.
+/// Whether a sample says which part of a metric comes from newcomers: if the metric is sampled anyway, or sums what
+/// each member has.
 fn divides(metric: &Metric) -> bool {
-    // Those of chosen items are counted distinct, and not summed.
+    // Distinct members of chosen items are counted, not summed.
     let is_summed = |term: Term| matches!(term, Term::In(Measure { members_with: None, .. })) && is_of_members(term);
     is_sampled(metric) || metric.terms().all(is_summed)
 }
 
-/// The segment of a member; 0 where there is none.
+/// The segment of a member; 0 if there is none.
 fn segment_of(catalogue: &Catalogue, member: i64) -> usize {
     u32::try_from(member).map_or(0, |member| catalogue.member_segments.of(member))
 }
 
-/// Each member of the sample, or each, with the days of the first login (0 without one) and of eligibility.
+/// All members (with a sample, its members), with the days of the first login (0 without one) and of eligibility.
 fn days_of_members(sample: Option<MemberSample>) -> String {
     let restricted = sample.map_or_else(String::new, |sample| format!(" where {}", sample.condition()));
     format!("select member_key::bigint, first_day::bigint, eligible_day::bigint from bond.derived.member{restricted}")
@@ -243,7 +243,7 @@ struct Days {
     counts_in: [bool; 2],
 }
 
-/// The days that a term counts in both windows, in order; none is in two parts of what is counted up to a day.
+/// The days that a term counts in both windows, in order. The parts of a count up to a day do not overlap.
 fn days_of(term: Term, windows: [Window; 2]) -> Vec<Days> {
     let number = |date| i32::from(Day::clamped(date).number());
     let first = i32::from(Day::FIRST.number());
@@ -260,7 +260,7 @@ fn days_of(term: Term, windows: [Window; 2]) -> Vec<Days> {
         days.push(Days { span, counts_in });
     }
     days.sort_by_key(|days| (days.span.first, days.span.last));
-    // Both begin with the first day: the later one goes on where the earlier one ends.
+    // Both begin with the first day: the later one begins after the end of the earlier one.
     if let (Term::AsOf(_), [earlier, later]) = (term, days.as_mut_slice()) {
         earlier.counts_in = [true; 2];
         later.span.first = earlier.span.last + 1;
@@ -269,7 +269,7 @@ fn days_of(term: Term, windows: [Window; 2]) -> Vec<Days> {
     days
 }
 
-/// What each member has, by term and window.
+/// The numbers of each member, by term and window.
 #[derive(Default)]
 struct Numbers {
     terms: usize,
@@ -287,7 +287,7 @@ impl Numbers {
         Numbers { terms, ..Numbers::default() }
     }
 
-    /// Each member of whom something counts, with the numbers of all terms.
+    /// Each member with something that counts, with the numbers of all terms.
     fn members(&self) -> impl Iterator<Item = (i64, &[[f64; 2]])> {
         let of_place = |place: usize| &self.numbers[place * self.terms..][..self.terms];
         let counted = self.places.iter().filter(|(_, place)| self.has_any[**place]);
@@ -310,7 +310,7 @@ impl Numbers {
         self.last.1 = places;
     }
 
-    /// From the days of members: of the first login, or of eligibility.
+    /// Adds the days of members: those of the first login, or of eligibility.
     fn add_days(&mut self, (at, term): (usize, Term), rows: &Rows, days: &[Days]) {
         let [members, first_days, eligible_days] = rows.columns.as_slice() else { return };
         let of_members = if *term.source() == ELIGIBILITY { eligible_days } else { first_days };
@@ -377,7 +377,7 @@ impl Ratio {
         Ratio { of: sum(of), by: sum(by) }
     }
 
-    /// What is divided and by what, now and before.
+    /// Numerator and denominator, now and before.
     fn both(&self, numbers: &[[f64; 2]]) -> [(f64, f64); 2] {
         let sum = |of: &[(f64, usize)], window: usize| -> f64 {
             of.iter().map(|(times, at)| times * numbers[*at][window]).sum()

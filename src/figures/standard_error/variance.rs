@@ -12,7 +12,7 @@ use crate::figures::model::{Contributors, Formula, Measure, Metric, Source, Term
 use crate::figures::operands::Operands;
 use crate::warehouse::feed;
 
-/// Fewer members say too little of how members vary.
+/// Fewer members say too little about how members vary.
 const LEAST_MEMBERS: usize = 30;
 
 /// How many standard errors a change has to exceed, not to be within chance.
@@ -21,9 +21,9 @@ const SURE: f64 = 2.0;
 /// How far each member of a sample is from the ratio of all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Residuals {
-    /// Of all members of the sample.
+    /// The ratio of all members of the sample.
     ratio: f64,
-    /// What is divided by.
+    /// The denominator of this ratio.
     by: f64,
     /// y − R x of each member.
     of_members: Vec<f64>,
@@ -34,21 +34,21 @@ pub struct Residuals {
 pub struct Spread {
     /// Now and before.
     pub windows: [OfWindow; 2],
-    /// Of the members' distances from the ratio in both windows.
+    /// The correlation of the members' distances from the ratio in both windows.
     pub correlation: f64,
 }
 
 /// How a ratio varies from member to member in a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OfWindow {
-    /// Of the sample.
+    /// The ratio of the sample.
     pub ratio: f64,
-    /// The variance of the ratio for each unit of what is divided by: Σ (y − R x)² / X.
+    /// The variance of the ratio for each unit of the denominator: Σ (y − R x)² / X.
     pub unit: f64,
 }
 
 impl Residuals {
-    /// From what each member has: what is divided, and by what. None where few members have any of that.
+    /// From what each member has: numerator and denominator. None if few members have any.
     pub fn of(members: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Residuals> {
         let (of, by) = members.clone().fold((0.0, 0.0), |(of, by), (y, x)| (of + y, by + x));
         let count = members.clone().filter(|(_, x)| *x > 0.0).count();
@@ -59,7 +59,7 @@ impl Residuals {
         Some(Residuals { ratio, by, of_members: members.map(|(y, x)| y - ratio * x).collect() })
     }
 
-    /// Each divided by the length of all of them together; None where nobody differs from the ratio.
+    /// The residuals, divided by their common length; None if nobody differs from the ratio.
     pub fn normed(&self) -> Option<Vec<f64>> {
         let length = self.product(self).sqrt();
         (length > 0.0).then(|| self.of_members.iter().map(|residual| residual / length).collect())
@@ -83,7 +83,7 @@ impl Spread {
         Spread { windows: [now.of_window(), before.of_window()], correlation }
     }
 
-    /// How many times as large the variance of a percentage is as if each row were of another member, on average of both
+    /// The variance of a percentage, divided by what it would be if each row were of another member, on average of both
     /// windows.
     pub fn design_effect(&self) -> f64 {
         let of = |window: &OfWindow| match binomial(window.ratio) {
@@ -93,9 +93,9 @@ impl Spread {
         (of(&self.windows[0]) + of(&self.windows[1])) / 2.0
     }
 
-    /// That of items or times that have these shares of what a percentage is divided by, now and before. A member has as
-    /// many rows fewer in them, so that what they have in common counts as much less; nothing says that one of them has
-    /// the same members in both windows.
+    /// The spread of items or times with these shares of a percentage's denominator, now and before. A member has fewer
+    /// rows in them in the same proportion, so that what these have in common counts less. Nothing says that an item
+    /// has the same members in both windows.
     pub fn of_part(&self, shares: [f64; 2]) -> Spread {
         let mut part = Spread { correlation: 0.0, ..*self };
         for (window, share) in part.windows.iter_mut().zip(shares) {
@@ -106,8 +106,8 @@ impl Spread {
     }
 }
 
-/// Whether the members of a sample say how a metric varies: a ratio of sums over rows of members, or of members as of a
-/// day, who are nearly the same in both windows. Other shares of members are binomial without.
+/// Whether a sample says how a metric varies: a ratio of sums over rows of members, or of members as of a day, who are
+/// nearly the same in both windows. Other shares of members are binomial without a sample.
 pub fn is_sampled(metric: &Metric) -> bool {
     let is_ratio = matches!(metric.formula, Formula::Ratio { .. });
     let has_rows = matches!(metric.contributors, Contributors::Of(_));
@@ -115,7 +115,7 @@ pub fn is_sampled(metric: &Metric) -> bool {
     is_ratio && ((has_rows && metric.terms().all(is_of_members)) || metric.terms().all(is_of_a_day))
 }
 
-/// Whether a source counts members by a day of theirs.
+/// Whether a source counts each member on one day: that of the first login, or of eligibility.
 pub(super) fn is_by_day(source: &Source) -> bool {
     [&REGISTRATION, &ELIGIBILITY].contains(&source)
 }
@@ -138,10 +138,10 @@ pub fn binomial(rate: f64) -> f64 {
     rate * (1.0 - rate)
 }
 
-/// The sampling variance of a ratio, without its scale. None where it is not known: of what belongs to no member, and
-/// without a spread of what several rows of a member count in.
+/// The sampling variance of a ratio, without its scale. None if it is not known: for what belongs to no member, and,
+/// without a spread, for ratios in which several rows of a member count.
 ///
-/// The design effect is that of the sample: a group whose rate is another has the binomial variance of its own.
+/// The design effect is that of the sample. A group with a different rate has a binomial variance of its own.
 pub fn variance(metric: &Metric, (of, by): (f64, f64), spread: Option<&OfWindow>) -> Option<f64> {
     if by <= 0.0 || !matches!(metric.formula, Formula::Ratio { .. }) {
         return None;
@@ -159,7 +159,7 @@ pub fn variance(metric: &Metric, (of, by): (f64, f64), spread: Option<&OfWindow>
     }
 }
 
-/// The standard error of the change of a ratio, in the metric's unit; None where it is not known.
+/// The standard error of the change of a ratio, in the metric's unit; None if it is not known.
 ///
 /// Members of a sample say how much both windows vary together; without one the windows are independent samples.
 pub fn standard_error(metric: &Metric, now: &Operands, before: &Operands, spread: Option<&Spread>) -> Option<f64> {
@@ -299,7 +299,7 @@ mod tests {
             prop_assert!(is_near(of_opens(&single).unwrap_or_default(), binomial(of / by) / by));
         }
 
-        /// Rows that repeat others tell nothing more.
+        /// Rows that repeat others say nothing more.
         #[test]
         fn doubled_rows_of_each_member_leave_the_error_as_it_is(members in members()) {
             let doubled: Vec<Member> = members.iter().map(|(y, x)| (2.0 * y, 2.0 * x)).collect();

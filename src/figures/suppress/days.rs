@@ -1,4 +1,4 @@
-//! What totals of all time tell about the days between them.
+//! What totals of all time reveal about the days between them.
 
 use std::collections::BTreeSet;
 
@@ -21,12 +21,12 @@ struct Added {
     to: usize,
 }
 
-/// Hides figures as of a day, and of the days of a window, until the others tell
+/// Hides figures as of a day, and of the days of a window, until the others reveal
 ///
-/// - no two moments that lie fewer members apart than the minimum: 100 registered on Monday and 102 on Tuesday tell of two
-///   who came on Tuesday;
-/// - nothing more of a figure with few members than that they are few: 100 registered in May and 106 in July tell that
-///   June and July had 2 to 4 each, where both had fewer than 5.
+/// - no two moments that lie fewer members apart than the minimum: 100 registered on Monday and 102 on Tuesday reveal
+///   that two came on Tuesday;
+/// - nothing more about a figure with few members than that they are few: 100 registered in May and 106 in July reveal
+///   that June and July had 2 to 4 each, if both had fewer than 5.
 pub fn hide(table: &mut Table) {
     for timeline in 0..table.timelines.len() {
         let rows = table.timelines[timeline].clone();
@@ -43,8 +43,8 @@ pub fn hide(table: &mut Table) {
     }
 }
 
-/// Hides rates of a total of all time before and after a period of which it is hidden how many were added, unless the total
-/// is shown too. Two such rates, of 40.01 % and 40.31 % of numbers that hardly differ, tell nearly how many those are.
+/// Hides rates of a total of all time before and after a period whose number of new members is hidden, unless the total
+/// is shown too. Two such rates, 40.01 % and 40.31 % of numbers that hardly differ, nearly reveal that number.
 fn hide_rates_of(table: &mut Table, rows: &[usize], measure: &'static Measure) {
     let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
     let added =
@@ -122,10 +122,10 @@ fn moments(term: Term, window: Window) -> (Moment, Moment) {
     }
 }
 
-/// What is known of the numbers of members at some moments.
+/// The known limits of the numbers of members at some moments.
 struct Known {
     minimum: i128,
-    /// The most members that may have been added from one moment to another; None where it may be any number. Backwards it
+    /// The most members that may have been added from one moment to another; None if it may be any number. Backwards it
     /// is minus the fewest.
     most: Vec<Vec<Option<i128>>>,
     /// Between which moments a hidden figure counts few members.
@@ -150,7 +150,7 @@ impl Known {
         }
     }
 
-    /// Takes in a figure, unless it would tell what nobody may learn.
+    /// Takes in a figure, unless it would reveal what nobody may learn.
     fn add(&mut self, figure: &Added, number: i128) -> bool {
         let (told, most) = (self.told(), self.most.clone());
         self.at_most(figure.from, figure.to, number);
@@ -175,7 +175,7 @@ impl Known {
         }
     }
 
-    /// The number of figures that are told. With more known it never falls.
+    /// The number of figures that are revealed. It never falls when more is known.
     fn told(&self) -> usize {
         let range = |from: usize, to: usize| (self.most[to][from].map(|most| -most), self.most[from][to]);
         let is_told = |(from, to): &(usize, usize)| {

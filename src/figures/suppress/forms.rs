@@ -1,4 +1,4 @@
-//! Linear forms over terms, and what several of them tell together.
+//! Linear forms over terms, and the forms that follow from several of them.
 
 use crate::figures::{Formula, Measure, Metric, Sum, Term};
 
@@ -8,7 +8,7 @@ pub type Form = Vec<(i128, Term)>;
 /// A column as forms.
 pub enum Column {
     Sum(Form),
-    /// Numerator and denominator, and the factors that the figure has in them.
+    /// Numerator and denominator, and the factors of the figure for both.
     Ratio(Form, Form, (i128, i128)),
 }
 
@@ -70,10 +70,10 @@ fn add(form: &mut Form, times: i128, term: Term) {
     form.retain(|(times, _)| *times != 0);
 }
 
-/// What several forms tell together: all their linear combinations.
+/// The forms that follow from several: all their linear combinations.
 #[derive(Debug, Default)]
 pub struct Span {
-    /// Each with the term that the ones after it do not have.
+    /// Each form with its pivot: a term that the forms after it do not have.
     basis: Vec<(Term, Form)>,
 }
 
@@ -86,7 +86,7 @@ impl Span {
         }
     }
 
-    /// Whether a form is told.
+    /// Whether a form follows from those that were added.
     pub fn has(&self, form: &Form) -> bool {
         self.rest(form).is_empty()
     }

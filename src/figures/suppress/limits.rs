@@ -28,8 +28,8 @@ impl Range {
         self.most = Some(self.most.map_or(number, |most| most.min(number)));
     }
 
-    /// Whether nobody learns more than that few members are behind a figure. Of members each number below the minimum is
-    /// possible; of what they did, as many numbers follow each other as the minimum, and one more.
+    /// Whether nobody learns more than that few members are behind a figure. A number of members may be any below the
+    /// minimum; for a number of what they did, more numbers must be possible than the minimum.
     pub fn is_enough(self, minimum: i128, counts_members: bool) -> bool {
         if counts_members {
             self.least.is_none_or(|least| least <= 1) && self.most.is_none_or(|most| most >= minimum - 1)
@@ -46,7 +46,7 @@ pub struct Limit {
     pub range: Range,
 }
 
-/// Narrows ranges until the limits say no more.
+/// Narrows ranges until the limits narrow none any more.
 pub fn narrow(ranges: &mut [Range], limits: &[Limit]) {
     let mut limits_of = vec![Vec::new(); ranges.len()];
     for (at, limit) in limits.iter().enumerate() {
@@ -92,7 +92,7 @@ fn narrow_by(ranges: &mut [Range], limit: &Limit) -> Vec<usize> {
     for (times, part) in &limit.parts {
         let range = ranges[*part];
         let (least, most) = ends(range, *times);
-        // What the others have at least and at most; None where it may be anything.
+        // What the others have at least and at most; None if it may be anything.
         let rest = |at: usize, own: Option<i128>| match (open[at], own) {
             (0, Some(own)) => Some(sums[at] - own),
             (1, None) => Some(sums[at]),

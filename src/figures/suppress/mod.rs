@@ -1,16 +1,16 @@
 //! Suppresses the figures of fewer than `minimum_members` members, and those from which they could be derived
 //! (docs/small-groups.md).
 //!
-//! A [`Table`] has the figures of one table, chart or totals call. [`suppress`] marks figures until nobody can work out a
-//! marked one from the others, and returns a [`Suppressed`]: nothing else gives figures of a table away, so that whoever
-//! forgets small groups does not compile. The figures follow
+//! A [`Table`] has the figures of one table, chart or totals call. [`suppress`] marks figures until nobody can work out
+//! a marked one from the others, and returns a [`Suppressed`], the only way to read figures of a table: code that
+//! forgets small groups does not compile. Figures follow
 //!
 //! - in `row` from the other figures of their row, as bounced messages are sent minus delivered ones;
 //! - in `sums` from a total and the other rows, exactly or nearly;
 //! - in `days` from what a total of all time was at two dates;
 //! - in `ranges` from the limits that all of these, rounded rates and the reasons of suppressed figures set.
 //!
-//! Each suppresses more where it must. None shows a figure again, so they are repeated until none changes anything. At the
+//! Each suppresses more if it must. None shows a figure again, so they are repeated until none changes anything. At the
 //! end, a rate is shown if its numerator and denominator are.
 
 mod days;
@@ -69,7 +69,7 @@ fn hide(table: &mut Table) {
         days::hide(table);
         ranges::hide(table);
         if table.count() == before {
-            // Where both sides of a rate are shown in the end, hiding it protects nothing.
+            // If both sides of a rate are shown in the end, hiding it protects nothing.
             row::show_deducible_rates(table);
             return;
         }
@@ -78,8 +78,8 @@ fn hide(table: &mut Table) {
 
 /// Hides all rows of those that are hidden together.
 ///
-/// In a table with totals on both sides, hiding rows and columns until each has two hidden figures is not enough: one of them
-/// may still be the only link between two parts of the table. Where each row is hidden whole there is no such figure.
+/// In a table with totals on both sides, hiding rows and columns until each has two hidden figures is not enough: one
+/// of them may still be the only link between two parts of the table. With whole rows hidden, there is no such figure.
 fn hide_together(table: &mut Table) {
     for rows in table.together.clone() {
         for column in 0..table.metrics.len() {

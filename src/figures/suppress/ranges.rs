@@ -1,7 +1,7 @@
 //! Which range the shown figures, and the reasons of hidden ones, leave a hidden figure.
 //!
-//! `row` and `sums` follow what figures tell exactly. Limits tell more: where 9 messages were sent, and at least 5 delivered, at
-//! most 4 bounced; where a rate of 54.05 % is of 36 to 40 members, it is of 20 or 21. Here each figure has a range, and
+//! `row` and `sums` follow what figures reveal exactly. Limits reveal more: if 9 messages were sent and at least 5
+//! delivered, at most 4 bounced; 54.05 % of 36 to 40 members are 20 or 21 members. Here each figure has a range, and
 //! every relation between figures narrows the ranges of those it has, until none gets narrower.
 
 use std::collections::{BTreeMap, HashSet};
@@ -15,7 +15,7 @@ use super::sums::{adds_up_over_time, next_part};
 use crate::figures::table::{Sum, Table};
 use crate::figures::{Contributors, Hidden, Scan, Term, Unit};
 
-/// How many ranges are computed, at most, to find the figure that is best hidden; afterwards the first that may help is.
+/// The most ranges that are computed to find the best figure to hide; afterwards the first that may help is hidden.
 const MOST_TRIED: usize = 200_000;
 
 /// Hides figures of rows until the others of the row leave each hidden one enough.
@@ -39,7 +39,7 @@ pub fn hide(table: &mut Table) {
 /// A hidden figure, or a side of a hidden rate: its row and the form.
 type Target = (usize, usize);
 
-/// What the figures of a table have to do with each other, whichever are shown.
+/// The relations between the figures of a table, whichever are shown.
 struct Relations {
     /// The rows that are looked at together.
     rows: Vec<usize>,
@@ -126,11 +126,11 @@ impl Relations {
         loop {
             let mut has_hidden = false;
             for target in self.told(table, sums) {
-                // What was hidden for another may do.
+                // A figure that was hidden for another may be enough.
                 if has_hidden && self.is_safe(table, sums, target, &mut tries) {
                     continue;
                 }
-                // Once no more is tried, the first is the best.
+                // If no tries are left, the first candidate is taken.
                 let most = if tries > 0 { usize::MAX } else { 1 };
                 let candidates: Vec<(usize, usize)> = self.candidates(table, sums, target).take(most).collect();
                 let mut helps = |(row, column): &&(usize, usize)| {
@@ -151,7 +151,7 @@ impl Relations {
         }
     }
 
-    /// Whether a hidden figure is no longer told, as long as there is a try left.
+    /// Whether a hidden figure is no longer revealed; false if no tries are left.
     fn is_safe(&self, table: &Table, sums: &[Sum], target: Target, tries: &mut usize) -> bool {
         *tries = tries.saturating_sub(1);
         *tries > 0 && !self.told(table, sums).contains(&target)
@@ -182,7 +182,7 @@ impl Relations {
                 self.of_cell(table, (*row, column), first, &mut ranges, &mut limits);
             }
             for (part, whole) in &self.nested {
-                // Members may log in before they are eligible: what does not hold tells nothing.
+                // Members may log in before they are eligible: a relation that does not hold reveals nothing.
                 let numbers = self.number(table, *row, *part).zip(self.number(table, *row, *whole));
                 if numbers.is_some_and(|(part, whole)| part <= whole) {
                     let parts = vec![(1, first + whole), (-1, first + part)];
@@ -200,7 +200,7 @@ impl Relations {
         ranges
     }
 
-    /// What one figure says: its value or, where it is hidden, the reason.
+    /// What one figure says: its value or, if it is hidden, the reason.
     fn of_cell(
         &self,
         table: &Table,
@@ -223,7 +223,7 @@ impl Relations {
                             range.at_most(table.minimum - 1);
                         }
                     }
-                    // Of different things there may be fewer than of members.
+                    // There may be fewer different things than members.
                     Some(Hidden::Other) if metric.terms().any(|term| matches!(term, Term::Distinct(..))) => {
                         range.at_least(1);
                     }
@@ -253,7 +253,7 @@ impl Relations {
         }
     }
 
-    /// What was counted by the end of a day is the same whichever window it is said of, and no less than by an earlier day.
+    /// What was counted by the end of a day is the same in every window, and not less than by an earlier day.
     fn of_timeline(&self, table: &Table, timeline: &[usize], ranges: &mut Vec<Range>, limits: &mut Vec<Limit>) {
         for [before, during] in &self.counted {
             let mut days: BTreeMap<Option<Date>, usize> = BTreeMap::new();
@@ -279,7 +279,7 @@ impl Relations {
         }
     }
 
-    /// Parts are a total. Where members are in several groups, they are more by a number that is taken to be known.
+    /// Parts add up to a total. If members are in several groups, they are more by a number that is taken to be known.
     fn of_sum(&self, table: &Table, sum: &Sum, limits: &mut Vec<Limit>) {
         let place = |row: usize, form: usize| row * self.forms.len() + form;
         for (form, terms) in self.forms.iter().enumerate() {
@@ -295,7 +295,7 @@ impl Relations {
             let mut terms: Vec<(i128, usize)> = sum.parts.iter().map(|row| (1, place(*row, form))).collect();
             terms.extend(sum.total.map(|row| (-1, place(row, form))));
             limits.push(Limit { parts: terms, range: Range::exactly(parts - total) });
-            // Each group has at most as many as all have, also where members are in several.
+            // Each group has at most as many as all have, even if members are in several.
             let Some(whole) = sum.total else { continue };
             for row in sum.parts.iter().filter(|row| number(row).is_some_and(|part| part <= total)) {
                 let parts = vec![(1, place(whole, form)), (-1, place(*row, form))];
@@ -304,7 +304,7 @@ impl Relations {
         }
     }
 
-    /// The true number of a form in a row; None where no figure has it.
+    /// The true number of a form in a row; None if no figure has it.
     fn number(&self, table: &Table, row: usize, form: usize) -> Option<i128> {
         let cells = &table.rows[row].entries;
         self.of_column.iter().zip(&self.columns).zip(cells).find_map(|((sides, column), cell)| {
@@ -356,9 +356,9 @@ impl Relations {
         }
     }
 
-    /// What could be hidden to widen a range, the least to lose first: rates of the row, its other figures that have to do with
-    /// it, the same figure of the rows that it adds up with, figures of those rows, and whatever else is near. It is found as
-    /// it is taken: mostly the first is enough, and a list has thousands of rows near each other.
+    /// What could be hidden to widen a range, the smallest loss first: rates of the row, its other figures that share a
+    /// term with it, the same figure of the rows that it adds up with, figures of those rows, and others near it. They
+    /// are found one by one: mostly the first is enough, and a list has thousands of rows near each other.
     fn candidates<'s>(
         &'s self,
         table: &'s Table,
@@ -379,8 +379,8 @@ impl Relations {
         let of_others = iter::once_with(move || {
             let near = near(row, sums);
             let related = near.iter().flat_map(|row| self.related(table, *row, form));
-            // A figure that has no term of the form may have one of another figure that has: all sent, where delivered and
-            // bounced are hidden.
+            // A figure that has no term of the form may have one of another figure that has: all sent messages, if
+            // delivered and bounced ones are hidden.
             let all = near.iter().flat_map(|row| (0..self.columns.len()).map(move |column| (*row, column)));
             related.chain(all.filter(|(row, column)| is_shown(table, *row, *column))).collect::<Vec<_>>()
         });
@@ -388,7 +388,7 @@ impl Relations {
         of_row.chain(of_parts).chain(of_others).flatten().filter(move |candidate| known.insert(*candidate))
     }
 
-    /// The shown figures of a row that have to do with a form.
+    /// The shown figures of a row that share a term with a form.
     fn related(&self, table: &Table, row: usize, form: &Form) -> Vec<(usize, usize)> {
         let mut related: Vec<(usize, usize)> = (0..self.columns.len())
             .filter(|column| is_shown(table, row, *column) && self.columns[*column].shares_a_term_with(form))

@@ -1,10 +1,10 @@
-//! What the figures of one row tell about each other.
+//! What the figures of one row reveal about each other.
 
 use super::forms::{Column, Form, Span, minus};
 use crate::figures::table::{Entry, Table};
 use crate::figures::{Contributors, Quantity, Term};
 
-/// Hides figures of rows until the others do not tell a hidden one.
+/// Hides figures of rows until the others do not reveal a hidden one.
 pub fn hide(table: &mut Table) {
     let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
     for row in 0..table.rows.len() {
@@ -14,7 +14,7 @@ pub fn hide(table: &mut Table) {
     }
 }
 
-/// Shows the rates that the shown figures of their row tell anyway: a rate is the first to be hidden, and in vain where
+/// Shows the rates that the shown figures of their row reveal anyway: a rate is the first to be hidden, and in vain if
 /// another figure had to be hidden after it.
 pub fn show_deducible_rates(table: &mut Table) {
     let columns: Vec<Column> = table.metrics.iter().map(|metric| Column::of(metric)).collect();
@@ -36,7 +36,7 @@ pub fn show_deducible_rates(table: &mut Table) {
     }
 }
 
-/// A figure that tells a hidden one.
+/// A figure that reveals a hidden one.
 fn next(table: &Table, columns: &[Column], row: usize) -> Option<usize> {
     let cells = &table.rows[row].entries;
     if cells.iter().all(|cell| cell.hidden.is_none()) {
@@ -48,22 +48,22 @@ fn next(table: &Table, columns: &[Column], row: usize) -> Option<usize> {
     let told = told.find(|form| known.has(form))?;
     let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && table.is_of_members(*at));
     let helps = |at: &usize| columns[*at].shares_a_term_with(&told);
-    // A ratio first: it is the least to lose. Of sums the smallest.
+    // A ratio first, as it is the smallest loss; among sums the smallest.
     let ratio = shown().filter(helps).find(|at| matches!(columns[*at], Column::Ratio(..)));
     let sum = || shown().filter(helps).min_by_key(|at| cells[*at].number().abs());
     ratio.or_else(sum).or_else(|| shown().next())
 }
 
-/// What the shown figures tell: each sum, and of a ratio one side where the other is known.
+/// What the shown figures reveal: each sum, and one side of a ratio if the other is known.
 fn known(columns: &[Column], cells: &[Entry]) -> Span {
     let mut known = Span::default();
     let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none());
     for (column, cell) in shown() {
         match column {
             Column::Sum(form) => known.add(form),
-            // Any other row tells the sum of all: its figure and its share.
+            // Any other row reveals the sum of all: its figure and its share.
             Column::Ratio(_, by, _) if by.iter().all(|(_, term)| matches!(term, Term::Whole(_))) => known.add(by),
-            // 0 % is of nobody.
+            // 0 % reveals that the numerator is 0.
             Column::Ratio(of, ..) if cell.value == Quantity::ZERO => known.add(of),
             Column::Ratio(..) => {}
         }
@@ -82,7 +82,7 @@ fn known(columns: &[Column], cells: &[Entry]) -> Span {
     }
 }
 
-/// What nobody may learn because this figure is hidden.
+/// The forms that nobody may learn because this figure is hidden.
 fn hidden_forms(table: &Table, at: usize, column: &Column, cell: &Entry) -> Vec<Form> {
     match column {
         Column::Sum(form) => vec![form.clone()],

@@ -1,4 +1,4 @@
-//! What a total tells about its parts.
+//! What a total reveals about its parts.
 
 use crate::figures::table::{Sum, Table};
 use crate::figures::{Contributors, Formula, Hidden, Metric, Term, Unit};
@@ -27,8 +27,8 @@ pub fn hide(table: &mut Table) {
     }
 }
 
-/// Distinct members do not add up over periods, but are treated as if they did: one hidden period could be told by the
-/// others and the window's figure where nobody came twice.
+/// Distinct members do not add up over periods, but are treated as if they did: the other periods and the window's
+/// figure would reveal one hidden period if nobody came twice.
 pub fn adds_up_over_time(metric: &Metric) -> bool {
     matches!(metric.formula, Formula::Sum(sum, _) if sum.iter().all(|(_, term)| matches!(term, Term::In(_))))
 }
@@ -55,7 +55,7 @@ fn is_safe(table: &Table, column: usize, divisor: i128, total: Option<usize>, pa
     }
     let metric = table.metrics[column];
     if metric.unit == Unit::Money {
-        // Sums of money may be negative, so that two of them leave everything open.
+        // Sums of money may be negative, so that two hidden ones can be anything.
         return true;
     }
     let sum: i128 = hidden.iter().map(|(_, number)| number).sum();
@@ -63,7 +63,7 @@ fn is_safe(table: &Table, column: usize, divisor: i128, total: Option<usize>, pa
     if sum - least < table.minimum * divisor {
         return false;
     }
-    // Where all are few, each can be small only if the others can be large enough.
+    // If all are few, each can be small only if the others can be large enough.
     let is_bounded = matches!(metric.contributors, Contributors::Members);
     let all_few = hidden.iter().all(|(why, _)| *why == Hidden::Few);
     !(is_bounded && all_few) || sum - 1 <= (hidden.len() as i128 - 1) * (table.minimum - 1)

@@ -13,7 +13,7 @@ fn window() -> Window {
     Window::new(date!(2026 - 01 - 01), date!(2026 - 01 - 31)).expect("a window")
 }
 
-/// A count, few where it is 1 to 4.
+/// A count, few if it is 1 to 4.
 fn number(number: i128) -> Figure {
     Figure { value: Quantity::new(number, 1), is_few: (1..5).contains(&number) }
 }
@@ -38,12 +38,12 @@ fn table<'a>(metrics: &[&'a Metric], rows: &[&[Figure]]) -> Table<'a> {
     table
 }
 
-/// What is hidden of a column, by row.
+/// Why the figures of a column are hidden, by row.
 fn column(table: &Table, rows: usize, column: usize) -> Vec<Option<Hidden>> {
     (0..rows).map(|row| table.hidden(row, column)).collect()
 }
 
-/// What is hidden of members who logged in by group; the total is the last number.
+/// Why the numbers of members who logged in are hidden, by group; the total is the last number.
 fn by_group(numbers: &[i128]) -> Vec<Option<Hidden>> {
     let rows: Vec<[Figure; 1]> = numbers.iter().map(|n| [number(*n)]).collect();
     let mut table = table(&[&members::UNIQUE_LOGINS], &rows.iter().map(<[Figure; 1]>::as_slice).collect::<Vec<_>>());
@@ -249,7 +249,7 @@ fn two_dates_do_not_tell_who_came_between_them() {
     }
     table.timeline(&[2, 1, 0]);
     hide(&mut table);
-    // From 110 and the 8 of March follow the 102 of February, so that the 100 of January would tell of 2.
+    // The 102 of February follow from 110 and the 8 of March, so that the 100 of January would reveal 2.
     assert_eq!(column(&table, 3, 0), [Some(Other), None, None]);
     // The 50 of January lead back from an unknown number to another.
     assert_eq!(column(&table, 3, 1), [None, Some(Few), None]);
@@ -271,7 +271,7 @@ fn two_dates_do_not_bound_the_few_who_came_in_two_periods_between_them() {
         hide(&mut table);
         [column(&table, 4, 0), column(&table, 4, 1)]
     };
-    // 3 + 2 may be 4 + 1 or 1 + 4. The 105 of March and the 103 of February would tell the 2, and those of January would not.
+    // 3 + 2 may be 4 + 1 or 1 + 4. The 105 of March and the 103 of February would reveal the 2; January would not.
     assert_eq!(totals(2), [[None, Some(Other), None, None], [None, Some(Few), Some(Few), None]]);
     // 3 + 3 can be nothing but 2 to 4 each, so that the 100 of January is hidden too.
     assert_eq!(totals(3), [[Some(Other), Some(Other), None, None], [None, Some(Few), Some(Few), None]]);
@@ -289,7 +289,7 @@ fn logins_do_not_tell_who_came_after_an_earlier_total() {
     }
     table.timeline(&[0, 1]);
     hide(&mut table);
-    // The 100 of January stay, so that the 103 of February would tell of 3.
+    // The 100 of January stay, so that the 103 of February would reveal 3.
     assert_eq!(column(&table, 2, 0), [None, Some(Other)]);
     assert_eq!(column(&table, 2, 1), [None, Some(Few)]);
     // Of the 100 members before February at most 100 logged in then, so that 3 of the 103 who did would be new.
@@ -339,7 +339,7 @@ fn rates_of_an_audience_are_hidden_for_the_few_who_came_to_it() {
     let mut table = audiences(&[&members::NEW_REGISTERED, &members::INITIATION_RATE]);
     hide(&mut table);
     assert_eq!(column(&table, 4, 0), [None, Some(Few), None, None]);
-    // 40 % and 41.2 % of the first; 30 % and 45 % of the second tell of the 30 who are shown.
+    // 40 % and 41.2 % of the first; 30 % and 45 % of the second reveal the 30 who are shown.
     assert_eq!(column(&table, 4, 1), [Some(Other), Some(Other), None, None]);
 }
 
@@ -349,7 +349,7 @@ fn a_rate_of_an_audience_is_shown_with_the_total_that_it_is_of() {
     let mut table = audiences(&metrics);
     hide(&mut table);
     assert_eq!(column(&table, 4, 0), [None, Some(Few), None, None]);
-    // The 103 of February stay, so that the 100 of January would tell of 3, and 40 % of 250 would be that 100.
+    // The 103 of February stay, so that the 100 of January would reveal 3, and 40 % of 250 would be that 100.
     assert_eq!(column(&table, 4, 1), [Some(Other), None, None, None]);
     assert_eq!(column(&table, 4, 2), [Some(Other), None, None, None]);
 }
@@ -368,7 +368,7 @@ fn rates_do_not_tell_who_came_to_an_audience_that_protects_another() {
 
 #[test]
 fn in_a_big_table_the_first_figure_that_may_help_is_hidden() {
-    // The table of `a_rounded_rate_of_hidden_figures_does_not_bound_them`, and 25,000 groups besides that tell nothing.
+    // The table of `a_rounded_rate_of_hidden_figures_does_not_bound_them`, and 25,000 more groups that reveal nothing.
     let metrics = [&members::ACTIVE_MEMBERS, &members::TOTAL_REGISTERED, &members::PROGRAM_ACTIVE_RATE];
     let row = |of, by| [number(of), number(by), percent(of, by)];
     let mut rows = vec![row(52, 100), row(2, 3), row(20, 37), row(30, 60)];

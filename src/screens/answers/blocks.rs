@@ -180,8 +180,8 @@ impl Snapshot<'_> {
         Ok(())
     }
 
-    /// Suppresses the small groups of a table; of a large one off the threads that serve requests, when it is its users'
-    /// turn.
+    /// Suppresses the small groups of a table. A large table waits for its user's turn, and is suppressed on a thread
+    /// that serves no requests.
     pub(super) async fn suppressed(&self, table: Table<'static>) -> Result<Suppressed<'static>, AnswerError> {
         if table.figures() <= MOST_AT_ONCE {
             return Ok(suppress(table));

@@ -95,7 +95,7 @@ impl Snapshot<'_> {
         let scale = 10_f64.powi(metric.unit.decimals() as i32);
         let median = (found.median / divisor * scale).round() / scale;
         let words = self.words(metric.unit);
-        // Of an amount that is usually negative no change has per cents.
+        // If the usual amount is 0 or negative, a change has no percentage.
         let moved = match median > 0.0 {
             true => words.percent_change(100.0 * (value - median) / median, 0),
             false => words.signed(value - median),

@@ -175,7 +175,7 @@ impl Statement<'_> {
         self.select(*window, self.value(), columns, &self.of_days(*days, None))
     }
 
-    /// What a profile by item and day would have: the rows up to a kept day, as each adds and takes on its days.
+    /// What a profile by item and day would have: the rows up to a checkpoint, as each adds and takes on its days.
     fn item_days(&self, ProfileRange { window, day: kept, days }: &ProfileRange) -> Vec<String> {
         let counts: Vec<Option<&Count>> = self.counts().collect();
         let of_counts = counts.iter().flatten().flat_map(|count| count.changes()).map(|(since, _)| since.day);

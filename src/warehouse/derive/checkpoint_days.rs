@@ -1,4 +1,4 @@
-//! The days that the tables of a profile keep.
+//! The checkpoints that the tables of a profile keep.
 
 use duckdb::Connection;
 use time::{Date, Duration, Month};
@@ -51,7 +51,7 @@ impl ProfileRows {
         let ProfileRows { first, last, rows, segments, items } = self;
         let days_until = |day: i16| i64::from(day - first.number()) + 1;
         let all_days = days_until(last.number());
-        // Each kept day has at most a row for each segment, item and day or month until then. The table by month answers
+        // A checkpoint has at most a row for each segment, item and day or month until then. The table by month answers
         // most questions, and has few rows in any case but that of very many segments. Few members of a segment use all
         // items: the table by item has a third of the rows that it may have, so it may have nearly as many as it counts. The
         // one of the latest days spares more rows than the others, for it has most of the days on which short windows end.

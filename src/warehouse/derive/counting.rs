@@ -172,7 +172,7 @@ impl<'a> Counting<'a> {
         self.kept.contains(&until).then(|| self.counted(until)).transpose()
     }
 
-    /// The rows of a kept day.
+    /// The rows of a checkpoint.
     fn counted(&self, kept_day: i16) -> Result<RecordBatch, ArrowError> {
         let (mut segments, mut items, mut days) = (Vec::new(), Vec::new(), Vec::new());
         let mut counts = vec![Vec::new(); self.running.width()];

@@ -1,9 +1,9 @@
-//! Profiles: what windows that end on kept days count.
+//! Profiles: what windows that end on checkpoints count.
 //!
 //! A profile has a table by segment and day, one by segment and month for windows that begin with a month, one by segment
-//! and day of the latest days for short windows, and where it is of items one by segment, item and month;
-//! [`super::kept_days`] says which days each keeps. All rows up to a kept day
-//! count for it, so they are read once, in order of days, for all tables of the profile.
+//! and day of the latest days for short windows, and if it is of items one by segment, item and month;
+//! [`super::checkpoint_days`] chooses the checkpoints of each. All rows up to a checkpoint count for it, so they are
+//! read once, in order of days, for all tables of the profile.
 
 use duckdb::Connection;
 

@@ -116,7 +116,7 @@ pub struct Derived {
     pub rows: DerivedRows,
     /// Other feed tables that the statements read.
     pub also_reads: &'static [&'static str],
-    /// Counts of its rows at kept days.
+    /// Counts of its rows at checkpoints.
     pub profile: Option<Profile>,
     /// The members of its rows by item.
     pub members: Option<MemberSets>,
@@ -201,7 +201,7 @@ impl Each {
     }
 }
 
-/// What windows that end on kept days count, in one table for each of [`Profile::tables`].
+/// What windows that end on checkpoints count, in one table for each of [`Profile::tables`].
 ///
 /// A window's figure is summed from its rows and those before it: a row up to the window's end adds an amount where its
 /// member, or pair of member and offer, is counted by it from the window's first day on, and takes away what the row
@@ -245,10 +245,10 @@ pub enum ProfileKind {
 }
 
 impl ProfileKind {
-    /// How many days up to a kept day are in its rows of [`ProfileKind::LatestDays`]: a quarter.
+    /// How many days up to a checkpoint are in its rows of [`ProfileKind::LatestDays`]: a quarter.
     pub const LATEST_DAYS: i16 = 92;
 
-    /// The day after which a kept day has rows. January 2000 has the number 0.
+    /// The day after which a checkpoint has rows. January 2000 has the number 0.
     pub fn after(self, kept_day: i16) -> i16 {
         if self == ProfileKind::LatestDays { kept_day - ProfileKind::LATEST_DAYS } else { i16::MIN }
     }

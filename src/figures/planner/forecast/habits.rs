@@ -8,13 +8,13 @@ use std::collections::HashMap;
 pub const BLOCK_DAYS: i32 = 30;
 /// The blocks of the score's window, which are also those of a habit.
 pub const WINDOW: usize = 3;
-/// What was seen more blocks before is not learned from.
+/// The number of blocks that are learned from; earlier ones are not.
 pub const LEARNED: usize = 6;
-/// A habit of few members is expected to do what all whose last login was as long ago did, as if so many more of them had
-/// been seen.
+/// The number of members by which a habit is drawn towards all whose last login was as long ago, so that a habit of few
+/// members is expected to do what those did.
 const PRIOR: f64 = 10.0;
 
-/// What a member did in a block with a login.
+/// A member's logins and sessions in a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
     pub number: u8,
@@ -39,7 +39,7 @@ struct Done {
     is_first: bool,
 }
 
-/// What a member did in the blocks after one: what was done in some blocks is a difference of two of these.
+/// A member's logins and sessions in all blocks after one. Those of some blocks are a difference of two of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct After {
     logins: u32,
@@ -50,7 +50,7 @@ struct After {
     latest: Option<(u8, u16)>,
 }
 
-/// What a member did in the last 90 days.
+/// A member's logins and sessions in the last 90 days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habit {
     /// When the last login was: 1 within 7 days, 2 within 30, 3 within 90; 0 for earlier.
@@ -76,7 +76,7 @@ impl Habit {
     }
 }
 
-/// What is known of the chosen members, or of a sample of them.
+/// The past of the chosen members, or of a sample of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Past {
     /// How many were registered and eligible at each block, and before the first.
@@ -114,7 +114,7 @@ impl Seen {
     }
 }
 
-/// How likely members with a habit are to have so many logins and qualifying sessions in a horizon.
+/// The chances that members with a habit have logins and qualifying sessions in a horizon.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Chances {
     login: f64,
@@ -123,7 +123,7 @@ struct Chances {
 }
 
 impl Chances {
-    /// What was seen of a habit, drawn towards what was seen of all who logged in as long ago.
+    /// The chances of a habit, drawn towards those of all whose last login was as long ago.
     fn of(seen: &Seen, alike: &Seen) -> Chances {
         let chance = |of: fn(&Seen) -> f64| {
             let prior = if alike.members > 0.0 { of(alike) / alike.members } else { 0.0 };
@@ -139,7 +139,7 @@ impl Chances {
         }
     }
 
-    /// The chance of at least so many more qualifying sessions.
+    /// The chance of at least `more` more qualifying sessions.
     fn sessions(&self, more: u32) -> f64 {
         match more {
             0 => 1.0,
@@ -155,7 +155,7 @@ pub struct Counts {
     pub eligible: f64,
     /// Registered before the 90 days.
     pub before: f64,
-    /// Those of them with a login in the 90 days.
+    /// Members of `before` with a login in the 90 days.
     pub retained: f64,
     pub unique: f64,
     pub returned: f64,
@@ -166,7 +166,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds members who did this of the 90 days, and are to do the rest.
+    /// Adds a member who did `done` in a part of the 90 days, with the chances for the rest of them.
     fn add(&mut self, done: Done, rest: &Chances) {
         let login = if done.logins > 0 { 1.0 } else { rest.login };
         self.unique += login;
@@ -180,7 +180,7 @@ impl Counts {
     }
 }
 
-/// What was seen in so many blocks after one.
+/// What was seen in some blocks after one.
 #[derive(Clone, Debug)]
 struct Lesson {
     /// By place of the habit.
@@ -214,8 +214,8 @@ impl Lesson {
 pub struct Lessons(HashMap<(usize, usize), Lesson>);
 
 impl Past {
-    /// From how many were registered and eligible at each block and before the first, and the blocks with logins of each
-    /// member, the last one first.
+    /// Takes how many were registered and eligible at each block and before the first, and each member's blocks with
+    /// logins, the last one first.
     pub fn new<'a>(
         registered: Vec<i64>,
         eligible: Vec<i64>,
@@ -245,7 +245,7 @@ impl Past {
         0..self.after.first().map_or(0, Vec::len)
     }
 
-    /// What a member did in so many blocks up to one.
+    /// What a member did in `blocks` blocks up to one.
     fn done(&self, member: usize, at: usize, blocks: usize) -> Done {
         let first = self.after[at][member];
         let last = self.after[(at + blocks).min(self.after.len() - 1)][member];
@@ -262,7 +262,7 @@ impl Past {
     fn habit(&self, member: usize, at: usize) -> Option<Habit> {
         let done = self.done(member, at, WINDOW);
         let Some(days_ago) = done.days_ago else {
-            // Who has a first login later was not there.
+            // Members whose first login is later were not there.
             return (!self.after[at][member].has_first).then_some(Habit::AWAY);
         };
         let lately = match i32::from(days_ago) - at as i32 * BLOCK_DAYS {
@@ -296,7 +296,7 @@ impl Past {
         counts
     }
 
-    /// What is expected so many blocks after a block, from what was known then. None where there is nothing to learn from.
+    /// What is expected `horizon` blocks after a block, from what was known then. None if nothing can be learned.
     pub fn expected(&self, lessons: &mut Lessons, at: usize, horizon: usize) -> Option<Counts> {
         // What was seen after the blocks from which it can be seen.
         let learned: Vec<usize> =
@@ -318,7 +318,7 @@ impl Past {
         let chances: Vec<Chances> =
             seen.iter().enumerate().map(|(place, one)| Chances::of(one, &alike[Habit::lately_of(place)])).collect();
         let of = |habit: Habit| chances[habit.place()];
-        // As many register as did on average, and do what these did.
+        // As many members register as did on average, and they do what those did.
         let mut counts = Counts {
             registered: self.registered_at(at) + joined.members / windows,
             eligible: self.eligible.get(at).copied().unwrap_or_default() as f64 + eligible / windows,
@@ -348,7 +348,7 @@ impl Past {
         Some(counts)
     }
 
-    /// What was seen in so many blocks after a block.
+    /// What was seen in `horizon` blocks after a block.
     fn lesson(&self, from: usize, horizon: usize) -> Lesson {
         let mut lesson = Lesson::default();
         let mut there = 0.0;
@@ -364,7 +364,7 @@ impl Past {
                 None => {}
             }
         }
-        // Who is in no block was away, and stayed so.
+        // Members in no block were away, and stayed away.
         lesson.registered = self.registered_at(from);
         lesson.seen[Habit::AWAY.place()].members += (lesson.registered - there).max(0.0);
         let eligible_at = |at: usize| self.eligible.get(at).copied().unwrap_or_default() as f64;

@@ -1,11 +1,11 @@
 //! Where the score would be if members go on logging in as they did (docs/planner.md, "Forecast").
 //!
-//! A member's habit is how long ago the last login was, and how many logins and qualifying sessions the last 90 days have.
-//! What members with a habit did next in the last six months, those with the same habit are expected to do in the days to
-//! come: one step of an empirical Markov chain (Anderson and Goodman 1957, *Statistical Inference about Markov Chains*). It
-//! is tried on days whose score is known, and as much of the change that it says is believed as proved right there.
+//! A member's habit is how long ago the last login was, and how many logins and qualifying sessions the last 90 days
+//! have. Members are expected to do next what members with the same habit did next in the last six months: one step of
+//! an empirical Markov chain (Anderson and Goodman 1957, *Statistical Inference about Markov Chains*). It is tried on
+//! days whose score is known, and as much of the change that it says is believed as proved right there.
 //!
-//! - [`read`] reads what members did, of a sample where they are many.
+//! - [`read`] reads what members did; if they are many, of a sample.
 //! - [`habits`] counts and expects, as pure arithmetic.
 
 mod habits;
@@ -38,12 +38,12 @@ pub use wire::{ForecastAnswer, ForecastPart, ForecastPoint, ForecastTry};
 
 /// How many blocks ahead the score is forecast.
 const HORIZONS: [usize; 3] = [1, 2, 3];
-/// How often it is tried on the past, a block further back each time: the score on the day that a try begins with is also
-/// the truth for an earlier one.
+/// How often it is tried on the past, a block further back each time: the score on the first day of a try is also the
+/// truth for an earlier one.
 const TRIES: usize = 6;
 /// With fewer registered members there is no forecast.
 const LEAST_MEMBERS: f64 = 500.0;
-/// About so many members are read at most, and at least half of them.
+/// The approximate number of members that are read at most; at least half as many are read.
 const SAMPLE: f64 = 30_000.0;
 
 /// Forecasts the score of the chosen members as of the earlier of `end` and the last day with logins.
@@ -162,7 +162,7 @@ pub async fn forecast(
     Ok(answer)
 }
 
-/// What habits lead to from one day to another.
+/// The changes from one day to another that follow from habits.
 struct Course {
     from: Date,
     to: Date,
@@ -172,7 +172,7 @@ struct Course {
     then: [Option<f64>; 9],
 }
 
-/// By how much habits said that the score would move, and by how much it did.
+/// The move of the score that was forecast, and the real one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Moved {
     said: f64,
@@ -180,7 +180,7 @@ struct Moved {
 }
 
 impl Course {
-    /// The values of parts if so much of the change is believed.
+    /// The values of parts if this share of the change is believed.
     fn believed(&self, share: f64) -> [Option<f64>; 9] {
         std::array::from_fn(|at| {
             let (now, then) = (self.now[at]?, self.then[at]?);
@@ -194,7 +194,7 @@ impl Course {
     }
 }
 
-/// How much of a change is believed, from 0 to 1: the factor with the smallest squares of errors. All of it where nothing
+/// How much of a change is believed, from 0 to 1: the factor with the smallest squares of errors. All of it if nothing
 /// was tried.
 fn believed<'a>(moves: impl Iterator<Item = &'a Moved>) -> f64 {
     let (mut both, mut said, mut tried) = (0.0, 0.0, false);

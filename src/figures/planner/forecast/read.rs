@@ -21,7 +21,7 @@ pub enum Chosen {
 }
 
 impl Chosen {
-    /// One in so many, a power of two, or those of the program's sample where they are no fewer: their rows are kept.
+    /// One in `one_in` (a power of two), or those of the program's sample if they are no fewer: their rows are kept.
     pub fn of(one_in: u32, members: usize) -> Chosen {
         let sample = MemberSample::of(members).filter(|sample| sample.one_in() <= one_in);
         sample.map_or(Chosen::OneIn(one_in), Chosen::Sampled)
@@ -96,7 +96,7 @@ pub async fn past(
     Ok(Past::new(registered, eligible, members))
 }
 
-/// How many members have a day in a column by each end. A day of 0 is none.
+/// How many members have a day in a column up to each of `ends`. A day of 0 is no day.
 fn up_to(ends: &[i64], by_day: &Rows, column: usize) -> Vec<i64> {
     let columns: Vec<&[i64]> = by_day.columns.iter().map(Column::ints).collect();
     let (Some(days), Some(members)) = (columns.get(column), columns.get(2)) else { return vec![0; ends.len()] };

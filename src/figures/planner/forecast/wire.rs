@@ -1,4 +1,4 @@
-//! What a forecast answers.
+//! The answer of a forecast.
 
 use schemars::JsonSchema;
 use serde::Serialize;

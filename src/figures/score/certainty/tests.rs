@@ -8,7 +8,7 @@ use crate::figures::score::BOND_1;
 use crate::figures::score::wire::PartState;
 use crate::figures::standard_error::Residuals;
 
-/// What a member has of each part, now and before: what is divided and by what.
+/// A member's numbers for each part, now and before: numerator and denominator.
 type Member = Vec<[(f64, f64); 2]>;
 
 /// Random numbers that a seed decides.
@@ -34,7 +34,7 @@ fn member(random: &mut Random) -> Member {
     let is_keen = random.percent(40);
     let (is_new, chance) = (random.percent(10), if is_keen { 75 } else { 20 });
     let does = |random: &mut Random, chance: u64| f64::from(u8::from(random.percent(chance)));
-    // Of a share: both months, which have most days in common.
+    // A share in both months, which have most days in common.
     let share = |random: &mut Random, chance: u64, of: [bool; 2]| {
         let before = does(random, chance);
         let now = if random.percent(70) { before } else { does(random, chance) };
@@ -118,9 +118,9 @@ fn the_closed_form_is_what_a_simulation_finds() {
         let mean = changes.iter().sum::<f64>() / changes.len() as f64;
         let squares = changes.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
         let simulated = (squares / (changes.len() - 1) as f64).sqrt();
-        // Of 2,000 the simulation has an error of 1.6 % itself.
+        // With 2,000 programs the simulation has an error of 1.6 % itself.
         assert!((found / simulated - 1.0).abs() < 0.06, "seed {seed}: {found} in closed form, {simulated} simulated");
-        // As if months and parts were independent it would be another.
+        // If months and parts were independent, the error would be a different one.
         let alone: f64 = [0, 1]
             .iter()
             .flat_map(|month| (0..9).map(move |at| (at, *month)))

@@ -32,7 +32,7 @@ fn table(rows: &[(i128, i128)]) -> Table<'static> {
     table
 }
 
-/// As they were found before: with lists, of all at once.
+/// The candidates as they were found before: as lists, all at once.
 fn plainly(relations: &Relations, table: &Table, sums: &[Sum], (row, form): Target) -> Vec<(usize, usize)> {
     let form = &relations.forms[form];
     let mut candidates = relations.related(table, row, form);

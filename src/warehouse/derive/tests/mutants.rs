@@ -38,7 +38,7 @@ fn has_no_effect(counts: &[Count], before: &str, after: &str) -> bool {
         || is_first_of_range || before.ends_with("r.day") || after.starts_with("r.day > 0")
         // Who has logged in four times has logged in three times.
         || before.ends_with("r.prev2") || after.starts_with("r.prev2 > 0")
-        // What is never taken away is added once, on one kept day: the sum of one number.
+        // What is never taken away is added once, on one checkpoint: the sum of one number.
         || is_in_changes && is_count("::bigint") || is_count(" over w)")
 }
 
@@ -115,7 +115,7 @@ fn relations(conn: &Connection, derived: &Derived, profile: &Profile) -> Vec<Rel
     of_rows.chain(of_tables).chain(of_items).collect()
 }
 
-/// Queries of a macro of a profile: of its kept days, and of windows around them.
+/// Queries of a macro of a profile: of its checkpoints, and of windows around them.
 fn queries(relation: &Relation, source: &str, last: i64, random: &mut Random) -> Vec<String> {
     let sums: Vec<String> =
         relation.counts.iter().map(|count| format!("coalesce(sum({}), 0)::bigint", count.name)).collect();

@@ -1311,7 +1311,7 @@ webhook: string,
  */
 login: string, isOwn: boolean, 
 /**
- * What the last check found, in words too, for whose it is; null before the first one.
+ * The state that the last check found, and a text about it, for the owner only; null before the first check.
  */
 state: AlertState | null, found: string | null, 
 /**
@@ -1557,8 +1557,8 @@ dismissed: boolean,
 note: string, };
 
 /**
- * What was looked at, the latest first: what is said for everybody, and what the user said for itself. Only keys say of what
- * it is, so that nobody learns figures from it.
+ * Notes about moves and unusual figures, the latest first: those for everybody, and the user's private ones.
+ * They name figures only by keys, so that nobody learns figures from them.
  */
 export type InsightNotes = { notes: Array<InsightNote>, };
 
