@@ -93,7 +93,7 @@ pub struct Compared {
 }
 
 /// A figure with what it is computed from.
-struct Counted {
+struct FigureWithOperands {
     figure: Figure,
     operands: Operands,
 }
@@ -105,7 +105,12 @@ impl Metric {
     }
 
     /// Compares two figures; `enough` says whether loaded history covers the earlier window.
-    fn compared(&self, (now, before): (&Counted, Option<&Counted>), enough: bool, spread: Option<&Spread>) -> Compared {
+    fn compared(
+        &self,
+        (now, before): (&FigureWithOperands, Option<&FigureWithOperands>),
+        enough: bool,
+        spread: Option<&Spread>,
+    ) -> Compared {
         let comparable = before.filter(|_| enough);
         let (value, value_before) = (now.figure.value, comparable.map(|before| before.figure.value));
         Compared {
@@ -159,8 +164,8 @@ fn reaches_back_to(catalogue: &Catalogue, metric: &Metric, window: Window) -> bo
 
 /// Some metrics in a filter's window and in the one that it is compared with.
 struct Both {
-    now: Vec<Counted>,
-    before: Vec<Option<Counted>>,
+    now: Vec<FigureWithOperands>,
+    before: Vec<Option<FigureWithOperands>>,
     comparison: Comparison,
     other: Option<Window>,
 }
@@ -177,9 +182,9 @@ impl Both {
         let other = filter.compared_with(comparison);
         let of_window = async |window| counted(engine, catalogue, metrics, window, &selection).await;
         let of_other = async || match other {
-            Some(window) => {
-                Ok::<Vec<Option<Counted>>, WarehouseError>(of_window(window).await?.into_iter().map(Some).collect())
-            }
+            Some(window) => Ok::<Vec<Option<FigureWithOperands>>, WarehouseError>(
+                of_window(window).await?.into_iter().map(Some).collect(),
+            ),
             None => Ok(metrics.iter().map(|_| None).collect()),
         };
         let (now, before) = try_join(of_window(filter.window), of_other()).await?;
@@ -215,10 +220,12 @@ async fn counted(
     metrics: &[&Metric],
     window: Window,
     selection: &Selection,
-) -> Result<Vec<Counted>, WarehouseError> {
+) -> Result<Vec<FigureWithOperands>, WarehouseError> {
     let figures = engine.figures(catalogue, metrics, &[window], selection, Levels::default()).await?;
-    let of =
-        |metric: &&Metric| Counted { figure: figures.figure(metric, 0, 0), operands: figures.counted(metric, 0, 0) };
+    let of = |metric: &&Metric| FigureWithOperands {
+        figure: figures.figure(metric, 0, 0),
+        operands: figures.counted(metric, 0, 0),
+    };
     Ok(metrics.iter().map(of).collect())
 }
 

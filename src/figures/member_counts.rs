@@ -46,7 +46,7 @@ impl Segments {
 }
 
 /// Members with rows of a kind, in one month or in days around whole months.
-pub(super) struct Piece {
+pub(super) struct MemberPart {
     /// The key by which the answer's rows are grouped, if they are.
     pub key: Option<i64>,
     pub kind: usize,
@@ -75,7 +75,7 @@ impl Table<'_> {
     }
 
     /// Counts members, each once in a window, for each kind; `columns` are the indexes of the measures, by kind.
-    pub fn count(&mut self, windows: usize, parts: &mut [Piece], columns: &[usize]) {
+    pub fn count(&mut self, windows: usize, parts: &mut [MemberPart], columns: &[usize]) {
         parts.sort_by_key(|part| part.kind);
         let mut groups = Vec::new();
         for of_kind in parts.chunk_by(|one, other| one.kind == other.kind) {
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn members_count_once_in_a_window() {
         let segments = Segments::new(&[1, 2, 3, 70_000], &[1, 2, 2, 1]);
-        let part = |kind, windows: &[usize], members: &[u32]| Piece {
+        let part = |kind, windows: &[usize], members: &[u32]| MemberPart {
             key: None,
             kind,
             windows: windows.to_vec(),

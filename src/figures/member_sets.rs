@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::cached_rows::{CacheKey, CachedRows};
 use super::cover::{Read, ReadFrom, month_of};
-use super::member_counts::{Piece, Segments, Table};
+use super::member_counts::{MemberPart, Segments, Table};
 use super::source_query::SourceQuery;
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{MemberSets, RowKind};
@@ -83,7 +83,7 @@ impl Found {
         Ok(Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() })
     }
 
-    fn parts_of_months(&self) -> Result<Vec<Piece>, WarehouseError> {
+    fn parts_of_months(&self) -> Result<Vec<MemberPart>, WarehouseError> {
         let [months, keys, measures, sets] = self.members.columns.as_slice() else { return Ok(Vec::new()) };
         let mut parts = Vec::with_capacity(self.members.len);
         for (row, bytes) in sets.bytes_of_rows().iter().enumerate() {
@@ -91,13 +91,13 @@ impl Found {
             let windows: Vec<usize> = with_month(&self.reads, months.ints()[row]).collect();
             let Some(kind) = self.sets.kinds.iter().position(is_of).filter(|_| !windows.is_empty()) else { continue };
             let members = MemberSet::from_bytes(bytes)?;
-            parts.push(Piece { key: self.key(keys.ints()[row]), kind, windows, members });
+            parts.push(MemberPart { key: self.key(keys.ints()[row]), kind, windows, members });
         }
         Ok(parts)
     }
 
-    fn parts_of_days(&self) -> impl Iterator<Item = Piece> {
-        of_each_kind(&self.days).map(|OfDays { window, key, kind, members }| Piece {
+    fn parts_of_days(&self) -> impl Iterator<Item = MemberPart> {
+        of_each_kind(&self.days).map(|OfDays { window, key, kind, members }| MemberPart {
             key: self.key(key),
             kind,
             windows: vec![window],

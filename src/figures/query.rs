@@ -13,7 +13,7 @@ use crate::warehouse::question::{
 
 /// The most windows for which a scan each is faster than one scan for all: it compares with constants and reads only
 /// its own days. To plan more scans takes longer than to find the window of each row.
-const MOST_SCANS: usize = 3;
+const MOST_WINDOW_SCANS: usize = 3;
 
 impl SourceQuery {
     /// The chosen items, if they restrict the source's rows.
@@ -111,7 +111,7 @@ fn is_scanned_once(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> bool 
         scan => {
             let has_few_rows = scan == Scan::Few || query.row_sums(Each::Day).is_some();
             (has_few_rows && spans.len() > 1 && are_disjoint(&spans))
-                || (scan == Scan::Windows && spans.len() > MOST_SCANS && Steps::of(&spans).is_some())
+                || (scan == Scan::Windows && spans.len() > MOST_WINDOW_SCANS && Steps::of(&spans).is_some())
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::warehouse::WarehouseError;
 pub use certainty::{Certainty, certainty};
 pub use effect::{GroupEffect, MethodEffect, MonthEffect, PartEffect, effect};
 pub use method::{BOND_1, Method, MethodNumbers, PartMethod, index_of};
-pub use parts::{Counted, PARTS, Part, PartKey, Pillar};
+pub use parts::{NumeratorUnit, PARTS, Part, PartKey, Pillar};
 pub use wire::{Explain, PartState, ScoreAnswer, ScorePart, Tenure};
 
 /// The number of days the score is computed from; they end on its day, whatever the filter's start.

@@ -51,7 +51,7 @@ pub struct Paging {
 
 /// A part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct PageOfList {
     /// How many rows are left out before it.
     pub offset: u32,
     /// The most rows that it has.
@@ -61,7 +61,7 @@ pub struct Window {
 impl Paging {
     /// # Errors
     /// 400 where a number is not one.
-    pub fn window(&self) -> Result<Window, ApiError> {
+    pub fn window(&self) -> Result<PageOfList, ApiError> {
         let number = |name: &str, text: &Option<String>, from: u32, to: u32, default: u32| {
             let expected = format!("a number from {from} to {to}");
             let number = parsed::<u32>(name, text.as_deref(), &expected)?.unwrap_or(default);
@@ -71,7 +71,7 @@ impl Paging {
                 Err(ApiError::field(name, format!("expected {expected}")))
             }
         };
-        Ok(Window {
+        Ok(PageOfList {
             offset: number("offset", &self.offset, 0, LARGEST_OFFSET, 0)?,
             limit: number("limit", &self.limit, 1, LARGEST_LIMIT, LARGEST_LIMIT)?,
         })
@@ -87,8 +87,8 @@ mod tests {
         let window = |offset: Option<&str>, limit: Option<&str>| {
             Paging { offset: offset.map(str::to_owned), limit: limit.map(str::to_owned) }.window()
         };
-        assert_eq!(window(None, None).expect("valid"), Window { offset: 0, limit: LARGEST_LIMIT });
-        assert_eq!(window(Some("400"), Some("50")).expect("valid"), Window { offset: 400, limit: 50 });
+        assert_eq!(window(None, None).expect("valid"), PageOfList { offset: 0, limit: LARGEST_LIMIT });
+        assert_eq!(window(Some("400"), Some("50")).expect("valid"), PageOfList { offset: 400, limit: 50 });
         for (offset, limit, name) in [
             (Some("-1"), None, "offset"),
             (Some("x"), None, "offset"),

@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::http::changes::{Actor, written};
 use crate::http::class::Class;
 use crate::http::csv::{self, cell};
-use crate::http::query::{Paging, Query, Window};
+use crate::http::query::{PageOfList, Paging, Query};
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::Admin;
 use crate::limited::Client;
@@ -130,7 +130,7 @@ pub fn routes() -> Vec<Route> {
 
 async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> Answer {
     let PageQuery { who, what, text, from, to, offset, limit } = query.0;
-    let Window { offset, limit } = Paging { offset, limit }.window()?;
+    let PageOfList { offset, limit } = Paging { offset, limit }.window()?;
     let filter = Filter { who, what, text, from, to }.read(&app)?;
     let page = look(&app, move |store| {
         Ok(AuditPage {

@@ -17,7 +17,7 @@ use crate::http::changes::written;
 use crate::http::class::Class;
 use crate::http::confirm::Confirmation;
 use crate::http::confirm::confirmed;
-use crate::http::query::{Paging, Query, Window};
+use crate::http::query::{PageOfList, Paging, Query};
 use crate::http::request_language::say;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
@@ -111,7 +111,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn list(app: web::Data<App>, _admin: Admin, query: Query<Paging>, request: HttpRequest) -> Answer {
-    let Window { offset, limit } = query.0.window()?;
+    let PageOfList { offset, limit } = query.0.window()?;
     let mut answer = LoadList { loads: app.store.older_loads(offset, limit)?, total: app.store.count_loads()? };
     say(&request, answer.loads.iter_mut().filter_map(|load| load.message.as_mut()));
     Ok(HttpResponse::Ok().json(answer))

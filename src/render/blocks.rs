@@ -11,7 +11,7 @@ use crate::groupings::Grouping;
 use crate::i18n::language::Language;
 use crate::i18n::{dates, labels};
 use crate::screens::declared::emails;
-use crate::screens::tables::{self, BlockTable, Rows};
+use crate::screens::tables::{self, BlockTable, RowGroup};
 use crate::screens::{Breakdown, Field, List, Shape};
 
 /// A pie with more slices than this is drawn as bars.
@@ -34,7 +34,7 @@ pub fn of_breakdown(breakdown: &Breakdown, blocks: &[BlockTable], language: Lang
 }
 
 /// The rows of a block that has no several parts.
-fn first(parts: &[Rows]) -> &[tables::Row] {
+fn first(parts: &[RowGroup]) -> &[tables::Row] {
     parts.first().map_or(&[], |part| &part.rows)
 }
 
@@ -150,7 +150,7 @@ pub(super) fn list(grid: &mut Grid, list: &List, items: &[tables::Row], language
 }
 
 /// The e-mail schedule, with weekdays of the language: its answer has them in English.
-pub fn of_schedule(planned: &Rows, language: Language) -> Grid {
+pub fn of_schedule(planned: &RowGroup, language: Language) -> Grid {
     let mut grid = Grid { title: titles::of_schedule(language), ..Grid::default() };
     list(&mut grid, &emails::SCHEDULE, &planned.rows, language);
     for row in &mut grid.rows {

@@ -10,14 +10,14 @@ use crate::i18n::labels;
 use crate::i18n::language::Language;
 use crate::screens::Field;
 use crate::screens::declared::polls::{BLOCK, OPTION_FIELDS, POLLS, TABLE_FIELDS};
-use crate::screens::tables::{self, CardsTable, PollTable, Rows};
+use crate::screens::tables::{self, CardsTable, PollTable, RowGroup};
 
 /// The names of the blocks of the two answers beside [`BLOCK`], as they have them.
 pub const OPTIONS: &str = "pollAnswers";
 pub const LIST: &str = "pollList";
 
 /// The card, and the polls to choose from.
-pub fn of_polls(card: &CardsTable, polls: &Rows, language: Language) -> Vec<Grid> {
+pub fn of_polls(card: &CardsTable, polls: &RowGroup, language: Language) -> Vec<Grid> {
     let mut grids = cards::of_totals(card, language);
     let mut grid = Grid { blocks: vec![LIST], title: titles::of_polls(language), ..Grid::default() };
     list(&mut grid, &POLLS, &polls.rows, language);

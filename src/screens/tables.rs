@@ -61,7 +61,7 @@ impl Row {
 
 /// Rows that belong together.
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct RowGroup {
     /// The group of a line in a chart, or the key of one of several lists; otherwise empty.
     pub name: String,
     pub rows: Vec<Row>,
@@ -69,14 +69,14 @@ pub struct Rows {
     pub count: usize,
 }
 
-impl Rows {
+impl RowGroup {
     /// A group that has all its rows.
-    pub fn all(name: impl Into<String>, rows: Vec<Row>) -> Rows {
-        Rows { name: name.into(), count: rows.len(), rows }
+    pub fn all(name: impl Into<String>, rows: Vec<Row>) -> RowGroup {
+        RowGroup { name: name.into(), count: rows.len(), rows }
     }
 
     /// The same with only the first `most` rows; with all of them for None or 0.
-    pub fn first(mut self, most: Option<u32>) -> Rows {
+    pub fn first(mut self, most: Option<u32>) -> RowGroup {
         if let Some(most @ 1..) = most {
             self.rows.truncate(most as usize);
         }
@@ -97,7 +97,7 @@ impl Rows {
 pub struct BlockTable {
     pub block: &'static Block,
     pub filter: BlockFilter,
-    pub parts: Vec<Rows>,
+    pub parts: Vec<RowGroup>,
     /// The dates and coverage of the periods; None where rows are none.
     pub periods: Option<Vec<ChartPeriod>>,
     /// The number of suppressed figures; None without any.

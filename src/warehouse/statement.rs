@@ -14,7 +14,7 @@ const DUCKDB: Dialect = Dialect::DuckDb;
 
 /// The rows that change profiles are scanned for each window where there are no more than these, and otherwise once for
 /// all of them: planning a scan takes longer than reading the rows of a few days.
-const MOST_SCANS: usize = 3;
+const MOST_CHANGE_SCANS: usize = 3;
 
 /// So many windows are a scan each where less than half of the days from the first to the last of these are theirs: one scan
 /// for all would read the others too.
@@ -137,7 +137,7 @@ impl Statement<'_> {
                 let at_once = if *table == OfProfile::ItemDays { 1 } else { windows.len().max(1) };
                 windows.chunks(at_once).map(|windows| self.profile(*table, windows)).collect()
             }
-            Piece::Changes(changes) if changes.len() <= MOST_SCANS || are_sparse(changes) => {
+            Piece::Changes(changes) if changes.len() <= MOST_CHANGE_SCANS || are_sparse(changes) => {
                 changes.iter().map(|changed| self.changes(changed)).collect()
             }
             Piece::Changes(changes) => vec![self.changes_of_windows(changes)],

@@ -52,7 +52,7 @@ impl PartKey {
 
 /// The unit of a part's numerator, in words: "212 more members with a second qualifying session".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct NumeratorUnit {
     /// One, and several of them.
     pub one: &'static str,
     pub many: &'static str,
@@ -113,15 +113,15 @@ pub static PARTS: [Part; 9] = [
 
 impl Part {
     /// What its numerator counts.
-    pub fn counted(&self) -> Counted {
-        let of = |one, many| Counted { one, many, by_people: true, joins: false, beside: "" };
+    pub fn counted(&self) -> NumeratorUnit {
+        let of = |one, many| NumeratorUnit { one, many, by_people: true, joins: false, beside: "" };
         match self.key {
-            PartKey::Enrolled2Eligible => Counted {
+            PartKey::Enrolled2Eligible => NumeratorUnit {
                 beside: "Whoever registers also joins the members that the Active, Return and Engagement Rates and Average \
                          Tenure are of, and lowers these until more follows.",
                 ..of("eligible member who registers", "eligible members who register")
             },
-            PartKey::ClientsRetentionRate => Counted {
+            PartKey::ClientsRetentionRate => NumeratorUnit {
                 beside: "Whoever comes back also raises the Return Rate and Average Tenure.",
                 ..of("earlier member who logs in again", "earlier members who log in again")
             },
@@ -137,12 +137,12 @@ impl Part {
             PartKey::EngagementRate => {
                 of("member with a third qualifying session", "members with a third qualifying session")
             }
-            PartKey::FaActivityLevel => Counted {
+            PartKey::FaActivityLevel => NumeratorUnit {
                 by_people: false,
                 ..of("point of activity in one month", "points of activity, added up over the months")
             },
-            PartKey::Csat => Counted { joins: true, ..of("answer of 4 or 5", "answers of 4 or 5") },
-            PartKey::AverageTenure => Counted {
+            PartKey::Csat => NumeratorUnit { joins: true, ..of("answer of 4 or 5", "answers of 4 or 5") },
+            PartKey::AverageTenure => NumeratorUnit {
                 by_people: false,
                 ..of("day from a first to a last login", "days from first to last logins, added up over the members")
             },

@@ -72,12 +72,12 @@ fn add(form: &mut Form, times: i128, term: Term) {
 
 /// The forms that follow from several: all their linear combinations.
 #[derive(Debug, Default)]
-pub struct Span {
+pub struct LinearSpan {
     /// Each form with its pivot: a term that the forms after it do not have.
     basis: Vec<(Term, Form)>,
 }
 
-impl Span {
+impl LinearSpan {
     /// Adds a form.
     pub fn add(&mut self, form: &Form) {
         let rest = self.rest(form);

@@ -1,6 +1,6 @@
 //! What the figures of one row reveal about each other.
 
-use super::forms::{Column, Form, Span, minus};
+use super::forms::{Column, Form, LinearSpan, minus};
 use crate::figures::table::{Entry, Table};
 use crate::figures::{Contributors, Quantity, Term};
 
@@ -55,8 +55,8 @@ fn next(table: &Table, columns: &[Column], row: usize) -> Option<usize> {
 }
 
 /// What the shown figures reveal: each sum, and one side of a ratio if the other is known.
-fn known(columns: &[Column], cells: &[Entry]) -> Span {
-    let mut known = Span::default();
+fn known(columns: &[Column], cells: &[Entry]) -> LinearSpan {
+    let mut known = LinearSpan::default();
     let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none());
     for (column, cell) in shown() {
         match column {

@@ -12,7 +12,7 @@ use crate::figures::period::{Bucket, Grain, Window};
 use crate::figures::{Catalogue, Cell, Figures, Group, GroupKey, Levels, Metric, Suppressed, Table, chart, suppress};
 use crate::groupings::Grouping;
 use crate::screens::model::{Block, Breakdown, Field, Shape};
-use crate::screens::tables::{BlockTable, Level, Row, Rows, Text};
+use crate::screens::tables::{BlockTable, Level, Row, RowGroup, Text};
 
 /// The most figures of a table for which a thread that serves requests works out what is suppressed: it takes a
 /// millisecond.
@@ -50,7 +50,7 @@ impl Snapshot<'_> {
                 let all = try_join_all(lists.iter().map(|(_, list)| self.list(list))).await?;
                 answer.hidden = all.iter().filter_map(|(_, hidden)| *hidden).reduce(|one, other| one + other);
                 let named = lists.iter().zip(all);
-                let parts = named.map(|((key, _), (rows, _))| Rows { name: (*key).to_owned(), ..rows });
+                let parts = named.map(|((key, _), (rows, _))| RowGroup { name: (*key).to_owned(), ..rows });
                 answer.parts = parts.map(|rows| rows.first(filter.record_count)).collect();
             }
             Shape::Triples(list) => self.triples(list, &mut answer).await?,
@@ -65,7 +65,7 @@ impl Snapshot<'_> {
         let row = table.row(self.filter.window, now.iter().copied());
         let table = suppress(table);
         answer.hidden = table.count();
-        answer.parts = vec![Rows::all("", vec![Row::plain(Vec::new(), table.cells(row))])];
+        answer.parts = vec![RowGroup::all("", vec![Row::plain(Vec::new(), table.cells(row))])];
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl Snapshot<'_> {
         let rows: Vec<Row> = self.catalogue.groups(grouping).iter().filter_map(of_group).collect();
         let is_hidden = |row: &&Row| row.cells.iter().any(|cell| cell.why().is_some());
         answer.hidden = Some(rows.iter().filter(is_hidden).count()).filter(|count| *count > 0);
-        answer.parts = vec![Rows::all("", rows)];
+        answer.parts = vec![RowGroup::all("", rows)];
         Ok(())
     }
 
@@ -96,7 +96,7 @@ impl Snapshot<'_> {
         let of_month = |(month, row): (&Bucket, &usize)| {
             Row::plain(vec![Text::Words(year_month(month.window))], table.cells(*row))
         };
-        answer.parts = vec![Rows::all("", months.iter().zip(&rows[0]).map(of_month).collect())];
+        answer.parts = vec![RowGroup::all("", months.iter().zip(&rows[0]).map(of_month).collect())];
         answer.hidden = table.count();
         Ok(())
     }
@@ -127,7 +127,7 @@ impl Snapshot<'_> {
             let (table, rows) = periods.suppressed();
             let groups = shown.iter().zip(&rows);
             let line = |((group, _), rows): (&(&Group, usize), &Vec<usize>)| {
-                Rows::all(group.name.as_str(), period_rows(&buckets, &table, rows))
+                RowGroup::all(group.name.as_str(), period_rows(&buckets, &table, rows))
             };
             answer.parts = groups.map(line).collect();
             answer.hidden = table.count();
@@ -149,7 +149,8 @@ impl Snapshot<'_> {
         lines.iter().for_each(|(buckets, figures)| periods.add(figures, &metrics, 0, buckets));
         let (table, rows) = periods.suppressed();
         let lines = lines.iter().zip(&rows);
-        answer.parts = lines.map(|((buckets, _), rows)| Rows::all("", period_rows(buckets, &table, rows))).collect();
+        answer.parts =
+            lines.map(|((buckets, _), rows)| RowGroup::all("", period_rows(buckets, &table, rows))).collect();
         answer.hidden = table.count();
         Ok(())
     }
@@ -175,7 +176,7 @@ impl Snapshot<'_> {
         }
         let table = self.suppressed(table).await?;
         let cells = |key| figures.index_of(key).map(|index| table.cells(rows[index]));
-        answer.parts = vec![Rows::all("", table_rows(&self.catalogue, filter, cells))];
+        answer.parts = vec![RowGroup::all("", table_rows(&self.catalogue, filter, cells))];
         answer.hidden = table.count();
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::screens::declared::emails::SCHEDULE;
 use crate::screens::model::{Block, Breakdown, Card, List, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;
-use crate::screens::tables::{BlockTable, CardsTable, PollGroups, PollTable, Rows};
+use crate::screens::tables::{BlockTable, CardsTable, PollGroups, PollTable, RowGroup};
 use crate::screens::wire::{self, IndicatorRow};
 
 /// A call that takes a filter.
@@ -112,8 +112,8 @@ pub enum Answered {
     Cards(CardsTable),
     Breakdown(&'static Breakdown, Vec<BlockTable>),
     Block(Box<BlockTable>),
-    List(&'static List, Rows),
-    Polls(CardsTable, Rows),
+    List(&'static List, RowGroup),
+    Polls(CardsTable, RowGroup),
     Poll(PollTable),
     PollGroups(PollGroups),
     /// JSON of which no file is made.

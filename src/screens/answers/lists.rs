@@ -10,12 +10,12 @@ use crate::figures::filter::Groups;
 use crate::figures::period::{Grain, Window};
 use crate::figures::{Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Quantity, Selection, suppress};
 use crate::screens::model::{Field, FilterScope, List, Order};
-use crate::screens::tables::{BlockTable, Row, Rows, Text};
+use crate::screens::tables::{BlockTable, Row, RowGroup, Text};
 use crate::warehouse::Column;
 
 impl Snapshot<'_> {
     /// The rows of a list in its order, and how many of their figures are suppressed.
-    pub(super) async fn list(&self, list: &List) -> Result<(Rows, Option<usize>), AnswerError> {
+    pub(super) async fn list(&self, list: &List) -> Result<(RowGroup, Option<usize>), AnswerError> {
         let items = self.items(list, &[self.filter.window]).await?;
         let metrics: Vec<&'static Metric> = list.fields.iter().map(|field| field.metric).collect();
         let listed = listed(list, &items);
@@ -38,7 +38,7 @@ impl Snapshot<'_> {
         let rows = rows.into_iter().map(|(item, cells)| {
             Row::plain(list.texts.iter().map(|(_, attribute)| text(item, attribute)).collect(), cells)
         });
-        Ok((Rows::all("", rows.collect()), table.count()))
+        Ok((RowGroup::all("", rows.collect()), table.count()))
     }
 
     /// The figures of a list's items, for all chosen members.
@@ -88,7 +88,7 @@ impl Snapshot<'_> {
             by_order(list, cells, others).then_with(|| whole.by_name(*one, *other))
         });
         let rows = rows.into_iter().map(|(item, cells)| Row::plain(vec![whole.name(item).into()], cells));
-        answer.parts = vec![Rows::all("", rows.collect())];
+        answer.parts = vec![RowGroup::all("", rows.collect())];
         Ok(())
     }
 }

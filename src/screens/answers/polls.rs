@@ -7,7 +7,7 @@ use crate::figures::{
 };
 use crate::groupings::Grouping;
 use crate::screens::declared::polls::{OPTION_FIELDS, POLLS, TOTALS};
-use crate::screens::tables::{CardsTable, PollGroups, PollTable, Row, Rows, Text};
+use crate::screens::tables::{CardsTable, PollGroups, PollTable, Row, RowGroup, Text};
 
 /// The answers to a poll.
 struct PollAnswers {
@@ -26,7 +26,7 @@ const ANSWERS: usize = 0;
 
 impl Snapshot<'_> {
     /// The card and the polls to choose from.
-    pub(super) async fn polls(&self) -> Result<(CardsTable, Rows), AnswerError> {
+    pub(super) async fn polls(&self) -> Result<(CardsTable, RowGroup), AnswerError> {
         let card = self.totals(&TOTALS, None).await?;
         let (polls, _) = self.list(&POLLS).await?;
         Ok((card, polls.first(self.filter.record_count)))

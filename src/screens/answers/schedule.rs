@@ -3,11 +3,11 @@
 use super::snapshot::{AnswerError, Snapshot};
 use crate::figures::filter::iso;
 use crate::screens::declared::emails::SCHEDULE;
-use crate::screens::tables::{Row, Rows, Text};
+use crate::screens::tables::{Row, RowGroup, Text};
 
 impl Snapshot<'_> {
     /// The planned e-mails by date: from today on or, with recordCount 0, from the start of the period if that is earlier.
-    pub(super) async fn schedules(&self) -> Result<Rows, AnswerError> {
+    pub(super) async fn schedules(&self) -> Result<RowGroup, AnswerError> {
         let from = match self.filter.record_count {
             Some(0) => self.filter.window.start.min(self.today),
             _ => self.today,
@@ -21,6 +21,6 @@ impl Snapshot<'_> {
             matches!(date, Some(Text::Words(date)) if *date >= from)
         };
         planned.rows.retain(is_planned);
-        Ok(Rows::all("", planned.rows).first(self.filter.record_count))
+        Ok(RowGroup::all("", planned.rows).first(self.filter.record_count))
     }
 }

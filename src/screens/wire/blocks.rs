@@ -6,7 +6,7 @@ use super::{BlockAnswer, Series, TableRow, figure, hidden_fields};
 use crate::figures::{Cell, Hidden, Metric};
 use crate::groupings::Grouping;
 use crate::screens::model::{Breakdown, Field, List, Shape};
-use crate::screens::tables::{BlockTable, Level, Row, Rows, Text};
+use crate::screens::tables::{BlockTable, Level, Row, RowGroup, Text};
 
 /// All blocks of a breakdown by their ids; of one that is unwrapped their data alone, and the periods once.
 ///
@@ -109,7 +109,7 @@ pub(super) fn objects(names: &[&str], fields: &[Field], rows: &[Row]) -> Value {
 
 /// The rows of a table, those of the second level within their group. `figures` has those of a row by name, and why some
 /// are hidden.
-pub(super) fn table_rows(rows: &[Row], figures: impl Fn(&Row) -> Figures) -> Vec<TableRow> {
+pub(super) fn table_rows(rows: &[Row], figures: impl Fn(&Row) -> NamedFigures) -> Vec<TableRow> {
     let mut table: Vec<TableRow> = Vec::new();
     for row in rows {
         let (figures, hidden) = figures(row);
@@ -125,9 +125,9 @@ pub(super) fn table_rows(rows: &[Row], figures: impl Fn(&Row) -> Figures) -> Vec
 }
 
 /// Figures by name, and why some are hidden.
-pub(super) type Figures = (Map<String, Value>, super::HiddenFields);
+pub(super) type NamedFigures = (Map<String, Value>, super::HiddenFields);
 
-fn named(fields: &[Field], cells: &[Cell]) -> Figures {
+fn named(fields: &[Field], cells: &[Cell]) -> NamedFigures {
     (figures(fields, cells).collect(), hidden_fields(suppressed(fields, cells)))
 }
 
@@ -139,10 +139,10 @@ fn suppressed<'a>(fields: &'a [Field], cells: &'a [Cell]) -> impl Iterator<Item 
     fields.iter().zip(cells).map(|(field, cell)| (field.name, cell.why()))
 }
 
-fn by_period(fields: &[Field], grouping: Option<Grouping>, parts: &[Rows], answer: &mut BlockAnswer) {
+fn by_period(fields: &[Field], grouping: Option<Grouping>, parts: &[RowGroup], answer: &mut BlockAnswer) {
     let series = fields.iter().map(|field| Series { key: field.name.to_owned(), name: field.label.to_owned() });
     answer.series = Some(series.collect());
-    let records = |part: &Rows| {
+    let records = |part: &RowGroup| {
         let record = |row: &Row| {
             let cells = fields.iter().zip(&row.cells).map(|(field, cell)| figure(field.metric, *cell));
             row.texts.iter().map(text).chain(cells).collect::<Value>()

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::blocks::{self, Figures};
+use super::blocks::{self, NamedFigures};
 use super::{BlockAnswer, figure, hidden_fields};
 use crate::figures::Cell;
 use crate::figures::content::POLL_ANSWERS;
 use crate::figures::score::Tenure;
 use crate::screens::declared::polls::{BLOCK, OPTION_FIELDS, POLLS};
-use crate::screens::tables::{CardValue, CardsTable, PollGroups, PollTable, Row, Rows};
+use crate::screens::tables::{CardValue, CardsTable, PollGroups, PollTable, Row, RowGroup};
 
 /// The figures of cards under the keys of their cards, and what they are compared with.
 ///
@@ -53,7 +53,7 @@ pub fn cards(table: &CardsTable) -> Result<Map<String, Value>, serde_json::Error
 ///
 /// # Errors
 /// If it cannot be written as JSON.
-pub fn polls(card: &CardsTable, polls: &Rows) -> Result<Map<String, Value>, serde_json::Error> {
+pub fn polls(card: &CardsTable, polls: &RowGroup) -> Result<Map<String, Value>, serde_json::Error> {
     let mut answer = cards(card)?;
     answer.insert("pollList".to_owned(), blocks::list(&POLLS, &polls.rows));
     Ok(answer)
@@ -75,7 +75,7 @@ pub fn poll(table: &PollTable) -> Result<Map<String, Value>, serde_json::Error> 
 /// If it cannot be written as JSON.
 pub fn poll_groups(groups: &PollGroups) -> Result<BlockAnswer, serde_json::Error> {
     let number = |cell: Cell| figure(&POLL_ANSWERS, cell);
-    let figures = |row: &Row| -> Figures {
+    let figures = |row: &Row| -> NamedFigures {
         let all = row.cells.first().copied();
         let options = row.cells.get(1..).unwrap_or_default();
         let each: Value = options.iter().map(|cell| number(*cell)).collect();
