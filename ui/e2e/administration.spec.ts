@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { bond, PASSWORD, serve, type User } from "./bond";
 import { checkPage, devices } from "./looks";
-import { idle, open, openPeriod } from "./page";
+import { expectNoHorizontalOverflow, idle, open, openPeriod } from "./page";
 import { test as base, expect, signIn } from "./test";
 
 /** Every page of the administration, with its title. */
@@ -119,7 +119,7 @@ test.describe("an administrator", () => {
         await page.keyboard.press("Enter");
         await expect(page).toHaveURL(new RegExp(`${path}$`));
         await idle(page);
-        await checkPage(page, "desktop", `${title} at 360 px`);
+        await expectNoHorizontalOverflow(page);
         await expectControlsByTab(page);
       }
       await expect(page.getByRole("row", { name: /^audit log/ })).toContainText("unbroken");

@@ -1,6 +1,5 @@
-import { checkPage, devices } from "./looks";
+import { checkPage, devices, smallTargets } from "./looks";
 import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open } from "./page";
-import { smallTargets } from "./targets";
 import { expect, test } from "./test";
 
 test("a change opens its explanation, which can be divided further and linked", async ({ page }) => {

@@ -3,11 +3,14 @@ import type { Page } from "@playwright/test";
 import { expectNoHorizontalOverflow } from "./page";
 import { expect } from "./test";
 
-/** The window sizes used for every screen. */
-const DEVICES = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} as const;
+/** A phone. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/** A window of 1440 by 900 pixels at 200 %. */
+export const ZOOMED = { width: 720, height: 450 };
+
+/** The window sizes in which layers and states of the page are checked. */
+const DEVICES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: PHONE } as const;
 
 /** The name of a window size. */
 export type Device = keyof typeof DEVICES;
@@ -18,7 +21,7 @@ const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 export const devices = DEVICE_NAMES.map((device) => [device, DEVICES[device]] as const);
 
 /** Waits for animations to finish; inherited colours may follow a frame later. */
-async function waitForAnimations(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next));
     const running = () =>
@@ -79,4 +82,117 @@ export async function checkPage(page: Page, device: Device, what: string, saveAs
     await expectNoViolations(page, `${what}, ${theme}`, at === 0 ? undefined : COLOUR_RULES);
   }
   await expectNoHorizontalOverflow(page);
+}
+
+/** The elements whose focus is not visible: without a mark, or under the header. */
+export function unmarked(page: Page): Promise<string[]> {
+  return page.evaluate(async (active) => {
+    // The header is over the page only when the page is scrolled.
+    scrollTo(0, 0);
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const isMarked = (element: Element | null, up: number): boolean => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return (
+        (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) ||
+        (up > 0 && isMarked(element.parentElement, up - 1))
+      );
+    };
+    return [...document.querySelectorAll<HTMLElement>(active)]
+      .filter((element) => element.checkVisibility() && !element.closest("[inert]") && element.tabIndex >= 0)
+      .flatMap((element) => {
+        element.focus({ focusVisible: true } as FocusOptions);
+        const { top, left, width, height } = element.getBoundingClientRect();
+        const name = `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent}`.slice(
+          0,
+          60,
+        );
+        const faults = isMarked(element, 2) ? [] : [`${name}: no mark`];
+        const at = document.elementFromPoint(
+          left + width / 2,
+          Math.max(top, 0) + Math.min(height, innerHeight) / 2,
+        );
+        if (at?.closest("header[data-scrolled]") && !element.closest("header[data-scrolled]"))
+          faults.push(`${name}: under the header`);
+        return faults;
+      });
+  }, ACTIVE);
+}
+
+/**
+ * Texts that are cut: beyond what clips them, or beyond the control, cell or frame that they are in. A text that ends
+ * with an ellipsis has a title that says all of it; what scrolls is not cut.
+ */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const HIDDEN = ".sr-only, svg, canvas, option, [aria-hidden=true]";
+    const FRAMES = "button, a, th, td, label, article, section, aside";
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement;
+      if (!text.textContent?.trim() || !element?.checkVisibility() || element.closest(HIDDEN)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      for (let around: Element | null = element; around; around = around.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(around);
+        const frame = around.getBoundingClientRect();
+        // For screen readers only, or scrolled.
+        if (frame.width <= 1 || /auto|scroll/.test(overflowX)) break;
+        const isBeside = box.right > frame.right + 1 || box.left < frame.left - 1;
+        const isBelow = box.bottom > frame.bottom + 2 || box.top < frame.top - 2;
+        const isCut =
+          (isBeside && (/hidden|clip/.test(overflowX) || around.matches(FRAMES))) ||
+          (isBelow && /hidden|clip/.test(overflowY));
+        if (isCut && !element.closest("[title]")) found.push(text.textContent.trim());
+        if (isCut) break;
+      }
+    }
+    return found;
+  });
+}
+
+/** What can be pressed or focused. */
+const ACTIVE = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), [tabindex='0']";
+
+/** Targets smaller than this, including the space around them that reacts to a press. */
+export function smallTargets(page: Page, size: number): Promise<string[]> {
+  return page.evaluate(
+    ([active, size]) =>
+      [...document.querySelectorAll<HTMLElement>(active)].flatMap((element) => {
+        const target = element.closest("label") ?? element;
+        // A link in a sentence is as high as its line; a scrollable box is no target.
+        const isExempt = element.matches(
+          "p a, td a, th a, [tabindex='0']:not(a, button, input, select), .sr-only, a[href='#main']",
+        );
+        if (isExempt || !element.checkVisibility() || element.closest("[inert]")) return [];
+        target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const { left, top, width, height } = target.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        const half = size / 2 - 1;
+        const answers = (dx: number, dy: number) => {
+          const hit = document.elementFromPoint(x + dx, y + dy);
+          return (
+            hit !== null &&
+            (target.contains(hit) ||
+              hit.closest("label") === target ||
+              (hit.contains(target) === false && hit.closest("button, a, label") === target))
+          );
+        };
+        if (!answers(0, 0)) return [];
+        const isLarge = [
+          [0, -half],
+          [0, half],
+          [-half, 0],
+          [half, 0],
+        ].every(([dx = 0, dy = 0]) => answers(dx, dy));
+        return isLarge
+          ? []
+          : [
+              `${target.tagName} "${(element.getAttribute("aria-label") ?? target.textContent ?? "").slice(0, 40)}" ${Math.round(width)}x${Math.round(height)}`,
+            ];
+      }),
+    [ACTIVE, size] as const,
+  );
 }

@@ -56,7 +56,7 @@ export async function navigate(page: Page, address: string): Promise<void> {
 }
 
 /** Goes to a screen as a user would from another screen, and waits for its figures. */
-export async function goTo(page: Page, address: string, title: string): Promise<void> {
+export async function goTo(page: Page, address: string, title: string | RegExp): Promise<void> {
   await navigate(page, address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   await idle(page);

@@ -194,7 +194,7 @@ function FilterButton(props: FilterButtonProps) {
       trigger={
         <button type="button" className={css.filter} onPointerEnter={prefetch} onFocus={prefetch}>
           <Icon size={16} />
-          <span className={css.text} data-value-only={isValueOnly?.(filters) || undefined}>
+          <span className={css.text}>
             {!isValueOnly?.(filters) && <span className={css.label}>{label(filters)}</span>}{" "}
             <span className={css.value}>
               <Value filters={filters} today={today} />
