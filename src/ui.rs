@@ -32,9 +32,11 @@ pub async fn page(request: HttpRequest) -> HttpResponse {
         return authority(&request).await.unwrap_or_else(|| HttpResponse::NotFound().finish());
     }
     let base = request.app_data::<web::Data<App>>().map_or("", |app| &app.config.base_path);
-    let in_language = |document: Document| file(document.file(language(&request)), request.headers(), base);
+    let in_language = |document: Document| file(&document.file(language(&request)), request.headers(), base);
     if path == Document::Manual.file(Language::En) {
-        return in_language(Document::Manual).unwrap_or_else(|| HttpResponse::NotFound().finish());
+        return in_language(Document::Manual)
+            .or_else(|| file(path, request.headers(), base))
+            .unwrap_or_else(|| HttpResponse::NotFound().finish());
     }
     if let Some(answer) = file(path, request.headers(), base) {
         return answer;
@@ -43,7 +45,7 @@ pub async fn page(request: HttpRequest) -> HttpResponse {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("not found\n");
     }
     in_language(Document::Page)
-        .or_else(|| file(Document::Page.file(Language::En), request.headers(), base))
+        .or_else(|| file(&Document::Page.file(Language::En), request.headers(), base))
         .unwrap_or_else(|| HttpResponse::NotFound().finish())
 }
 
@@ -55,15 +57,12 @@ enum Document {
 }
 
 impl Document {
-    const fn file(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Document::Page, Language::En) => "index.html",
-            (Document::Page, Language::De) => "index.de.html",
-            (Document::Page, Language::Es) => "index.es.html",
-            (Document::Manual, Language::En) => "help.html",
-            (Document::Manual, Language::De) => "help.de.html",
-            (Document::Manual, Language::Es) => "help.es.html",
-        }
+    fn file(self, language: Language) -> String {
+        let name = match self {
+            Document::Page => "index",
+            Document::Manual => "help",
+        };
+        format!("{name}{}.html", language.suffix())
     }
 }
 
@@ -228,9 +227,9 @@ mod tests {
 
     #[test]
     fn there_is_a_page_and_a_manual_in_each_language() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             for document in [Document::Page, Document::Manual] {
-                assert!(Page::get(document.file(language)).is_some(), "{document:?} {language:?}");
+                assert!(Page::get(&document.file(language)).is_some(), "{document:?} {language:?}");
             }
         }
     }

@@ -21,34 +21,40 @@ use crate::i18n::language::Language;
 /// A generated file.
 pub struct Generated {
     /// Relative to the project's root.
-    pub path: &'static str,
+    pub path: String,
     pub content: String,
+}
+
+impl Generated {
+    fn new(path: &str, content: String) -> Generated {
+        Generated { path: path.to_owned(), content }
+    }
 }
 
 /// All generated files.
 pub fn files() -> Vec<Generated> {
-    vec![
-        Generated { path: "ui/src/api/generated/wire.ts", content: wire::wire() },
-        Generated { path: "ui/src/api/generated/administration.ts", content: administration::types() },
-        Generated { path: "ui/src/api/generated/calls.ts", content: calls::calls() },
-        Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics(Language::En) },
-        Generated { path: "ui/src/api/generated/metrics.de.ts", content: metrics::metrics(Language::De) },
-        Generated { path: "ui/src/api/generated/metrics.es.ts", content: metrics::metrics(Language::Es) },
-        Generated { path: "ui/src/api/generated/figureModules.ts", content: metrics::modules() },
-        Generated { path: "ui/src/api/generated/figureLabels.ts", content: metrics::figure_labels(Language::En) },
-        Generated { path: "ui/src/api/generated/figureLabels.de.ts", content: metrics::figure_labels(Language::De) },
-        Generated { path: "ui/src/api/generated/figureLabels.es.ts", content: metrics::figure_labels(Language::Es) },
-        Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions(Language::En) },
-        Generated { path: "ui/src/api/generated/definitions.de.ts", content: metrics::definitions(Language::De) },
-        Generated { path: "ui/src/api/generated/definitions.es.ts", content: metrics::definitions(Language::Es) },
-        Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks(Language::En) },
-        Generated { path: "ui/src/api/generated/blocks.de.ts", content: blocks::blocks(Language::De) },
-        Generated { path: "ui/src/api/generated/blocks.es.ts", content: blocks::blocks(Language::Es) },
-        Generated { path: "ui/src/api/generated/groupings.ts", content: groupings::groupings() },
-        Generated { path: "docs/feed.md", content: feed::guide() },
-        Generated { path: "docs/metrics.md", content: glossary::glossary() },
-        Generated { path: "assets/packaging/bond.toml", content: settings::settings_file() },
-    ]
+    let mut files = vec![
+        Generated::new("ui/src/api/generated/wire.ts", wire::wire()),
+        Generated::new("ui/src/api/generated/administration.ts", administration::types()),
+        Generated::new("ui/src/api/generated/calls.ts", calls::calls()),
+        Generated::new("ui/src/api/generated/figureModules.ts", metrics::modules()),
+        Generated::new("ui/src/api/generated/groupings.ts", groupings::groupings()),
+        Generated::new("docs/feed.md", feed::guide()),
+        Generated::new("docs/metrics.md", glossary::glossary()),
+        Generated::new("assets/packaging/bond.toml", settings::settings_file()),
+    ];
+    for &language in Language::ALL {
+        for (name, content) in [
+            ("metrics", metrics::metrics(language)),
+            ("figureLabels", metrics::figure_labels(language)),
+            ("definitions", metrics::definitions(language)),
+            ("blocks", blocks::blocks(language)),
+        ] {
+            let path = format!("ui/src/api/generated/{name}{}.ts", language.suffix());
+            files.push(Generated { path, content });
+        }
+    }
+    files
 }
 
 #[cfg(test)]
@@ -60,7 +66,7 @@ mod tests {
     #[test]
     fn the_committed_files_are_current() {
         for file in files() {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file.path);
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file.path);
             let committed = std::fs::read_to_string(&path).unwrap_or_default();
             assert!(committed == file.content, "{} is not current: run `make generate`", file.path);
         }

@@ -4,87 +4,20 @@ use time::{Date, Month, Weekday};
 
 use crate::i18n::language::Language;
 
-const ENGLISH: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const GERMAN: [&str; 12] =
-    ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez."];
-const SPANISH: [&str; 12] = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"];
-
-const GERMAN_IN_FULL: [&str; 12] = [
-    "Januar",
-    "Februar",
-    "März",
-    "April",
-    "Mai",
-    "Juni",
-    "Juli",
-    "August",
-    "September",
-    "Oktober",
-    "November",
-    "Dezember",
-];
-const SPANISH_IN_FULL: [&str; 12] = [
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
-];
-
-fn index(month: Month) -> usize {
-    usize::from(u8::from(month)) - 1
-}
-
-/// A month in short: `Mar`, `März`, `mar`.
-fn short(month: Month, language: Language) -> &'static str {
-    match language {
-        Language::En => ENGLISH[index(month)],
-        Language::De => GERMAN[index(month)],
-        Language::Es => SPANISH[index(month)],
-    }
-}
-
 /// A day in a text: `2026-03-12`, `12. März 2026`, `12 de marzo de 2026`.
 pub fn day(day: Date, language: Language) -> String {
-    let (year, month, number) = (day.year(), day.month(), day.day());
-    match language {
-        Language::En => format!("{year:04}-{:02}-{number:02}", u8::from(month)),
-        Language::De => format!("{number}. {} {year}", GERMAN_IN_FULL[index(month)]),
-        Language::Es => format!("{number} de {} de {year}", SPANISH_IN_FULL[index(month)]),
-    }
+    (language.texts().writing.day)(day)
 }
 
 /// A day in a sentence: `Mar 12, 2026`, `12. März 2026`, `12 de marzo de 2026`.
-pub fn day_in_words(of: Date, language: Language) -> String {
-    match language {
-        Language::En => format!("{} {}, {}", short(of.month(), language), of.day(), of.year()),
-        language => day(of, language),
-    }
+pub fn day_in_words(day: Date, language: Language) -> String {
+    (language.texts().writing.day_in_words)(day)
 }
 
 /// From one day to another in a sentence: `Feb 12 to 14, 2026`, `12. Februar 2026 bis 14. Februar 2026`; one day as
 /// [`day_in_words`] writes it.
 pub fn days_in_words(first: Date, last: Date, language: Language) -> String {
-    let last_day = day_in_words(last, language);
-    if first == last {
-        return last_day;
-    }
-    let without_year = |day: Date| format!("{} {}", short(day.month(), language), day.day());
-    let from = match language == Language::En && first.year() == last.year() {
-        true if first.month() == last.month() => {
-            return format!("{} to {}, {}", without_year(first), last.day(), last.year());
-        }
-        true => without_year(first),
-        false => day_in_words(first, language),
-    };
-    span(&from, &last_day, language)
+    if first == last { day_in_words(last, language) } else { (language.texts().writing.days_in_words)(first, last) }
 }
 
 /// A day that is written as `yyyy-mm-dd`, as [`day`] writes it. What is no day stays as it is.
@@ -104,34 +37,17 @@ fn parsed(text: &str) -> Option<Date> {
 
 /// From one day to another.
 pub fn span(from: &str, to: &str, language: Language) -> String {
-    match language {
-        Language::En => format!("{from} to {to}"),
-        Language::De => format!("{from} bis {to}"),
-        Language::Es => format!("{from} a {to}"),
-    }
+    (language.texts().writing.span)(from, to)
 }
 
 /// A day with its weekday, in little room: `Tue Mar 3`, `Di 3. März`, `mar 3 mar`.
 pub fn short_day(day: Date, language: Language) -> String {
-    let (month, number) = (short(day.month(), language), day.day());
-    match language {
-        Language::En => format!("{} {month} {number}", &day.weekday().to_string()[..3]),
-        Language::De => format!("{} {number}. {month}", &weekday(day.weekday(), language)[..2]),
-        Language::Es => {
-            let weekday: String = weekday(day.weekday(), language).chars().take(3).collect();
-            format!("{weekday} {number} {month}")
-        }
-    }
+    (language.texts().writing.short_day)(day)
 }
 
 /// A weekday in a sentence.
 pub fn weekday(day: Weekday, language: Language) -> &'static str {
-    let names = match language {
-        Language::En => ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-        Language::De => ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
-        Language::Es => ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
-    };
-    names[usize::from(day.number_days_from_monday())]
+    language.texts().writing.weekdays[usize::from(day.number_days_from_monday())]
 }
 
 /// The label of a period of an answer, which is `Jan 2026`, `Q1 2026`, `Nov 19`, `Nov 19, 2025` or a year. Answers keep
@@ -144,17 +60,15 @@ pub fn period(label: &str, language: Language) -> String {
 }
 
 fn translated(label: &str, language: Language) -> Option<String> {
+    let writing = &language.texts().writing;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (first, rest) = label.split_once(' ')?;
     if let Some(quarter) = first.strip_prefix('Q').filter(|quarter| is_number(quarter) && is_number(rest)) {
-        let letter = if language == Language::Es { 'T' } else { 'Q' };
-        return Some(format!("{letter}{quarter} {rest}"));
+        return Some(format!("{}{quarter} {rest}", writing.quarter));
     }
-    let at = ENGLISH.iter().position(|name| *name == first)?;
-    let month = if language == Language::De { GERMAN[at] } else { SPANISH[at] };
-    let of_day = |number: &str| {
-        if language == Language::De { format!("{number}. {month}") } else { format!("{number} {month}") }
-    };
+    let at = Language::En.texts().writing.months.iter().position(|name| *name == first)?;
+    let month = writing.months[at];
+    let of_day = |number: &str| (writing.day_of_month)(number, month);
     match rest.split_once(", ") {
         Some((number, year)) if is_number(number) && is_number(year) => Some(format!("{} {year}", of_day(number))),
         None if is_number(rest) && rest.len() == 4 => Some(format!("{month} {rest}")),
@@ -171,8 +85,9 @@ mod tests {
 
     #[test]
     fn days_are_written_by_the_language() {
-        let of =
-            |write: fn(Date, Language) -> String| Language::ALL.map(|language| write(date!(2026 - 03 - 12), language));
+        let of = |write: fn(Date, Language) -> String| {
+            [Language::En, Language::De, Language::Es].map(|language| write(date!(2026 - 03 - 12), language))
+        };
         assert_eq!(of(day), ["2026-03-12", "12. März 2026", "12 de marzo de 2026"]);
         assert_eq!(of(day_in_words), ["Mar 12, 2026", "12. März 2026", "12 de marzo de 2026"]);
         assert_eq!(of(short_day), ["Thu Mar 12", "Do 12. März", "jue 12 mar"]);

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::translated::files;
 use crate::i18n::language::Language;
 
 /// The texts of one language.
@@ -19,20 +20,15 @@ pub struct Labels {
     pub definitions: BTreeMap<String, String>,
 }
 
-static GERMAN: LazyLock<Labels> = LazyLock::new(|| read(include_str!("../../data/languages/de.json")));
-static SPANISH: LazyLock<Labels> = LazyLock::new(|| read(include_str!("../../data/languages/es.json")));
-
-fn read(text: &str) -> Labels {
-    serde_json::from_str(text).expect("the files of data/languages have labels, names and definitions")
-}
+static LABELS: LazyLock<BTreeMap<&str, Labels>> = LazyLock::new(|| {
+    let read = |text| serde_json::from_str(text).expect("labels.json has labels, names and definitions");
+    let of = |language: &Language| Some((language.code(), read(files(*language)?.labels)));
+    Language::ALL.iter().filter_map(of).collect()
+});
 
 /// The texts of a language; None for English, in which they are declared.
 pub fn of(language: Language) -> Option<&'static Labels> {
-    match language {
-        Language::En => None,
-        Language::De => Some(&GERMAN),
-        Language::Es => Some(&SPANISH),
-    }
+    LABELS.get(language.code())
 }
 
 /// The label of a figure. Tests find one that is missing; it would stay English.

@@ -1,4 +1,4 @@
-//! Messages of the server in other languages, by their English text (`data/languages/*.json`), as gettext finds them: errors
+//! Messages of the server in other languages, by their English text (`data/languages/<code>/*.json`), as gettext finds them: errors
 //! of calls, faults of files, findings of `bond doctor`, the meaning of settings.
 //!
 //! Messages arise in every layer, also where no language is known, and programs read them in English. So they are
@@ -8,46 +8,31 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-
+use super::translated::files;
 use crate::i18n::language::Language;
-
-/// What the files say, by kind of message.
-const FILES: [&str; 4] = [
-    include_str!("../../data/languages/errors.json"),
-    include_str!("../../data/languages/feed.json"),
-    include_str!("../../data/languages/findings.json"),
-    include_str!("../../data/languages/settings.json"),
-];
 
 /// A text that begins with a gap and has fewer fixed bytes, such as `{} days`, is meant with a number in the gap only.
 const FEW_FIXED: usize = 10;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Translations {
-    de: String,
-    es: String,
-}
-
-/// An English text, cut at its gaps.
+/// An English text, cut at its gaps, and its translation.
 struct Known {
     parts: Vec<String>,
-    translations: Translations,
+    translation: String,
 }
 
-static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    let of_file = |text| {
-        serde_json::from_str::<BTreeMap<String, Translations>>(text).expect("texts in German and Spanish").into_iter()
-    };
-    // What is in two files says the same.
-    let all: BTreeMap<String, Translations> = FILES.into_iter().flat_map(of_file).collect();
+static KNOWN: LazyLock<BTreeMap<&str, Vec<Known>>> = LazyLock::new(|| {
+    let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).expect("texts by English texts");
     let parts = |english: String| english.split("{}").map(str::to_owned).collect();
-    let mut known: Vec<Known> =
-        all.into_iter().map(|(english, translations)| Known { parts: parts(english), translations }).collect();
-    // The more of a text is fixed, the surer it is meant.
-    known.sort_by_key(|known| std::cmp::Reverse(known.fixed()));
-    known
+    let of = |language: Language| {
+        // What is in two files says the same.
+        let all: BTreeMap<String, String> = files(language)?.messages.into_iter().flat_map(read).collect();
+        let mut known: Vec<Known> =
+            all.into_iter().map(|(english, translation)| Known { parts: parts(english), translation }).collect();
+        // The more of a text is fixed, the surer it is meant.
+        known.sort_by_key(|known| std::cmp::Reverse(known.fixed()));
+        Some((language.code(), known))
+    };
+    Language::ALL.iter().copied().filter_map(of).collect()
 });
 
 impl Known {
@@ -100,14 +85,9 @@ fn known(message: &str, language: Language) -> Option<String> {
 }
 
 fn whole(message: &str, language: Language) -> Option<String> {
-    KNOWN.iter().find_map(|known| {
-        let text = match language {
-            Language::En => return None,
-            Language::De => &known.translations.de,
-            Language::Es => &known.translations.es,
-        };
+    KNOWN.get(language.code())?.iter().find_map(|known| {
         let gaps = known.gaps(message)?;
-        let mut parts = text.split("{}");
+        let mut parts = known.translation.split("{}");
         let first = parts.next().unwrap_or_default().to_owned();
         Some(parts.zip(gaps).fold(first, |said, (part, gap)| said + &translated(gap, language) + part))
     })
@@ -188,11 +168,25 @@ mod tests {
 
     #[test]
     fn translations_have_the_gaps_of_the_english_text() {
-        assert!(KNOWN.len() > 100);
-        for Known { parts, translations } in KNOWN.iter() {
-            for text in [&translations.de, &translations.es] {
-                assert_eq!(text.split("{}").count(), parts.len(), "{text}");
+        for language in Language::translated() {
+            let known = &KNOWN[language.code()];
+            assert!(known.len() > 100, "{language:?}");
+            for Known { parts, translation } in known {
+                assert_eq!(translation.split("{}").count(), parts.len(), "{translation}");
             }
+        }
+    }
+
+    #[test]
+    fn each_message_is_translated_into_each_language() {
+        let texts = |language: Language| {
+            let known = KNOWN[language.code()].iter().map(|known| known.parts.join("{}"));
+            known.collect::<std::collections::BTreeSet<String>>()
+        };
+        let mut languages = Language::translated();
+        let first = texts(languages.next().expect("a language"));
+        for language in languages {
+            assert_eq!(texts(language), first, "{language:?}");
         }
     }
 }

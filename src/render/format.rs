@@ -86,7 +86,7 @@ impl Formats {
     /// Scaled to thousands, millions, billions or trillions from the smallest on. The letter is chosen after rounding:
     /// 999,999,999 is 1.00B.
     fn lettered(&self, magnitude: f64, smallest: f64, write: impl Fn(f64) -> String) -> Option<String> {
-        let letters = numbers::letters(self.language).into_iter().rev();
+        let letters = self.language.texts().writing.letters.into_iter().rev();
         let mut larger: Option<(f64, &str)> = None;
         for (from, letter) in STEPS.into_iter().zip(letters) {
             if magnitude >= from && from >= smallest {

@@ -14,7 +14,6 @@ use super::grid::{Cell, Chart, Column, Grid, Level, Row};
 use super::titles::SheetNames;
 use crate::figures::{Metric, Unit};
 use crate::i18n::language::Language;
-use crate::i18n::numbers;
 use crate::screens::currency_sign;
 use crate::screens::metric_ids::definition;
 
@@ -119,10 +118,7 @@ struct Formats {
 impl Formats {
     fn new(currency: &str, language: Language) -> Formats {
         // Spreadsheets write the separators of whoever opens the file.
-        let currency = |number: &str| match language {
-            Language::En => format!("[${}]{number}", numbers::money("", currency_sign(currency), language)),
-            Language::De | Language::Es => format!("{number}\\ [${}]", currency_sign(currency)),
-        };
+        let currency = |number: &str| (language.texts().writing.money_format)(number, currency_sign(currency));
         let number = |unit: Unit| match unit {
             Unit::Count => "#,##0".to_owned(),
             Unit::Decimal => "#,##0.00".to_owned(),

@@ -86,6 +86,6 @@ mod tests {
         assert_eq!(of("SEK", 3.0), "kr\u{a0}3.00");
         assert_eq!(of("XYZ", 3.0), "XYZ\u{a0}3.00");
         let of = |language| Words { unit: Unit::Money, currency: "USD", language }.signed(-1234.25);
-        assert_eq!(Language::ALL.map(of), ["−$1,234", "−1.234\u{a0}$", "−1.234\u{a0}$"]);
+        assert_eq!([Language::En, Language::De, Language::Es].map(of), ["−$1,234", "−1.234\u{a0}$", "−1.234\u{a0}$"]);
     }
 }

@@ -1,0 +1,89 @@
+//! Why a figure moved, in words.
+
+use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed};
+use crate::i18n::language::Language;
+use crate::i18n::numbers;
+
+const LANGUAGE: Language = Language::De;
+
+pub(super) const TEXTS: Explain = Explain {
+    new_members: "Neue Mitglieder",
+    established_members: "Etablierte Mitglieder",
+    of_no_member: "Ohne Mitglied",
+    of_no_item: "Ohne Eintrag",
+    none_of_them: "Keine davon",
+    mix: "Größerer oder kleinerer Anteil am Ganzen",
+    others: |count| format!("{count} weitere"),
+    against_time: |now, before| format!("{now} gegenüber {before}"),
+    part: "Komponente",
+    coverage: "Komponenten, die nur in einem der Monate zählen",
+    choose_comparison: "Wählen Sie, womit verglichen wird.",
+    not_enough_history: "nicht genug Vorgeschichte",
+    nothing_before: "Vor diesem Zeitraum gibt es nichts zum Vergleichen. Wählen Sie einen späteren Zeitraum oder einen anderen Vergleich.",
+    no_data_before: |day| {
+        format!(
+            "Die Daten dieser Kennzahl beginnen am {day} und reichen für den Vergleich nicht aus. Wählen Sie einen späteren Zeitraum oder einen anderen Vergleich."
+        )
+    },
+    nothing_counted: "Nichts, was diese Kennzahl zählt, ist geladen, oder Ihr Zugriff umfasst es nicht.",
+    too_few_members: "Hinter dieser Kennzahl stehen zu wenige Mitglieder, um sie zu erklären.",
+    nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wovon die Quote oder der Mittelwert ist.",
+    cannot_be_divided: "Was diese Kennzahl zählt, lässt sich nicht aufteilen.",
+    no_score_before: "Einen Monat zuvor gab es keinen Score zum Vergleichen.",
+    no_logins: "Es sind noch keine Anmeldungen geladen.",
+    days_covered: |covered, days, last| format!("Anmeldungen decken {covered} der {days} Tage bis zum {last} ab."),
+    weight_covered: |covered, needed, missing| {
+        format!(
+            "Nur {covered}\u{a0}% des Gewichts des Scores lassen sich berechnen (nötig sind {needed}\u{a0}%, mit mindestens einer Komponente der Gewohnheit). Es fehlen: {missing}."
+        )
+    },
+    days: |days, before| {
+        let days = if days == 1 { "1 Tag".to_owned() } else { format!("{days} Tage") };
+        format!("Der Zeitraum hat {days}, der davor {before}.")
+    },
+    weekend_days: |days, before| {
+        let name = if days == 1 { "Wochenendtag" } else { "Wochenendtage" };
+        format!("Der Zeitraum hat {days} {name}, der davor {before}.")
+    },
+    // Figures stay in the nominative: "12,8 Monate" has another form after "von".
+    unchanged: |label, now| format!("{label}: unverändert, {now} in beiden Zeiträumen."),
+    hardly_changed: |label, now, before| format!("{label}: kaum verändert, vorher {before}, jetzt {now}."),
+    same_when_rounded: |label, now| format!("{label}: kaum verändert, gerundet in beiden Zeiträumen {now}."),
+    moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
+        let moved = if *is_up { "Anstieg" } else { "Rückgang" };
+        let chance = if *is_chance { "; das liegt im Zufallsbereich" } else { "" };
+        format!("{label}: {moved} um {amount}{}, vorher {before}, jetzt {now}{chance}.", bracketed(percent))
+    },
+    by: |label| format!("Nach {label}"),
+    of_its_parts: "Von den Komponenten",
+    nothing_stands_out: |by| format!("{by} sticht nichts heraus."),
+    many_causes: |by| format!("{by} sticht keine einzelne Ursache heraus."),
+    against_one: |by, leading, other| format!("{by} sticht {leading} heraus, gegenläufig zu {other}."),
+    against_others: |by, leading, sum| {
+        format!("{by} sticht {leading} heraus, gegenläufig zu den anderen, die zusammen {sum} ausmachen.")
+    },
+    stand_out: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "stechen" } else { "sticht" };
+        let rest = rest_of(rest);
+        format!("{among} {verb} {} heraus{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    moved_most: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "haben" } else { "hat" };
+        let rest = rest_of(rest);
+        format!("{among} {verb} {} den Score am meisten bewegt{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    diluted: |share, is_held, now, before| {
+        let moved = if is_held { "blieb es bei" } else { "ging es auf" };
+        format!(
+            "Neue Mitglieder, jetzt {share} des Nenners, haben es bewirkt: Bei etablierten Mitgliedern {moved} {now}, zuvor {before}."
+        )
+    },
+};
+
+fn rest_of(rest: &Rest<'_>) -> String {
+    match rest {
+        Rest::Share(share) => format!(", {share} davon"),
+        Rest::Others(sum) => format!("; alles andere trug {sum} bei"),
+        Rest::Unknown => String::new(),
+    }
+}

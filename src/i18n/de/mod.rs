@@ -1,0 +1,23 @@
+//! What the server writes in German.
+
+mod alerts;
+mod explain;
+mod files;
+mod insights;
+mod issued;
+mod reports;
+mod targets;
+mod writing;
+
+use crate::i18n::texts::Texts;
+
+pub(super) static TEXTS: Texts = Texts {
+    alerts: alerts::TEXTS,
+    explain: explain::TEXTS,
+    files: files::TEXTS,
+    insights: insights::TEXTS,
+    issued: issued::TEXTS,
+    reports: reports::TEXTS,
+    targets: targets::TEXTS,
+    writing: writing::WRITING,
+};

@@ -1,0 +1,87 @@
+//! Why a figure moved, in words.
+
+use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed};
+use crate::i18n::language::Language;
+use crate::i18n::numbers;
+
+const LANGUAGE: Language = Language::En;
+
+pub(super) const TEXTS: Explain = Explain {
+    new_members: "New members",
+    established_members: "Established members",
+    of_no_member: "Not linked to a member",
+    of_no_item: "Of no item",
+    none_of_them: "None of them",
+    mix: "Change in share",
+    others: |count| format!("{count} others"),
+    against_time: |now, before| format!("{now} against {before}"),
+    part: "Part",
+    coverage: "Parts that count in only one of the months",
+    choose_comparison: "Choose what to compare with.",
+    not_enough_history: "not enough history",
+    nothing_before: "There is nothing before this period to compare with. Choose a later period or another comparison.",
+    no_data_before: |day| {
+        format!(
+            "The data for this figure begin on {day}, too late to compare with. Choose a later period or another comparison."
+        )
+    },
+    nothing_counted: "Nothing that this figure counts is loaded, or your access does not cover it.",
+    too_few_members: "Too few members are behind this figure to explain it.",
+    nothing_to_divide_by: "The denominator is zero in one of the periods.",
+    cannot_be_divided: "This figure cannot be broken down.",
+    no_score_before: "There was no score a month earlier to compare with.",
+    no_logins: "No logins are loaded yet.",
+    days_covered: |covered, days, last| format!("Logins cover {covered} of the {days} days to {last}."),
+    weight_covered: |covered, needed, missing| {
+        format!(
+            "Only {covered} % of the score's weight can be worked out ({needed} % is needed, with at least one Habit part). Missing: {missing}."
+        )
+    },
+    days: |days, before| {
+        let days = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+        format!("The period has {days}, the one before {before}.")
+    },
+    weekend_days: |days, before| {
+        let name = if days == 1 { "weekend day" } else { "weekend days" };
+        format!("The period has {days} {name}, the one before {before}.")
+    },
+    unchanged: |label, now| format!("{label} did not change: {now} in both periods."),
+    hardly_changed: |label, now, before| format!("{label} hardly changed, from {before} to {now}."),
+    same_when_rounded: |label, now| format!("{label} hardly changed: rounded, {now} in both periods."),
+    moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
+        let moved = if *is_up { "rose" } else { "fell" };
+        let chance = if *is_chance { ", which is within normal variation" } else { "" };
+        format!("{label} {moved} by {amount}{}, from {before} to {now}{chance}.", bracketed(percent))
+    },
+    by: |label| format!("By {}", label.to_lowercase()),
+    of_its_parts: "Of its parts",
+    nothing_stands_out: |by| format!("{by} nothing stands out."),
+    many_causes: |by| format!("{by} no single cause stands out."),
+    against_one: |by, leading, other| format!("{by}, {leading} stands out: it moved against {other}."),
+    against_others: |by, leading, sum| {
+        format!("{by}, {leading} stands out: it moved against the others, which together make {sum}.")
+    },
+    stand_out: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "stand out" } else { "stands out" };
+        let rest = rest_of(rest);
+        format!("{among}, {} {verb}{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    moved_most: |Named { among, names, rest, .. }| {
+        let rest = rest_of(rest);
+        format!("{among}, {} moved it most{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    diluted: |share, is_held, now, before| {
+        let moved = if is_held { "held at" } else { "went to" };
+        format!(
+            "New members, {share} of the denominator now, did it: established members {moved} {now}, from {before}."
+        )
+    },
+};
+
+fn rest_of(rest: &Rest<'_>) -> String {
+    match rest {
+        Rest::Share(share) => format!(", {share} of it"),
+        Rest::Others(sum) => format!("; everything else: {sum}"),
+        Rest::Unknown => String::new(),
+    }
+}

@@ -1,0 +1,58 @@
+//! What alerts say: on the page, in mail and to webhooks.
+
+use crate::i18n::alerts::{Alerts, Way};
+
+pub(super) const TEXTS: Alerts = Alerts {
+    program: "Programa",
+    rule: "Regla",
+    checked_at: "Comprobado a las",
+    above: |figure, amount| format!("{figure} está por encima de {amount}."),
+    below: |figure, amount| format!("{figure} está por debajo de {amount}."),
+    changed: |figure, way, amount| format!("{figure} {} más de {amount} frente al período anterior.", went(way)),
+    beyond_chance: |figure, way| {
+        format!("{figure} {} frente al período anterior más de lo que explica el azar.", went(way))
+    },
+    weekday: |figure, way, amount| {
+        format!(
+            "{figure} {} más de {amount} el último día frente a los mismos días de la semana de ocho semanas.",
+            went(way)
+        )
+    },
+    unlike_weekdays: |figure, way| {
+        format!(
+            "{figure} {} el último día más de lo habitual en los mismos días de la semana de ocho semanas.",
+            went(way)
+        )
+    },
+    some_late: "Hay datos esperados con retraso.",
+    table_late: |table| format!("Los datos de {table} llevan retraso."),
+    found: |figure, value, days| format!("{figure}: {value} ({days})."),
+    none_late: "No hay datos con retraso.",
+    late: |tables| format!("Con retraso: {tables}."),
+    no_figure: "Esta versión de Bond no tiene esa cifra.",
+    nothing_expected: "No se esperan datos a una hora determinada (ajuste expected_by).",
+    no_percent: "No hay cambio en porcentaje: la cifra era 0 o menos, o no tiene con qué compararse.",
+    nothing_before: "La cifra no tiene con qué compararse.",
+    no_weekdays: "El día no se puede comparar con los mismos días de la semana.",
+    chance_unknown: "No se sabe cuánto mueve el azar esta cifra.",
+    hidden: "La cifra está oculta: hay muy pocos miembros detrás de ella.",
+    no_data: |figure| format!("No hay datos de {figure} en el período."),
+    no_weekdays_of: |figure| format!("{figure} no se puede comparar con los mismos días de la semana de ocho semanas."),
+    week_before: |sentence| format!("Frente al mismo día de la semana anterior: {sentence}"),
+    trial_holds: "Una prueba que alguien ha pedido. La regla se cumple.",
+    trial_ceased: "Una prueba que alguien ha pedido. La regla no se cumple.",
+    footer: |login| {
+        format!(
+            "Bond envía esta alerta para {login}, con lo que {login} puede ver. Se envía una vez, cuando su regla empieza a \
+             cumplirse."
+        )
+    },
+};
+
+fn went(way: Way) -> &'static str {
+    match way {
+        Way::Any => "subió o bajó",
+        Way::Up => "subió",
+        Way::Down => "bajó",
+    }
+}

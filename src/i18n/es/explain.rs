@@ -1,0 +1,90 @@
+//! Why a figure moved, in words.
+
+use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed};
+use crate::i18n::language::Language;
+use crate::i18n::numbers;
+
+const LANGUAGE: Language = Language::Es;
+
+pub(super) const TEXTS: Explain = Explain {
+    new_members: "Miembros nuevos",
+    established_members: "Miembros establecidos",
+    of_no_member: "De ningún miembro",
+    of_no_item: "De ningún elemento",
+    none_of_them: "Ninguno de ellos",
+    mix: "Parte mayor o menor del total",
+    others: |count| format!("{count} más"),
+    against_time: |now, before| format!("{now} frente a {before}"),
+    part: "Componente",
+    coverage: "Componentes que cuentan solo en uno de los meses",
+    choose_comparison: "Elija con qué comparar.",
+    not_enough_history: "historial insuficiente",
+    nothing_before: "No hay nada antes de este período con lo que comparar. Elija un período posterior u otra comparación.",
+    no_data_before: |day| {
+        format!(
+            "Los datos de esta cifra empiezan el {day} y no bastan para comparar. Elija un período posterior u otra comparación."
+        )
+    },
+    nothing_counted: "No se ha cargado nada de lo que cuenta esta cifra, o su acceso no lo incluye.",
+    too_few_members: "Hay muy pocos miembros detrás de esta cifra para explicarla.",
+    nothing_to_divide_by: "En uno de los períodos no hay nada de lo que sea la tasa o la media.",
+    cannot_be_divided: "Nada de lo que cuenta esta cifra se puede dividir.",
+    no_score_before: "Un mes antes no había puntuación con la que comparar.",
+    no_logins: "Aún no se han cargado inicios de sesión.",
+    days_covered: |covered, days, last| {
+        format!("Los inicios de sesión cubren {covered} de los {days} días hasta el {last}.")
+    },
+    weight_covered: |covered, needed, missing| {
+        format!(
+            "Solo se puede calcular el {covered}\u{a0}% del peso de la puntuación (se necesita el {needed}\u{a0}%, con al menos un componente de hábito). Faltan: {missing}."
+        )
+    },
+    days: |days, before| {
+        let days = if days == 1 { "1 día".to_owned() } else { format!("{days} días") };
+        format!("El período tiene {days}; el anterior, {before}.")
+    },
+    weekend_days: |days, before| {
+        let name = if days == 1 { "día de fin de semana" } else { "días de fin de semana" };
+        format!("El período tiene {days} {name}; el anterior, {before}.")
+    },
+    unchanged: |label, now| format!("{label}: sin cambios, en {now}."),
+    hardly_changed: |label, now, before| format!("{label}: apenas cambió, de {before} a {now}."),
+    same_when_rounded: |label, now| format!("{label}: apenas cambió, {now} en ambos períodos al redondear."),
+    moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
+        let moved = if *is_up { "aumento" } else { "descenso" };
+        let chance = if *is_chance { "; está dentro del azar" } else { "" };
+        format!("{label}: {moved} de {amount}{}, de {before} a {now}{chance}.", bracketed(percent))
+    },
+    by: |label| format!("Por {}", label.to_lowercase()),
+    of_its_parts: "De sus componentes",
+    nothing_stands_out: |by| format!("{by}, nada destaca."),
+    many_causes: |by| format!("{by}, ninguna causa destaca por sí sola."),
+    against_one: |by, leading, other| format!("{by}, destaca {leading}: cambió en sentido contrario a {other}."),
+    against_others: |by, leading, sum| {
+        format!("{by}, destaca {leading}: cambió en sentido contrario a los demás, que juntos suman {sum}.")
+    },
+    stand_out: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "destacan" } else { "destaca" };
+        let rest = rest_of(rest);
+        format!("{among}, {verb} {}{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    moved_most: |Named { among, names, is_plural, rest }| {
+        let verb = if *is_plural { "movieron más la puntuación" } else { "movió más la puntuación" };
+        let rest = rest_of(rest);
+        format!("{among}, {} {verb}{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    diluted: |share, is_held, now, before| {
+        let moved = if is_held { "se mantuvieron en" } else { "pasaron a" };
+        format!(
+            "Se debe a los miembros nuevos, ahora el {share} del denominador: los miembros establecidos {moved} {now}, desde {before}."
+        )
+    },
+};
+
+fn rest_of(rest: &Rest<'_>) -> String {
+    match rest {
+        Rest::Share(share) => format!(", el {share} del cambio"),
+        Rest::Others(sum) => format!("; el resto aportó {sum}"),
+        Rest::Unknown => String::new(),
+    }
+}

@@ -1,0 +1,33 @@
+//! The files of `data/languages`, built into the executable.
+
+use super::language::{Language, languages};
+
+/// The files of a language, as JSON.
+pub(super) struct Files {
+    /// Labels, names and definitions of figures.
+    pub labels: &'static str,
+    /// Messages by their English text: errors of calls, faults of files, findings, meanings of settings.
+    pub messages: [&'static str; 4],
+}
+
+macro_rules! files {
+    ($english:ident $english_code:literal $english_module:ident, $($language:ident $code:literal $module:ident),*) => {
+        /// The files of a language; None for English, in which the texts are declared.
+        pub(super) const fn files(language: Language) -> Option<Files> {
+            match language {
+                Language::$english => None,
+                $(Language::$language => Some(Files {
+                    labels: include_str!(concat!("../../data/languages/", $code, "/labels.json")),
+                    messages: [
+                        include_str!(concat!("../../data/languages/", $code, "/errors.json")),
+                        include_str!(concat!("../../data/languages/", $code, "/feed.json")),
+                        include_str!(concat!("../../data/languages/", $code, "/findings.json")),
+                        include_str!(concat!("../../data/languages/", $code, "/settings.json")),
+                    ],
+                }),)*
+            }
+        }
+    };
+}
+
+languages!(files);
