@@ -33,7 +33,11 @@ pub trait Shown: Resource {
     /// The state of one that is saved, in place of another or anew.
     fn state(&self, app: &App, before: Option<&Saved<Self>>) -> Self::State;
 
-    /// The answers for those of `all` that the user may see.
+    /// Whether a user sees one that the store has for the user: an own one, one that is shared, or any where the list has
+    /// those of all users. What is shared may be of a screen that the user's roles do not open, so each kind has to say it.
+    fn sees(user: &SignedIn, saved: &Saved<Self>) -> bool;
+
+    /// The answers, in their order. What cannot be answered any more is left out.
     ///
     /// # Errors
     /// If figures that belong to them cannot be computed.
@@ -84,7 +88,8 @@ pub trait Shown: Resource {
 pub async fn list<T: Shown>(app: web::Data<App>, user: SignedIn) -> Answer {
     let seen = if T::lists_all(&user) { Visible::All } else { Visible::To(user.id()) };
     let store = app.store.clone();
-    let all = scanned(move || store.saved::<T>(seen)).await?;
+    let mut all = scanned(move || store.saved::<T>(seen)).await?;
+    all.retain(|saved| T::sees(&user, saved));
     let answers = T::answers(&app, &user, all).await?;
     Ok(HttpResponse::Ok().json(T::list(&app, &user, answers).await?))
 }
@@ -132,7 +137,7 @@ pub async fn remove<T: Shown>(app: web::Data<App>, user: SignedIn, id: web::Path
 
 /// Answers one that was saved just now.
 pub async fn answered<T: Shown>(app: &App, user: &SignedIn, id: i64) -> Answer {
-    let answer = match app.store.one_saved::<T>(id)? {
+    let answer = match app.store.one_saved::<T>(id)?.filter(|saved| T::sees(user, saved)) {
         Some(saved) => T::answers(app, user, vec![saved]).await?.pop(),
         None => None,
     };

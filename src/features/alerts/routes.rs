@@ -168,6 +168,11 @@ impl Shown for Alert {
         Standing::new(before.map(|before| &before.state))
     }
 
+    /// None is shared.
+    fn sees(_: &SignedIn, _: &SavedAlert) -> bool {
+        true
+    }
+
     async fn answers(_: &App, user: &SignedIn, all: Vec<SavedAlert>) -> Result<Vec<AlertAnswer>, ApiError> {
         Ok(all.into_iter().map(|saved| answer(saved, user.id())).collect())
     }

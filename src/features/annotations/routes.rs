@@ -100,6 +100,10 @@ impl Shown for Annotation {
 
     fn state(&self, _: &App, _: Option<&Saved<Annotation>>) {}
 
+    fn sees(user: &SignedIn, saved: &Saved<Annotation>) -> bool {
+        is_seen(saved, user.id(), user.permissions())
+    }
+
     async fn answers(_: &App, user: &SignedIn, all: Vec<Saved<Annotation>>) -> Result<Vec<AnnotationAnswer>, ApiError> {
         let answer = |saved: Saved<Annotation>| {
             let is_own = saved.is_of(user.id());
@@ -107,7 +111,7 @@ impl Shown for Annotation {
             let Annotation { starts, ends, text, metric, shared } = item;
             AnnotationAnswer { id, starts, ends, text, metric, shared, login, is_own }
         };
-        Ok(all.into_iter().filter(|saved| is_seen(saved, user.id(), user.permissions())).map(answer).collect())
+        Ok(all.into_iter().map(answer).collect())
     }
 
     async fn list(
@@ -124,7 +128,7 @@ impl Shown for Annotation {
         let permissions = user.permissions();
         saved.item.shared
             && permissions.may_write(module_of(saved.item.metric.as_deref()))
-            && is_seen(saved, user.id(), permissions)
+            && Annotation::sees(user, saved)
     }
 
     fn none(id: i64) -> ApiError {

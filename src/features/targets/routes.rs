@@ -131,6 +131,11 @@ impl Shown for Item {
     fn state(&self, _: &App, _: Option<&SavedTarget>) {}
 
     /// Those of members all of whom the user sees.
+    /// The answers leave out targets of figures and groups that the user does not see: that takes the catalogue.
+    fn sees(_: &SignedIn, _: &SavedTarget) -> bool {
+        true
+    }
+
     async fn answers(app: &App, user: &SignedIn, all: Vec<SavedTarget>) -> Result<Vec<TargetAnswer>, ApiError> {
         let known: Vec<(SavedTarget, Target)> =
             all.into_iter().filter_map(|saved| known(&saved.item).map(|target| (saved, target))).collect();

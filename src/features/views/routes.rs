@@ -101,6 +101,11 @@ impl Shown for View {
 
     fn state(&self, _: &App, _: Option<&Saved<View>>) {}
 
+    /// Their own always, a shared one if its screen is open to them.
+    fn sees(user: &SignedIn, saved: &Saved<View>) -> bool {
+        saved.is_of(user.id()) || (saved.item.shared && is_open(user.permissions(), &saved.item.screen))
+    }
+
     async fn answers(app: &App, user: &SignedIn, all: Vec<Saved<View>>) -> Result<Vec<ViewAnswer>, ApiError> {
         let first = app.store.first_view(user.id())?.map(|saved| saved.id);
         let answer = |saved: Saved<View>| {
@@ -109,7 +114,7 @@ impl Shown for View {
                 saved;
             ViewAnswer { id, name, screen, filters, blocks, shared, login, is_own, is_first }
         };
-        Ok(all.into_iter().filter(|saved| is_seen(user, saved)).map(answer).collect())
+        Ok(all.into_iter().map(answer).collect())
     }
 
     async fn list(_: &web::Data<App>, _: &SignedIn, views: Vec<ViewAnswer>) -> Result<ViewList, ApiError> {
@@ -118,7 +123,7 @@ impl Shown for View {
 
     fn may_remove(user: &SignedIn, saved: &Saved<View>) -> bool {
         let may_write = page_of(&saved.item.screen).is_some_and(|page| user.permissions().may_write(page.module));
-        may_write && is_seen(user, saved)
+        may_write && View::sees(user, saved)
     }
 
     fn none(id: i64) -> ApiError {
@@ -128,7 +133,7 @@ impl Shown for View {
 
 async fn open_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> Answer {
     let (own, id) = (user.id(), id.into_inner());
-    if !app.store.seen::<View>(own, id)?.is_some_and(|saved| is_seen(&user, &saved)) {
+    if !app.store.seen::<View>(own, id)?.is_some_and(|saved| View::sees(&user, &saved)) {
         return Err(View::none(id));
     }
     let store = app.store.clone();
@@ -144,11 +149,6 @@ async fn not_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> A
         return Err(ApiError::not_found(format!("The view {id} is not the one that opens first.")));
     }
     Ok(HttpResponse::NoContent().finish())
-}
-
-/// Whether a user sees a view: their own always, a shared one if its screen is open to them.
-fn is_seen(user: &SignedIn, saved: &Saved<View>) -> bool {
-    saved.is_of(user.id()) || (saved.item.shared && is_open(user.permissions(), &saved.item.screen))
 }
 
 /// A view to save, by a user with these permissions.
