@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use time::macros::date;
 
 use crate::contract::{Data, contract};
-use crate::{Program, Shared, wait};
+use crate::{Program, Shared, of_today, wait};
 
 const INFO: &str = "/api/v1/program/monitor/info";
 const INDICATORS: &str = "/api/v1/program/monitor/getIndicatorList";
@@ -611,7 +611,7 @@ fn invalid_filter_fields_are_named() {
         // A word that is no field does not silently mean the default.
         (json!({"peroid": "LAST_7DAYS"}), "peroid"),
     ];
-    for path in calls() {
+    for path in of_today(calls()) {
         for (body, field) in &cases {
             let of_table = path.ends_with("/dormantRate/breakdowns") || path.ends_with("/DORMANT_RATE_TABLE");
             if of_table && *body == json!({"viewByH2": "LOB"}) {
@@ -639,7 +639,7 @@ fn invalid_filter_fields_are_named() {
 #[test]
 fn bodies_that_are_not_a_filter_are_rejected() {
     let program = Program::shared();
-    for path in calls() {
+    for path in of_today(calls()) {
         let post = |content_type: &str, body: &str| {
             program.app.post(&path).bearer(&program.token).body(content_type, body).send()
         };
@@ -1162,7 +1162,7 @@ fn score_is_computed_from_the_figures_of_its_90_days() {
 fn the_same_request_returns_the_same_bytes_until_the_next_load() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let body = json!({"startDate": "2025-02-10", "endDate": "2025-03-10"});
-    let post = || calls().iter().map(|path| program.call(path, &body).text).collect::<Vec<String>>();
+    let post = || of_today(calls()).map(|path| program.call(&path, &body).text).collect::<Vec<String>>();
     let first = post();
     assert_eq!(post(), first);
     let logins = || program.post(INFO, &body)["logins"].clone();

@@ -21,7 +21,7 @@ use time::macros::date;
 
 use crate::brute_force::world::World;
 use crate::random::Random;
-use crate::{Answer, Program, TestApp};
+use crate::{Answer, Program, TestApp, of_today};
 
 const XLSX: &str = "/api/v1/export/xlsx";
 const PDF: &str = "/api/v1/export/pdf";
@@ -509,7 +509,7 @@ fn with(filter: &Value, more: Value) -> Value {
 fn compare(program: &Program, filter: &Value) {
     let formats = Formats::new(&program.app.app.config.currency);
     for dashboard in DASHBOARDS {
-        for screen in expected(&|path| program.post(path, filter), dashboard) {
+        for screen in of_today(expected(&|path| program.post(path, filter), dashboard)) {
             let path = screen.path;
             let workbook = program.call(XLSX, &with(filter, json!({"screen": path})));
             assert_workbook(&workbook, &screen.workbook, path);

@@ -1,4 +1,4 @@
-//! Feed tables and metrics match: every macro has a source in `metrics` that reads it, and every source its macro.
+//! Feed tables and metrics match: every macro has a source in `figures` that reads it, and every source its macro.
 
 use bond::figures::{SOURCES, Scan};
 use bond::warehouse::feed::{Kind, TABLES, Table, profiles, row_sums};
@@ -10,7 +10,7 @@ fn every_macro_of_a_feed_table_has_its_source() {
         for name in macros.chain(table.derived.map(|derived| derived.source)) {
             let source = SOURCES.iter().find(|source| source.id == name);
             let source = source
-                .unwrap_or_else(|| panic!("{}: no Source in src/metrics reads the macro {name}_window", table.name));
+                .unwrap_or_else(|| panic!("{}: no Source in src/figures reads the macro {name}_window", table.name));
             if matches!(table.kind, Kind::Days { .. }) {
                 assert_eq!(source.table, Some(table.name), "the feed table of the Source {}", source.id);
             }

@@ -29,9 +29,10 @@ const MEMBER: (&str, &str) =
 
 /// A demo whose last day is issued, and the token of an administrator.
 fn program(minimum_members: u16) -> (TestApp, String) {
-    let app = TestApp::with(|config| config.minimum_members = minimum_members);
     let options = DemoOptions { members: 800, seed: 5, years: 2, causes: true };
-    demo::make(&app.app.warehouse, &options, MADE_TO, None, &()).expect("a demo");
+    let make = |app: &TestApp| demo::make(&app.app.warehouse, &options, MADE_TO, None, &()).map(drop).expect("a demo");
+    let app =
+        TestApp::prepared(date!(2026 - 03 - 15), "issued", &make, |config| config.minimum_members = minimum_members);
     app.app.loads.data_changed();
     wait_for_issue(&app.app.store, "score", &MADE_TO.to_string());
     let token = app.signed_in("ann", ADMIN);

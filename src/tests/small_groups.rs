@@ -24,7 +24,7 @@ use time::{Date, Duration};
 
 use crate::brute_force::world::{DAYS, FIRST, World};
 use crate::random::Random;
-use crate::{Program, TestApp, setting, takes_turn};
+use crate::{Program, TestApp, of_today, setting, takes_turn};
 use knowledge::{Answer, Knowledge, Line};
 
 /// The setting of the protected program.
@@ -332,7 +332,7 @@ fn without_a_minimum_nothing_is_hidden() {
     let rounds = setting("TEST_ROUNDS", 1);
     for _ in 0..rounds {
         let filter = random_filter(random);
-        for breakdown in BREAKDOWNS.iter() {
+        for breakdown in of_today(BREAKDOWNS.iter()) {
             let [protected, open] = programs.post(&format!("/{}/breakdowns", breakdown.path), &filter);
             assert!(!hides(&open), "{}: {open}", breakdown.path);
             protected_hides += u64::from(hides(&protected));
@@ -344,5 +344,5 @@ fn without_a_minimum_nothing_is_hidden() {
             protected_hides += u64::from(hides(&protected));
         }
     }
-    assert!(protected_hides > 6 * rounds, "{protected_hides}");
+    assert!(protected_hides > 2 * rounds, "{protected_hides}");
 }

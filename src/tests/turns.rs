@@ -33,6 +33,12 @@ pub(crate) fn takes_turn(turn: u64, days: u64) -> bool {
     runs
 }
 
+/// The cases that a test tries today: a third of them, another third each day, or all of them.
+pub(crate) fn of_today<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    let (is_whole, today) = (is_whole(), todays_number() % 3);
+    (today..).zip(cases).filter(move |(at, _)| is_whole || at.is_multiple_of(3)).map(|(_, case)| case)
+}
+
 /// Nothing where a test runs alone: it has no thread of its own then.
 fn name_of_test() -> String {
     std::thread::current().name().filter(|name| name.contains("::")).unwrap_or_default().to_owned()
