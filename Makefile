@@ -167,7 +167,8 @@ SOAK := kills::=500 checkpoints::=100 loads::a_load_that_was_committed=50 damage
 	processes::=50 small_disks::=100 full_servers::=50 clusters::losses=20 clusters::=2 engines::=2 power::=60 \
 	faulty_disks::=60 aborts::=20 backup::=200 hostile::=10 fuzz::=40 golden::=2 erasure::=2 explain::=2 \
 	retention::=2 reported::=2 accounts_and_data::=2 insights::=2 brute_force::=25 readers::=1000 scope::=40 small_groups::=2 small_groups::no_hidden=200 queries::=1000 \
-	network::slow_clients=500 overload::=50 stopping::=50 soak::=60
+	network::=2 network::slow_clients=500 overload::=50 stopping::=50 soak::=60 \
+	alerts::=2 data_calls::=2 doctor::=2 egress::=2 exports::=2 languages::=2 loads::=2 receipts::=2 signals::=2
 soak: $(PACKAGES)
 	$(CARGO) test --release --locked --no-run --test http
 	export TEST_SEED=$${SEED:-$$RANDOM}; echo "seed $$TEST_SEED"; \

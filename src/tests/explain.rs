@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use time::macros::date;
 use time::{Date, Duration};
 
-use crate::{Program, Shared, of_today, takes_turn};
+use crate::{Program, Shared, of_today, of_turn, takes_turn};
 
 /// The last day of the demo.
 const MADE_TO: Date = date!(2026 - 03 - 14);
@@ -191,7 +191,7 @@ fn what_newcomers_tell_is_estimated_well() {
         Some((number(&newcomers["tells"]), newcomers["leading"].clone()))
     };
     let mut counted = 0;
-    for figure in of_today(FIGURES.iter()) {
+    for figure in of_turn(FIGURES.iter()) {
         let id = figure.id.as_str();
         let Some((estimated, leading)) = told(&explained(&program, id, &body)) else { continue };
         let mut exactly = body.clone();

@@ -1045,6 +1045,9 @@ fn users_who_leave_while_files_are_written_leave_no_more_writers_than_there_are_
 
 #[test]
 fn a_hundred_thousand_rows_leave() {
+    if !crate::runs_today(3) {
+        return;
+    }
     let app = TestApp::new();
     let mut searches = "date,query,searches\n".to_owned();
     for at in 0..100_000 {

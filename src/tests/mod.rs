@@ -98,7 +98,7 @@ use time::macros::date;
 use ureq::http;
 
 use clickhouse::{CLUSTER, Database};
-pub(crate) use turns::{is_whole, of_today, runs_today, setting, skipped, takes_turn, todays_number};
+pub(crate) use turns::{is_whole, of_today, of_turn, runs_today, setting, skipped, takes_turn, todays_number};
 
 /// A server on a free port over a new data directory, where today is 2026-03-15.
 pub(crate) struct TestApp {

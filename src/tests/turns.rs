@@ -35,8 +35,17 @@ pub(crate) fn takes_turn(turn: u64, days: u64) -> bool {
 
 /// The cases that a test tries today: a third of them, another third each day, or all of them.
 pub(crate) fn of_today<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let (is_whole, today) = (is_whole(), todays_number() % 3);
-    (today..).zip(cases).filter(move |(at, _)| is_whole || at.is_multiple_of(3)).map(|(_, case)| case)
+    third(todays_number(), cases)
+}
+
+/// As [`of_today`], for a test that runs once in three days: another third each time.
+pub(crate) fn of_turn<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    third(todays_number() / 3, cases)
+}
+
+fn third<T>(number: u64, cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    let is_whole = is_whole();
+    (number % 3..).zip(cases).filter(move |(at, _)| is_whole || at.is_multiple_of(3)).map(|(_, case)| case)
 }
 
 /// Nothing where a test runs alone: it has no thread of its own then.

@@ -11,11 +11,13 @@ use crate::http::asked::{Filters, answer, asks};
 use crate::http::body::JsonWith;
 use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
-use crate::http::schemas::{Schemas, list, row};
+use crate::http::schemas::Schemas;
 use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, monitor, polls};
 use crate::screens::explain::{ExplainBody, ExplainParams, Explanation};
+use crate::screens::wire::form::row;
+use crate::screens::wire::schema::list;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
 use crate::screens::{Breakdown, Call, DASHBOARDS, FIGURES, ListCall, TRENDS, Totals, figure};
 

@@ -3,6 +3,8 @@
 
 mod blocks;
 mod cards;
+pub mod form;
+pub mod schema;
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::turns::takes_turn;
+use crate::turns::{of_turn, takes_turn};
 use crate::warehouse::derive::checkpoint_days::ProfileRows;
 use crate::warehouse::derive::profile::{Moves, Rewrite, Statements, moves, rewrite};
 use crate::warehouse::feed::{Count, Profile, ProfileKind};
@@ -66,7 +66,7 @@ fn mutants(counts: &[Count], sql: &str) -> Vec<Mutant> {
             all.push(Mutant { sql: format!("{before}{to}{after}"), what });
         }
     }
-    all
+    of_turn(all).collect()
 }
 
 /// A program with profiles over several months. Two segments have two members each, who do much.

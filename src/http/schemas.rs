@@ -1,25 +1,22 @@
 //! The schemas of bodies and answers: those of wire types follow from their Rust types, those of declared calls from the
 //! declarations.
 
-mod parts;
-
 use std::collections::BTreeSet;
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-pub use parts::list;
-use parts::{Object, close, constant, empty_list, integer, month, text, tuple};
-
+use crate::figures::Contributors;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::compare::{Change, ComparedWith};
 use crate::figures::filter::BlockFilter;
-use crate::figures::{Contributors, Hidden};
 use crate::groupings::GROUPINGS;
 use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
-use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};
+use crate::screens::wire::form::{figure, figures, form, hidden_fields, period_rows, row, table, with_hidden};
+use crate::screens::wire::schema::{Object, close, constant, integer, list, text, tuple};
+use crate::screens::{Breakdown, Card, Field, Shape, Totals};
 
 /// The path of the wire types' schemas in the document.
 const DEFINITIONS: &str = "/components/schemas";
@@ -124,21 +121,21 @@ impl Schemas {
             }
             Shape::Series(..) | Shape::Months(_) => {
                 let present = [("periods", self.periods())];
-                self.wrapped(id, Value::Null, data(shape), &present, &[])
+                self.wrapped(id, Value::Null, form(shape).schema, &present, &[])
             }
-            Shape::List(_) => self.wrapped(id, Value::Null, data(shape), &[], &[("total", integer())]),
+            Shape::List(_) => self.wrapped(id, Value::Null, form(shape).schema, &[], &[("total", integer())]),
             Shape::Lists(lists) => {
                 let totals = lists.iter().map(|(key, _)| ((*key).to_owned(), integer()));
                 let totals = ("totals", Object::new().with_all(totals.collect::<Vec<_>>()).schema());
-                self.wrapped(id, Value::Null, data(shape), &[], &[("total", integer()), totals])
+                self.wrapped(id, Value::Null, form(shape).schema, &[], &[("total", integer()), totals])
             }
-            _ => self.wrapped(id, Value::Null, data(shape), &[], &[]),
+            _ => self.wrapped(id, Value::Null, form(shape).schema, &[], &[]),
         }
     }
 
     /// The data of each block without the object around it; the periods of their charts are one list.
     fn unwrapped(&mut self, breakdown: &Breakdown) -> Value {
-        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), data(&block.shape)));
+        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), form(&block.shape).schema));
         let answer = Object::new().with_all(blocks.collect::<Vec<_>>());
         let by_month = breakdown.blocks.iter().any(|block| matches!(block.shape, Shape::Triples(_)));
         if by_month { answer.with("periods", self.periods()) } else { answer }.schema()
@@ -206,87 +203,11 @@ impl Schemas {
     }
 }
 
-fn data(shape: &Shape) -> Value {
-    match shape {
-        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => period_rows(fields),
-        Shape::Series(_, field) => {
-            let records = period_rows(std::slice::from_ref(field));
-            list(Object::new().with("name", text()).with("records", records).schema())
-        }
-        Shape::Table(fields) => {
-            table(figures(fields).collect(), &fields.iter().map(|field| field.name).collect::<Vec<_>>())
-        }
-        Shape::Groups(_, field) => {
-            let row = Object::new().with("name", text()).with(field.name, figure(field));
-            list(with_hidden(row, std::slice::from_ref(field)).schema())
-        }
-        Shape::Months(fields) => list(Object::new().with("date", month()).with_all(figures(fields)).schema()),
-        Shape::Bars(rows) | Shape::List(rows) => list(row(rows)),
-        Shape::Lists(lists) => {
-            Object::new().with_all(lists.iter().map(|(key, rows)| ((*key).to_owned(), list(row(rows))))).schema()
-        }
-        Shape::Column(rows, name) => {
-            let column = columns(rows).find(|(column, _)| column == name);
-            list(column.unwrap_or_else(|| panic!("the column {name} is in no list")).1)
-        }
-        Shape::Pairs(rows) => list(tuple(columns(rows).map(|(_, schema)| schema).collect())),
-        Shape::Triples(rows) => {
-            let by_month = |field| list(tuple(vec![month(), figure(field)]));
-            let slice = rows.fields.iter().flat_map(|field| [figure(field), by_month(field)]);
-            list(tuple([text()].into_iter().chain(slice).collect()))
-        }
-        Shape::Card(fields) => Object::new().with_all(figures(fields)).schema(),
-    }
-}
-
-/// A label and the figures of each period.
-fn period_rows(fields: &[Field]) -> Value {
-    list(tuple([text()].into_iter().chain(fields.iter().map(figure)).collect()))
-}
-
 /// The names of the figures of each period.
 fn series(fields: &[Field]) -> Value {
     let name =
         |field: &Field| Object::new().with("key", constant(field.name)).with("name", constant(field.label)).schema();
     tuple(fields.iter().map(name).collect())
-}
-
-/// Rows of one or two levels.
-fn table(figures: Vec<(String, Value)>, fields: &[&str]) -> Value {
-    let row = |records: Value| {
-        let row = Object::new().with("name", text()).with("isTotal", json!({ "type": "boolean" }));
-        let row = row.with_all(figures.clone()).with("records", records);
-        row.optional("hidden", hidden_fields(fields)).schema()
-    };
-    list(row(list(row(empty_list()))))
-}
-
-/// A row of a list.
-pub fn row(list: &List) -> Value {
-    with_hidden(Object::new().with_all(columns(list)), list.fields).schema()
-}
-
-/// An object with figures that may be hidden.
-pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
-    if fields.iter().all(|field| matches!(field.metric.contributors, Contributors::Nobody)) {
-        return object;
-    }
-    object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
-}
-
-/// Why figures are hidden, by their names.
-fn hidden_fields(fields: &[&str]) -> Value {
-    let why = json!({ "enum": [Hidden::Few, Hidden::Other] });
-    fields.iter().fold(Object::new(), |object, field| object.optional(field, why.clone())).schema()
-}
-
-fn columns(list: &List) -> impl Iterator<Item = (String, Value)> {
-    let texts = list.texts.iter().map(|(name, attribute)| {
-        // Ids are the only numbers among the attributes.
-        let is_id = *attribute == "id" || attribute.ends_with("_id");
-        ((*name).to_owned(), if is_id { integer() } else { text() })
-    });
-    texts.chain(figures(list.fields))
 }
 
 fn card_schema(card: &Card) -> Value {
@@ -308,17 +229,4 @@ fn card_figures(card: &Card) -> Vec<(String, Value)> {
         name => vec![(name.to_owned(), figure(field))],
     };
     card.all_fields().flat_map(of_field).collect()
-}
-
-/// Figures by their names in the answer.
-pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
-    fields.iter().map(|field| (field.name.to_owned(), figure(field)))
-}
-
-fn figure(field: &Field) -> Value {
-    let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
-    // Null where it is hidden, because too few members are behind it.
-    let kind =
-        if matches!(field.metric.contributors, Contributors::Nobody) { json!(kind) } else { json!([kind, "null"]) };
-    json!({ "type": kind, "title": field.label, "description": field.metric.definition })
 }
