@@ -33,8 +33,8 @@ pub trait Shown: Resource {
     /// The state of one that is saved, in place of another or anew.
     fn state(&self, app: &App, before: Option<&Saved<Self>>) -> Self::State;
 
-    /// Whether a user sees one that the store has for the user: an own one, one that is shared, or any where the list has
-    /// those of all users. What is shared may be of a screen that the user's roles do not open, so each kind has to say it.
+    /// Whether a user sees one that the store lists: their own, a shared one or, if [`Shown::lists_all`], anybody's. The store
+    /// knows no roles. A shared thing may belong to a screen that the user's roles do not open, so each kind must decide.
     fn sees(user: &SignedIn, saved: &Saved<Self>) -> bool;
 
     /// The answers, in their order. What cannot be answered any more is left out.

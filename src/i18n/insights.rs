@@ -1,4 +1,4 @@
-//! What moved and what is unusual, in words.
+//! Sentences about changes and unusual days.
 
 use super::explain::Moved;
 use crate::groupings::Grouping;

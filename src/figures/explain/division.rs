@@ -90,8 +90,8 @@ impl Division {
         }
     }
 
-    /// The factor of what it tells: a time says when a figure moved, and not who or what moved it; and single items
-    /// always tell a little more than their partners or categories.
+    /// The factor by which its share of a change counts when divisions are compared. A time says when a figure moved, but not
+    /// why. Single items always explain a little more than their partners or categories.
     pub(super) fn worth(self) -> f64 {
         match self {
             Division::Time => 0.5,

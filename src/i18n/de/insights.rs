@@ -1,4 +1,4 @@
-//! What moved and what is unusual, in words.
+//! Sentences about changes and unusual days.
 
 use crate::groupings::Grouping;
 use crate::i18n::explain::{Moved, bracketed};

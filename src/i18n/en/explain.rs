@@ -25,7 +25,7 @@ pub(super) const TEXTS: Explain = Explain {
             "The data for this figure begin on {day}, too late to compare with. Choose a later period or another comparison."
         )
     },
-    nothing_counted: "Nothing that this figure counts is loaded, or your access does not cover it.",
+    nothing_counted: "The data behind this figure are not loaded, or you may not see them.",
     too_few_members: "Too few members are behind this figure to explain it.",
     nothing_to_divide_by: "The denominator is zero in one of the periods.",
     cannot_be_divided: "This figure cannot be broken down.",
