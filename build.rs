@@ -1,4 +1,4 @@
-//! Bundles the page into `OUT_DIR`, for ui.rs to embed, and links DuckDB. Uses no network.
+//! Bundles the page into `OUT_DIR`, for ui.rs to embed, lists the migrations, and links DuckDB. Uses no network.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,12 @@ fn main() {
         commit.map_or(String::new(), |commit| format!(" ({commit})"))
     );
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
-    let page = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")).join("page");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build"));
+    for store in ["store", "warehouse"] {
+        fs::write(out.join(store).with_extension("rs"), migrations(&root.join("data").join(store)))
+            .expect("the list of migrations can be written");
+    }
+    let page = out.join("page");
     // npm writes this file last, so it exists only if all packages are installed.
     let packages = "ui/node_modules/.package-lock.json";
     for path in [
@@ -53,6 +58,21 @@ fn main() {
         }
         fs::write(page.join("index.html"), WITHOUT_PAGE).expect("the stand-in can be written");
     }
+}
+
+/// A list, in Rust, of the files of a folder that begin with a number of three digits: 001, 002 and so on.
+fn migrations(folder: &Path) -> String {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let entries = fs::read_dir(folder).expect("the folder of migrations can be read");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("its entries can be read").path()).collect();
+    let name = |file: &Path| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    files.retain(|file| name(file).starts_with(|first: char| first.is_ascii_digit()));
+    files.sort();
+    for (number, file) in (1..).zip(&files) {
+        assert!(name(file).starts_with(&format!("{number:03}_")), "{}: expected number {number:03}", file.display());
+    }
+    let included: String = files.iter().map(|file| format!("include_str!({file:?}),")).collect();
+    format!("&[{included}]")
 }
 
 /// Sets the run-time search path for a linked DuckDB library (if DuckDB is not compiled into the executable).

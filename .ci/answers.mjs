@@ -37,9 +37,9 @@ const DATA_SETS = {
   hidden: { make: sample, settings: { BOND_MINIMUM_MEMBERS: "5" } },
 };
 
-/** Calls that answer no figures of a program, or a signed answer, which is another one each time. */
-const OTHERS =
-  /^\/(healthz|metrics|readyz)|^\/api\/(auth|user|openapi)|^\/api\/v1\/(account|admin|alerts|annotations|export|issued|links|receipts|reports|shared|targets|views)\b|\/(plans|notes)\b/;
+/** Calls that answer figures of a program. What people save, and signed answers, are another each time. */
+const FIGURES =
+  /^\/api\/v1\/(bond|content|dashboard|emails|explain|insights|offer|planner|program|trends|website)\b(?!.*\/(plans|notes)\b)/;
 
 /** Files of a screen, each with its own fields of the body. */
 const FILES = { zip: {}, xlsx: {}, dossier: {} };
@@ -245,7 +245,7 @@ function calls(document, polls) {
     value?.$ref ? deref(value.$ref.slice(2).split("/").reduce((at, key) => at[key], document)) : value;
   const found = [];
   for (const [path, item] of Object.entries(document.paths)) {
-    if (OTHERS.test(path)) continue;
+    if (!FIGURES.test(path)) continue;
     for (const method of ["get", "post"].filter((method) => item[method])) {
       const parameters = [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(deref);
       let paths = [path];

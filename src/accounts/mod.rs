@@ -8,3 +8,19 @@ pub mod session;
 pub mod session_user;
 pub mod setup;
 pub mod users;
+
+use crate::http::route::Route;
+
+/// The calls about accounts.
+pub fn routes() -> Vec<Route> {
+    let parts: &[fn() -> Vec<Route>] = &[
+        session::sign_in,
+        oidc::routes,
+        session::routes,
+        setup::routes,
+        account::routes,
+        users::routes,
+        roles::routes,
+    ];
+    parts.iter().flat_map(|part| part()).collect()
+}

@@ -2,7 +2,7 @@
 //!
 //! - `mod` has the rules,
 //! - `stored` the table if something is saved ([`crate::store::saved`]),
-//! - `routes` the calls, which `routes::table` lists.
+//! - `routes` the calls.
 //!
 //! `destinations` and `saved_screen` are files that several of them share.
 
@@ -21,3 +21,30 @@ pub mod saved_screen;
 pub mod score;
 pub mod targets;
 pub mod views;
+
+use crate::http::route::Route;
+
+/// The calls of all features.
+pub fn routes() -> Vec<Route> {
+    let parts: &[fn() -> Vec<Route>] = &[
+        dashboards::routes::routes,
+        dashboards::routes::of_dashboards,
+        dashboards::loaded::routes,
+        receipts::routes::routes,
+        issued::routes::routes,
+        planner::routes::routes,
+        planner::plans::routes,
+        insights::routes::routes,
+        exports::routes::routes,
+        exports::progress::routes,
+        views::routes::routes,
+        annotations::routes::routes,
+        targets::routes::routes,
+        reports::routes::routes,
+        links::routes::routes,
+        links::visits::routes,
+        alerts::routes::routes,
+        score::routes::routes,
+    ];
+    parts.iter().flat_map(|part| part()).collect()
+}

@@ -4,7 +4,6 @@
 //!
 //! The generator is the topmost layer: it reads every layer and no layer reads it.
 
-mod administration;
 mod blocks;
 mod calls;
 mod feed;
@@ -35,7 +34,6 @@ impl Generated {
 pub fn files() -> Vec<Generated> {
     let mut files = vec![
         Generated::new("ui/src/api/generated/wire.ts", wire::wire()),
-        Generated::new("ui/src/api/generated/administration.ts", administration::types()),
         Generated::new("ui/src/api/generated/calls.ts", calls::calls()),
         Generated::new("ui/src/api/generated/figureModules.ts", metrics::modules()),
         Generated::new("ui/src/api/generated/groupings.ts", groupings::groupings()),

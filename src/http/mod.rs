@@ -24,3 +24,4 @@ pub mod schemas;
 pub mod signed_in;
 pub mod user_agent;
 pub mod visit_paths;
+pub mod wire_types;

@@ -1,14 +1,13 @@
 //! A call of the server as a value: who may call it, its handler, and what the OpenAPI document says of it.
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, web};
-use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
 use crate::error::ApiError;
 use crate::figures::filter::FilterParams;
 use crate::http::class::Class;
 use crate::http::query;
-use crate::http::schemas::Schemas;
+use crate::http::schemas::{Schemas, Wire};
 use crate::screens::wire::schema::list;
 
 /// What a handler answers.
@@ -164,12 +163,12 @@ impl Route {
     }
 
     /// With a body of JSON. Properties that it does not name are ignored.
-    pub fn takes<T: JsonSchema + 'static>(self) -> Route {
+    pub fn takes<T: Wire>(self) -> Route {
         self.sent(Body::Json(Box::new(Schemas::body::<T>)))
     }
 
     /// With a body of JSON that has no other properties than those that it names.
-    pub fn takes_only<T: JsonSchema + 'static>(self) -> Route {
+    pub fn takes_only<T: Wire>(self) -> Route {
         self.sent(Body::Json(Box::new(Schemas::strict_body::<T>)))
     }
 
@@ -192,7 +191,7 @@ impl Route {
     }
 
     /// With an answer of JSON.
-    pub fn answers<T: JsonSchema + 'static>(self) -> Route {
+    pub fn answers<T: Wire>(self) -> Route {
         self.replies(Reply::Json(Box::new(Schemas::answer::<T>)))
     }
 
@@ -202,7 +201,7 @@ impl Route {
     }
 
     /// Answers 202: it will be done.
-    pub fn accepts<T: JsonSchema + 'static>(self) -> Route {
+    pub fn accepts<T: Wire>(self) -> Route {
         self.replies(Reply::Accepted(Box::new(Schemas::answer::<T>)))
     }
 

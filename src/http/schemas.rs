@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+use ts_rs::TS;
 
 use crate::figures::Contributors;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::compare::{Change, ComparedWith};
 use crate::figures::filter::BlockFilter;
 use crate::groupings::GROUPINGS;
+use crate::http::wire_types::WireTypes;
 use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
 use crate::screens::wire::form::{figure, figures, form, hidden_fields, period_rows, row, table, with_hidden};
@@ -21,12 +23,19 @@ use crate::screens::{Breakdown, Card, Field, Shape, Totals};
 /// The path of the wire types' schemas in the document.
 const DEFINITIONS: &str = "/components/schemas";
 
+/// A type of bodies or answers: a schema for the OpenAPI document, and a declaration in TypeScript for the page.
+pub trait Wire: JsonSchema + TS + 'static {}
+
+impl<T: JsonSchema + TS + 'static> Wire for T {}
+
 /// Collects the schemas of wire types while the document is generated.
 pub struct Schemas {
     bodies: SchemaGenerator,
     answers: SchemaGenerator,
     /// The names of bodies that have no other properties than those that they name.
     strict: BTreeSet<String>,
+    /// Each adds one of the types, and those that it has.
+    types: Vec<fn(&mut WireTypes)>,
 }
 
 impl Default for Schemas {
@@ -37,25 +46,35 @@ impl Default for Schemas {
             bodies: settings().for_deserialize().into_generator(),
             answers: settings().for_serialize().into_generator(),
             strict: BTreeSet::new(),
+            types: Vec::new(),
         }
     }
 }
 
 impl Schemas {
     /// The schema of a body. Properties that it does not name are ignored.
-    pub fn body<T: JsonSchema>(&mut self) -> Value {
+    pub fn body<T: Wire>(&mut self) -> Value {
+        self.types.push(WireTypes::add::<T>);
         self.bodies.subschema_for::<T>().to_value()
     }
 
     /// The schema of a body with no other properties than those that it names.
-    pub fn strict_body<T: JsonSchema>(&mut self) -> Value {
+    pub fn strict_body<T: Wire>(&mut self) -> Value {
         self.strict.insert(T::schema_name().into_owned());
         self.body::<T>()
     }
 
     /// The schema of an answer.
-    pub fn answer<T: JsonSchema>(&mut self) -> Value {
+    pub fn answer<T: Wire>(&mut self) -> Value {
+        self.types.push(WireTypes::add::<T>);
         self.answers.subschema_for::<T>().to_value()
+    }
+
+    /// The types of all schemas until now, in TypeScript.
+    pub fn types(&self) -> WireTypes {
+        let mut types = WireTypes::default();
+        self.types.iter().for_each(|add| add(&mut types));
+        types
     }
 
     /// The schemas that the others refer to, by name.
@@ -179,6 +198,7 @@ impl Schemas {
         if !view_by.is_null() {
             filter = json!({ "allOf": [filter, { "properties": { "viewBy": { "enum": view_by } } }] });
         }
+        self.types.push(WireTypes::add::<BlockAnswer>);
         let derived = BlockAnswer::json_schema(&mut self.answers).to_value();
         let required: Vec<&str> =
             derived["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();

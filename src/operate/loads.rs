@@ -208,7 +208,7 @@ async fn sample(app: web::Data<App>, admin: Admin) -> Answer {
 }
 
 /// A demo to make.
-#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewDemo {
     /// Its members.

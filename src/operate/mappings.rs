@@ -31,7 +31,7 @@ pub struct MappingDetails {
 }
 
 /// A mapping to save.
-#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewMapping {
     /// TOML; at most 128 KiB.

@@ -20,7 +20,7 @@ use crate::operate::loads::enqueue;
 use crate::store::loads::Kind;
 
 /// The members to erase.
-#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EraseMembers {
     /// Their ids as the feed has them.

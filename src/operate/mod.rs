@@ -12,3 +12,22 @@ pub mod settings;
 pub mod suggest;
 pub mod system;
 pub mod webhooks;
+
+use crate::http::route::Route;
+
+/// The calls of operators.
+pub fn routes() -> Vec<Route> {
+    let parts: &[fn() -> Vec<Route>] = &[
+        health::routes,
+        monitoring::routes,
+        loads::routes,
+        mappings::routes,
+        members::routes,
+        audit::routes,
+        backups::routes,
+        settings::routes,
+        system::routes,
+        webhooks::routes,
+    ];
+    parts.iter().flat_map(|part| part()).collect()
+}

@@ -63,7 +63,7 @@ pub struct SettingAnswer {
 }
 
 /// Values to choose.
-#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeSettings {
     /// By name; null goes back to the default.

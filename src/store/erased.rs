@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, ffi, params};
 use serde_json::Value;
 
 use super::audit::{self, Entry};
@@ -63,8 +63,10 @@ impl Store {
     pub fn redact(&self, now: i64, redact: &dyn Fn(&str, bool) -> Option<String>) -> Result<usize, StoreError> {
         let changed = self.write(|transaction| {
             let mut changed = 0;
-            for text in TEXTS {
-                changed += replace(transaction, text, redact)?;
+            for (table, column) in texts(transaction)? {
+                if let Some(form) = form(&format!("{table}.{column}")) {
+                    changed += replace(transaction, (&table, &column), form, redact)?;
+                }
             }
             if changed > 0 {
                 let detail = format!("{changed} texts");
@@ -87,7 +89,7 @@ impl Store {
 }
 
 /// How a text is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// By people.
     Plain,
@@ -101,61 +103,68 @@ enum Form {
     Name,
 }
 
-/// A column whose texts may name members, and the most characters that it takes.
-struct Text {
-    table: &'static str,
-    column: &'static str,
-    form: Form,
-    longest: usize,
-}
-
-const fn text(table: &'static str, column: &'static str, form: Form, longest: usize) -> Text {
-    Text { table, column, form, longest }
-}
-
-const ANY: usize = usize::MAX;
-
-/// Every column that takes a text in which somebody may have written an id. A test has the others, and why each is none.
-const TEXTS: &[Text] = &[
-    text("load_fault", "what", Form::Plain, ANY),
-    text("load_fault", "field", Form::Plain, ANY),
-    text("load_fault", "file", Form::Plain, ANY),
-    text("load_file", "name", Form::Plain, ANY),
-    text("load", "message", Form::Plain, ANY),
-    text("load", "options", Form::Json, ANY),
-    text("load", "report", Form::Report, ANY),
-    text("mapping", "name", Form::Name, 64),
-    text("mapping", "text", Form::Code, ANY),
-    text("annotation", "text", Form::Plain, 200),
-    text("insight_note", "key", Form::Code, 200),
-    text("insight_note", "note", Form::Plain, 400),
-    text("target", "note", Form::Plain, 200),
-    text("score_draft", "name", Form::Plain, 64),
-    text("score_draft", "reason", Form::Plain, ANY),
-    text("saved_view", "name", Form::Plain, 100),
-    text("saved_view", "filters", Form::Json, ANY),
-    text("saved_view", "blocks", Form::Code, ANY),
-    text("report", "name", Form::Plain, 100),
-    text("report", "filters", Form::Json, ANY),
-    text("report", "folder", Form::Name, 60),
-    text("report", "last_text", Form::Plain, ANY),
-    text("alert", "name", Form::Plain, 100),
-    text("alert", "filters", Form::Json, ANY),
-    text("alert", "folder", Form::Name, 60),
-    text("alert", "state_text", Form::Plain, ANY),
-    text("alert", "last_text", Form::Plain, ANY),
-    text("plan", "name", Form::Plain, 100),
-    text("plan", "parts", Form::Json, ANY),
-    text("plan", "members", Form::Json, ANY),
-    text("shared_link", "name", Form::Plain, 100),
-    text("shared_link", "filters", Form::Json, ANY),
-    text("shared_link", "blocks", Form::Code, ANY),
-    text("shared_link", "calls", Form::Json, ANY),
-    text("api_token", "name", Form::Plain, ANY),
-    text("chosen_setting", "value", Form::Code, ANY),
-    text("preferences", "document", Form::Json, ANY),
-    text("opened_connection", "last_failure", Form::Plain, ANY),
+/// The columns whose texts are not simply read by people.
+const FORMS: &[(Form, &str)] = &[
+    (Form::Code, "mapping.text insight_note.key saved_view.blocks shared_link.blocks chosen_setting.value"),
+    (Form::Report, "load.report"),
+    (
+        Form::Json,
+        "load.options saved_view.filters report.filters alert.filters plan.parts plan.members shared_link.filters
+         shared_link.calls preferences.document",
+    ),
+    (Form::Name, "mapping.name report.folder alert.folder"),
 ];
+
+/// The columns with texts that a redaction leaves as they are, by the reason. It replaces ids in all others.
+const LEFT: &[(&str, &str)] = &[
+    (
+        "a word, a number, a time or a digest that Bond wrote",
+        "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.last_state
+         annotation.starts annotation.ends annotation.metric api_token.modules backup.name chosen_setting.name
+         load.kind load.origin load.folder load.state load_file.tables load_file.sha256 opened_connection.purpose
+         permission.module plan.starts plan.ends report.screen report.every report.channel report.format
+         report.done_day report.last_state retention_held.what retention_held.why role_group.grouping
+         score_draft.numbers session.browser session.device session.end_reason setting.name shared_link.route
+         shared_link.screen shared_link.password_hash sign_in_failure.counter sign_in_failure.times signing_key.id
+         sso_key.id sso_key_role.key_id sso_used.key_id target.metric target.grain
+         target.starts target.grouping user.password_hash oidc_used.nonce",
+    ),
+    ("the route of a screen: letters and hyphens", "saved_view.screen"),
+    (
+        "of people who sign in, and of their providers and servers",
+        "alert.recipients alert.webhook chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
+         oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
+         score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
+         sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name
+         user.sso_issuer user.sso_subject",
+    ),
+    (
+        "never changes: receipts refer to it",
+        "issued.metric issued.day issued.value issued.definition issued.method issued.receipt score_method.name
+         score_method.numbers score_method.reason",
+    ),
+    ("the audit log, which has its own redaction", "audit.event audit.actor audit.subject audit.address audit.detail"),
+];
+
+/// The form of the texts of a column, such as `report.name`; None if they are left as they are.
+fn form(column: &str) -> Option<Form> {
+    let names = |names: &str| names.split_whitespace().any(|name| name == column);
+    if LEFT.iter().any(|(_, left)| names(left)) {
+        return None;
+    }
+    let special = FORMS.iter().find(|(_, columns)| names(columns));
+    Some(special.map_or(Form::Plain, |(form, _)| *form))
+}
+
+/// The tables and columns that have texts.
+fn texts(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+    let mut statement = connection.prepare(
+        "select tables.name, fields.name from sqlite_master as tables, pragma_table_info(tables.name) as fields
+         where tables.type = 'table' and upper(fields.type) = 'TEXT' order by tables.name, fields.cid",
+    )?;
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
 
 /// The mark in a name.
 const NAME: &str = "erased";
@@ -166,17 +175,16 @@ const ALIKE: usize = 10_000;
 /// Replaces ids in the texts of a column. Returns how many texts it changed.
 fn replace(
     transaction: &Transaction<'_>,
-    text: &Text,
+    (table, column): (&str, &str),
+    form: Form,
     redact: &dyn Fn(&str, bool) -> Option<String>,
 ) -> Result<usize, StoreError> {
-    let Text { table, column, form, longest } = text;
     let texts: Vec<String> = transaction
-        .prepare(&format!("select distinct {column} from {table} where {column} is not null"))?
+        .prepare(&format!("select distinct \"{column}\" from \"{table}\" where \"{column}\" is not null"))?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    // One that would break a rule of the table is left, and found by the count.
-    let mut update = transaction.prepare(&format!("update or ignore {table} set {column} = ?2 where {column} = ?1"))?;
-    let mut left = transaction.prepare(&format!("select exists (select 1 from {table} where {column} = ?1)"))?;
+    let mut update =
+        transaction.prepare(&format!("update \"{table}\" set \"{column}\" = ?2 where \"{column}\" = ?1"))?;
     let mut changed = 0;
     for old in texts {
         let new = match form {
@@ -187,21 +195,41 @@ fn replace(
             Form::Name => redact(&old, false).map(|new| new.replace(MARK, NAME)),
         };
         let Some(new) = new else { continue };
-        // Two that became the same get a number each.
-        for number in 1..ALIKE {
+        let (mut number, mut longest) = (1, usize::MAX);
+        loop {
             let end = match form {
                 _ if number == 1 => String::new(),
                 Form::Name => format!("-{number}"),
                 _ => format!(" {number}"),
             };
             let kept: String = new.chars().take(longest.saturating_sub(end.len())).collect();
-            changed += update.execute(params![old, kept + &end])?;
-            if !left.query_row([&old], |row| row.get::<_, bool>(0))? {
-                break;
+            match update.execute(params![old, kept + &end]).map_err(|error| (broken_rule(&error), error)) {
+                Ok(rows) => {
+                    changed += rows;
+                    break;
+                }
+                // The mark is longer than the id, and the text now too long. JSON that is cut is none.
+                Err((Some(ffi::SQLITE_CONSTRAINT_CHECK), _))
+                    if longest == usize::MAX && !matches!(form, Form::Json | Form::Report) =>
+                {
+                    longest = old.chars().count();
+                }
+                // The column takes only certain words.
+                Err((Some(ffi::SQLITE_CONSTRAINT_CHECK), _)) => break,
+                // Two that became the same get a number each.
+                Err((Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY), _)) if number < ALIKE => {
+                    number += 1;
+                }
+                Err((_, error)) => return Err(error.into()),
             }
         }
     }
     Ok(changed)
+}
+
+/// The code of the rule of a table that a change would break.
+fn broken_rule(error: &rusqlite::Error) -> Option<i32> {
+    error.sqlite_error().map(|error| error.extended_code)
 }
 
 /// Changes the strings of a JSON text; a text that is none is changed as a whole.
@@ -276,59 +304,23 @@ mod tests {
         }
     }
 
-    /// The columns with texts that a redaction leaves as they are, by the reason.
-    const LEFT: &[(&str, &str)] = &[
-        (
-            "a word, a number, a time or a digest that Bond wrote",
-            "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.last_state
-             annotation.starts annotation.ends annotation.metric api_token.modules backup.name chosen_setting.name
-             load.kind load.origin load.folder load.state load_file.tables load_file.sha256 opened_connection.purpose
-             permission.module plan.starts plan.ends report.screen report.every report.channel report.format
-             report.done_day report.last_state retention_held.what retention_held.why role_group.grouping
-             score_draft.numbers session.browser session.device session.end_reason setting.name shared_link.route
-             shared_link.screen shared_link.password_hash sign_in_failure.counter sign_in_failure.times signing_key.id
-             sso_key.id sso_key_role.key_id sso_used.key_id target.metric target.grain
-             target.starts target.grouping user.password_hash oidc_used.nonce",
-        ),
-        ("the route of a screen: letters and hyphens", "saved_view.screen"),
-        (
-            "of people who sign in, and of their providers and servers",
-            "alert.recipients alert.webhook chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
-             oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
-             score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
-             sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name
-             user.sso_issuer user.sso_subject",
-        ),
-        (
-            "never changes: receipts refer to it",
-            "issued.metric issued.day issued.value issued.definition issued.method issued.receipt score_method.name
-             score_method.numbers score_method.reason",
-        ),
-        (
-            "the audit log, which has its own redaction",
-            "audit.event audit.actor audit.subject audit.address audit.detail",
-        ),
-    ];
-
     #[test]
-    fn each_column_with_texts_is_redacted_or_has_a_reason() {
+    fn each_column_that_is_an_exception_is_in_the_store() {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("opened");
-        let reader = store.reader();
-        let mut statement = reader
-            .prepare(
-                "select tables.name || '.' || fields.name from sqlite_master as tables, pragma_table_info(tables.name) as fields
-                 where tables.type = 'table' and fields.type = 'TEXT'",
-            )
-            .expect("prepared");
-        let columns = statement.query_map([], |row| row.get::<_, String>(0)).expect("read");
-        let columns: BTreeSet<String> = columns.filter_map(Result::ok).collect();
-        let redacted = TEXTS.iter().map(|text| format!("{}.{}", text.table, text.column));
-        let left = LEFT.iter().flat_map(|(_, names)| names.split_whitespace()).map(str::to_owned);
-        let named: Vec<String> = redacted.chain(left).collect();
-        let unique: BTreeSet<String> = named.iter().cloned().collect();
-        assert_eq!(unique.len(), named.len(), "a column is named twice");
-        assert_eq!(unique, columns, "left: the columns that are named; right: those of the store");
+        let columns: BTreeSet<String> = texts(&store.reader())
+            .expect("read")
+            .into_iter()
+            .map(|(table, column)| format!("{table}.{column}"))
+            .collect();
+        let exceptions = FORMS.iter().map(|(_, names)| names).chain(LEFT.iter().map(|(_, names)| names));
+        let mut seen = BTreeSet::new();
+        for name in exceptions.flat_map(|names| names.split_whitespace()) {
+            assert!(columns.contains(name), "{name}");
+            assert!(seen.insert(name), "{name} is named twice");
+        }
+        assert_eq!(form("annotation.text"), Some(Form::Plain));
+        assert_eq!(form("user.password_hash"), None);
     }
 
     #[test]

@@ -52,33 +52,9 @@ use tokio::sync::Notify;
 
 pub use error::StoreError;
 
-/// The migrations in order. Each brings the file from the version that equals its index to the next.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../data/store/001_accounts.sql"),
-    include_str!("../../data/store/002_single_sign_on.sql"),
-    include_str!("../../data/store/003_loads.sql"),
-    include_str!("../../data/store/004_erasure_and_retention.sql"),
-    include_str!("../../data/store/005_mappings.sql"),
-    include_str!("../../data/store/006_roles.sql"),
-    include_str!("../../data/store/007_sign_in.sql"),
-    include_str!("../../data/store/008_openid_connect.sql"),
-    include_str!("../../data/store/009_administration.sql"),
-    include_str!("../../data/store/010_receipt_keys.sql"),
-    include_str!("../../data/store/011_plans.sql"),
-    include_str!("../../data/store/012_issued.sql"),
-    include_str!("../../data/store/013_score_methods.sql"),
-    include_str!("../../data/store/014_insights.sql"),
-    include_str!("../../data/store/015_own_insight_notes.sql"),
-    include_str!("../../data/store/016_views.sql"),
-    include_str!("../../data/store/017_annotations.sql"),
-    include_str!("../../data/store/018_reports.sql"),
-    include_str!("../../data/store/019_alerts.sql"),
-    include_str!("../../data/store/020_targets.sql"),
-    include_str!("../../data/store/021_links.sql"),
-    include_str!("../../data/store/022_load_files.sql"),
-    include_str!("../../data/store/023_backups_and_retention.sql"),
-    include_str!("../../data/store/024_redactions.sql"),
-];
+/// The migrations in order: the files of `data/store`, which build.rs lists. Each brings the file from the version that
+/// equals its index to the next.
+const MIGRATIONS: &[&str] = include!(concat!(env!("OUT_DIR"), "/store.rs"));
 
 /// How many connections read beside the first.
 const MORE_READERS: usize = 2;

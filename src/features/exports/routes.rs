@@ -107,7 +107,7 @@ macro_rules! bodies {
     ($($body:ident $params:ident)*) => {
         $(
             /// A filter, and what a file is of.
-            #[derive(JsonSchema)]
+            #[derive(TS, JsonSchema)]
             pub struct $body {
                 #[serde(flatten)]
                 pub filter: FilterParams,

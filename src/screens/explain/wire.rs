@@ -20,7 +20,7 @@ pub struct ExplainParams {
 }
 
 /// The body of a call that explains: a filter, and what is opened. Both are read from the same object.
-#[derive(JsonSchema)]
+#[derive(TS, JsonSchema)]
 pub struct ExplainBody {
     #[serde(flatten)]
     pub filter: FilterParams,

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callForFile } from "../api/client";
-import type { AuditPage as AuditAnswer, AuditChain, AuditLine } from "../api/generated/administration";
+import type { AuditPage as AuditAnswer, AuditChain, AuditLine } from "../api/generated/wire";
 import { saveFile } from "../blocks/frame/download";
 import { Button, notify } from "../kit";
 import { type Column, DataTable } from "../kit/DataTable";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BackupFile, BackupList, TaskAnswer } from "../api/generated/administration";
+import type { BackupFile, BackupList, TaskAnswer } from "../api/generated/wire";
 import { Button, notify } from "../kit";
 import { type Column, DataTable } from "../kit/DataTable";
 import { EmptyState } from "../kit/EmptyState";

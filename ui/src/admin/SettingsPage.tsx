@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/administration";
+import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/wire";
 import { refreshAnswers } from "../api/query";
 import { Button, notify } from "../kit";
 import { type Column, DataTable } from "../kit/DataTable";

@@ -1,4 +1,4 @@
-import type { SystemAnswer, SystemCheck, SystemConnection } from "../api/generated/administration";
+import type { SystemAnswer, SystemCheck, SystemConnection } from "../api/generated/wire";
 import { formatNumber } from "../format";
 import { Button } from "../kit";
 import { DataTable } from "../kit/DataTable";

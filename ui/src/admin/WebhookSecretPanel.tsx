@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { call } from "../api/client";
-import type { WebhookSecret } from "../api/generated/administration";
+import type { WebhookSecret } from "../api/generated/wire";
 import { Button } from "../kit";
 import { webhooks as copy } from "./copy";
 import { ConfirmDialog } from "./parts/ConfirmDialog";

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SettingAnswer } from "../api/generated/administration";
+import type { SettingAnswer } from "../api/generated/wire";
 import { ToastHost } from "../kit";
 import { SettingsPage } from "./SettingsPage";
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { call, callForFile } from "../api/client";
 import type {
-  DossierParams,
+  DossierBody,
   ExportProgress,
   Extent,
   FilterParams,
-  ScreensParams,
+  ScreensBody,
   Separator,
-  TablesParams,
+  TablesBody,
 } from "../api/generated/wire";
 import { reasonOf } from "../api/reason";
 import { fileName, saveFile } from "../blocks/frame/download";
@@ -51,7 +51,7 @@ export type Exported = ExportedScreen & {
 
 type Call = {
   readonly path: string;
-  readonly body: FilterParams & (ScreensParams | TablesParams | DossierParams);
+  readonly body: ScreensBody | TablesBody | DossierBody;
 };
 
 /** The call for a file. */

@@ -10,7 +10,7 @@ import type {
   PlanAnswer,
   PlanList,
   PlannerAnswer,
-  Wish,
+  PlannerParams,
 } from "../api/generated/wire";
 import { named } from "../api/named";
 import { namedPlan } from "./namedPlan";
@@ -34,7 +34,7 @@ export function useSettled<T>(value: T): T {
 }
 
 /** What it would take. Not counted: the page shows the last answer while the next one is under way. */
-export function usePlanner(filters: FilterParams, wish: Wish): UseQueryResult<PlannerAnswer> {
+export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {
   return useQuery({
     queryKey: [PLANNER, filters, wish],
     queryFn: ({ signal }) =>

@@ -10,7 +10,7 @@ import type {
   ModuleCode,
   PlanAnswer,
   PlannerAnswer,
-  Wish,
+  PlannerParams,
 } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
 import { ToastHost } from "../kit";
@@ -104,7 +104,7 @@ const plan = (id: number, name: string): PlanAnswer => ({
 const bodies = (path: string) =>
   called.mock.calls
     .filter(([, to]) => to === path)
-    .map(([, , body]) => body as Wish & Record<string, unknown>);
+    .map(([, , body]) => body as PlannerParams & Record<string, unknown>);
 
 beforeEach(() => {
   answer = ANSWER;

@@ -23,7 +23,7 @@ import type { BarKind } from "../filters/model";
 import type { LeastDecimals } from "../format";
 import type { LatePart } from "../kit/late";
 import type { PageHeaderProps } from "./PageHeader";
-import type { DashboardRoute, GuardedRoute } from "./tree";
+import type { BelowOf, DashboardRoute, GuardedRoute } from "./tree";
 
 /** The metrics of a call that answers cards. */
 type MetricsOf<P extends TotalsPath> = TotalsMetrics[P] & MetricId;
@@ -158,16 +158,10 @@ type DashboardOf<R extends DashboardRoute, P extends TotalsPath> = {
   readonly bar: BarKind;
   readonly subtitle?: string;
   /** Every screen below it in the tree, in the order of their cards. */
-  readonly screens: { readonly [S in BelowNames<R>]: ScreenOf<P> };
+  readonly screens: { readonly [S in BelowOf<R>]: ScreenOf<P> };
   /** Cards without a breakdown, after the others. */
   readonly cards?: readonly CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>[];
 };
-type BelowNames<R extends DashboardRoute> = GuardedRoute extends infer G
-  ? G extends `${R}/${infer S}`
-    ? S
-    : never
-  : never;
-
 /**
  * A dashboard and the screens below it.
  *

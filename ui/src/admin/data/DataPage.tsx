@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { LoadedData, LoadList, MappingList } from "../../api/generated/administration";
+import type { LoadedData, LoadList, MappingList } from "../../api/generated/wire";
 import { PAGE, Waits } from "../parts/Waits";
 import { useAdmin } from "../useAdmin";
 import { EmptyInstall } from "./EmptyInstall";

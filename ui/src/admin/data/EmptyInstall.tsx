@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { AcceptedLoad } from "../../api/generated/administration";
+import type { AcceptedLoad } from "../../api/generated/wire";
 import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
 import { kit } from "../../kit/copy";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import type { LoadDetails } from "../../api/generated/administration";
+import type { LoadDetails } from "../../api/generated/wire";
 import { saveCsv } from "../../blocks/frame/download";
 import { formatNumber } from "../../format";
 import { Button, Dialog } from "../../kit";

@@ -1,6 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
-import type { LoadedData, LoadedState, LoadedTable } from "../../api/generated/administration";
+import type { LoadedData, LoadedState, LoadedTable } from "../../api/generated/wire";
 import { formatDate, formatNumber } from "../../format";
 import { Dialog, IconButton } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";

@@ -1,6 +1,6 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import type { AcceptedLoad, Load, LoadList } from "../../api/generated/administration";
+import type { AcceptedLoad, Load, LoadList } from "../../api/generated/wire";
 import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";

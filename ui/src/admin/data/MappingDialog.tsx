@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import type { LoadFault, SavedMapping, SuggestAnswer } from "../../api/generated/administration";
+import type { LoadFault, SavedMapping, SuggestAnswer } from "../../api/generated/wire";
 import { upload } from "../../api/upload";
 import { Button, Dialog, notify } from "../../kit";
 import { DataTable } from "../../kit/DataTable";

@@ -1,7 +1,7 @@
 import { FileSearch, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { call } from "../../api/client";
-import type { MappingDetails, SavedMapping, SuggestAnswer } from "../../api/generated/administration";
+import type { MappingDetails, SavedMapping, SuggestAnswer } from "../../api/generated/wire";
 import { upload } from "../../api/upload";
 import { Button, notify } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Load, LoadDetails, Step } from "../../api/generated/administration";
+import type { Load, LoadDetails, Step } from "../../api/generated/wire";
 import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
 import { data as copy } from "../copy";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileUp, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import type { AcceptedLoad, SavedMapping } from "../../api/generated/administration";
+import type { AcceptedLoad, SavedMapping } from "../../api/generated/wire";
 import { upload } from "../../api/upload";
 import { Button, IconButton, notify } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoadedTable } from "../../api/generated/administration";
+import type { LoadedTable } from "../../api/generated/wire";
 import { calendarRows } from "./calendar";
 
 const table = (by: LoadedTable["by"], firstDay: string | null, calendar: number[]): LoadedTable => ({

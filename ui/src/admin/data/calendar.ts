@@ -1,4 +1,4 @@
-import type { LoadedTable } from "../../api/generated/administration";
+import type { LoadedTable } from "../../api/generated/wire";
 import { daysInMonth } from "../../day";
 
 /** A day or month of a table: its name as yyyy-mm-dd or yyyy-mm, its rows, and how they compare with the most (0 to 4). */

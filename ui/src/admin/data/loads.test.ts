@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Load } from "../../api/generated/administration";
+import type { Load } from "../../api/generated/wire";
 import { formatNumber } from "../../format";
 import { faultsCsv, localized, mayCancel, undoable } from "./loads";
 

@@ -1,4 +1,4 @@
-import type { Kind, Load, LoadDetails, LoadFault, State } from "../../api/generated/administration";
+import type { Kind, Load, LoadDetails, LoadFault, State } from "../../api/generated/wire";
 import { toCsv } from "../../blocks/frame/csv";
 import { formatNumber } from "../../format";
 import { data as copy } from "../copy";

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { SavedMapping } from "../../api/generated/administration";
+import type { SavedMapping } from "../../api/generated/wire";
 import { EmptyInstall } from "./EmptyInstall";
 import { Mappings } from "./Mappings";
 

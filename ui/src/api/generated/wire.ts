@@ -1,75 +1,309 @@
 // Generated from the Rust types by `make generate`. Do not edit.
 
 /**
- * The period chosen in the filter bar.
+ * A load that was accepted.
  */
-export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR" | "LAST_FULL_WEEK" | "LAST_FULL_MONTH" | "LAST_FULL_QUARTER";
+export type AcceptedLoad = { 
+/**
+ * Its number. Its files are safe: it will be loaded or refused, also after a restart.
+ */
+id: number, };
 
 /**
- * What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
+ * A user's own account.
  */
-export type Comparison = "PREVIOUS_PERIOD" | "SAME_DATES_LAST_YEAR" | "SAME_WEEKDAYS_LAST_YEAR" | "PREVIOUS_FULL_PERIOD" | "SELECTED_DATES" | "NONE";
+export type Account = { login: string, firstName: string, 
+/**
+ * Whether the user has a password here; one who signs in by another system has none.
+ */
+hasPassword: boolean, 
+/**
+ * The system that the user signs in by; null for a password.
+ */
+issuer: string | null, 
+/**
+ * Days after which an API token expires at the latest; 0 allows no tokens.
+ */
+longestTokenDays: number, preferences: Preferences, };
 
 /**
- * The length of the periods of a chart.
+ * A change of the account.
  */
-export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS";
+export type AccountChange = { 
+/**
+ * For the greeting, 1 to 100 characters.
+ */
+firstName: string, };
 
 /**
- * What a chart is split by.
+ * Who looks after the program at its vendor. Name and phone may be empty.
  */
-export type ViewBy = "TOTALS" | "TIER" | "LOB" | "AUDIENCE";
+export type AccountManager = { name: string, mail: string, phone: string, };
 
 /**
- * The second grouping of a table.
+ * A user that was added, with the link to choose a password.
  */
-export type ViewByH2 = "NONE" | "TIER" | "LOB" | "AUDIENCE";
+export type AddedUser = { user: ListedUser, link: PasswordLink, };
 
 /**
- * What members can be grouped by.
+ * An alert, and how it stands.
  */
-export type GroupType = "TIER" | "LOB" | "AUDIENCE";
+export type AlertAnswer = { id: number, name: string, 
+/**
+ * Null for late data.
+ */
+metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, 
+/**
+ * The address; of another's only the host.
+ */
+webhook: string, 
+/**
+ * The login of the owner.
+ */
+login: string, isOwn: boolean, 
+/**
+ * The state that the last check found, and a text about it, for the owner only; null before the first check.
+ */
+state: AlertState | null, found: string | null, 
+/**
+ * All times in seconds since 1970-01-01 UTC.
+ */
+checkedAt: number | null, 
+/**
+ * When the rule last began to hold, and when it ceased to; null where it did not.
+ */
+begunAt: number | null, endedAt: number | null, 
+/**
+ * When a message that failed, or a check that did, is tried again.
+ */
+againAt: number | null, 
+/**
+ * When and how it was sent last, and to whom or why not; null before.
+ */
+lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
 
 /**
- * The unit of a figure, which decides how it is shown.
+ * The alerts of a user, by name, and what can be watched. Administrators see those of all users.
  */
-export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
+export type AlertList = { alerts: Array<AlertAnswer>, destinations: Destinations, 
+/**
+ * The figures that the user may watch.
+ */
+figures: Array<WatchableFigure>, 
+/**
+ * The feed tables that are expected at a time.
+ */
+tables: Array<string>, };
 
 /**
- * Which direction is good.
+ * When an alert fires: the figure is above or below an amount; it changed by more than so many percent or points; it is
+ * unlike the same weekday; it changed by more than normal variation; data are late.
  */
-export type Polarity = "higher" | "lower" | "none";
+export type AlertRule = "above" | "below" | "percent" | "points" | "weekday" | "chance" | "late";
 
 /**
- * Why a figure is not shown.
+ * What the last check of an alert found: whether its rule holds, or that this cannot be said.
  */
-export type Hidden = "few" | "other";
+export type AlertState = "holds" | "ceased" | "unknown";
 
 /**
- * The body of a data call as it is sent. Every field may be omitted or null; calls refuse unknown ones.
+ * A figure that moved with another.
  */
-export type FilterParams = { period?: Period, 
-/**
- * yyyy-mm-dd; read only with SELECTED_DATE.
- */
-startDate?: string, endDate?: string, 
-/**
- * What figures are compared with. The BOND Score is always compared with a month earlier.
- */
-comparison?: Comparison, 
-/**
- * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
- */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
-/**
- * The largest number of rows of a list; 0 for all.
- */
-recordCount?: number, };
+export type AlsoMoved = { metric: string, label: string, change: number, changePercent: number | null, unit: Unit, };
 
 /**
- * A block's own filter, with its defaults filled in.
+ * A saved annotation.
  */
-export type BlockFilter = { timeScale: TimeScale, viewBy: ViewBy, viewByH1: GroupType, viewByH2: ViewByH2, recordCount: number | null, };
+export type AnnotationAnswer = { id: number, 
+/**
+ * The first day and the last: yyyy-mm-dd.
+ */
+starts: string, ends: string, text: string, 
+/**
+ * The id of a figure; null for all charts.
+ */
+metric: string | null, shared: boolean, 
+/**
+ * The login of the owner.
+ */
+login: string, isOwn: boolean, };
+
+/**
+ * What is to be marked in charts.
+ */
+export type AnnotationList = { 
+/**
+ * The annotations of the user, and those that are shared of figures that are open to the user, in order of days.
+ */
+annotations: Array<AnnotationAnswer>, 
+/**
+ * The days that the latest loads corrected.
+ */
+corrections: Array<Correction>, };
+
+/**
+ * A token without its secret, which nobody has but who made it.
+ */
+export type ApiToken = { 
+/**
+ * What it is revoked by.
+ */
+id: number, 
+/**
+ * The login of its user.
+ */
+login: string, 
+/**
+ * Given by its user.
+ */
+name: string, 
+/**
+ * The codes of the modules that it opens; null for all that its user may see.
+ */
+modules: Array<string> | null, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+createdAt: number, 
+/**
+ * From then on it is refused, in seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, 
+/**
+ * At most a minute behind, in seconds since 1970-01-01 UTC; null before its first use.
+ */
+lastUsedAt: number | null, };
+
+/**
+ * The API tokens of a user, or of all.
+ */
+export type ApiTokenList = { 
+/**
+ * The latest first.
+ */
+tokens: Array<ApiToken>, };
+
+/**
+ * Whether the audit log is unbroken.
+ */
+export type AuditChain = { 
+/**
+ * What is wrong; null if nothing is.
+ */
+fault: string | null, lines: number, 
+/**
+ * Lines whose texts were redacted by an erasure.
+ */
+redacted: number, 
+/**
+ * The newest line, as `bond audit verify --head` takes it; null while there is none.
+ */
+head: string | null, };
+
+/**
+ * A line of the log.
+ */
+export type AuditLine = { 
+/**
+ * Its number.
+ */
+line: number, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * What happened, for example `sign_in`.
+ */
+event: string, 
+/**
+ * The login of the user who did it, or the user of the system who ran a command; null for the server itself and
+ * unknown users.
+ */
+actor: string | null, 
+/**
+ * What it was done to.
+ */
+subject: string | null, 
+/**
+ * The client's IP address.
+ */
+address: string | null, 
+/**
+ * Further details.
+ */
+detail: string | null, };
+
+/**
+ * Lines of the audit log.
+ */
+export type AuditPage = { 
+/**
+ * Newest first.
+ */
+lines: Array<AuditLine>, 
+/**
+ * The number of all lines that the filter lets through.
+ */
+total: number, 
+/**
+ * Every event that the log has, for the choice of one.
+ */
+events: Array<string>, };
+
+/**
+ * A backup. What its name says.
+ */
+export type BackupFile = { file: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+madeAt: number, 
+/**
+ * The number of the last load in it.
+ */
+dataVersion: number, encrypted: boolean, bytes: number, 
+/**
+ * Whether it counts: it was made or verified here, and belongs to the present history of the data.
+ */
+isOfThisHistory: boolean, };
+
+/**
+ * The backups.
+ */
+export type BackupList = { 
+/**
+ * The folder that they are in.
+ */
+folder: string, 
+/**
+ * The data directory, for the command that restores one.
+ */
+dataDir: string, 
+/**
+ * The time of day at which the server makes one, such as `02:30`; null if it does not.
+ */
+dailyAt: string | null, 
+/**
+ * How many the server leaves after it made one.
+ */
+keep: number, 
+/**
+ * Whether new ones are encrypted.
+ */
+encrypts: boolean, 
+/**
+ * Free space of the data directory in bytes; null if it cannot be read.
+ */
+freeBytes: number | null, 
+/**
+ * Newest first.
+ */
+backups: Array<BackupFile>, 
+/**
+ * The task that runs, or else the last one since the server started.
+ */
+task: TaskAnswer | null, };
 
 /**
  * One block of a breakdown screen. The block's shape says what `data` is.
@@ -107,37 +341,91 @@ totals?: { [key in string]: number },
 hidden?: number, };
 
 /**
- * A period of a chart. Dates are yyyy-mm-dd.
+ * A block's own filter, with its defaults filled in.
  */
-export type ChartPeriod = { label: string, 
-/**
- * Its first and last day within the window.
- */
-start: string, end: string, 
-/**
- * The last day that its figures count: its end, or the last day with data where that is earlier; null where no
- * day of it has data.
- */
-through: string | null, 
-/**
- * Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
- * data reach from its first day to its last.
- */
-complete: boolean, 
-/**
- * Whether the tables that the figures are computed from have data by the period's end. Where they begin later,
- * a 0 is no figure.
- */
-covered: boolean, 
-/**
- * Whether they reach back to the same dates a year earlier.
- */
-previousCovered: boolean, };
+export type BlockFilter = { timeScale: TimeScale, viewBy: ViewBy, viewByH1: GroupType, viewByH2: ViewByH2, recordCount: number | null, };
 
 /**
- * A figure of a by-period block.
+ * What a number of the calendar counts.
  */
-export type Series = { key: string, name: string, };
+export type ByUnit = "day" | "month";
+
+/**
+ * How the two windows differ as calendars.
+ */
+export type Calendar = { days: number, daysBefore: number, 
+/**
+ * The figure for each day; null where it does not add up over days.
+ */
+perDay: number | null, perDayBefore: number | null, 
+/**
+ * In words.
+ */
+text: string, };
+
+/**
+ * What a cause is.
+ */
+export type CauseKind = "slice" | "others" | "mix" | "part" | "coverage";
+
+/**
+ * A part of a change.
+ */
+export type CauseNode = { 
+/**
+ * Unique among its siblings.
+ */
+key: string, name: string, kind: CauseKind, 
+/**
+ * The figure in it; null where it is hidden or has none.
+ */
+now: number | null, before: number | null, 
+/**
+ * The unit of both: of the explained figure, or of the part of the score; null for a cause without figures.
+ */
+unit: Unit | null, 
+/**
+ * Its part of all, in percent: of the sum, or of the denominator of a ratio.
+ */
+share: number | null, shareBefore: number | null, 
+/**
+ * What it contributes, in the unit of the whole change; null where it is hidden.
+ */
+effect: number | null, 
+/**
+ * Of the effect, what is because the figure in it changed, and what because its part of all did; null for a sum.
+ */
+rateEffect: number | null, mixEffect: number | null, hidden: Hidden | null, canOpen: boolean, inside: CauseTree | null, };
+
+/**
+ * A change divided: the effects of the causes add up to it.
+ */
+export type CauseTree = { by: string, label: string, 
+/**
+ * None within a cause whose figures would tell what few members are behind.
+ */
+causes: Array<CauseNode>, 
+/**
+ * The key of the cause that stands out; null where none does.
+ */
+leading: string | null, 
+/**
+ * What this part can be divided by.
+ */
+divisions: Array<string>, };
+
+/**
+ * How a change of a rate or mean, or of the score, compares with normal variation.
+ */
+export type Chance = { 
+/**
+ * One standard error of the change, in its unit; of a percentage, in points (docs/explain.md).
+ */
+standardError: number, 
+/**
+ * Whether the change is within two of them.
+ */
+isWithin: boolean, };
 
 /**
  * A figure compared with an earlier window, and its sparkline.
@@ -176,77 +464,427 @@ withinChance?: boolean, note?: string, line: Point[],
 lineThrough?: string, };
 
 /**
+ * The meaning of the colour of a change.
+ */
+export type ChangeColours = "meaning" | "sign";
+
+/**
+ * Values to choose.
+ */
+export type ChangeSettings = { 
+/**
+ * By name; null goes back to the default.
+ */
+settings: { [key in string]: string | null }, 
+/**
+ * The password of the administrator who asks, where one of the settings asks for it.
+ */
+password: string | null, };
+
+/**
+ * A load that changed what a figure is computed from.
+ */
+export type ChangingLoad = { 
+/**
+ * Its number; null for one that the ledger does not have.
+ */
+load: number | null, dataVersion: number, 
+/**
+ * yyyy-mm-dd hh:mm, UTC.
+ */
+at: string, 
+/**
+ * Such as import, undo or erase.
+ */
+origin: string, 
+/**
+ * The feed tables of the figure that it changed.
+ */
+tables: Array<string>, 
+/**
+ * The first and last of the figure's days that it replaced; null where it is not known, or no day was replaced.
+ */
+firstDay: string | null, lastDay: string | null, };
+
+/**
+ * Where a report or alert goes.
+ */
+export type Channel = "mail" | "folder" | "webhook";
+
+/**
+ * A period of a chart. Dates are yyyy-mm-dd.
+ */
+export type ChartPeriod = { label: string, 
+/**
+ * Its first and last day within the window.
+ */
+start: string, end: string, 
+/**
+ * The last day that its figures count: its end, or the last day with data where that is earlier; null where no
+ * day of it has data.
+ */
+through: string | null, 
+/**
+ * Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
+ * data reach from its first day to its last.
+ */
+complete: boolean, 
+/**
+ * Whether the tables that the figures are computed from have data by the period's end. Where they begin later,
+ * a 0 is no figure.
+ */
+covered: boolean, 
+/**
+ * Whether they reach back to the same dates a year earlier.
+ */
+previousCovered: boolean, };
+
+/**
+ * A password chosen by a link.
+ */
+export type ChosenPassword = { 
+/**
+ * What is behind the `#` of the link.
+ */
+secret: string, 
+/**
+ * 12 to 30 characters.
+ */
+password: string, };
+
+/**
+ * How many members are close to a threshold, by group.
+ */
+export type CloseAnswer = { 
+/**
+ * The day that dormancy is said as of: the last of the period that is loaded; null where none is. yyyy-mm-dd.
+ */
+asOf: string | null, 
+/**
+ * The first day of the period, whose qualifying sessions are counted.
+ */
+startDate: string | null, viewByH1: GroupType, 
+/**
+ * Who has not logged in for so many days is dormant.
+ */
+dormantDays: number, 
+/**
+ * Within so many days those of `dormant` become so without a login.
+ */
+noticeDays: number, 
+/**
+ * By name, the total last; without groups none.
+ */
+rows: Array<ClosePeople>, 
+/**
+ * How many numbers are null because too few members are behind them, or because they would tell such a number.
+ */
+hidden?: number, };
+
+/**
+ * The members of a group who are close to a threshold.
+ */
+export type ClosePeople = { 
+/**
+ * The group's id; null for the total.
+ */
+id: number | null, name: string, isTotal: boolean, 
+/**
+ * With one more qualifying session in the period they are active.
+ */
+active: number | null, 
+/**
+ * With one more they are engaged.
+ */
+engaged: number | null, 
+/**
+ * They become dormant within the days of notice unless they log in.
+ */
+dormant: number | null, 
+/**
+ * Why numbers are null.
+ */
+hidden?: HiddenFields, };
+
+/**
+ * A threshold that members are close to.
+ */
+export type CloseTo = "active" | "engaged" | "dormant";
+
+/**
+ * The members of a cohort at an age.
+ */
+export type CohortCell = { 
+/**
+ * The share of the cohort that logged in in the month, in percent; null where it is hidden or nobody registered.
+ */
+percent: number | null, hidden: Hidden | null, };
+
+/**
+ * The members who registered in a month.
+ */
+export type CohortRow = { 
+/**
+ * yyyy-mm.
+ */
+month: string, registered: number | null, 
+/**
+ * Why `registered` is null.
+ */
+hidden: Hidden | null, 
+/**
+ * By age in months, from 1.
+ */
+ages: Array<CohortCell>, };
+
+/**
+ * Members by month of registration.
+ */
+export type CohortsAnswer = { cohorts: Array<CohortRow>, 
+/**
+ * How many numbers are null because few members are behind them.
+ */
+hidden?: number, };
+
+/**
  * What the figures of an answer are compared with. Dates are yyyy-mm-dd; null without a comparison, and where the
  * calendar does not go back that far.
  */
 export type ComparedWith = { comparison: Comparison, startDate: string | null, endDate: string | null, };
 
 /**
- * A row of the Program Monitor's table.
+ * What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
  */
-export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "TOTAL_ACTIVE_USERS" | "TOTAL_ENGAGED_USERS", typeName: string, 
-/**
- * Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
- */
-percent: number | null, sum: number | null, 
-/**
- * The figure minus the one it is compared with; null without a comparison, and where the calendar does not go back
- * that far.
- */
-popSum: number | null, popPercent: number | null, 
-/**
- * Why there is no change; absent where the figure before was 0, and without a comparison.
- */
-note?: string, 
-/**
- * The figure of the first and last period of `trend`.
- */
-trendStart: number | null, trendEnd: number | null, trend: Point[], 
-/**
- * The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
- */
-trendThrough?: string, 
-/**
- * Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
- */
-hidden?: HiddenFields, };
+export type Comparison = "PREVIOUS_PERIOD" | "SAME_DATES_LAST_YEAR" | "SAME_WEEKDAYS_LAST_YEAR" | "PREVIOUS_FULL_PERIOD" | "SELECTED_DATES" | "NONE";
 
 /**
- * A figure compared with another window.
+ * The password of the administrator who asks.
  */
-export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number | null, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, 
-/**
- * Why `popValue` or `filterPeriodValue` is hidden; absent where neither is.
- */
-hidden?: HiddenFields, };
+export type Confirmation = { password: string, };
 
 /**
- * A card's figures against the window that the filter chooses (`pops`; none without a comparison) and the year before.
- * Dates are yyyy-mm-dd; a comparison the calendar does not go back to has empty dates.
+ * Days that a load replaced, which had rows before.
  */
-export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: string, endDatePop: string, startDateYoy: string, endDateYoy: string, pops: Array<TrendRow>, yoys: Array<TrendRow>, };
+export type Correction = { 
+/**
+ * The number of the load.
+ */
+load: number, 
+/**
+ * Whether the load took another one back.
+ */
+isUndo: boolean, 
+/**
+ * The first day and the last: yyyy-mm-dd.
+ */
+starts: string, ends: string, 
+/**
+ * The ids of the figures that are computed from these days.
+ */
+metrics: Array<string>, };
 
 /**
- * Years and months.
+ * How the last try to send something ended: `stopped` where trying again is of no use.
  */
-export type Tenure = { years: number, months: number, };
-
-export type PartState = "ok" | "notApplicable" | "insufficient" | "hidden" | "leftOut";
+export type DeliveryState = "sent" | "failed" | "stopped";
 
 /**
- * What a part of the score is about.
+ * Where reports and alerts may go.
  */
-export type Pillar = "Reach" | "Habit" | "Value" | "Loyalty" | "Voice";
+export type Destinations = { 
+/**
+ * Whether a mail server is set up, and the domains to which it may send.
+ */
+canMail: boolean, mailDomains: Array<string>, 
+/**
+ * Whether a folder is set up.
+ */
+canWrite: boolean, 
+/**
+ * The hosts whose webhooks may be sent to.
+ */
+webhookHosts: Array<string>, };
 
-export type ScorePart = { key: string, label: string, pillar: Pillar, numerator: number | null, denominator: number | null, 
 /**
- * In the part's own unit: percent, or months for averageTenure.
+ * The changes that an alert is about: all, or only rises or falls.
  */
-value: number | null, valueLastMonth: number | null, unit: Unit, floor: number, target: number, weight: number, 
+export type Direction = "any" | "up" | "down";
+
 /**
- * 0 to 100.
+ * Something that a change can be divided by.
  */
-score: number | null, pointsPossible: number | null, pointsEarned: number | null, pointsMoved: number | null, state: PartState, definition: string, };
+export type DivisionOffer = { by: string, label: string, 
+/**
+ * 0 where every part changed like the whole, up to 1 where one did all of it and more; half where none stands out. In
+ * tenths where small groups are protected. Of new and established members it is estimated from a sample, unless they
+ * are asked for.
+ */
+tells: number, 
+/**
+ * The name of the part that stands out; null where none does.
+ */
+leading: string | null, };
+
+/**
+ * A filter, and what a file is of.
+ */
+export type DossierBody = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, extent: Extent, };
+
+/**
+ * The approval of a draft.
+ */
+export type DraftApproval = { 
+/**
+ * That of the draft that was looked at.
+ */
+revision: number, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A draft to publish.
+ */
+export type DraftToPublish = { 
+/**
+ * That of the draft that was looked at.
+ */
+revision: number, 
+/**
+ * 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
+ */
+name: string, 
+/**
+ * 1 to 500 characters.
+ */
+reason: string, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A draft to save.
+ */
+export type DraftToSave = { 
+/**
+ * That of the draft in whose place it is saved; null where there is none.
+ */
+revision: number | null, numbers: MethodNumbers, };
+
+/**
+ * An offer that ends.
+ */
+export type EndingOffer = { id: number, name: string, partner: string, 
+/**
+ * yyyy-mm-dd.
+ */
+ends: string, 
+/**
+ * Redeem clicks of the 30 days up to the last loaded one.
+ */
+clicks: number | null, hidden: Hidden | null, };
+
+/**
+ * The members to erase.
+ */
+export type EraseMembers = { 
+/**
+ * Their ids as the feed has them.
+ */
+ids: Array<string>, 
+/**
+ * Keep their facts under another id that leads to nobody.
+ */
+keepCounts: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * The body of every error answer.
+ */
+export type ErrorBody = { 
+/**
+ * The HTTP status.
+ */
+status: number, 
+/**
+ * The kind, for programs: `invalid_request`, `not_found`, ...
+ */
+error: string, 
+/**
+ * For people.
+ */
+message: string, 
+/**
+ * One entry per fault of the request, with the name of its field; empty for other errors.
+ */
+errors: Array<string>, 
+/**
+ * The same by field, for forms; left out for other errors.
+ */
+faults?: Array<FieldFault>, 
+/**
+ * On signing in and opening a link only: an error for which the page has its own text.
+ */
+error_description?: string, 
+/**
+ * With 401 only: why the token was not accepted.
+ */
+code?: string, };
+
+/**
+ * How often a report is sent.
+ */
+export type Every = "day" | "week" | "month";
+
+/**
+ * What ends soon.
+ */
+export type ExpiringAnswer = { 
+/**
+ * The last loaded day, yyyy-mm-dd; null where nothing is loaded.
+ */
+asOf: string | null, 
+/**
+ * Within so many days after it.
+ */
+days: number, 
+/**
+ * The offers that end, the first first; null where the roles do not open the Offers Dashboard.
+ */
+offers: Array<EndingOffer> | null, 
+/**
+ * How many offers end; the list has at most 50.
+ */
+offersTotal: number | null, 
+/**
+ * Members who are soon dormant, by group.
+ */
+close: CloseAnswer, };
 
 export type Explain = { 
 /**
@@ -279,119 +917,208 @@ coverageEffect: number | null,
 missing: string | null, parts: Array<ScorePart>, };
 
 /**
- * The score and its parts. A part that does not count is null.
+ * The body of a call that explains: a filter, and what is opened. Both are read from the same object.
  */
-export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
+export type ExplainBody = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, 
+/**
+ * Which causes are opened; without it the whole is divided by what tells most.
+ */
+open?: OpenedCauses, };
 
 /**
- * The field of [`super::ScoreAnswer`] that contains a part's value.
+ * Why a figure moved.
  */
-export type PartKey = "enrolled2Eligible" | "clientsRetentionRate" | "programActiveRate" | "returnRate" | "redemptionRate" | "engagementRate" | "faActivityLevel" | "csat" | "averageTenure";
+export type Explanation = { metric: string, label: string, unit: Unit, polarity: Polarity, 
+/**
+ * yyyy-mm-dd
+ */
+startDate: string, endDate: string, 
+/**
+ * What it is compared with; null without a comparison.
+ */
+startDateBefore: string | null, endDateBefore: string | null, 
+/**
+ * Null where it is hidden.
+ */
+now: number | null, before: number | null, 
+/**
+ * In the figure's unit; of a percentage, in points.
+ */
+change: number | null, 
+/**
+ * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
+ */
+changePercent: number | null, 
+/**
+ * Why there is no explanation; null where there is one.
+ */
+note: string | null, chance: Chance | null, calendar: Calendar | null, 
+/**
+ * What the change can be divided by, the division that tells most first.
+ */
+divisions: Array<DivisionOffer>, tree: CauseTree | null, 
+/**
+ * The change, and its largest causes.
+ */
+sentences: Array<string>, };
 
 /**
- * What is to be reached.
+ * How far a file is.
  */
-export type Target = { 
+export type ExportProgress = { 
 /**
- * The part whose value it is; without it, the value is the score.
+ * The steps that are done.
  */
-part?: PartKey, 
+done: number, 
 /**
- * The score in points, or the value in the unit of the part. It is compared with what is shown, which is rounded.
+ * All steps: the answers and receipts that it has, and writing it. 0 where no file is being made under this number.
  */
-value: number, };
+all: number, };
 
 /**
- * More in the numerator of a part, or fewer.
+ * How much a dossier has.
  */
-export type PartChange = { part: PartKey, more: number, };
+export type Extent = "screen" | "dashboard" | "everything";
 
 /**
- * What is wished of the score; with neither, the parts as they stand.
+ * A fault of a request.
  */
-export type Wish = { target?: Target, 
+export type FieldFault = { 
 /**
- * How many more of each part there would be, or fewer: then the answer has the score that this would give.
+ * The path of the field, such as `name` or `calls[2].path`; null where the whole is at fault.
  */
-changes?: Array<PartChange>, };
+field: string | null, 
+/**
+ * What is expected.
+ */
+text: string, };
 
 /**
- * What it takes of one part.
+ * The body of a data call as it is sent. Every field may be omitted or null; calls refuse unknown ones.
  */
-export type Needed = { more: number, 
+export type FilterParams = { period?: Period, 
 /**
- * What the part would be then, and by how much more than now.
+ * yyyy-mm-dd; read only with SELECTED_DATE.
  */
-value: number, by: number, 
+startDate?: string, endDate?: string, 
 /**
- * The score that this gives.
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
  */
-score: number | null, };
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, };
 
 /**
- * A part of the score. One that does not count, or is hidden, is not planned.
+ * The first administrator.
  */
-export type PlannedPart = { key: PartKey, label: string, unit: Unit, state: PartState, value: number | null, 
+export type FirstAdministrator = { 
 /**
- * The value with which the part has all its points.
+ * The token that the server printed when it started.
  */
-target: number, pointsEarned: number | null, pointsPossible: number | null, 
+token: string, 
 /**
- * What its numerator counts: one, and several.
+ * Such as an e-mail address: 1 to 320 characters.
  */
-one: string, many: string, 
+login: string, 
 /**
- * Whether somebody does each of them; days and points of activity are nobody's.
+ * For the greeting, 1 to 100 characters.
  */
-byPeople: boolean, 
+firstName: string, 
 /**
- * What else each of them would change, which the figures leave out.
+ * 12 to 30 characters.
  */
-beside: string | null, 
+password: string, };
+
 /**
- * How many are counted.
+ * The saved view that opens after signing in.
+ */
+export type FirstView = { id: number, 
+/**
+ * The route of the screen.
+ */
+screen: string, 
+/**
+ * JSON, as the page has them in its address.
+ */
+filters: string, blocks: string, };
+
+/**
+ * The day that begins the week.
+ */
+export type FirstWeekday = "sunday" | "monday";
+
+/**
+ * What a figure of the filter's period is compared with.
+ */
+export type FittingTarget = { 
+/**
+ * The id of the figure.
+ */
+metric: string, 
+/**
+ * The target of the one period or, of a figure that adds up, the sum of those of several.
+ */
+value: number, grain: TargetGrain, periods: number, 
+/**
+ * The first day and the last of these periods: yyyy-mm-dd.
+ */
+starts: string, ends: string, 
+/**
+ * How much of these days the figure has counted, in percent; null where it has counted all of them.
  */
 counted: number | null, 
 /**
- * How many fewer, below 0, and how many more can be asked about.
+ * Whether the figure grows in the course of a period, so that less of it is expected before the end.
  */
-least: number | null, most: number | null, 
+grows: boolean, 
 /**
- * How many more bring the part to its target.
+ * The direction that is good.
  */
-toTarget: number | null, 
+polarity: Polarity, 
 /**
- * The score with this part at its target and all others as they are.
+ * The group that it is of; null for all members.
  */
-scoreAtTarget: number | null, 
-/**
- * What it would take of this part alone; null without a target, and where it cannot be reached in this way.
- */
-needed: Needed | null, 
-/**
- * Whether no other part alone takes fewer people.
- */
-isCheapest: boolean, };
+group: GroupOfTarget | null, };
 
 /**
- * A part with more in its numerator.
+ * The targets that fit a filter.
  */
-export type MixturePart = { key: PartKey, more: number, value: number, };
+export type FittingTargets = { 
+/**
+ * For the figures of the filter's period.
+ */
+targets: Array<FittingTarget>, 
+/**
+ * For charts by period.
+ */
+lines: Array<TargetLine>, };
 
 /**
- * Several parts together.
+ * Where the score would be, and how well earlier forecasts did.
  */
-export type Mixture = { people: number, score: number | null, parts: Array<MixturePart>, };
-
-/**
- * The score that changes would give.
- */
-export type WhatIf = { score: number | null, parts: Array<MixturePart>, };
-
-/**
- * The parts of the score with what it would take.
- */
-export type PlannerAnswer = { 
+export type ForecastAnswer = { 
 /**
  * The score's method.
  */
@@ -399,20 +1126,23 @@ method: string,
 /**
  * The score's day, yyyy-mm-dd; null when nothing is loaded.
  */
-asOf: string | null, windowDays: number, score: number | null, 
+asOf: string | null, score: number | null, 
 /**
- * Why there is no score, and so nothing to plan; null when there is one.
+ * Why there is no forecast; null where there is one.
  */
-missing: string | null, parts: Array<PlannedPart>, 
+missing: string | null, 
 /**
- * The parts together that reach a target score with the fewest people; null without such a target, and where the parts
- * that people can move do not reach it at their targets.
+ * One of so many members is read to know what their habits lead to; 1 where all are.
  */
-mixture: Mixture | null, 
+oneIn: number, points: Array<ForecastPoint>, 
 /**
- * Null where no changes were asked about.
+ * The score as of earlier days (yyyy-mm-dd) and the last one.
  */
-whatIf: WhatIf | null, };
+past: Array<[string, number]>, 
+/**
+ * What would have been forecast on earlier days, and what came.
+ */
+tries: Array<ForecastTry>, };
 
 /**
  * A part of the score after some days. Those that do not count are left out.
@@ -466,92 +1196,22 @@ day: string, days: number, forecast: number,
 score: number, };
 
 /**
- * Where the score would be, and how well earlier forecasts did.
+ * Days without rows, both included.
  */
-export type ForecastAnswer = { 
+export type Gap = { 
 /**
- * The score's method.
+ * yyyy-mm-dd
  */
-method: string, 
-/**
- * The score's day, yyyy-mm-dd; null when nothing is loaded.
- */
-asOf: string | null, score: number | null, 
-/**
- * Why there is no forecast; null where there is one.
- */
-missing: string | null, 
-/**
- * One of so many members is read to know what their habits lead to; 1 where all are.
- */
-oneIn: number, points: Array<ForecastPoint>, 
-/**
- * The score as of earlier days (yyyy-mm-dd) and the last one.
- */
-past: Array<[string, number]>, 
-/**
- * What would have been forecast on earlier days, and what came.
- */
-tries: Array<ForecastTry>, };
+from: string, to: string, };
 
 /**
- * A threshold that members are close to.
+ * The score of a group.
  */
-export type CloseTo = "active" | "engaged" | "dormant";
-
+export type GroupEffect = { grouping: GroupType, id: number, name: string, published: number | null, drafted: number | null, 
 /**
- * The members of a group who are close to a threshold.
+ * Drafted less published, in points; null if either is.
  */
-export type ClosePeople = { 
-/**
- * The group's id; null for the total.
- */
-id: number | null, name: string, isTotal: boolean, 
-/**
- * With one more qualifying session in the period they are active.
- */
-active: number | null, 
-/**
- * With one more they are engaged.
- */
-engaged: number | null, 
-/**
- * They become dormant within the days of notice unless they log in.
- */
-dormant: number | null, 
-/**
- * Why numbers are null.
- */
-hidden?: HiddenFields, };
-
-/**
- * How many members are close to a threshold, by group.
- */
-export type CloseAnswer = { 
-/**
- * The day that dormancy is said as of: the last of the period that is loaded; null where none is. yyyy-mm-dd.
- */
-asOf: string | null, 
-/**
- * The first day of the period, whose qualifying sessions are counted.
- */
-startDate: string | null, viewByH1: GroupType, 
-/**
- * Who has not logged in for so many days is dormant.
- */
-dormantDays: number, 
-/**
- * Within so many days those of `dormant` become so without a login.
- */
-noticeDays: number, 
-/**
- * By name, the total last; without groups none.
- */
-rows: Array<ClosePeople>, 
-/**
- * How many numbers are null because too few members are behind them, or because they would tell such a number.
- */
-hidden?: number, };
+difference: number | null, };
 
 /**
  * The groups of one grouping that a role is limited to: members in any of them.
@@ -563,134 +1223,848 @@ export type GroupLimit = { type: GroupType,
 ids: Array<number>, };
 
 /**
- * A value that a part is to have.
+ * A group of members.
  */
-export type PartTarget = { part: PartKey, value: number, };
+export type GroupOfTarget = { type: GroupType, id: number, 
+/**
+ * Null where there is no such group any more.
+ */
+name: string | null, };
 
 /**
- * A plan to save. It begins with the newest score.
+ * What members can be grouped by.
  */
-export type NewPlan = { 
-/**
- * 1 to 100 characters.
- */
-name: string, 
-/**
- * The day by which the score is to be reached, yyyy-mm-dd.
- */
-ends: string, 
-/**
- * The score.
- */
-target: number, parts: Array<PartTarget>, 
-/**
- * Of it, the user groups matter.
- */
-filter: FilterParams, 
-/**
- * Whether others see it.
- */
-shared: boolean, };
+export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * A value that a part is to have, and the one that it has.
+ * Why a figure is not shown.
  */
-export type PlannedValue = { part: PartKey, label: string, value: number, now: number | null, };
+export type Hidden = "few" | "other";
 
 /**
- * The score on a day of a plan.
+ * A row of the Program Monitor's table.
  */
-export type PlanPoint = { 
+export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "TOTAL_ACTIVE_USERS" | "TOTAL_ENGAGED_USERS", typeName: string, 
 /**
- * yyyy-mm-dd.
+ * Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
+ */
+percent: number | null, sum: number | null, 
+/**
+ * The figure minus the one it is compared with; null without a comparison, and where the calendar does not go back
+ * that far.
+ */
+popSum: number | null, popPercent: number | null, 
+/**
+ * Why there is no change; absent where the figure before was 0, and without a comparison.
+ */
+note?: string, 
+/**
+ * The figure of the first and last period of `trend`.
+ */
+trendStart: number | null, trendEnd: number | null, trend: Point[], 
+/**
+ * The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
+ */
+trendThrough?: string, 
+/**
+ * Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
+ */
+hidden?: HiddenFields, };
+
+/**
+ * What was said of a move or of something unusual.
+ */
+export type InsightNote = { key: string, 
+/**
+ * Whether everybody sees it; otherwise only the user does.
+ */
+shared: boolean, 
+/**
+ * The login of who said it last.
+ */
+login: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * Whether it is done with.
+ */
+dismissed: boolean, 
+/**
+ * May be empty.
+ */
+note: string, };
+
+/**
+ * Notes about moves and unusual figures, the latest first: those for everybody, and the user's private ones.
+ * They name figures only by keys, so that nobody learns figures from them.
+ */
+export type InsightNotes = { notes: Array<InsightNote>, };
+
+/**
+ * A figure of the whole program as it was issued on each day, and as it is now.
+ */
+export type IssuedAnswer = { metric: string, label: string, 
+/**
+ * Null for the score, which is in points.
+ */
+unit: Unit | null, 
+/**
+ * The days that are answered, yyyy-mm-dd: the last ones where the filter has more than are answered at once.
+ */
+startDate: string, endDate: string, 
+/**
+ * Each figure is of so many days, the last of them the day that was closed.
+ */
+windowDays: number, 
+/**
+ * The first day of which the figure was issued; null while there is none.
+ */
+firstDay: string | null, 
+/**
+ * Why there is nothing to show; null where there may be something.
+ */
+note: string | null, 
+/**
+ * In order.
+ */
+days: Array<IssuedDay>, };
+
+/**
+ * A figure as it was issued, and as it is now.
+ */
+export type IssuedDay = { 
+/**
+ * yyyy-mm-dd
  */
 day: string, 
 /**
- * Null where there is none, and on days that have not come.
+ * Such as `2026-03-15T08:30:00Z`.
  */
-score: number | null, 
+issuedAt: string, 
 /**
- * Where the straight line to the target is; null where there was no score on the first day.
+ * The data version from which it was computed.
  */
-planned: number | null, };
+dataVersion: number, 
+/**
+ * The name of the score's method; null for other figures.
+ */
+method: string | null, issued: number, 
+/**
+ * Computed from the data of now; null where there is no value any more, and where it was not computed.
+ */
+now: number | null, 
+/**
+ * Whether it differs from what was issued; a figure's exact value, the score as it is shown.
+ */
+differs: boolean, 
+/**
+ * False where it was not computed, because many days may differ: ask for fewer.
+ */
+isCompared: boolean, 
+/**
+ * What differs and why; null where nothing does.
+ */
+sentence: string | null, 
+/**
+ * The loads that may have done it, the latest first; at most 10.
+ */
+loads: Array<ChangingLoad>, };
 
 /**
- * A saved plan, and how it goes among the members that the user sees.
+ * What a load is to do.
  */
-export type PlanAnswer = { id: number, name: string, 
-/**
- * The login of the owner.
- */
-login: string, isOwn: boolean, shared: boolean, starts: string, ends: string, target: number, 
-/**
- * The groups that the score is of; without any, of all.
- */
-groups: Array<GroupLimit>, parts: Array<PlannedValue>, 
-/**
- * In order of days: the first, ends of months, the newest and the last.
- */
-points: Array<PlanPoint>, };
+export type Kind = "import" | "check" | "undo" | "erase" | "expire" | "demo";
 
 /**
- * The saved plans of a user and those that are shared, the latest first.
+ * A language of the page.
  */
-export type PlanList = { plans: Array<PlanAnswer>, };
+export type Language = "en" | "de" | "es";
 
 /**
- * A view to save.
+ * A link without its secret, which nobody has but who made it.
  */
-export type NewView = { 
-/**
- * 1 to 100 characters.
- */
-name: string, 
-/**
- * The route of the screen, such as user-dashboard/logins-breakdown.
- */
-screen: string, 
-/**
- * A filter as JSON text, as the page has it in its address; at most 8,000 bytes.
- */
-filters: string, 
-/**
- * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
- */
-blocks: string, 
-/**
- * Whether others see it who may see the screen. It needs a role that may change the module of the screen.
- */
-shared: boolean, };
-
-/**
- * A saved view.
- */
-export type ViewAnswer = { id: number, name: string, screen: string, filters: string, blocks: string, shared: boolean, 
+export type LinkAnswer = { id: number, name: string, route: string, 
 /**
  * The login of the owner.
  */
 login: string, isOwn: boolean, 
 /**
- * Whether it opens after the user has signed in.
+ * Seconds since 1970-01-01 UTC.
  */
-isFirst: boolean, };
+madeAt: number, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, hasPassword: boolean, state: LinkState, 
+/**
+ * How often it was opened, and when last, in seconds since 1970-01-01 UTC; null before the first time.
+ */
+openings: number, lastOpenedAt: number | null, };
 
 /**
- * The saved views of a user, and those that are shared whose screens are open to the user, by name.
+ * A call that a screen makes, and the choices in its blocks. What is left out has its default.
  */
-export type ViewList = { views: Array<ViewAnswer>, };
+export type LinkCall = { 
+/**
+ * Such as `api/v1/dashboard/users/logins/breakdowns`.
+ */
+path: string, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, recordCount?: number, };
 
 /**
- * The saved view that opens after signing in.
+ * The links of a user, the newest first, and what may be made. Administrators see those of all users.
  */
-export type FirstView = { id: number, 
+export type LinkList = { links: Array<LinkAnswer>, 
 /**
- * The route of the screen.
+ * Whether an administrator allows links. Where not, no link shows anything.
  */
-screen: string, 
+isAllowed: boolean, 
 /**
- * JSON, as the page has them in its address.
+ * The most days that a link may last.
  */
-filters: string, blocks: string, };
+mostDays: number, 
+/**
+ * The origins whose pages may frame what links show.
+ */
+frameHosts: Array<string>, };
+
+/**
+ * Whom a link to choose a password is for.
+ */
+export type LinkOwner = { login: string, firstName: string, 
+/**
+ * When the link expires, in seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, };
+
+/**
+ * A call of a visitor.
+ */
+export type LinkQuestion = { 
+/**
+ * The number of one of the link's calls, from 0.
+ */
+call: number, 
+/**
+ * With `allRows`, the one of the call's blocks to answer.
+ */
+block?: string, 
+/**
+ * Whether lists have all their rows, not only the first.
+ */
+allRows?: boolean, };
+
+/**
+ * The secret of a link to choose a password.
+ */
+export type LinkSecret = { 
+/**
+ * What is behind the `#` of the link.
+ */
+secret: string, };
+
+/**
+ * Whether a link shows something.
+ */
+export type LinkState = "works" | "expired" | "stopped";
+
+/**
+ * A link to open.
+ */
+export type LinkToOpen = { 
+/**
+ * What is behind the `#` of the link.
+ */
+secret: string, 
+/**
+ * Where the link has one.
+ */
+password?: string, };
+
+/**
+ * A user, as an administrator sees it.
+ */
+export type ListedUser = { 
+/**
+ * Never given to another user.
+ */
+id: number, login: string, firstName: string, 
+/**
+ * Names of roles, in alphabetical order.
+ */
+roles: Array<string>, disabled: boolean, 
+/**
+ * Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
+ */
+hasPassword: boolean, 
+/**
+ * The portal by whose links it signs in; null for none.
+ */
+issuer: string | null, 
+/**
+ * The OpenID Connect providers that it may sign in by.
+ */
+providers: Array<string>, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+createdAt: number, 
+/**
+ * The last sign-in, in seconds since 1970-01-01 UTC; null if there was none.
+ */
+signedInAt: number | null, };
+
+/**
+ * A session as its user sees it.
+ */
+export type LiveSession = { 
+/**
+ * What it is ended by.
+ */
+id: number, 
+/**
+ * The browser and its system, such as Firefox on Linux; empty if they are not known.
+ */
+device: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+createdAt: number, 
+/**
+ * At most a minute behind, in seconds since 1970-01-01 UTC.
+ */
+lastSeenAt: number, };
+
+/**
+ * A load of the ledger. Times are seconds since 1970-01-01 UTC.
+ */
+export type Load = { 
+/**
+ * Its number.
+ */
+id: number, kind: Kind, origin: Origin, 
+/**
+ * The login of the user who asked for it; null for the command line and the inbox.
+ */
+actor: string | null, state: State, queuedAt: number, startedAt: number | null, endedAt: number | null, 
+/**
+ * The data version that it made; null if it made none.
+ */
+dataVersion: number | null, 
+/**
+ * Rows of its files.
+ */
+rows: number | null, 
+/**
+ * Why it was refused or failed.
+ */
+message: string | null, 
+/**
+ * The number of its faults.
+ */
+faultCount: number, };
+
+/**
+ * A load with all that is known of it.
+ */
+export type LoadDetails = { load: Load, 
+/**
+ * Once it has ended.
+ */
+files: Array<LoadFile>, 
+/**
+ * The first 1,000.
+ */
+faults: Array<LoadFault>, 
+/**
+ * What it replaced, the mappings that it used and its warnings; for a check the headline figures before and after. Null until it has ended.
+ */
+report: unknown, 
+/**
+ * While it waits or runs.
+ */
+steps: Array<Step>, };
+
+/**
+ * A fault of a file.
+ */
+export type LoadFault = { file: string, 
+/**
+ * From 1; null for a fault of the whole file.
+ */
+line: number | null, column: string | null, 
+/**
+ * What is wrong and what to do.
+ */
+text: string, };
+
+/**
+ * A table that a file of a load fills.
+ */
+export type LoadFile = { name: string, 
+/**
+ * The feed table it fills.
+ */
+table: string, bytes: number, 
+/**
+ * In hexadecimal.
+ */
+sha256: string, rows: number, };
+
+/**
+ * The latest loads.
+ */
+export type LoadList = { 
+/**
+ * Newest first, at most 200.
+ */
+loads: Array<Load>, 
+/**
+ * The number of all loads.
+ */
+total: number, };
+
+/**
+ * What is loaded.
+ */
+export type LoadedData = { 
+/**
+ * The number of the last load; 0 while nothing is loaded.
+ */
+dataVersion: number, 
+/**
+ * yyyy-mm-dd hh:mm in the program's time zone, as all times here.
+ */
+now: string, 
+/**
+ * All tables of the feed, in the order of the feed guide.
+ */
+tables: Array<LoadedTable>, };
+
+/**
+ * How the data of a table are. Only those with a time at which they are expected are fresh or late.
+ */
+export type LoadedState = "fresh" | "late" | "loaded" | "neverLoaded";
+
+/**
+ * What is loaded of a feed table.
+ */
+export type LoadedTable = { table: string, 
+/**
+ * Null for a reference table.
+ */
+by: ByUnit | null, rows: number, 
+/**
+ * First and last day with rows, yyyy-mm-dd; the first day of a month. Null for a reference table and where there are
+ * no rows.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * The last day that counts as complete: at most the day before the last load.
+ */
+through: string | null, 
+/**
+ * The rows of each day or month from the first to the last.
+ */
+calendar: Array<number>, 
+/**
+ * Days between the first and the last that have no rows. What is planned has no gaps.
+ */
+gaps: Array<Gap>, 
+/**
+ * When the data of a day are due, such as `1d 08:00`; null if they are not expected at any time.
+ */
+expectedBy: string | null, state: LoadedState, 
+/**
+ * Since when the data are late: yyyy-mm-dd hh:mm.
+ */
+lateSince: string | null, };
+
+/**
+ * The answer to a sign-in.
+ */
+export type LoginAnswer = { 
+/**
+ * To be sent as `Authorization: Bearer` with every call.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, };
+
+/**
+ * The body of a sign-in, as JSON or as a form.
+ */
+export type LoginRequest = { 
+/**
+ * Always `password`.
+ */
+grant_type: string | null, 
+/**
+ * The login.
+ */
+username: string | null, 
+/**
+ * The password.
+ */
+password: string | null, };
+
+/**
+ * A link that was made. Its address is shown once.
+ */
+export type MadeLink = { link: LinkAnswer, 
+/**
+ * The path of the page with the secret behind `#`, below the address of Bond.
+ */
+path: string, };
+
+/**
+ * An API token with its secret, which is shown only now.
+ */
+export type MadeToken = { token: ApiToken, 
+/**
+ * To be sent as `Authorization: Bearer`.
+ */
+secret: string, };
+
+/**
+ * A saved mapping with its text.
+ */
+export type MappingDetails = { 
+/**
+ * TOML.
+ */
+text: string, name: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+savedAt: number, 
+/**
+ * The login of the user; null for the command line.
+ */
+savedBy: string | null, };
+
+/**
+ * The saved mappings.
+ */
+export type MappingList = { 
+/**
+ * By name.
+ */
+mappings: Array<SavedMapping>, };
+
+/**
+ * A filter and one of the lists of members. The list says who they are.
+ */
+export type MemberListParams = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, closeTo: CloseTo, };
+
+/**
+ * The draft of a method.
+ */
+export type MethodDraft = { 
+/**
+ * Another one after each save.
+ */
+revision: number, numbers: MethodNumbers, 
+/**
+ * The login of the administrator.
+ */
+savedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+savedAt: number, 
+/**
+ * Null unless it waits for approval.
+ */
+proposal: MethodProposal | null, };
+
+/**
+ * The score by the published method and by a draft.
+ */
+export type MethodEffect = { 
+/**
+ * yyyy-mm-dd; null when nothing is loaded.
+ */
+asOf: string | null, 
+/**
+ * The name of the published method.
+ */
+method: string, published: number | null, drafted: number | null, 
+/**
+ * Why there is no score by the draft; null when there is one.
+ */
+missing: string | null, parts: Array<PartEffect>, 
+/**
+ * The ends of the last 24 months, in order.
+ */
+months: Array<MonthEffect>, 
+/**
+ * Every group of tier, line of business and audience, those that move most first.
+ */
+groups: Array<GroupEffect>, };
+
+/**
+ * The methods of the score.
+ */
+export type MethodList = { 
+/**
+ * The one that the score is computed by, first; then those before it. The last one came with Bond.
+ */
+versions: Array<MethodVersion>, draft: MethodDraft | null, 
+/**
+ * In the order of each method's numbers.
+ */
+parts: Array<MethodPart>, 
+/**
+ * Whether there is another administrator, who must approve what this one proposes.
+ */
+needsApproval: boolean, };
+
+/**
+ * The numbers of a method, without its name.
+ */
+export type MethodNumbers = { 
+/**
+ * Each part once.
+ */
+parts: Array<PartMethod>, 
+/**
+ * The share of the weight that must count for there to be a score, in percent: 50 to 100.
+ */
+leastCoverage: number, };
+
+/**
+ * A part that every method has.
+ */
+export type MethodPart = { part: PartKey, label: string, pillar: Pillar, 
+/**
+ * The unit of its floor and target.
+ */
+unit: Unit, };
+
+/**
+ * A draft that waits for approval.
+ */
+export type MethodProposal = { name: string, reason: string, 
+/**
+ * The login of the administrator.
+ */
+proposedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+proposedAt: number, 
+/**
+ * Whether whoever asks may approve it: another administrator than who proposed it, or the only one.
+ */
+canApprove: boolean, };
+
+/**
+ * How a method was published.
+ */
+export type MethodPublication = { reason: string, 
+/**
+ * The logins of the administrators.
+ */
+draftedBy: string, approvedBy: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+at: number, };
+
+/**
+ * A method that was published, or came with Bond.
+ */
+export type MethodVersion = { name: string, 
+/**
+ * Null where this release cannot read them.
+ */
+numbers: MethodNumbers | null, 
+/**
+ * When and by whom it was published, and why; null for the one that came with Bond.
+ */
+published: MethodPublication | null, };
+
+/**
+ * Several parts together.
+ */
+export type Mixture = { people: number, score: number | null, parts: Array<MixturePart>, };
+
+/**
+ * A part with more in its numerator.
+ */
+export type MixturePart = { key: PartKey, more: number, value: number, };
+
+/**
+ * A part of the product with separate permissions.
+ */
+export type ModuleCode = "ADMIN" | "DATA" | "MONITOR" | "MEMBERS" | "EMAILS" | "WEBSITE" | "OFFERS" | "CONTENT" | "INSIGHTS" | "RECOMMENDATIONS" | "EXPORT" | "PEOPLE";
+
+/**
+ * The score at the end of a month.
+ */
+export type MonthEffect = { 
+/**
+ * yyyy-mm-dd.
+ */
+day: string, published: number | null, drafted: number | null, };
+
+/**
+ * A change that is real.
+ */
+export type Move = { 
+/**
+ * Unique among the moves of all periods and choices of members, for notes.
+ */
+key: string, 
+/**
+ * The id of its explanation.
+ */
+metric: string, label: string, unit: Unit, polarity: Polarity, 
+/**
+ * Null for the whole program.
+ */
+group: MovedGroup | null, now: number, before: number, 
+/**
+ * In the figure's unit; of a percentage, in points.
+ */
+change: number, 
+/**
+ * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
+ */
+changePercent: number | null, 
+/**
+ * Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
+ */
+restChange: number | null, 
+/**
+ * What it is worth in points of the score, were it computed over this period; null where it is no part of it.
+ */
+points: number | null, 
+/**
+ * Of the change, or of its distance to that of the others: in standard errors.
+ */
+errors: number, 
+/**
+ * How likely normal variation is to do as much.
+ */
+probability: number, sentence: string, 
+/**
+ * Other figures of the same group and table that moved the same way.
+ */
+also: Array<AlsoMoved>, };
+
+/**
+ * The group that moved.
+ */
+export type MovedGroup = { grouping: GroupType, id: number, name: string, };
+
+/**
+ * The figures that changed in a period by more than normal variation.
+ */
+export type MovesAnswer = { 
+/**
+ * The period up to the last loaded day, yyyy-mm-dd; null where nothing of it is loaded.
+ */
+startDate: string | null, endDate: string | null, 
+/**
+ * What it is compared with; null without a comparison.
+ */
+startDateBefore: string | null, endDateBefore: string | null, 
+/**
+ * How many changes were tested.
+ */
+tests: number, 
+/**
+ * How many of them are real.
+ */
+real: number, 
+/**
+ * The most earlier changes that one was compared with.
+ */
+earlier: number, 
+/**
+ * Why nothing could be tested; null where something was.
+ */
+note: string | null, 
+/**
+ * At most 30: those with most points of the score first, then the others by standard errors.
+ */
+moves: Array<Move>, };
+
+/**
+ * What it takes of one part.
+ */
+export type Needed = { more: number, 
+/**
+ * What the part would be then, and by how much more than now.
+ */
+value: number, by: number, 
+/**
+ * The score that this gives.
+ */
+score: number | null, };
+
+/**
+ * An alert to save.
+ */
+export type NewAlert = { 
+/**
+ * 1 to 100 characters: the subject of mail, and the name of its file.
+ */
+name: string, 
+/**
+ * The id of a figure of a card, such as `logins.totalLogins`, or `score`. Not with the rule `late`.
+ */
+metric?: string, 
+/**
+ * A filter as JSON text, as the call of the figure takes it; at most 8,000 bytes.
+ */
+filters?: string, rule: AlertRule, 
+/**
+ * Of changes: `any` by default.
+ */
+direction?: Direction, 
+/**
+ * What the figure, or its change in percent or points, is compared with. Without one, `weekday` holds for what chance
+ * does on one day in a hundred.
+ */
+amount?: number, 
+/**
+ * Of late data, a feed table; without one, all that are expected.
+ */
+table?: string, 
+/**
+ * Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
+ */
+recipients?: Array<string>, 
+/**
+ * A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
+ */
+folder?: string, 
+/**
+ * An https address whose host the setting `webhook_hosts` names, of at most 500 characters.
+ */
+webhook?: string, };
 
 /**
  * An annotation to save: a day, or a range of days, with a text.
@@ -719,238 +2093,103 @@ metric: string | null,
 shared: boolean, };
 
 /**
- * A saved annotation.
+ * A demo to make.
  */
-export type AnnotationAnswer = { id: number, 
+export type NewDemo = { 
 /**
- * The first day and the last: yyyy-mm-dd.
+ * Its members.
  */
-starts: string, ends: string, text: string, 
-/**
- * The id of a figure; null for all charts.
- */
-metric: string | null, shared: boolean, 
-/**
- * The login of the owner.
- */
-login: string, isOwn: boolean, };
+members: number, };
 
 /**
- * Days that a load replaced, which had rows before.
+ * What is to be said of a move or of something unusual, in place of what was said before: for everybody, by whom a role lets
+ * change the module, or for the user alone. Neither dismissed nor noted, it is as new.
  */
-export type Correction = { 
+export type NewInsightNote = { 
 /**
- * The number of the load.
+ * The key of a move or of something unusual.
  */
-load: number, 
+key: string, dismissed: boolean, 
 /**
- * Whether the load took another one back.
+ * At most 400 characters.
  */
-isUndo: boolean, 
+note: string, 
 /**
- * The first day and the last: yyyy-mm-dd.
+ * Whether everybody sees it.
  */
-starts: string, ends: string, 
-/**
- * The ids of the figures that are computed from these days.
- */
-metrics: Array<string>, };
+shared: boolean, };
 
 /**
- * What is to be marked in charts.
+ * A link to make.
  */
-export type AnnotationList = { 
+export type NewLink = { 
 /**
- * The annotations of the user, and those that are shared of figures that are open to the user, in order of days.
+ * 1 to 100 characters, which visitors see.
  */
-annotations: Array<AnnotationAnswer>, 
+name: string, 
 /**
- * The days that the latest loads corrected.
+ * The route of the screen, such as user-dashboard/logins-breakdown.
  */
-corrections: Array<Correction>, };
+route: string, 
+/**
+ * The path of a dashboard's cards, of a breakdown such as `api/v1/dashboard/users/logins`, of a poll or of the e-mail
+ * schedule.
+ */
+screen: string, 
+/**
+ * A filter as JSON text, as the call of the screen takes it; at most 8,000 bytes. Visitors cannot change it.
+ */
+filters: string, 
+/**
+ * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
+ */
+blocks?: string, 
+/**
+ * The calls that the screen makes, 1 to 40: its own, that of its cards, and those of single blocks.
+ */
+calls: Array<LinkCall>, 
+/**
+ * The days after which it expires, 1 to the setting `link_days`.
+ */
+days: number, 
+/**
+ * 12 to 30 characters that visitors are asked for; without it, the link alone opens the screen.
+ */
+password?: string, };
 
 /**
- * The periods that a target can be of.
+ * A mapping to save.
  */
-export type TargetGrain = "MONTH" | "YEAR";
+export type NewMapping = { 
+/**
+ * TOML; at most 128 KiB.
+ */
+text: string, };
 
 /**
- * A group of members.
+ * A plan to save. It begins with the newest score.
  */
-export type GroupOfTarget = { type: GroupType, id: number, 
+export type NewPlan = { 
 /**
- * Null where there is no such group any more.
+ * 1 to 100 characters.
  */
-name: string | null, };
-
+name: string, 
 /**
- * The group of a target.
+ * The day by which the score is to be reached, yyyy-mm-dd.
  */
-export type TargetGroup = { type: GroupType, id: number, };
-
+ends: string, 
 /**
- * A target to set.
+ * The score.
  */
-export type NewTarget = { 
+target: number, parts: Array<PartTarget>, 
 /**
- * The id of a figure of a card, such as logins.totalLogins, or score.
+ * Of it, the user groups matter.
  */
-metric: string, grain: TargetGrain, 
+filter: FilterParams, 
 /**
- * yyyy-mm of a month. yyyy of a year: the calendar year in which the program's year begins.
+ * Whether others see it.
  */
-starts: string, 
-/**
- * Whether it is also of each month or year after it, until another one that repeats.
- */
-repeats: boolean, 
-/**
- * In the unit of the figure, above 0, with no more decimals than the figure.
- */
-value: number, 
-/**
- * The one group that it is of; null for all members.
- */
-group: TargetGroup | null, 
-/**
- * At most 200 characters.
- */
-note: string, };
-
-/**
- * A target.
- */
-export type TargetAnswer = { id: number, metric: string, grain: TargetGrain, starts: string, repeats: boolean, value: number, 
-/**
- * Null for all members.
- */
-group: GroupOfTarget | null, note: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-setAt: number, 
-/**
- * The login of who set it last; null for the command line.
- */
-setBy: string | null, 
-/**
- * Whether your roles may change it.
- */
-mayChange: boolean, };
-
-/**
- * All targets that somebody may see.
- */
-export type TargetList = { 
-/**
- * By figure and period.
- */
-targets: Array<TargetAnswer>, };
-
-/**
- * What a figure of the filter's period is compared with.
- */
-export type FittingTarget = { 
-/**
- * The id of the figure.
- */
-metric: string, 
-/**
- * The target of the one period or, of a figure that adds up, the sum of those of several.
- */
-value: number, grain: TargetGrain, periods: number, 
-/**
- * The first day and the last of these periods: yyyy-mm-dd.
- */
-starts: string, ends: string, 
-/**
- * How much of these days the figure has counted, in percent; null where it has counted all of them.
- */
-counted: number | null, 
-/**
- * Whether the figure grows in the course of a period, so that less of it is expected before the end.
- */
-grows: boolean, 
-/**
- * The direction that is good.
- */
-polarity: Polarity, 
-/**
- * The group that it is of; null for all members.
- */
-group: GroupOfTarget | null, };
-
-/**
- * The target of a period.
- */
-export type TargetPoint = { 
-/**
- * The first day of the chart's period: yyyy-mm-dd.
- */
-start: string, value: number, };
-
-/**
- * The targets of a figure by period.
- */
-export type TargetLine = { 
-/**
- * The id of the figure.
- */
-metric: string, timeScale: TimeScale, 
-/**
- * The periods of a chart that have a target.
- */
-points: Array<TargetPoint>, };
-
-/**
- * The targets that fit a filter.
- */
-export type FittingTargets = { 
-/**
- * For the figures of the filter's period.
- */
-targets: Array<FittingTarget>, 
-/**
- * For charts by period.
- */
-lines: Array<TargetLine>, };
-
-/**
- * How often a report is sent.
- */
-export type Every = "day" | "week" | "month";
-
-/**
- * Where a report or alert goes.
- */
-export type Channel = "mail" | "folder" | "webhook";
-
-/**
- * The form of a report's file.
- */
-export type ReportFormat = "xlsx" | "pdf";
-
-/**
- * How the last try to send something ended: `stopped` where trying again is of no use.
- */
-export type DeliveryState = "sent" | "failed" | "stopped";
-
-/**
- * Where reports and alerts may go.
- */
-export type Destinations = { 
-/**
- * Whether a mail server is set up, and the domains to which it may send.
- */
-canMail: boolean, mailDomains: Array<string>, 
-/**
- * Whether a folder is set up.
- */
-canWrite: boolean, 
-/**
- * The hosts whose webhooks may be sent to.
- */
-webhookHosts: Array<string>, };
+shared: boolean, };
 
 /**
  * A report to save.
@@ -995,6 +2234,783 @@ webhook?: string,
 format?: ReportFormat, };
 
 /**
+ * A role to add.
+ */
+export type NewRole = { 
+/**
+ * 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
+ */
+name: string, 
+/**
+ * As in [`RoleRights`].
+ */
+permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A target to set.
+ */
+export type NewTarget = { 
+/**
+ * The id of a figure of a card, such as logins.totalLogins, or score.
+ */
+metric: string, grain: TargetGrain, 
+/**
+ * yyyy-mm of a month. yyyy of a year: the calendar year in which the program's year begins.
+ */
+starts: string, 
+/**
+ * Whether it is also of each month or year after it, until another one that repeats.
+ */
+repeats: boolean, 
+/**
+ * In the unit of the figure, above 0, with no more decimals than the figure.
+ */
+value: number, 
+/**
+ * The one group that it is of; null for all members.
+ */
+group: TargetGroup | null, 
+/**
+ * At most 200 characters.
+ */
+note: string, };
+
+/**
+ * An API token to make.
+ */
+export type NewToken = { 
+/**
+ * What it is for, 1 to 60 characters.
+ */
+name: string, 
+/**
+ * Days after which it expires, from 1 to the longest that the settings allow.
+ */
+days: number, 
+/**
+ * The modules that it opens, as far as its user may see them; null for all of them.
+ */
+modules?: Array<ModuleCode>, };
+
+/**
+ * A view to save.
+ */
+export type NewView = { 
+/**
+ * 1 to 100 characters.
+ */
+name: string, 
+/**
+ * The route of the screen, such as user-dashboard/logins-breakdown.
+ */
+screen: string, 
+/**
+ * A filter as JSON text, as the page has it in its address; at most 8,000 bytes.
+ */
+filters: string, 
+/**
+ * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
+ */
+blocks: string, 
+/**
+ * Whether others see it who may see the screen. It needs a role that may change the module of the screen.
+ */
+shared: boolean, };
+
+/**
+ * The answer to a sign-in by the provider.
+ */
+export type OidcAnswer = { 
+/**
+ * As after a sign-in with a password.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, 
+/**
+ * The address of the page with which the sign-in began; null if it had none.
+ */
+returnUrl: string | null, };
+
+/**
+ * The provider with which people may sign in.
+ */
+export type OidcOffer = { 
+/**
+ * Text of the button; null if there is no provider.
+ */
+label: string | null, 
+/**
+ * Whether to offer to sign out of the provider after signing out here.
+ */
+signOut: boolean, };
+
+/**
+ * What the provider gave the browser.
+ */
+export type OidcRequest = { 
+/**
+ * The code, used once.
+ */
+code: string, 
+/**
+ * The state with which the sign-in began.
+ */
+state: string, };
+
+/**
+ * How a part of the change is divided further.
+ */
+export type OpenedCauses = { 
+/**
+ * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, and where the whole has one part
+ * only by it, the one that tells most.
+ */
+by?: string, 
+/**
+ * By the key of a cause, how that is divided. A key that no cause has is ignored, so that a link can be kept for other
+ * filters.
+ */
+inside?: { [key in string]: OpenedCauses }, };
+
+/**
+ * The way a load came in.
+ */
+export type Origin = "command line" | "page" | "inbox" | "schedule";
+
+/**
+ * A setting that is read when the server starts.
+ */
+export type OtherSetting = { name: string, 
+/**
+ * What it means.
+ */
+help: string, 
+/**
+ * As a flag would give it; a secret is not shown.
+ */
+value: string, 
+/**
+ * What says the value, such as `bond.toml:3` or `the environment`; null for the default.
+ */
+origin: string | null, };
+
+/**
+ * The live sessions of a user.
+ */
+export type OwnSessions = { 
+/**
+ * The latest used first.
+ */
+sessions: Array<LiveSession>, 
+/**
+ * The id of the session that asks.
+ */
+current: number, };
+
+/**
+ * More in the numerator of a part, or fewer.
+ */
+export type PartChange = { part: PartKey, more: number, };
+
+/**
+ * A part by both methods, and the score by the draft with another weight of it.
+ */
+export type PartEffect = { part: PartKey, label: string, pillar: Pillar, unit: Unit, 
+/**
+ * In the part's own unit.
+ */
+value: number | null, 
+/**
+ * By the draft.
+ */
+state: PartState, 
+/**
+ * The points that it brings.
+ */
+publishedPoints: number | null, draftedPoints: number | null, 
+/**
+ * The points that it can bring by the draft.
+ */
+possiblePoints: number | null, 
+/**
+ * The score with a quarter less of its weight, a quarter more, and without it; null where there is none.
+ */
+less: number | null, more: number | null, without: number | null, };
+
+/**
+ * The field of [`super::ScoreAnswer`] that contains a part's value.
+ */
+export type PartKey = "enrolled2Eligible" | "clientsRetentionRate" | "programActiveRate" | "returnRate" | "redemptionRate" | "engagementRate" | "faActivityLevel" | "csat" | "averageTenure";
+
+/**
+ * What a part is measured against.
+ */
+export type PartMethod = { part: PartKey, 
+/**
+ * In the part's own unit: 0 points at or below the floor, all at or above the target. At most two decimals.
+ */
+floor: number, target: number, 
+/**
+ * 0 to 100; with 0 the part is left out.
+ */
+weight: number, 
+/**
+ * With a smaller denominator the part does not count.
+ */
+least: number, };
+
+export type PartState = "ok" | "notApplicable" | "insufficient" | "hidden" | "leftOut";
+
+/**
+ * A value that a part is to have.
+ */
+export type PartTarget = { part: PartKey, value: number, };
+
+/**
+ * A change of the password.
+ */
+export type PasswordChange = { 
+/**
+ * The present password.
+ */
+present: string, 
+/**
+ * The new one, 12 to 30 characters.
+ */
+password: string, };
+
+/**
+ * A link to choose a password. It works once and is shown only now.
+ */
+export type PasswordLink = { 
+/**
+ * Below the address of the page: `/choose-password#…`.
+ */
+path: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, };
+
+/**
+ * The period chosen in the filter bar.
+ */
+export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR" | "LAST_FULL_WEEK" | "LAST_FULL_MONTH" | "LAST_FULL_QUARTER";
+
+/**
+ * A role's permission for one module.
+ */
+export type Permission = { 
+/**
+ * The module.
+ */
+module: PermissionModule, 
+/**
+ * Whether the module may be changed, not only read.
+ */
+editable: boolean, };
+
+/**
+ * The module of a permission.
+ */
+export type PermissionModule = { code: ModuleCode, };
+
+/**
+ * What a part of the score is about.
+ */
+export type Pillar = "Reach" | "Habit" | "Value" | "Loyalty" | "Voice";
+
+/**
+ * A saved plan, and how it goes among the members that the user sees.
+ */
+export type PlanAnswer = { id: number, name: string, 
+/**
+ * The login of the owner.
+ */
+login: string, isOwn: boolean, shared: boolean, starts: string, ends: string, target: number, 
+/**
+ * The groups that the score is of; without any, of all.
+ */
+groups: Array<GroupLimit>, parts: Array<PlannedValue>, 
+/**
+ * In order of days: the first, ends of months, the newest and the last.
+ */
+points: Array<PlanPoint>, };
+
+/**
+ * The saved plans of a user and those that are shared, the latest first.
+ */
+export type PlanList = { plans: Array<PlanAnswer>, };
+
+/**
+ * The score on a day of a plan.
+ */
+export type PlanPoint = { 
+/**
+ * yyyy-mm-dd.
+ */
+day: string, 
+/**
+ * Null where there is none, and on days that have not come.
+ */
+score: number | null, 
+/**
+ * Where the straight line to the target is; null where there was no score on the first day.
+ */
+planned: number | null, };
+
+/**
+ * A part of the score. One that does not count, or is hidden, is not planned.
+ */
+export type PlannedPart = { key: PartKey, label: string, unit: Unit, state: PartState, value: number | null, 
+/**
+ * The value with which the part has all its points.
+ */
+target: number, pointsEarned: number | null, pointsPossible: number | null, 
+/**
+ * What its numerator counts: one, and several.
+ */
+one: string, many: string, 
+/**
+ * Whether somebody does each of them; days and points of activity are nobody's.
+ */
+byPeople: boolean, 
+/**
+ * What else each of them would change, which the figures leave out.
+ */
+beside: string | null, 
+/**
+ * How many are counted.
+ */
+counted: number | null, 
+/**
+ * How many fewer, below 0, and how many more can be asked about.
+ */
+least: number | null, most: number | null, 
+/**
+ * How many more bring the part to its target.
+ */
+toTarget: number | null, 
+/**
+ * The score with this part at its target and all others as they are.
+ */
+scoreAtTarget: number | null, 
+/**
+ * What it would take of this part alone; null without a target, and where it cannot be reached in this way.
+ */
+needed: Needed | null, 
+/**
+ * Whether no other part alone takes fewer people.
+ */
+isCheapest: boolean, };
+
+/**
+ * A value that a part is to have, and the one that it has.
+ */
+export type PlannedValue = { part: PartKey, label: string, value: number, now: number | null, };
+
+/**
+ * The parts of the score with what it would take.
+ */
+export type PlannerAnswer = { 
+/**
+ * The score's method.
+ */
+method: string, 
+/**
+ * The score's day, yyyy-mm-dd; null when nothing is loaded.
+ */
+asOf: string | null, windowDays: number, score: number | null, 
+/**
+ * Why there is no score, and so nothing to plan; null when there is one.
+ */
+missing: string | null, parts: Array<PlannedPart>, 
+/**
+ * The parts together that reach a target score with the fewest people; null without such a target, and where the parts
+ * that people can move do not reach it at their targets.
+ */
+mixture: Mixture | null, 
+/**
+ * Null where no changes were asked about.
+ */
+whatIf: WhatIf | null, };
+
+/**
+ * A filter and what is wished of the score. Of the filter, the end of the period and the user groups matter, as for the
+ * score.
+ */
+export type PlannerParams = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, target?: Target, 
+/**
+ * How many more of each part there would be, or fewer: then the answer has the score that this would give.
+ */
+changes?: Array<PartChange>, };
+
+/**
+ * Which direction is good.
+ */
+export type Polarity = "higher" | "lower" | "none";
+
+/**
+ * What a user has set for itself. A field that is left out is not set.
+ */
+export type Preferences = { theme?: Theme, 
+/**
+ * Whether changed filters apply by themselves after a countdown.
+ */
+countdown?: boolean, 
+/**
+ * Whether single keys without a modifier are shortcuts; they are unless this is false.
+ */
+shortcuts?: boolean, 
+/**
+ * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
+ */
+filters?: string, 
+/**
+ * The language of the page; without it, that of each browser.
+ */
+language?: Language, 
+/**
+ * What stands between the values of exported tables.
+ */
+separator?: Separator, };
+
+/**
+ * The first rows of a file as rows of a table.
+ */
+export type PreviewAnswer = { file: string, table: string, columns: Array<string>, 
+/**
+ * At most 20, in the order of the columns.
+ */
+rows: Array<Array<string>>, 
+/**
+ * What is wrong with these rows, by line and column of the file, or missing in the mapping.
+ */
+faults: Array<LoadFault>, };
+
+/**
+ * The program and the range of its data.
+ */
+export type ProgramInfo = { name: string, 
+/**
+ * yyyy-mm-dd, in the program's time zone.
+ */
+today: string, 
+/**
+ * Last and first day with logins; null while there are none.
+ */
+through: string | null, firstDay: string | null, 
+/**
+ * The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
+ */
+lateTables: Array<string>, 
+/**
+ * ISO 4217, for example USD.
+ */
+currency: string, 
+/**
+ * Whether the data is made up by `bond demo`.
+ */
+demo: boolean, changeColours: ChangeColours, 
+/**
+ * Figures about fewer members than this are hidden; 0 where all are shown.
+ */
+minimumMembers: number, 
+/**
+ * The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
+ */
+fiscalYearStart: number, 
+/**
+ * The day that begins the week in calendars.
+ */
+firstWeekday: FirstWeekday, 
+/**
+ * The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
+ */
+modules: Array<ModuleCode>, 
+/**
+ * Whom to write to about the program's modules; null where the settings name no mail address.
+ */
+accountManager: AccountManager | null, };
+
+/**
+ * A figure with all that it depends on, signed.
+ */
+export type Receipt = { 
+/**
+ * The form of this object.
+ */
+format: string, metric: ReceiptMetric, definition: ReceiptDefinition, filter: ReceiptFilter, 
+/**
+ * The days that the figure is of.
+ */
+window: ReceiptWindow, scope: ReceiptScope, data: ReceiptData, 
+/**
+ * Absent for the score.
+ */
+figure?: ReceiptFigure, 
+/**
+ * The score; absent for other figures.
+ */
+score?: ReceiptScore, 
+/**
+ * The name of the program.
+ */
+program: string, 
+/**
+ * The version of Bond.
+ */
+bondVersion: string, 
+/**
+ * Such as `2026-03-15T08:30:00Z`.
+ */
+issuedAt: string, 
+/**
+ * The id of the install.
+ */
+install: string, 
+/**
+ * The public key of the install: 32 bytes in base64.
+ */
+key: string, 
+/**
+ * The Ed25519 signature, in base64, over the canonical form (RFC 8785) of this object without this field.
+ */
+signature: string, };
+
+/**
+ * The data that the figure was computed from.
+ */
+export type ReceiptData = { 
+/**
+ * The data version: it grows by 1 with each load.
+ */
+version: number, 
+/**
+ * The feed tables that the figure reads.
+ */
+tables: Array<ReceiptTable>, };
+
+/**
+ * What the figure means.
+ */
+export type ReceiptDefinition = { text: string, 
+/**
+ * How it is computed, as data.
+ */
+formula: unknown, 
+/**
+ * The SHA-256, in hexadecimal, of the canonical form of an object with `text` and `formula`.
+ */
+sha256: string, };
+
+/**
+ * A figure as it was counted.
+ */
+export type ReceiptFigure = { 
+/**
+ * What was counted, before the factors of the formula.
+ */
+numerator: number | string, 
+/**
+ * Null for a sum.
+ */
+denominator: number | string | null, 
+/**
+ * Null for a part of the score whose denominator is 0; other figures are 0 then.
+ */
+value: ReceiptValue | null, 
+/**
+ * The same by segment: members in the same group of every grouping. Absent where `segmentsLeftOut` says why.
+ */
+segments?: Array<ReceiptSegment>, segmentsLeftOut?: SegmentsLeftOut, };
+
+/**
+ * The filter, as far as the figure heeds it. A list that is absent chooses all.
+ */
+export type ReceiptFilter = { 
+/**
+ * yyyy-mm-dd; absent where only the last day matters.
+ */
+startDate?: string, endDate: string, 
+/**
+ * The chosen groups of each grouping of which not all are chosen.
+ */
+groups?: { [key in string]: Array<ReceiptGroup> }, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
+/**
+ * The days without a login after which a member is dormant, where that matters.
+ */
+dormantDays?: number, };
+
+/**
+ * A group of members.
+ */
+export type ReceiptGroup = { id: number, 
+/**
+ * Null for a group that does not exist, or that whoever asked may not see.
+ */
+name: string | null, };
+
+/**
+ * Which figure it is.
+ */
+export type ReceiptMetric = { id: string, label: string, 
+/**
+ * Null for the score, which is in points.
+ */
+unit: Unit | null, };
+
+/**
+ * A part of the score.
+ */
+export type ReceiptPart = { key: string, label: string, state: PartState, 
+/**
+ * What was counted; null where the part is hidden or not applicable.
+ */
+numerator: number | string | null, denominator: number | string | null, value: ReceiptValue | null, floor: number, target: number, weight: number, 
+/**
+ * 0 to 100; null for a part that does not count.
+ */
+score: number | null, };
+
+/**
+ * The members that whoever asked may see. No other member is counted.
+ */
+export type ReceiptScope = { 
+/**
+ * Whether these are all members; then there are no limits.
+ */
+all: boolean, 
+/**
+ * Each is what one role is limited to: a member must be in a group of each grouping. Members that any of them has are
+ * seen.
+ */
+anyOf?: Array<{ [key in string]: Array<ReceiptGroup> }>, 
+/**
+ * Whether what belongs to no member is counted.
+ */
+withoutMembers: boolean, };
+
+/**
+ * The score as it was computed.
+ */
+export type ReceiptScore = { 
+/**
+ * The name of the method.
+ */
+method: string, 
+/**
+ * In points; null where it cannot be computed.
+ */
+score: number | null, 
+/**
+ * Why there is no score.
+ */
+missing: string | null, 
+/**
+ * The share of the weight that counts, 0 to 1.
+ */
+coverage: number, parts: Array<ReceiptPart>, };
+
+/**
+ * What was counted in a segment.
+ */
+export type ReceiptSegment = { 
+/**
+ * The names of its groups by grouping; without any, what belongs to no member.
+ */
+groups: { [key in string]: Array<string> }, numerator: number | string, denominator: number | string | null, };
+
+/**
+ * What was loaded of a feed table.
+ */
+export type ReceiptTable = { table: string, 
+/**
+ * The first and last loaded day, yyyy-mm-dd; null for a reference table and where there are no rows.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * The number of loads that changed it.
+ */
+loads: number, 
+/**
+ * The SHA-256, in hexadecimal, of the canonical form of the list of these loads, each a list of data version, origin and
+ * the digest of its files.
+ */
+sha256: string, };
+
+/**
+ * The value: exactly, and as it is shown.
+ */
+export type ReceiptValue = { numerator: number | string, 
+/**
+ * Above 0.
+ */
+denominator: number | string, 
+/**
+ * In the unit of the figure, rounded.
+ */
+shown: number, 
+/**
+ * A number of months in years and months.
+ */
+tenure?: Tenure, };
+
+/**
+ * Days, both included; yyyy-mm-dd.
+ */
+export type ReceiptWindow = { start: string, end: string, };
+
+/**
+ * A column of a table and what fills it.
+ */
+export type RecognisedColumn = { column: string, 
+/**
+ * The column of the file; null if none fits.
+ */
+from: string | null, 
+/**
+ * Whether it may stay empty.
+ */
+mayBeEmpty: boolean, };
+
+/**
+ * What a file was taken for.
+ */
+export type RecognisedFile = { file: string, 
+/**
+ * The table that fits best.
+ */
+table: string, columns: Array<RecognisedColumn>, 
+/**
+ * Columns of the file that fill nothing.
+ */
+unused: Array<string>, };
+
+/**
  * A report, and how it goes.
  */
 export type ReportAnswer = { id: number, name: string, screen: string, 
@@ -1032,138 +3048,265 @@ againAt: number | null,
 lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
 
 /**
+ * The form of a report's file.
+ */
+export type ReportFormat = "xlsx" | "pdf";
+
+/**
  * The reports of a user, by name, and where reports may go. Administrators see those of all users.
  */
 export type ReportList = { reports: Array<ReportAnswer>, destinations: Destinations, };
 
 /**
- * A call that a screen makes, and the choices in its blocks. What is left out has its default.
+ * A role, as the page receives it.
  */
-export type LinkCall = { 
+export type Role = { 
 /**
- * Such as `api/v1/dashboard/users/logins/breakdowns`.
- */
-path: string, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, recordCount?: number, };
-
-/**
- * A link to make.
- */
-export type NewLink = { 
-/**
- * 1 to 100 characters, which visitors see.
+ * Unique. `ROLE_ADMIN` and `USERS` are built in.
  */
 name: string, 
 /**
- * The route of the screen, such as user-dashboard/logins-breakdown.
+ * One per module.
  */
-route: string, 
+permissions: Array<Permission>, };
+
 /**
- * The path of a dashboard's cards, of a breakdown such as `api/v1/dashboard/users/logins`, of a poll or of the e-mail
- * schedule.
+ * A role as administrators see it.
+ */
+export type RoleDetails = { name: string, 
+/**
+ * It cannot be changed or removed.
+ */
+builtIn: boolean, 
+/**
+ * One per module.
+ */
+permissions: Array<Permission>, 
+/**
+ * The groups whose members it shows: those in a group of each grouping here. Everybody without any.
+ */
+groups: Array<GroupLimit>, 
+/**
+ * Whether, limited to groups, it shows what has no members, such as the website's figures.
+ */
+withoutMembers: boolean, 
+/**
+ * How many users have it.
+ */
+users: number, 
+/**
+ * How many keys of single sign-on may give it.
+ */
+ssoKeys: number, };
+
+/**
+ * All roles.
+ */
+export type RoleList = { 
+/**
+ * By name.
+ */
+roles: Array<RoleDetails>, 
+/**
+ * Every group that a role can be limited to, whichever of them the administrator sees figures of.
+ */
+groups: Array<UserGroup>, };
+
+/**
+ * The removal of a role.
+ */
+export type RoleRemoval = { 
+/**
+ * Whether to take the role from the users and keys that have it.
+ */
+fromUsers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * What a role allows.
+ */
+export type RoleRights = { 
+/**
+ * At least one, each module once.
+ */
+permissions: Array<Permission>, 
+/**
+ * Limits it to members in a group of each grouping here. ADMIN and DATA cannot be limited.
+ */
+groups: Array<GroupLimit>, 
+/**
+ * Whether, limited to groups, it shows what has no members, such as the website's figures.
+ */
+withoutMembers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A change of a user's roles.
+ */
+export type RolesChange = { 
+/**
+ * Names of roles, in the place of the earlier ones.
+ */
+roles: Array<string>, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A mapping without its text.
+ */
+export type SavedMapping = { name: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+savedAt: number, 
+/**
+ * The login of the user; null for the command line.
+ */
+savedBy: string | null, };
+
+/**
+ * The score and its parts. A part that does not count is null.
+ */
+export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
+
+export type ScorePart = { key: string, label: string, pillar: Pillar, numerator: number | null, denominator: number | null, 
+/**
+ * In the part's own unit: percent, or months for averageTenure.
+ */
+value: number | null, valueLastMonth: number | null, unit: Unit, floor: number, target: number, weight: number, 
+/**
+ * 0 to 100.
+ */
+score: number | null, pointsPossible: number | null, pointsEarned: number | null, pointsMoved: number | null, state: PartState, definition: string, };
+
+/**
+ * A filter, and what a file is of.
+ */
+export type ScreensBody = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
  */
 screen: string, 
 /**
- * A filter as JSON text, as the call of the screen takes it; at most 8,000 bytes. Visitors cannot change it.
+ * Whether it has the dashboard of the screen with all its breakdowns.
  */
-filters: string, 
-/**
- * The choices in the blocks of the screen, as the page has them in its address; at most 4,000 bytes.
- */
-blocks?: string, 
-/**
- * The calls that the screen makes, 1 to 40: its own, that of its cards, and those of single blocks.
- */
-calls: Array<LinkCall>, 
-/**
- * The days after which it expires, 1 to the setting `link_days`.
- */
-days: number, 
-/**
- * 12 to 30 characters that visitors are asked for; without it, the link alone opens the screen.
- */
-password?: string, };
+whole: boolean, };
 
 /**
- * Whether a link shows something.
+ * Why a receipt has no numbers by segment.
  */
-export type LinkState = "works" | "expired" | "stopped";
+export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
 
 /**
- * A link without its secret, which nobody has but who made it.
+ * What stands between the values of a row.
  */
-export type LinkAnswer = { id: number, name: string, route: string, 
-/**
- * The login of the owner.
- */
-login: string, isOwn: boolean, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-madeAt: number, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-expiresAt: number, hasPassword: boolean, state: LinkState, 
-/**
- * How often it was opened, and when last, in seconds since 1970-01-01 UTC; null before the first time.
- */
-openings: number, lastOpenedAt: number | null, };
+export type Separator = "comma" | "semicolon" | "tab";
 
 /**
- * The links of a user, the newest first, and what may be made. Administrators see those of all users.
+ * A figure of a by-period block.
  */
-export type LinkList = { links: Array<LinkAnswer>, 
-/**
- * Whether an administrator allows links. Where not, no link shows anything.
- */
-isAllowed: boolean, 
-/**
- * The most days that a link may last.
- */
-mostDays: number, 
-/**
- * The origins whose pages may frame what links show.
- */
-frameHosts: Array<string>, };
+export type Series = { key: string, name: string, };
 
 /**
- * A link that was made. Its address is shown once.
+ * The session user, as the page receives it.
  */
-export type MadeLink = { link: LinkAnswer, 
+export type SessionUser = { 
 /**
- * The path of the page with the secret behind `#`, below the address of Bond.
+ * The user's id.
  */
-path: string, };
+id: number, 
+/**
+ * Shown in the greeting.
+ */
+firstName: string, 
+/**
+ * What the user may do.
+ */
+roleList: Array<Role>, 
+/**
+ * The modules that are open to the user. A permission alone does not open the website to roles that are limited to
+ * some members.
+ */
+modules: Array<ModuleCode>, 
+/**
+ * Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
+ */
+schedule: boolean, preferences: Preferences, 
+/**
+ * The saved view that opens after signing in; the Program Monitor does where there is none.
+ */
+firstView?: FirstView, };
 
 /**
- * A link to open.
+ * A setting that can be chosen, unless something else says what it is.
  */
-export type LinkToOpen = { 
+export type SettingAnswer = { name: string, 
 /**
- * What is behind the `#` of the link.
+ * What it means.
  */
-secret: string, 
+help: string, 
 /**
- * Where the link has one.
+ * The value in use, as a flag would give it.
  */
-password?: string, };
+value: string, default: string, 
+/**
+ * Whether whoever chooses it confirms that with the own password.
+ */
+asksPassword: boolean, 
+/**
+ * What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
+ */
+fixedBy: string | null, 
+/**
+ * When it was chosen, in seconds since 1970-01-01 UTC; null if it was not.
+ */
+changedAt: number | null, 
+/**
+ * The login of the user who chose it.
+ */
+changedBy: string | null, };
 
 /**
- * A call of a visitor.
+ * All settings.
  */
-export type LinkQuestion = { 
+export type SettingList = { 
 /**
- * The number of one of the link's calls, from 0.
+ * Those that can be chosen.
  */
-call: number, 
+settings: Array<SettingAnswer>, 
 /**
- * With `allRows`, the one of the call's blocks to answer.
+ * Those that are read when the server starts.
  */
-block?: string, 
+others: Array<OtherSetting>, };
+
 /**
- * Whether lists have all their rows, not only the first.
+ * Whether the first administrator has to be made.
  */
-allRows?: boolean, };
+export type SetupState = { needed: boolean, };
 
 /**
  * The poll that a link shows.
@@ -1224,1133 +3367,6 @@ program: ProgramInfo,
 groups: Array<UserGroup>, };
 
 /**
- * When an alert fires: the figure is above or below an amount; it changed by more than so many percent or points; it is
- * unlike the same weekday; it changed by more than normal variation; data are late.
- */
-export type AlertRule = "above" | "below" | "percent" | "points" | "weekday" | "chance" | "late";
-
-/**
- * The changes that an alert is about: all, or only rises or falls.
- */
-export type Direction = "any" | "up" | "down";
-
-/**
- * What the last check of an alert found: whether its rule holds, or that this cannot be said.
- */
-export type AlertState = "holds" | "ceased" | "unknown";
-
-/**
- * An alert to save.
- */
-export type NewAlert = { 
-/**
- * 1 to 100 characters: the subject of mail, and the name of its file.
- */
-name: string, 
-/**
- * The id of a figure of a card, such as `logins.totalLogins`, or `score`. Not with the rule `late`.
- */
-metric?: string, 
-/**
- * A filter as JSON text, as the call of the figure takes it; at most 8,000 bytes.
- */
-filters?: string, rule: AlertRule, 
-/**
- * Of changes: `any` by default.
- */
-direction?: Direction, 
-/**
- * What the figure, or its change in percent or points, is compared with. Without one, `weekday` holds for what chance
- * does on one day in a hundred.
- */
-amount?: number, 
-/**
- * Of late data, a feed table; without one, all that are expected.
- */
-table?: string, 
-/**
- * Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
- */
-recipients?: Array<string>, 
-/**
- * A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
- */
-folder?: string, 
-/**
- * An https address whose host the setting `webhook_hosts` names, of at most 500 characters.
- */
-webhook?: string, };
-
-/**
- * A figure that can be watched.
- */
-export type WatchableFigure = { metric: string, label: string, unit: Unit, 
-/**
- * Whether days can be compared with the same weekdays.
- */
-byWeekday: boolean, 
-/**
- * Whether it is known what chance does: it is a rate or mean, or the score.
- */
-byChance: boolean, };
-
-/**
- * An alert, and how it stands.
- */
-export type AlertAnswer = { id: number, name: string, 
-/**
- * Null for late data.
- */
-metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, 
-/**
- * The address; of another's only the host.
- */
-webhook: string, 
-/**
- * The login of the owner.
- */
-login: string, isOwn: boolean, 
-/**
- * The state that the last check found, and a text about it, for the owner only; null before the first check.
- */
-state: AlertState | null, found: string | null, 
-/**
- * All times in seconds since 1970-01-01 UTC.
- */
-checkedAt: number | null, 
-/**
- * When the rule last began to hold, and when it ceased to; null where it did not.
- */
-begunAt: number | null, endedAt: number | null, 
-/**
- * When a message that failed, or a check that did, is tried again.
- */
-againAt: number | null, 
-/**
- * When and how it was sent last, and to whom or why not; null before.
- */
-lastAt: number | null, lastState: DeliveryState | null, lastText: string | null, };
-
-/**
- * The alerts of a user, by name, and what can be watched. Administrators see those of all users.
- */
-export type AlertList = { alerts: Array<AlertAnswer>, destinations: Destinations, 
-/**
- * The figures that the user may watch.
- */
-figures: Array<WatchableFigure>, 
-/**
- * The feed tables that are expected at a time.
- */
-tables: Array<string>, };
-
-/**
- * The group that moved.
- */
-export type MovedGroup = { grouping: GroupType, id: number, name: string, };
-
-/**
- * A figure that moved with another.
- */
-export type AlsoMoved = { metric: string, label: string, change: number, changePercent: number | null, unit: Unit, };
-
-/**
- * A change that is real.
- */
-export type Move = { 
-/**
- * Unique among the moves of all periods and choices of members, for notes.
- */
-key: string, 
-/**
- * The id of its explanation.
- */
-metric: string, label: string, unit: Unit, polarity: Polarity, 
-/**
- * Null for the whole program.
- */
-group: MovedGroup | null, now: number, before: number, 
-/**
- * In the figure's unit; of a percentage, in points.
- */
-change: number, 
-/**
- * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
- */
-changePercent: number | null, 
-/**
- * Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
- */
-restChange: number | null, 
-/**
- * What it is worth in points of the score, were it computed over this period; null where it is no part of it.
- */
-points: number | null, 
-/**
- * Of the change, or of its distance to that of the others: in standard errors.
- */
-errors: number, 
-/**
- * How likely normal variation is to do as much.
- */
-probability: number, sentence: string, 
-/**
- * Other figures of the same group and table that moved the same way.
- */
-also: Array<AlsoMoved>, };
-
-/**
- * The figures that changed in a period by more than normal variation.
- */
-export type MovesAnswer = { 
-/**
- * The period up to the last loaded day, yyyy-mm-dd; null where nothing of it is loaded.
- */
-startDate: string | null, endDate: string | null, 
-/**
- * What it is compared with; null without a comparison.
- */
-startDateBefore: string | null, endDateBefore: string | null, 
-/**
- * How many changes were tested.
- */
-tests: number, 
-/**
- * How many of them are real.
- */
-real: number, 
-/**
- * The most earlier changes that one was compared with.
- */
-earlier: number, 
-/**
- * Why nothing could be tested; null where something was.
- */
-note: string | null, 
-/**
- * At most 30: those with most points of the score first, then the others by standard errors.
- */
-moves: Array<Move>, };
-
-/**
- * A figure that is unusual.
- */
-export type UnusualItem = { key: string, metric: string, label: string, unit: Unit, polarity: Polarity, value: number, 
-/**
- * Of the same weekdays.
- */
-median: number, 
-/**
- * In robust standard deviations.
- */
-deviations: number, probability: number, sentence: string, };
-
-/**
- * What is unusual on the last loaded day.
- */
-export type UnusualAnswer = { 
-/**
- * yyyy-mm-dd; null where nothing is loaded.
- */
-day: string | null, weeks: number, 
-/**
- * How many figures were compared.
- */
-tests: number, items: Array<UnusualItem>, };
-
-/**
- * The members of a cohort at an age.
- */
-export type CohortCell = { 
-/**
- * The share of the cohort that logged in in the month, in percent; null where it is hidden or nobody registered.
- */
-percent: number | null, hidden: Hidden | null, };
-
-/**
- * The members who registered in a month.
- */
-export type CohortRow = { 
-/**
- * yyyy-mm.
- */
-month: string, registered: number | null, 
-/**
- * Why `registered` is null.
- */
-hidden: Hidden | null, 
-/**
- * By age in months, from 1.
- */
-ages: Array<CohortCell>, };
-
-/**
- * Members by month of registration.
- */
-export type CohortsAnswer = { cohorts: Array<CohortRow>, 
-/**
- * How many numbers are null because few members are behind them.
- */
-hidden?: number, };
-
-/**
- * An offer that ends.
- */
-export type EndingOffer = { id: number, name: string, partner: string, 
-/**
- * yyyy-mm-dd.
- */
-ends: string, 
-/**
- * Redeem clicks of the 30 days up to the last loaded one.
- */
-clicks: number | null, hidden: Hidden | null, };
-
-/**
- * What ends soon.
- */
-export type ExpiringAnswer = { 
-/**
- * The last loaded day, yyyy-mm-dd; null where nothing is loaded.
- */
-asOf: string | null, 
-/**
- * Within so many days after it.
- */
-days: number, 
-/**
- * The offers that end, the first first; null where the roles do not open the Offers Dashboard.
- */
-offers: Array<EndingOffer> | null, 
-/**
- * How many offers end; the list has at most 50.
- */
-offersTotal: number | null, 
-/**
- * Members who are soon dormant, by group.
- */
-close: CloseAnswer, };
-
-/**
- * What was said of a move or of something unusual.
- */
-export type InsightNote = { key: string, 
-/**
- * Whether everybody sees it; otherwise only the user does.
- */
-shared: boolean, 
-/**
- * The login of who said it last.
- */
-login: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-at: number, 
-/**
- * Whether it is done with.
- */
-dismissed: boolean, 
-/**
- * May be empty.
- */
-note: string, };
-
-/**
- * Notes about moves and unusual figures, the latest first: those for everybody, and the user's private ones.
- * They name figures only by keys, so that nobody learns figures from them.
- */
-export type InsightNotes = { notes: Array<InsightNote>, };
-
-/**
- * What stands between the values of a row.
- */
-export type Separator = "comma" | "semicolon" | "tab";
-
-/**
- * What a dossier is of.
- */
-export type DossierParams = { 
-/**
- * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
- */
-screen: string, extent: Extent, };
-
-/**
- * How far a file is.
- */
-export type ExportProgress = { 
-/**
- * The steps that are done.
- */
-done: number, 
-/**
- * All steps: the answers and receipts that it has, and writing it. 0 where no file is being made under this number.
- */
-all: number, };
-
-/**
- * How much a dossier has.
- */
-export type Extent = "screen" | "dashboard" | "everything";
-
-/**
- * What a workbook or a PDF is of.
- */
-export type ScreensParams = { 
-/**
- * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
- */
-screen: string, 
-/**
- * Whether it has the dashboard of the screen with all its breakdowns.
- */
-whole: boolean, };
-
-/**
- * What a zip of tables is of, and how these are written.
- */
-export type TablesParams = { 
-/**
- * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
- */
-screen: string, 
-/**
- * Whether it has the dashboard of the screen with all its breakdowns.
- */
-whole: boolean, separator: Separator, 
-/**
- * Whether each table begins with a byte order mark, without which some spreadsheets misread accented names.
- */
-bom: boolean, };
-
-/**
- * What is to be said of a move or of something unusual, in place of what was said before: for everybody, by whom a role lets
- * change the module, or for the user alone. Neither dismissed nor noted, it is as new.
- */
-export type NewInsightNote = { 
-/**
- * The key of a move or of something unusual.
- */
-key: string, dismissed: boolean, 
-/**
- * At most 400 characters.
- */
-note: string, 
-/**
- * Whether everybody sees it.
- */
-shared: boolean, };
-
-/**
- * How a part of the change is divided further.
- */
-export type OpenedCauses = { 
-/**
- * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, and where the whole has one part
- * only by it, the one that tells most.
- */
-by?: string, 
-/**
- * By the key of a cause, how that is divided. A key that no cause has is ignored, so that a link can be kept for other
- * filters.
- */
-inside?: { [key in string]: OpenedCauses }, };
-
-/**
- * What an explanation needs besides a filter.
- */
-export type ExplainParams = { 
-/**
- * Which causes are opened; without it the whole is divided by what tells most.
- */
-open?: OpenedCauses, };
-
-/**
- * How a change of a rate or mean, or of the score, compares with normal variation.
- */
-export type Chance = { 
-/**
- * One standard error of the change, in its unit; of a percentage, in points (docs/explain.md).
- */
-standardError: number, 
-/**
- * Whether the change is within two of them.
- */
-isWithin: boolean, };
-
-/**
- * How the two windows differ as calendars.
- */
-export type Calendar = { days: number, daysBefore: number, 
-/**
- * The figure for each day; null where it does not add up over days.
- */
-perDay: number | null, perDayBefore: number | null, 
-/**
- * In words.
- */
-text: string, };
-
-/**
- * Something that a change can be divided by.
- */
-export type DivisionOffer = { by: string, label: string, 
-/**
- * 0 where every part changed like the whole, up to 1 where one did all of it and more; half where none stands out. In
- * tenths where small groups are protected. Of new and established members it is estimated from a sample, unless they
- * are asked for.
- */
-tells: number, 
-/**
- * The name of the part that stands out; null where none does.
- */
-leading: string | null, };
-
-/**
- * What a cause is.
- */
-export type CauseKind = "slice" | "others" | "mix" | "part" | "coverage";
-
-/**
- * A part of a change.
- */
-export type CauseNode = { 
-/**
- * Unique among its siblings.
- */
-key: string, name: string, kind: CauseKind, 
-/**
- * The figure in it; null where it is hidden or has none.
- */
-now: number | null, before: number | null, 
-/**
- * The unit of both: of the explained figure, or of the part of the score; null for a cause without figures.
- */
-unit: Unit | null, 
-/**
- * Its part of all, in percent: of the sum, or of the denominator of a ratio.
- */
-share: number | null, shareBefore: number | null, 
-/**
- * What it contributes, in the unit of the whole change; null where it is hidden.
- */
-effect: number | null, 
-/**
- * Of the effect, what is because the figure in it changed, and what because its part of all did; null for a sum.
- */
-rateEffect: number | null, mixEffect: number | null, hidden: Hidden | null, canOpen: boolean, inside: CauseTree | null, };
-
-/**
- * A change divided: the effects of the causes add up to it.
- */
-export type CauseTree = { by: string, label: string, 
-/**
- * None within a cause whose figures would tell what few members are behind.
- */
-causes: Array<CauseNode>, 
-/**
- * The key of the cause that stands out; null where none does.
- */
-leading: string | null, 
-/**
- * What this part can be divided by.
- */
-divisions: Array<string>, };
-
-/**
- * Why a figure moved.
- */
-export type Explanation = { metric: string, label: string, unit: Unit, polarity: Polarity, 
-/**
- * yyyy-mm-dd
- */
-startDate: string, endDate: string, 
-/**
- * What it is compared with; null without a comparison.
- */
-startDateBefore: string | null, endDateBefore: string | null, 
-/**
- * Null where it is hidden.
- */
-now: number | null, before: number | null, 
-/**
- * In the figure's unit; of a percentage, in points.
- */
-change: number | null, 
-/**
- * 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
- */
-changePercent: number | null, 
-/**
- * Why there is no explanation; null where there is one.
- */
-note: string | null, chance: Chance | null, calendar: Calendar | null, 
-/**
- * What the change can be divided by, the division that tells most first.
- */
-divisions: Array<DivisionOffer>, tree: CauseTree | null, 
-/**
- * The change, and its largest causes.
- */
-sentences: Array<string>, };
-
-/**
- * Which figure it is.
- */
-export type ReceiptMetric = { id: string, label: string, 
-/**
- * Null for the score, which is in points.
- */
-unit: Unit | null, };
-
-/**
- * What the figure means.
- */
-export type ReceiptDefinition = { text: string, 
-/**
- * How it is computed, as data.
- */
-formula: unknown, 
-/**
- * The SHA-256, in hexadecimal, of the canonical form of an object with `text` and `formula`.
- */
-sha256: string, };
-
-/**
- * A group of members.
- */
-export type ReceiptGroup = { id: number, 
-/**
- * Null for a group that does not exist, or that whoever asked may not see.
- */
-name: string | null, };
-
-/**
- * The filter, as far as the figure heeds it. A list that is absent chooses all.
- */
-export type ReceiptFilter = { 
-/**
- * yyyy-mm-dd; absent where only the last day matters.
- */
-startDate?: string, endDate: string, 
-/**
- * The chosen groups of each grouping of which not all are chosen.
- */
-groups?: { [key in string]: Array<ReceiptGroup> }, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
-/**
- * The days without a login after which a member is dormant, where that matters.
- */
-dormantDays?: number, };
-
-/**
- * Days, both included; yyyy-mm-dd.
- */
-export type ReceiptWindow = { start: string, end: string, };
-
-/**
- * The members that whoever asked may see. No other member is counted.
- */
-export type ReceiptScope = { 
-/**
- * Whether these are all members; then there are no limits.
- */
-all: boolean, 
-/**
- * Each is what one role is limited to: a member must be in a group of each grouping. Members that any of them has are
- * seen.
- */
-anyOf?: Array<{ [key in string]: Array<ReceiptGroup> }>, 
-/**
- * Whether what belongs to no member is counted.
- */
-withoutMembers: boolean, };
-
-/**
- * What was loaded of a feed table.
- */
-export type ReceiptTable = { table: string, 
-/**
- * The first and last loaded day, yyyy-mm-dd; null for a reference table and where there are no rows.
- */
-firstDay: string | null, lastDay: string | null, 
-/**
- * The number of loads that changed it.
- */
-loads: number, 
-/**
- * The SHA-256, in hexadecimal, of the canonical form of the list of these loads, each a list of data version, origin and
- * the digest of its files.
- */
-sha256: string, };
-
-/**
- * The data that the figure was computed from.
- */
-export type ReceiptData = { 
-/**
- * The data version: it grows by 1 with each load.
- */
-version: number, 
-/**
- * The feed tables that the figure reads.
- */
-tables: Array<ReceiptTable>, };
-
-/**
- * The value: exactly, and as it is shown.
- */
-export type ReceiptValue = { numerator: number | string, 
-/**
- * Above 0.
- */
-denominator: number | string, 
-/**
- * In the unit of the figure, rounded.
- */
-shown: number, 
-/**
- * A number of months in years and months.
- */
-tenure?: Tenure, };
-
-/**
- * What was counted in a segment.
- */
-export type ReceiptSegment = { 
-/**
- * The names of its groups by grouping; without any, what belongs to no member.
- */
-groups: { [key in string]: Array<string> }, numerator: number | string, denominator: number | string | null, };
-
-/**
- * Why a receipt has no numbers by segment.
- */
-export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
-
-/**
- * A figure as it was counted.
- */
-export type ReceiptFigure = { 
-/**
- * What was counted, before the factors of the formula.
- */
-numerator: number | string, 
-/**
- * Null for a sum.
- */
-denominator: number | string | null, 
-/**
- * Null for a part of the score whose denominator is 0; other figures are 0 then.
- */
-value: ReceiptValue | null, 
-/**
- * The same by segment: members in the same group of every grouping. Absent where `segmentsLeftOut` says why.
- */
-segments?: Array<ReceiptSegment>, segmentsLeftOut?: SegmentsLeftOut, };
-
-/**
- * A part of the score.
- */
-export type ReceiptPart = { key: string, label: string, state: PartState, 
-/**
- * What was counted; null where the part is hidden or not applicable.
- */
-numerator: number | string | null, denominator: number | string | null, value: ReceiptValue | null, floor: number, target: number, weight: number, 
-/**
- * 0 to 100; null for a part that does not count.
- */
-score: number | null, };
-
-/**
- * The score as it was computed.
- */
-export type ReceiptScore = { 
-/**
- * The name of the method.
- */
-method: string, 
-/**
- * In points; null where it cannot be computed.
- */
-score: number | null, 
-/**
- * Why there is no score.
- */
-missing: string | null, 
-/**
- * The share of the weight that counts, 0 to 1.
- */
-coverage: number, parts: Array<ReceiptPart>, };
-
-/**
- * A figure with all that it depends on, signed.
- */
-export type Receipt = { 
-/**
- * The form of this object.
- */
-format: string, metric: ReceiptMetric, definition: ReceiptDefinition, filter: ReceiptFilter, 
-/**
- * The days that the figure is of.
- */
-window: ReceiptWindow, scope: ReceiptScope, data: ReceiptData, 
-/**
- * Absent for the score.
- */
-figure?: ReceiptFigure, 
-/**
- * The score; absent for other figures.
- */
-score?: ReceiptScore, 
-/**
- * The name of the program.
- */
-program: string, 
-/**
- * The version of Bond.
- */
-bondVersion: string, 
-/**
- * Such as `2026-03-15T08:30:00Z`.
- */
-issuedAt: string, 
-/**
- * The id of the install.
- */
-install: string, 
-/**
- * The public key of the install: 32 bytes in base64.
- */
-key: string, 
-/**
- * The Ed25519 signature, in base64, over the canonical form (RFC 8785) of this object without this field.
- */
-signature: string, };
-
-/**
- * A load that changed what a figure is computed from.
- */
-export type ChangingLoad = { 
-/**
- * Its number; null for one that the ledger does not have.
- */
-load: number | null, dataVersion: number, 
-/**
- * yyyy-mm-dd hh:mm, UTC.
- */
-at: string, 
-/**
- * Such as import, undo or erase.
- */
-origin: string, 
-/**
- * The feed tables of the figure that it changed.
- */
-tables: Array<string>, 
-/**
- * The first and last of the figure's days that it replaced; null where it is not known, or no day was replaced.
- */
-firstDay: string | null, lastDay: string | null, };
-
-/**
- * A figure as it was issued, and as it is now.
- */
-export type IssuedDay = { 
-/**
- * yyyy-mm-dd
- */
-day: string, 
-/**
- * Such as `2026-03-15T08:30:00Z`.
- */
-issuedAt: string, 
-/**
- * The data version from which it was computed.
- */
-dataVersion: number, 
-/**
- * The name of the score's method; null for other figures.
- */
-method: string | null, issued: number, 
-/**
- * Computed from the data of now; null where there is no value any more, and where it was not computed.
- */
-now: number | null, 
-/**
- * Whether it differs from what was issued; a figure's exact value, the score as it is shown.
- */
-differs: boolean, 
-/**
- * False where it was not computed, because many days may differ: ask for fewer.
- */
-isCompared: boolean, 
-/**
- * What differs and why; null where nothing does.
- */
-sentence: string | null, 
-/**
- * The loads that may have done it, the latest first; at most 10.
- */
-loads: Array<ChangingLoad>, };
-
-/**
- * A figure of the whole program as it was issued on each day, and as it is now.
- */
-export type IssuedAnswer = { metric: string, label: string, 
-/**
- * Null for the score, which is in points.
- */
-unit: Unit | null, 
-/**
- * The days that are answered, yyyy-mm-dd: the last ones where the filter has more than are answered at once.
- */
-startDate: string, endDate: string, 
-/**
- * Each figure is of so many days, the last of them the day that was closed.
- */
-windowDays: number, 
-/**
- * The first day of which the figure was issued; null while there is none.
- */
-firstDay: string | null, 
-/**
- * Why there is nothing to show; null where there may be something.
- */
-note: string | null, 
-/**
- * In order.
- */
-days: Array<IssuedDay>, };
-
-/**
- * The meaning of the colour of a change.
- */
-export type ChangeColours = "meaning" | "sign";
-
-/**
- * The day that begins the week.
- */
-export type FirstWeekday = "sunday" | "monday";
-
-/**
- * Who looks after the program at its vendor. Name and phone may be empty.
- */
-export type AccountManager = { name: string, mail: string, phone: string, };
-
-/**
- * The program and the range of its data.
- */
-export type ProgramInfo = { name: string, 
-/**
- * yyyy-mm-dd, in the program's time zone.
- */
-today: string, 
-/**
- * Last and first day with logins; null while there are none.
- */
-through: string | null, firstDay: string | null, 
-/**
- * The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
- */
-lateTables: Array<string>, 
-/**
- * ISO 4217, for example USD.
- */
-currency: string, 
-/**
- * Whether the data is made up by `bond demo`.
- */
-demo: boolean, changeColours: ChangeColours, 
-/**
- * Figures about fewer members than this are hidden; 0 where all are shown.
- */
-minimumMembers: number, 
-/**
- * The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
- */
-fiscalYearStart: number, 
-/**
- * The day that begins the week in calendars.
- */
-firstWeekday: FirstWeekday, 
-/**
- * The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
- */
-modules: Array<ModuleCode>, 
-/**
- * Whom to write to about the program's modules; null where the settings name no mail address.
- */
-accountManager: AccountManager | null, };
-
-/**
- * A group members can be in.
- */
-export type UserGroup = { id: number, name: string, type: GroupType, };
-
-/**
- * A part of the product with separate permissions.
- */
-export type ModuleCode = "ADMIN" | "DATA" | "MONITOR" | "MEMBERS" | "EMAILS" | "WEBSITE" | "OFFERS" | "CONTENT" | "INSIGHTS" | "RECOMMENDATIONS" | "EXPORT" | "PEOPLE";
-
-/**
- * The module of a permission.
- */
-export type PermissionModule = { code: ModuleCode, };
-
-/**
- * A role's permission for one module.
- */
-export type Permission = { 
-/**
- * The module.
- */
-module: PermissionModule, 
-/**
- * Whether the module may be changed, not only read.
- */
-editable: boolean, };
-
-/**
- * A role, as the page receives it.
- */
-export type Role = { 
-/**
- * Unique. `ROLE_ADMIN` and `USERS` are built in.
- */
-name: string, 
-/**
- * One per module.
- */
-permissions: Array<Permission>, };
-
-export type Theme = "light" | "dark" | "system";
-
-/**
- * A language of the page.
- */
-export type Language = "en" | "de" | "es";
-
-/**
- * What a user has set for itself. A field that is left out is not set.
- */
-export type Preferences = { theme?: Theme, 
-/**
- * Whether changed filters apply by themselves after a countdown.
- */
-countdown?: boolean, 
-/**
- * Whether single keys without a modifier are shortcuts; they are unless this is false.
- */
-shortcuts?: boolean, 
-/**
- * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
- */
-filters?: string, 
-/**
- * The language of the page; without it, that of each browser.
- */
-language?: Language, 
-/**
- * What stands between the values of exported tables.
- */
-separator?: Separator, };
-
-/**
- * The session user, as the page receives it.
- */
-export type SessionUser = { 
-/**
- * The user's id.
- */
-id: number, 
-/**
- * Shown in the greeting.
- */
-firstName: string, 
-/**
- * What the user may do.
- */
-roleList: Array<Role>, 
-/**
- * The modules that are open to the user. A permission alone does not open the website to roles that are limited to
- * some members.
- */
-modules: Array<ModuleCode>, 
-/**
- * Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
- */
-schedule: boolean, preferences: Preferences, 
-/**
- * The saved view that opens after signing in; the Program Monitor does where there is none.
- */
-firstView?: FirstView, };
-
-/**
- * The body of a sign-in, as JSON or as a form.
- */
-export type LoginRequest = { 
-/**
- * Always `password`.
- */
-grant_type: string | null, 
-/**
- * The login.
- */
-username: string | null, 
-/**
- * The password.
- */
-password: string | null, };
-
-/**
- * The answer to a sign-in.
- */
-export type LoginAnswer = { 
-/**
- * To be sent as `Authorization: Bearer` with every call.
- */
-token: string, 
-/**
- * Who signed in.
- */
-user: SessionUser, };
-
-/**
- * The body of a sign-in by a single sign-on link: its parameters.
- */
-export type SsoRequest = { 
-/**
- * The id of the issuer's key.
- */
-aa: string | null, 
-/**
- * The nonce, used once.
- */
-bb: string | null, 
-/**
- * The sealed claims.
- */
-cc: string | null, 
-/**
- * Whether the user has confirmed to be the one whom the link names.
- */
-confirmed?: boolean, };
-
-/**
- * The user whom a link names.
- */
-export type SsoQuestion = { 
-/**
- * The login.
- */
-login: string, 
-/**
- * The first name.
- */
-firstName: string, };
-
-/**
  * The answer to a sign-in by a link.
  */
 export type SsoAnswer = { 
@@ -2376,248 +3392,403 @@ errorMessage: string | null,
 confirm?: SsoQuestion, };
 
 /**
- * Whether the first administrator has to be made.
+ * The user whom a link names.
  */
-export type SetupState = { needed: boolean, };
-
+export type SsoQuestion = { 
 /**
- * The first administrator.
- */
-export type FirstAdministrator = { 
-/**
- * The token that the server printed when it started.
- */
-token: string, 
-/**
- * Such as an e-mail address: 1 to 320 characters.
+ * The login.
  */
 login: string, 
 /**
- * For the greeting, 1 to 100 characters.
- */
-firstName: string, 
-/**
- * 12 to 30 characters.
- */
-password: string, };
-
-/**
- * The secret of a link to choose a password.
- */
-export type LinkSecret = { 
-/**
- * What is behind the `#` of the link.
- */
-secret: string, };
-
-/**
- * A password chosen by a link.
- */
-export type ChosenPassword = { 
-/**
- * What is behind the `#` of the link.
- */
-secret: string, 
-/**
- * 12 to 30 characters.
- */
-password: string, };
-
-/**
- * Whom a link to choose a password is for.
- */
-export type LinkOwner = { login: string, firstName: string, 
-/**
- * When the link expires, in seconds since 1970-01-01 UTC.
- */
-expiresAt: number, };
-
-/**
- * A user's own account.
- */
-export type Account = { login: string, firstName: string, 
-/**
- * Whether the user has a password here; one who signs in by another system has none.
- */
-hasPassword: boolean, 
-/**
- * The system that the user signs in by; null for a password.
- */
-issuer: string | null, 
-/**
- * Days after which an API token expires at the latest; 0 allows no tokens.
- */
-longestTokenDays: number, preferences: Preferences, };
-
-/**
- * A change of the account.
- */
-export type AccountChange = { 
-/**
- * For the greeting, 1 to 100 characters.
+ * The first name.
  */
 firstName: string, };
 
 /**
- * A change of the password.
+ * The body of a sign-in by a single sign-on link: its parameters.
  */
-export type PasswordChange = { 
+export type SsoRequest = { 
 /**
- * The present password.
+ * The id of the issuer's key.
  */
-present: string, 
+aa: string | null, 
 /**
- * The new one, 12 to 30 characters.
+ * The nonce, used once.
+ */
+bb: string | null, 
+/**
+ * The sealed claims.
+ */
+cc: string | null, 
+/**
+ * Whether the user has confirmed to be the one whom the link names.
+ */
+confirmed?: boolean, };
+
+/**
+ * How far a load is.
+ */
+export type State = "queued" | "checking" | "loading" | "deriving" | "published" | "checked" | "refused" | "failed" | "cancelled";
+
+/**
+ * A step of a load.
+ */
+export type Step = { what: string, 
+/**
+ * In the units of `done`, where known.
+ */
+total: number | null, 
+/**
+ * Rows, unless the step counts something else.
+ */
+done: number, isFinished: boolean, };
+
+/**
+ * What a mapping makes of files.
+ */
+export type SuggestAnswer = { 
+/**
+ * TOML: the given mapping, else the proposed one.
+ */
+mapping: string, 
+/**
+ * What is wrong with the given mapping, by line and column of its text. There are no previews then.
+ */
+faults: Array<LoadFault>, 
+/**
+ * What the proposal rests on, by file; empty for a given mapping.
+ */
+files: Array<RecognisedFile>, 
+/**
+ * The first twenty rows of each file as rows of each table that it fills.
+ */
+previews: Array<PreviewAnswer>, 
+/**
+ * Files that the mapping does not name.
+ */
+unnamed: Array<string>, };
+
+/**
+ * How the server does.
+ */
+export type SystemAnswer = { 
+/**
+ * Of Bond.
+ */
+version: string, 
+/**
+ * Seconds since 1970-01-01 UTC, as all times here.
+ */
+startedAt: number, now: number, 
+/**
+ * The number of the last load; 0 while nothing is loaded.
+ */
+dataVersion: number, 
+/**
+ * IANA name of the program's time zone; null if the machine's has none.
+ */
+timeZone: string | null, 
+/**
+ * The memory of the process, and what it may use at most; null where that cannot be read.
+ */
+memoryBytes: number | null, memoryLimitBytes: number | null, dataDir: string, 
+/**
+ * Free space of its file system.
+ */
+freeBytes: number | null, 
+/**
+ * What takes space in the data directory.
+ */
+folders: Array<SystemFolder>, 
+/**
+ * In the order of `bond doctor`.
+ */
+checks: Array<SystemCheck>, 
+/**
+ * The connections that Bond opened to other programs, the latest first.
+ */
+connections: Array<SystemConnection>, 
+/**
+ * Whether the setting `no_egress` forbids them.
+ */
+noEgress: boolean, };
+
+/**
+ * A line of `bond doctor`.
+ */
+export type SystemCheck = { check: string, 
+/**
+ * `ok`, `note` or `problem`.
+ */
+level: string, 
+/**
+ * What is so.
+ */
+text: string, 
+/**
+ * What to do about it; empty if nothing.
+ */
+todo: string, };
+
+/**
+ * The connections to one peer for one purpose.
+ */
+export type SystemConnection = { 
+/**
+ * `openid_connect`, `clickhouse`, `mail` or `webhook`.
+ */
+purpose: string, 
+/**
+ * Host and port.
+ */
+peer: string, firstAt: number, lastAt: number, 
+/**
+ * How often one was tried, and how often that failed.
+ */
+tries: number, failures: number, lastFailure: string | null, };
+
+/**
+ * A file or folder of the data directory.
+ */
+export type SystemFolder = { name: string, bytes: number, };
+
+/**
+ * A filter, and what a file is of.
+ */
+export type TableBody = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * The id of one of its blocks; without it, the figures of the dashboard's cards.
+ */
+block: string | null, separator: Separator, 
+/**
+ * Whether it begins with a byte order mark, without which some spreadsheets misread accented names.
+ */
+bom: boolean, };
+
+/**
+ * A filter, and what a file is of.
+ */
+export type TablesBody = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, 
+/**
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
+ */
+comparison?: Comparison, 
+/**
+ * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
+ */
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * The largest number of rows of a list; 0 for all.
+ */
+recordCount?: number, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * Whether it has the dashboard of the screen with all its breakdowns.
+ */
+whole: boolean, separator: Separator, 
+/**
+ * Whether each table begins with a byte order mark, without which some spreadsheets misread accented names.
+ */
+bom: boolean, };
+
+/**
+ * What is to be reached.
+ */
+export type Target = { 
+/**
+ * The part whose value it is; without it, the value is the score.
+ */
+part?: PartKey, 
+/**
+ * The score in points, or the value in the unit of the part. It is compared with what is shown, which is rounded.
+ */
+value: number, };
+
+/**
+ * A target.
+ */
+export type TargetAnswer = { id: number, metric: string, grain: TargetGrain, starts: string, repeats: boolean, value: number, 
+/**
+ * Null for all members.
+ */
+group: GroupOfTarget | null, note: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+setAt: number, 
+/**
+ * The login of who set it last; null for the command line.
+ */
+setBy: string | null, 
+/**
+ * Whether your roles may change it.
+ */
+mayChange: boolean, };
+
+/**
+ * The periods that a target can be of.
+ */
+export type TargetGrain = "MONTH" | "YEAR";
+
+/**
+ * The group of a target.
+ */
+export type TargetGroup = { type: GroupType, id: number, };
+
+/**
+ * The targets of a figure by period.
+ */
+export type TargetLine = { 
+/**
+ * The id of the figure.
+ */
+metric: string, timeScale: TimeScale, 
+/**
+ * The periods of a chart that have a target.
+ */
+points: Array<TargetPoint>, };
+
+/**
+ * All targets that somebody may see.
+ */
+export type TargetList = { 
+/**
+ * By figure and period.
+ */
+targets: Array<TargetAnswer>, };
+
+/**
+ * The target of a period.
+ */
+export type TargetPoint = { 
+/**
+ * The first day of the chart's period: yyyy-mm-dd.
+ */
+start: string, value: number, };
+
+/**
+ * A backup that is made or verified.
+ */
+export type TaskAnswer = { kind: TaskKind, 
+/**
+ * The backup to verify; null for one that is made.
+ */
+file: string | null, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+startedAt: number, 
+/**
+ * Null while it runs.
+ */
+endedAt: number | null, steps: Array<Step>, 
+/**
+ * Whether it went well; null while it runs.
+ */
+isGood: boolean | null, 
+/**
+ * What came of it, or why it failed; null while it runs.
+ */
+text: string | null, };
+
+/**
+ * What is to be done.
+ */
+export type TaskKind = "backup" | "verify";
+
+/**
+ * Years and months.
+ */
+export type Tenure = { years: number, months: number, };
+
+export type Theme = "light" | "dark" | "system";
+
+/**
+ * The length of the periods of a chart.
+ */
+export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS";
+
+/**
+ * A figure compared with another window.
+ */
+export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number | null, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, 
+/**
+ * Why `popValue` or `filterPeriodValue` is hidden; absent where neither is.
+ */
+hidden?: HiddenFields, };
+
+/**
+ * A card's figures against the window that the filter chooses (`pops`; none without a comparison) and the year before.
+ * Dates are yyyy-mm-dd; a comparison the calendar does not go back to has empty dates.
+ */
+export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: string, endDatePop: string, startDateYoy: string, endDateYoy: string, pops: Array<TrendRow>, yoys: Array<TrendRow>, };
+
+/**
+ * The unit of a figure, which decides how it is shown.
+ */
+export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
+
+/**
+ * What is unusual on the last loaded day.
+ */
+export type UnusualAnswer = { 
+/**
+ * yyyy-mm-dd; null where nothing is loaded.
+ */
+day: string | null, weeks: number, 
+/**
+ * How many figures were compared.
+ */
+tests: number, items: Array<UnusualItem>, };
+
+/**
+ * A figure that is unusual.
+ */
+export type UnusualItem = { key: string, metric: string, label: string, unit: Unit, polarity: Polarity, value: number, 
+/**
+ * Of the same weekdays.
+ */
+median: number, 
+/**
+ * In robust standard deviations.
+ */
+deviations: number, probability: number, sentence: string, };
+
+/**
+ * A change of a user's login and name.
+ */
+export type UserChange = { login: string, firstName: string, 
+/**
+ * The password of the administrator who asks.
  */
 password: string, };
-
-/**
- * A session as its user sees it.
- */
-export type LiveSession = { 
-/**
- * What it is ended by.
- */
-id: number, 
-/**
- * The browser and its system, such as Firefox on Linux; empty if they are not known.
- */
-device: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-createdAt: number, 
-/**
- * At most a minute behind, in seconds since 1970-01-01 UTC.
- */
-lastSeenAt: number, };
-
-/**
- * The live sessions of a user.
- */
-export type OwnSessions = { 
-/**
- * The latest used first.
- */
-sessions: Array<LiveSession>, 
-/**
- * The id of the session that asks.
- */
-current: number, };
-
-/**
- * A token without its secret, which nobody has but who made it.
- */
-export type ApiToken = { 
-/**
- * What it is revoked by.
- */
-id: number, 
-/**
- * The login of its user.
- */
-login: string, 
-/**
- * Given by its user.
- */
-name: string, 
-/**
- * The codes of the modules that it opens; null for all that its user may see.
- */
-modules: Array<string> | null, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-createdAt: number, 
-/**
- * From then on it is refused, in seconds since 1970-01-01 UTC.
- */
-expiresAt: number, 
-/**
- * At most a minute behind, in seconds since 1970-01-01 UTC; null before its first use.
- */
-lastUsedAt: number | null, };
-
-/**
- * The API tokens of a user, or of all.
- */
-export type ApiTokenList = { 
-/**
- * The latest first.
- */
-tokens: Array<ApiToken>, };
-
-/**
- * An API token to make.
- */
-export type NewToken = { 
-/**
- * What it is for, 1 to 60 characters.
- */
-name: string, 
-/**
- * Days after which it expires, from 1 to the longest that the settings allow.
- */
-days: number, 
-/**
- * The modules that it opens, as far as its user may see them; null for all of them.
- */
-modules?: Array<ModuleCode>, };
-
-/**
- * An API token with its secret, which is shown only now.
- */
-export type MadeToken = { token: ApiToken, 
-/**
- * To be sent as `Authorization: Bearer`.
- */
-secret: string, };
-
-/**
- * A user, as an administrator sees it.
- */
-export type ListedUser = { 
-/**
- * Never given to another user.
- */
-id: number, login: string, firstName: string, 
-/**
- * Names of roles, in alphabetical order.
- */
-roles: Array<string>, disabled: boolean, 
-/**
- * Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
- */
-hasPassword: boolean, 
-/**
- * The portal by whose links it signs in; null for none.
- */
-issuer: string | null, 
-/**
- * The OpenID Connect providers that it may sign in by.
- */
-providers: Array<string>, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-createdAt: number, 
-/**
- * The last sign-in, in seconds since 1970-01-01 UTC; null if there was none.
- */
-signedInAt: number | null, };
-
-/**
- * The users that a search finds.
- */
-export type UserList = { 
-/**
- * By login.
- */
-users: Array<ListedUser>, 
-/**
- * How many there are in all.
- */
-count: number, };
 
 /**
  * A user with its sessions and API tokens.
@@ -2631,6 +3802,24 @@ sessions: Array<LiveSession>,
  * Those that have not expired, the latest first.
  */
 tokens: Array<ApiToken>, };
+
+/**
+ * A group members can be in.
+ */
+export type UserGroup = { id: number, name: string, type: GroupType, };
+
+/**
+ * The users that a search finds.
+ */
+export type UserList = { 
+/**
+ * By login.
+ */
+users: Array<ListedUser>, 
+/**
+ * How many there are in all.
+ */
+count: number, };
 
 /**
  * A user to add.
@@ -2654,462 +3843,59 @@ roles: Array<string>,
 password: string, };
 
 /**
- * A change of a user's login and name.
+ * A saved view.
  */
-export type UserChange = { login: string, firstName: string, 
+export type ViewAnswer = { id: number, name: string, screen: string, filters: string, blocks: string, shared: boolean, 
 /**
- * The password of the administrator who asks.
+ * The login of the owner.
  */
-password: string, };
+login: string, isOwn: boolean, 
+/**
+ * Whether it opens after the user has signed in.
+ */
+isFirst: boolean, };
 
 /**
- * A change of a user's roles.
+ * What a chart is split by.
  */
-export type RolesChange = { 
-/**
- * Names of roles, in the place of the earlier ones.
- */
-roles: Array<string>, 
-/**
- * The password of the administrator who asks.
- */
-password: string, };
+export type ViewBy = "TOTALS" | "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * The password of the administrator who asks.
+ * The second grouping of a table.
  */
-export type Confirmation = { password: string, };
+export type ViewByH2 = "NONE" | "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * A link to choose a password. It works once and is shown only now.
+ * The saved views of a user, and those that are shared whose screens are open to the user, by name.
  */
-export type PasswordLink = { 
-/**
- * Below the address of the page: `/choose-password#…`.
- */
-path: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-expiresAt: number, };
+export type ViewList = { views: Array<ViewAnswer>, };
 
 /**
- * A user that was added, with the link to choose a password.
+ * A figure that can be watched.
  */
-export type AddedUser = { user: ListedUser, link: PasswordLink, };
+export type WatchableFigure = { metric: string, label: string, unit: Unit, 
+/**
+ * Whether days can be compared with the same weekdays.
+ */
+byWeekday: boolean, 
+/**
+ * Whether it is known what chance does: it is a rate or mean, or the score.
+ */
+byChance: boolean, };
 
 /**
- * A role as administrators see it.
+ * The secret that signs what is sent to webhooks.
  */
-export type RoleDetails = { name: string, 
+export type WebhookSecret = { 
 /**
- * It cannot be changed or removed.
+ * 64 hexadecimal digits, which are the key as they are written.
  */
-builtIn: boolean, 
-/**
- * One per module.
- */
-permissions: Array<Permission>, 
-/**
- * The groups whose members it shows: those in a group of each grouping here. Everybody without any.
- */
-groups: Array<GroupLimit>, 
-/**
- * Whether, limited to groups, it shows what has no members, such as the website's figures.
- */
-withoutMembers: boolean, 
-/**
- * How many users have it.
- */
-users: number, 
-/**
- * How many keys of single sign-on may give it.
- */
-ssoKeys: number, };
+secret: string, };
 
 /**
- * All roles.
+ * The score that changes would give.
  */
-export type RoleList = { 
-/**
- * By name.
- */
-roles: Array<RoleDetails>, 
-/**
- * Every group that a role can be limited to, whichever of them the administrator sees figures of.
- */
-groups: Array<UserGroup>, };
-
-/**
- * What a role allows.
- */
-export type RoleRights = { 
-/**
- * At least one, each module once.
- */
-permissions: Array<Permission>, 
-/**
- * Limits it to members in a group of each grouping here. ADMIN and DATA cannot be limited.
- */
-groups: Array<GroupLimit>, 
-/**
- * Whether, limited to groups, it shows what has no members, such as the website's figures.
- */
-withoutMembers: boolean, 
-/**
- * The password of the administrator who asks.
- */
-password: string, };
-
-/**
- * The removal of a role.
- */
-export type RoleRemoval = { 
-/**
- * Whether to take the role from the users and keys that have it.
- */
-fromUsers: boolean, 
-/**
- * The password of the administrator who asks.
- */
-password: string, };
-
-/**
- * A role to add.
- */
-export type NewRole = { 
-/**
- * 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
- */
-name: string, 
-/**
- * As in [`RoleRights`].
- */
-permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boolean, 
-/**
- * The password of the administrator who asks.
- */
-password: string, };
-
-/**
- * What a part is measured against.
- */
-export type PartMethod = { part: PartKey, 
-/**
- * In the part's own unit: 0 points at or below the floor, all at or above the target. At most two decimals.
- */
-floor: number, target: number, 
-/**
- * 0 to 100; with 0 the part is left out.
- */
-weight: number, 
-/**
- * With a smaller denominator the part does not count.
- */
-least: number, };
-
-/**
- * The numbers of a method, without its name.
- */
-export type MethodNumbers = { 
-/**
- * Each part once.
- */
-parts: Array<PartMethod>, 
-/**
- * The share of the weight that must count for there to be a score, in percent: 50 to 100.
- */
-leastCoverage: number, };
-
-/**
- * A part that every method has.
- */
-export type MethodPart = { part: PartKey, label: string, pillar: Pillar, 
-/**
- * The unit of its floor and target.
- */
-unit: Unit, };
-
-/**
- * How a method was published.
- */
-export type MethodPublication = { reason: string, 
-/**
- * The logins of the administrators.
- */
-draftedBy: string, approvedBy: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-at: number, };
-
-/**
- * A method that was published, or came with Bond.
- */
-export type MethodVersion = { name: string, 
-/**
- * Null where this release cannot read them.
- */
-numbers: MethodNumbers | null, 
-/**
- * When and by whom it was published, and why; null for the one that came with Bond.
- */
-published: MethodPublication | null, };
-
-/**
- * A draft that waits for approval.
- */
-export type MethodProposal = { name: string, reason: string, 
-/**
- * The login of the administrator.
- */
-proposedBy: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-proposedAt: number, 
-/**
- * Whether whoever asks may approve it: another administrator than who proposed it, or the only one.
- */
-canApprove: boolean, };
-
-/**
- * The draft of a method.
- */
-export type MethodDraft = { 
-/**
- * Another one after each save.
- */
-revision: number, numbers: MethodNumbers, 
-/**
- * The login of the administrator.
- */
-savedBy: string, 
-/**
- * Seconds since 1970-01-01 UTC.
- */
-savedAt: number, 
-/**
- * Null unless it waits for approval.
- */
-proposal: MethodProposal | null, };
-
-/**
- * The methods of the score.
- */
-export type MethodList = { 
-/**
- * The one that the score is computed by, first; then those before it. The last one came with Bond.
- */
-versions: Array<MethodVersion>, draft: MethodDraft | null, 
-/**
- * In the order of each method's numbers.
- */
-parts: Array<MethodPart>, 
-/**
- * Whether there is another administrator, who must approve what this one proposes.
- */
-needsApproval: boolean, };
-
-/**
- * A draft to save.
- */
-export type DraftToSave = { 
-/**
- * That of the draft in whose place it is saved; null where there is none.
- */
-revision: number | null, numbers: MethodNumbers, };
-
-/**
- * A draft to publish.
- */
-export type DraftToPublish = { 
-/**
- * That of the draft that was looked at.
- */
-revision: number, 
-/**
- * 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
- */
-name: string, 
-/**
- * 1 to 500 characters.
- */
-reason: string, 
-/**
- * The password of the administrator who asks.
- */
-password: string, };
-
-/**
- * The approval of a draft.
- */
-export type DraftApproval = { 
-/**
- * That of the draft that was looked at.
- */
-revision: number, 
-/**
- * The password of the administrator who asks.
- */
-password: string, };
-
-/**
- * A part by both methods, and the score by the draft with another weight of it.
- */
-export type PartEffect = { part: PartKey, label: string, pillar: Pillar, unit: Unit, 
-/**
- * In the part's own unit.
- */
-value: number | null, 
-/**
- * By the draft.
- */
-state: PartState, 
-/**
- * The points that it brings.
- */
-publishedPoints: number | null, draftedPoints: number | null, 
-/**
- * The points that it can bring by the draft.
- */
-possiblePoints: number | null, 
-/**
- * The score with a quarter less of its weight, a quarter more, and without it; null where there is none.
- */
-less: number | null, more: number | null, without: number | null, };
-
-/**
- * The score at the end of a month.
- */
-export type MonthEffect = { 
-/**
- * yyyy-mm-dd.
- */
-day: string, published: number | null, drafted: number | null, };
-
-/**
- * The score of a group.
- */
-export type GroupEffect = { grouping: GroupType, id: number, name: string, published: number | null, drafted: number | null, 
-/**
- * Drafted less published, in points; null if either is.
- */
-difference: number | null, };
-
-/**
- * The score by the published method and by a draft.
- */
-export type MethodEffect = { 
-/**
- * yyyy-mm-dd; null when nothing is loaded.
- */
-asOf: string | null, 
-/**
- * The name of the published method.
- */
-method: string, published: number | null, drafted: number | null, 
-/**
- * Why there is no score by the draft; null when there is one.
- */
-missing: string | null, parts: Array<PartEffect>, 
-/**
- * The ends of the last 24 months, in order.
- */
-months: Array<MonthEffect>, 
-/**
- * Every group of tier, line of business and audience, those that move most first.
- */
-groups: Array<GroupEffect>, };
-
-/**
- * The provider with which people may sign in.
- */
-export type OidcOffer = { 
-/**
- * Text of the button; null if there is no provider.
- */
-label: string | null, 
-/**
- * Whether to offer to sign out of the provider after signing out here.
- */
-signOut: boolean, };
-
-/**
- * What the provider gave the browser.
- */
-export type OidcRequest = { 
-/**
- * The code, used once.
- */
-code: string, 
-/**
- * The state with which the sign-in began.
- */
-state: string, };
-
-/**
- * The answer to a sign-in by the provider.
- */
-export type OidcAnswer = { 
-/**
- * As after a sign-in with a password.
- */
-token: string, 
-/**
- * Who signed in.
- */
-user: SessionUser, 
-/**
- * The address of the page with which the sign-in began; null if it had none.
- */
-returnUrl: string | null, };
-
-/**
- * The body of every error answer.
- */
-export type ErrorBody = { 
-/**
- * The HTTP status.
- */
-status: number, 
-/**
- * The kind, for programs: `invalid_request`, `not_found`, ...
- */
-error: string, 
-/**
- * For people.
- */
-message: string, 
-/**
- * One entry per fault of the request, with the name of its field; empty for other errors.
- */
-errors: Array<string>, 
-/**
- * The same by field, for forms; left out for other errors.
- */
-faults?: Array<FieldFault>, 
-/**
- * On signing in and opening a link only: an error for which the page has its own text.
- */
-error_description?: string, 
-/**
- * With 401 only: why the token was not accepted.
- */
-code?: string, };
-
-/**
- * A fault of a request.
- */
-export type FieldFault = { 
-/**
- * The path of the field, such as `name` or `calls[2].path`; null where the whole is at fault.
- */
-field: string | null, 
-/**
- * What is expected.
- */
-text: string, };
+export type WhatIf = { score: number | null, parts: Array<MixturePart>, };
 
 /** A label and a figure; null where it is hidden. */
 export type Point = [label: string, value: number | null];
