@@ -1,6 +1,7 @@
 //! The types of bodies and answers in TypeScript, for the page.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -28,10 +29,9 @@ impl TypeVisitor for WireTypes {
             return;
         }
         let config = Config::new().with_large_int("number");
-        let name = T::ident(&config);
-        if !self.0.contains_key(&name) {
+        if let Entry::Vacant(entry) = self.0.entry(T::ident(&config)) {
             let docs = T::docs().unwrap_or_default();
-            self.0.insert(name, format!("{docs}export {}", T::decl(&config)));
+            entry.insert(format!("{docs}export {}", T::decl(&config)));
             T::visit_dependencies(self);
         }
     }

@@ -112,7 +112,7 @@ fn replace_store(data: &Path, with: Option<&Path>) {
 
 #[test]
 fn accounts_that_are_gone_older_damaged_or_of_others_are_refused_with_the_command_that_mends_it() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(0) {
         return;
     }
     let loaded = Loaded::shared();
@@ -163,7 +163,7 @@ fn accounts_that_are_gone_older_damaged_or_of_others_are_refused_with_the_comman
 
 #[test]
 fn an_older_copy_without_a_note_beside_it_is_known_by_its_loads() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let loaded = Loaded::shared();
@@ -178,7 +178,7 @@ fn an_older_copy_without_a_note_beside_it_is_known_by_its_loads() {
 
 #[test]
 fn accounts_and_data_are_used_together_where_an_administrator_says_so() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let loaded = Loaded::new();
@@ -219,7 +219,7 @@ fn wait_for(server: &Serving, what: &str) {
 
 #[test]
 fn files_that_are_taken_away_while_the_server_runs_are_noticed() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let loaded = Loaded::shared();
@@ -271,7 +271,7 @@ enum Start {
 
 #[test]
 fn damaged_accounts_start_right_or_not_at_all() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let loaded = Loaded::shared();

@@ -278,7 +278,7 @@ fn an_alert_fires_once_when_its_rule_begins_to_hold_and_is_signed() {
 
 #[test]
 fn what_a_webhook_does_not_take_is_said_and_tried_again() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let receiver = Receiver::start();

@@ -17,7 +17,7 @@ use super::setting;
 /// killed a random moment after the first of these.
 #[test]
 fn a_kill_inside_a_checkpoint_loses_nothing() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
@@ -131,7 +131,7 @@ fn is_traced(pid: u32) -> bool {
 /// out what became of the load.
 #[test]
 fn a_failed_sync_opens_the_warehouse_anew_and_a_second_one_shows_the_maintenance_page() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");

@@ -29,13 +29,10 @@ struct Program {
 
 const MIDDLE: u64 = 9;
 
-/// `make test` runs each of these tests once in so many days.
-const DAYS: u64 = 3;
-
 impl Program {
     /// None where ClickHouse cannot be installed, and on other days than that of the test that asks.
     fn new() -> Option<Program> {
-        if !runs_today(DAYS) {
+        if !runs_today() {
             return None;
         }
         let servers = Servers::start(2)?;
@@ -278,7 +275,7 @@ fn a_database_serves_one_data_directory() {
 /// The servers copy their rows where only the groups of members change: nothing is sent to them again.
 #[test]
 fn rows_of_members_who_move_are_copied_on_the_servers() {
-    if !runs_today(DAYS) {
+    if !runs_today() {
         return;
     }
     for servers in [Servers::start(2), Servers::present()].into_iter().flatten() {

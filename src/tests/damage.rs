@@ -122,7 +122,7 @@ fn audit_events(data: &Path) -> Vec<String> {
 
 #[test]
 fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(1) {
         return;
     }
     let loaded = Loaded::shared();
@@ -148,7 +148,7 @@ fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
 
 #[test]
 fn a_warehouse_that_is_gone_or_unreadable_comes_back_from_a_backup_and_the_spool() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(2) {
         return;
     }
     let loaded = Loaded::shared();
@@ -246,7 +246,7 @@ fn killed_with_a_log(loaded: &Loaded) -> PathBuf {
 
 #[test]
 fn a_damaged_log_loses_nothing_that_was_published() {
-    if !takes_turn(0, 3) {
+    if !takes_turn(3) {
         return;
     }
     let loaded = Loaded::shared();

@@ -189,7 +189,7 @@ impl Program {
 
 #[test]
 fn erased_members_leave_no_trace_and_do_not_come_back() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(0) {
         return;
     }
     let program = Program::new();
@@ -246,7 +246,7 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
 
 #[test]
 fn with_kept_counts_no_figure_changes_and_the_ids_are_gone() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(1) {
         return;
     }
     let program = Program::new();
@@ -268,7 +268,7 @@ fn with_kept_counts_no_figure_changes_and_the_ids_are_gone() {
 
 #[test]
 fn a_restored_older_backup_loses_the_members_again_when_the_accounts_stay() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let program = Program::new();
@@ -284,7 +284,7 @@ fn a_restored_older_backup_loses_the_members_again_when_the_accounts_stay() {
 
 #[test]
 fn a_restored_older_backup_loses_the_members_again_when_it_replaces_everything() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(2) {
         return;
     }
     let program = Program::new();
@@ -310,7 +310,7 @@ fn audited(data: &Path, event: &str) -> Vec<String> {
 
 #[test]
 fn texts_of_users_lose_the_ids_and_the_backup_after_it_has_none() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let program = Program::new();
@@ -329,7 +329,7 @@ fn texts_of_users_lose_the_ids_and_the_backup_after_it_has_none() {
 
 #[test]
 fn a_restored_older_backup_leaves_no_byte_of_an_id_after_the_next_start() {
-    if !takes_turn(0, 3) {
+    if !takes_turn(3) {
         return;
     }
     for with_accounts in [true, false] {
@@ -357,7 +357,7 @@ fn a_restored_older_backup_leaves_no_byte_of_an_id_after_the_next_start() {
 
 #[test]
 fn an_erasure_waits_for_a_backup_that_is_being_made_and_a_backup_for_another() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let program = Program::new();
@@ -381,7 +381,7 @@ fn an_erasure_waits_for_a_backup_that_is_being_made_and_a_backup_for_another() {
 
 #[test]
 fn kept_files_of_another_form_do_not_name_erased_members_in_columns_that_no_mapping_uses() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let program = Program::new();

@@ -151,7 +151,7 @@ fn the_score_is_explained_by_its_parts_and_these_by_groups() {
 /// Only causes that can be opened may be named. Otherwise two answers, with small groups protected, would differ by one item.
 #[test]
 fn naming_a_cause_that_cannot_be_opened_changes_nothing() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(4) {
         return;
     }
     let program = usual();
@@ -180,7 +180,7 @@ fn usual() -> Arc<Program> {
 #[test]
 fn what_newcomers_tell_is_estimated_well() {
     // With the other test of this large program.
-    if !takes_turn(1, 3) {
+    if !takes_turn(0) {
         return;
     }
     let program = usual();
@@ -207,7 +207,7 @@ fn what_newcomers_tell_is_estimated_well() {
 /// What `bond demo --explain` lists is what the explanation of the figure names first.
 #[test]
 fn every_planted_cause_is_named_first() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(1) {
         return;
     }
     let program = usual();

@@ -1045,7 +1045,7 @@ fn users_who_leave_while_files_are_written_leave_no_more_writers_than_there_are_
 
 #[test]
 fn a_hundred_thousand_rows_leave() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let app = TestApp::new();

@@ -34,7 +34,7 @@ fn ends_within(child: &mut Child, time: Duration) -> Option<bool> {
 
 #[test]
 fn what_a_failing_disk_does_to_a_load_is_said_and_nothing_else_is_lost() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(2) {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");

@@ -17,7 +17,7 @@ use super::{setting, takes_turn};
 
 #[test]
 fn a_load_that_fills_a_server_is_not_published() {
-    if !takes_turn(0, 3) {
+    if !takes_turn(3) {
         return;
     }
     if Servers::are_installed() {

@@ -274,7 +274,7 @@ fn directories_of_every_older_schema_are_migrated_with_a_backup_and_have_the_sam
 
 #[test]
 fn a_directory_with_a_newer_warehouse_is_refused_and_nothing_in_it_is_replaced() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");

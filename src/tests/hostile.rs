@@ -264,7 +264,7 @@ fn try_file(app: &TestApp, folder: &Path, name: &str, bytes: &[u8], wanted: &Wan
 
 #[test]
 fn hostile_files_are_refused_with_a_reason_or_stored_exactly() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(4) {
         return;
     }
     let dir = tempfile::tempdir().expect("a directory");
@@ -287,7 +287,7 @@ fn hostile_files_are_refused_with_a_reason_or_stored_exactly() {
 
 #[test]
 fn hostile_files_leave_the_memory_of_the_server_within_its_bounds() {
-    if !takes_turn(0, 3) {
+    if !takes_turn(0) {
         return;
     }
     let dir = tempfile::tempdir().expect("a directory");
@@ -319,7 +319,7 @@ fn hostile_files_leave_the_memory_of_the_server_within_its_bounds() {
 /// Uploads that end before what was announced, that have more or less than they say, and that are to be unpacked.
 #[test]
 fn uploads_that_lie_about_their_length_load_nothing() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let app = base();

@@ -91,7 +91,7 @@ fn no_acknowledged_load_is_lost_and_none_is_half_there() {
 /// it is away, no figure is shown.
 #[test]
 fn no_load_is_half_there_where_a_server_of_a_cluster_is_killed() {
-    if runs_today(3)
+    if runs_today()
         && let Some(servers) = Servers::start(2)
     {
         loads_with_kills(Some(servers), setting("TEST_ROUNDS", 6));
@@ -198,7 +198,7 @@ enum Killed {
 /// next start issues them, and records it, once.
 #[test]
 fn a_day_is_issued_once_though_the_server_was_killed_before() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     const METRIC: &str = "logins.totalLogins";

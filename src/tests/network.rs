@@ -333,7 +333,7 @@ fn its_own_authority_makes_tls_that_clients_trust() {
 
 #[test]
 fn a_new_certificate_is_read_on_a_signal_and_a_bad_one_is_not_used() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
@@ -380,7 +380,7 @@ fn own_tls_is_named_as_the_flag_names_it() {
 
 #[test]
 fn the_limit_of_open_files_is_raised_as_far_as_it_may_be() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");

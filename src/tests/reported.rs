@@ -124,7 +124,7 @@ fn assert_published(data: &Path, id: i64, context: &str) {
 
 #[test]
 fn what_fails_once_after_the_commit_changes_nothing_of_what_is_reported() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(3) {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
@@ -185,7 +185,7 @@ fn what_fails_once_after_the_commit_changes_nothing_of_what_is_reported() {
 
 #[test]
 fn what_cannot_be_written_down_is_published_all_the_same_and_written_at_the_next_start() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
@@ -356,7 +356,7 @@ fn a_load_that_nobody_works_on_is_shown_as_cut_off() {
 /// The examples of the manual, as an operator tries them: checked and loaded, alone and by a server.
 #[test]
 fn every_mapping_that_comes_with_bond_loads() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");

@@ -22,7 +22,7 @@ pub(super) const DISK: &str = "TEST_DISK";
 
 #[test]
 fn nothing_is_lost_on_a_full_disk_and_people_can_sign_in() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     in_a_namespace("small_disks::rounds_in_a_namespace");

@@ -70,7 +70,7 @@ struct Sample {
 
 #[test]
 fn nothing_grows_in_a_server_that_is_used_and_loaded() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(1) {
         return;
     }
     let minutes = setting("TEST_ROUNDS", 0);

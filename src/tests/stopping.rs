@@ -39,7 +39,7 @@ fn newest(data: &Path) -> Load {
 
 #[test]
 fn what_was_asked_before_it_stops_is_answered_and_the_next_start_needs_no_recovery() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
@@ -122,7 +122,7 @@ fn what_was_asked_before_it_stops_is_answered_and_the_next_start_needs_no_recove
 /// What a server prepares after its start is under way on threads that no request has.
 #[test]
 fn a_server_that_stops_while_it_prepares_its_answers_ends_well() {
-    if !crate::runs_today(3) {
+    if !crate::runs_today() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");

@@ -16,19 +16,21 @@ pub(crate) fn is_whole() -> bool {
     setting("TEST_ROUNDS", 1) > 1
 }
 
-/// Whether the test that asks runs today, which it does once in so many days, and whenever all cases are tried. Says so if
-/// not. Tests of one kind are spread over the days by their names.
-pub(crate) fn runs_today(days: u64) -> bool {
+/// A long test runs once in so many days.
+const DAYS: u64 = 5;
+
+/// Whether the long test that asks runs today; always if all cases are tried. Says so if not. The names of the tests spread
+/// them over the days.
+pub(crate) fn runs_today() -> bool {
     let name = name_of_test();
-    let of_name = name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(131).wrapping_add(u64::from(byte)));
-    takes_turn(of_name, days)
+    takes_turn(name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(131).wrapping_add(u64::from(byte))))
 }
 
-/// As [`runs_today`], for tests of which one runs each day: each has a turn.
-pub(crate) fn takes_turn(turn: u64, days: u64) -> bool {
-    let runs = is_whole() || (turn % days + todays_number() % days).is_multiple_of(days);
+/// As [`runs_today`], for the longest tests: each has a turn, so that a day has few of them.
+pub(crate) fn takes_turn(turn: u64) -> bool {
+    let runs = is_whole() || (turn % DAYS + todays_number() % DAYS).is_multiple_of(DAYS);
     if !runs {
-        skipped(&format!("{}: it runs once in {days} days, and with TEST_ROUNDS=2", name_of_test()));
+        skipped(&format!("{}: it runs once in {DAYS} days, and with TEST_ROUNDS=2", name_of_test()));
     }
     runs
 }
@@ -38,9 +40,9 @@ pub(crate) fn of_today<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<I
     third(todays_number(), cases)
 }
 
-/// As [`of_today`], for a test that runs once in three days: another third each time.
+/// As [`of_today`], for a test that has a turn: another third each time.
 pub(crate) fn of_turn<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    third(todays_number() / 3, cases)
+    third(todays_number() / DAYS, cases)
 }
 
 fn third<T>(number: u64, cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {

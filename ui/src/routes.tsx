@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import { ADMIN, type AdminName, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
@@ -21,7 +21,6 @@ import { screens } from "./screens";
 import { PermittedPage } from "./screens/Permitted";
 import { firstView, Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
-import { ADMIN_STYLES, EXPLAIN_STYLES, loadStyles } from "./theme/lateStyles";
 
 // Lazy: a user with a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));
@@ -37,20 +36,11 @@ const Error401Page = messagePage("Error401Page");
 const ExpiredPage = messagePage("ExpiredPage");
 const NotFoundPage = messagePage("NotFoundPage");
 
-/** A page with styles of its own. */
-const styled = <P extends object>(
-  load: () => Promise<{ default: ComponentType<P> }>,
-  styles: Parameters<typeof loadStyles>[0],
-) =>
-  latePart(async () => {
-    const [page] = await Promise.all([load(), loadStyles(styles)]);
-    return page;
-  });
-const AdminArea = styled(() => import("./admin"), ADMIN_STYLES);
-const AccountPage = styled(() => import("./account"), ADMIN_STYLES);
-const ReportsPage = styled(() => import("./reports"), ADMIN_STYLES);
-const LinksPage = styled(() => import("./links"), ADMIN_STYLES);
-const ExplainPage = styled(() => import("./explain/ExplainPage"), EXPLAIN_STYLES);
+const AdminArea = latePart(() => import("./admin"));
+const AccountPage = latePart(() => import("./account"));
+const ReportsPage = latePart(() => import("./reports"));
+const LinksPage = latePart(() => import("./links"));
+const ExplainPage = latePart(() => import("./explain/ExplainPage"));
 
 /** The pages anyone may open, with their titles. */
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [

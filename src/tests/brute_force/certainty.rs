@@ -124,7 +124,7 @@ impl Expected<'_> {
 
 #[test]
 fn standard_errors_equal_a_plain_count_over_the_raw_rows() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(2) {
         return;
     }
     let random = &mut Random(20_261_125);
@@ -175,7 +175,7 @@ const PARTS: [(Count, Count, f64, f64, f64, f64); 7] = [
 /// What each member contributes to the change of the score of all, added up in squares.
 #[test]
 fn the_error_of_the_score_equals_a_plain_count_over_the_raw_rows() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(3) {
         return;
     }
     let random = &mut Random(20_261_126);

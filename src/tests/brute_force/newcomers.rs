@@ -12,7 +12,7 @@ use crate::setting;
 
 #[test]
 fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(0) {
         return;
     }
     let random = &mut Random(20_261_127);

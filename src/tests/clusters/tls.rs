@@ -22,7 +22,7 @@ const URL: &str = "BOND_CLICKHOUSE_URL";
 /// installed.
 fn program(authority: &Authority) -> Option<(Program, Vec<String>)> {
     let urls = RefCell::new(Vec::new());
-    if !crate::runs_today(super::DAYS) {
+    if !crate::runs_today() {
         return None;
     }
     let servers = Servers::with(2, |folder| {

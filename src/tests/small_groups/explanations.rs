@@ -159,7 +159,7 @@ fn is_count(metric: &Metric) -> bool {
 
 #[test]
 fn explanations_tell_nothing_of_few_members() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(3) {
         return;
     }
     let seed = setting("TEST_SEED", 20_261_126);

@@ -345,7 +345,7 @@ fn is_seen(warehouse: &Warehouse, cause: &PlantedCause) -> (bool, String) {
 /// A cause is seen in a demo with causes, and not in one of the same seed without.
 #[test]
 fn every_planted_cause_is_visible_and_only_where_it_is_planted() {
-    if !runs_today(3) {
+    if !runs_today() {
         return;
     }
     for (seed, years, yesterday) in

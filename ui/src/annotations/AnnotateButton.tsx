@@ -4,14 +4,10 @@ import { IconButton } from "../kit/IconButton";
 import { latePart } from "../kit/late";
 import { Popover } from "../kit/Popover";
 import { Skeleton } from "../kit/Skeleton";
-import { ANNOTATION_STYLES, loadStyles } from "../theme/lateStyles";
 import type { AnnotatedFigure } from "./AnnotationForm";
 import { annotations as copy } from "./copy";
 
-const AnnotationForm = latePart(async () => {
-  const [form] = await Promise.all([import("./AnnotationForm"), loadStyles(ANNOTATION_STYLES)]);
-  return form;
-});
+const AnnotationForm = latePart(() => import("./AnnotationForm"));
 
 /** Properties of {@link AnnotateButton}. */
 export type AnnotateButtonProps = {

@@ -6,16 +6,12 @@ import { pathTo } from "../paths";
 import { useMayOpen } from "../session";
 import { useKeptParams } from "../shell/useKeptParams";
 import { useShownTheme } from "../shell/usePreferences";
-import { KEYBOARD_STYLES, loadStyles } from "../theme/lateStyles";
 import { belongsToScreen, isSearchKey, keyOf, type Pending, step } from "./keys";
 import { openLayer, useHasShortcuts, useKeyboardLayer } from "./openLayer";
 import { type Shortcut, type ShortcutAction, shortcuts } from "./shortcuts";
 
 // Loaded when one of them is first opened.
-const Layers = latePart(async () => {
-  const [layers] = await Promise.all([import("./Layers"), loadStyles(KEYBOARD_STYLES)]);
-  return layers;
-});
+const Layers = latePart(() => import("./Layers"));
 
 /** The shortcuts of the page, and what they open over it. */
 export default function Keyboard() {

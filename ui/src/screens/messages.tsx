@@ -3,22 +3,13 @@ import { latePart } from "../kit/late";
 import { Skeleton } from "../kit/Skeleton";
 import { type HOME, titles } from "../paths";
 import { useMaySee } from "../session/permissions";
-import { INSIGHTS_STYLES, loadStyles, PLANNER_STYLES } from "../theme/lateStyles";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import type { DashboardRoute, TopRoute } from "./tree";
 
 const UpsellPage = latePart(() => import("./UpsellPage"));
-const PlannerPage = latePart(async () => {
-  const [page] = await Promise.all([import("./PlannerPage"), loadStyles(PLANNER_STYLES)]);
-  return page;
-});
-const InsightsPage = latePart(async () => {
-  // Its sections look like those of the planner.
-  const styles = [INSIGHTS_STYLES, PLANNER_STYLES].map(loadStyles);
-  const [page] = await Promise.all([import("./InsightsPage"), ...styles]);
-  return page;
-});
+const PlannerPage = latePart(() => import("./PlannerPage"));
+const InsightsPage = latePart(() => import("./InsightsPage"));
 const NothingHerePage = latePart(() => import("./NothingHerePage"));
 
 /** Loads the screens with a message before they are first opened. */

@@ -1,11 +1,7 @@
 import { latePart, useIsLoaded } from "../kit/late";
-import { loadStyles, TARGET_STYLES } from "../theme/lateStyles";
 import type { TargetProps } from "./TargetPart";
 
-const Part = latePart(async () => {
-  const [part] = await Promise.all([import("./TargetPart"), loadStyles(TARGET_STYLES)]);
-  return part;
-});
+const Part = latePart(() => import("./TargetPart"));
 
 /** What a figure reaches of its target, or the button that sets its targets. A figure is shown without it until it is loaded. */
 export function Target(props: TargetProps) {

@@ -165,7 +165,7 @@ fn numbers(conn: &Connection, sql: &str, width: usize) -> duckdb::Result<Vec<i64
 
 #[test]
 fn an_operator_that_is_wrong_in_a_query_of_profiles_changes_a_figure() {
-    if !takes_turn(0, 3) {
+    if !takes_turn(0) {
         return;
     }
     let (conn, mut random, last) = program(400);
@@ -230,7 +230,7 @@ fn differences(conn: &Connection, one: &str, other: &str) -> duckdb::Result<i64>
 
 #[test]
 fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row() {
-    if !takes_turn(1, 3) {
+    if !takes_turn(2) {
         return;
     }
     let (conn, ..) = program(401);
@@ -290,7 +290,7 @@ fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row()
 
 #[test]
 fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
-    if !takes_turn(2, 3) {
+    if !takes_turn(4) {
         return;
     }
     let (conn, ..) = program(402);

@@ -16,7 +16,6 @@ import { useFittingTargets } from "../../targets/calls";
 import { targets } from "../../targets/copy";
 import { lineOf } from "../../targets/model";
 import { Target } from "../../targets/Target";
-import { ANNOTATION_STYLES, loadStyles } from "../../theme/lateStyles";
 import type { BlockData } from "../answers";
 import type { BlocksCall } from "../calls";
 import { ownFilter } from "../choices";
@@ -45,10 +44,7 @@ import {
 import { barOption, chartFigure } from "./options";
 import { spokenChart } from "./spokenChart";
 
-const MarkList = latePart(async () => {
-  const [list] = await Promise.all([import("../../annotations/MarkList"), loadStyles(ANNOTATION_STYLES)]);
-  return list;
-});
+const MarkList = latePart(() => import("../../annotations/MarkList"));
 
 /** The same width as in the style sheets. */
 const PHONE = "(max-width: 720px)";
