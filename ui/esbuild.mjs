@@ -8,7 +8,6 @@
  * The metafile is written next to DIR, so it is not served.
  * Needs no network. With --check-budgets it exits with status 1 if the page is larger than its budgets.
  */
-import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,12 +32,6 @@ const docsDir = resolve(here, "../docs");
 const KB = 1024;
 /** The largest sizes in bytes, after gzip except for fonts. */
 const BUDGETS = { firstLoad: 220 * KB, chart: 215 * KB, css: 30 * KB, font: 45 * KB, admin: 40 * KB };
-/** The text of assets/index.html for browsers without JavaScript. */
-const NO_SCRIPT = {
-  en: "BOND Analytics needs JavaScript.",
-  de: "BOND Analytics benötigt JavaScript.",
-  es: "BOND Analytics necesita JavaScript.",
-};
 const CHART_LIBRARY = /node_modules\/(echarts|zrender)\//;
 
 const compressGzip = (data) => promisify(gzip)(data, { level: 9 });
@@ -71,40 +64,37 @@ const common = {
   logOverride: { "undefined-composes-from": "silent" },
 };
 
-/**
- * Reads the sources in a language: in the place of `copy.ts`, say, `copy.de.ts`. A file without such a sibling has the
- * same text in all languages.
- */
-const inLanguage = (language) => (path) => {
-  const translated = path.replace(/\.ts$/, `.${language}.ts`);
-  return readFile(existsSync(translated) ? translated : path, "utf8");
-};
+/** Finds `#texts/NAME` among the texts of a language. One that is missing there does not resolve. */
+const textsIn = (language) => ({
+  name: "texts",
+  setup({ onResolve }) {
+    onResolve({ filter: /^#texts\// }, ({ path }) => ({
+      path: join(here, "src/texts", language, `${path.slice("#texts/".length)}.ts`),
+    }));
+  },
+});
 
 /**
- * Reads the sources, and puts everything that the first screen loads in one file. The bundler makes a chunk for every
+ * Puts everything that the first screen loads in one file. The bundler makes a chunk for every
  * different set of lazy modules that share some code, which splits the first load into dozens of files that compress
  * badly and each cost a request. A lazy module that imports the page's entry shares all of it, so there
  * is only one such set. The entry has already run by then, and a module runs only once.
  *
- * @param read gives the text of a source
  * @param lazy paths of the modules that are loaded later
  */
-const sources = (read, lazy) => ({
-  name: "sources",
+const oneFirstLoad = (lazy) => ({
+  name: "one-first-load",
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
-      const text = await read(path);
-      const entry = JSON.stringify(join(here, ENTRY));
-      return {
-        contents: lazy.has(path) ? `import ${entry};\n${text}` : text,
-        loader: extname(path).slice(1),
-      };
+      if (!lazy.has(path)) return;
+      const contents = `import ${JSON.stringify(join(here, ENTRY))};\n${await readFile(path, "utf8")}`;
+      return { contents, loader: extname(path).slice(1) };
     });
   },
 });
 
 await clean();
-const ENTRY = "src/main.tsx";
+const ENTRY = "src/app/main.tsx";
 const pageOptions = {
   ...common,
   entryPoints: { page: ENTRY },
@@ -118,20 +108,21 @@ async function pageIn(language) {
     ...pageOptions,
     define: { ...common.define, BUNDLED_LANGUAGE: JSON.stringify(language) },
   };
-  const read = inLanguage(language);
-  const draft = await build({ ...options, plugins: [sources(read, new Set())], write: false });
+  const texts = textsIn(language);
+  const draft = await build({ ...options, plugins: [texts], write: false });
   const lazy = Object.values(draft.metafile.outputs)
     .map(({ entryPoint }) => entryPoint)
     .filter((path) => path !== undefined && path !== ENTRY);
   const lazyPaths = new Set(lazy.map((path) => join(here, path)));
-  const { metafile } = await build({ ...options, plugins: [sources(read, lazyPaths)] });
+  const { metafile } = await build({ ...options, plugins: [texts, oneFirstLoad(lazyPaths)] });
   return { language, metafile, entry: entryOf(metafile) };
 }
 
-/** The languages as the page's code names them; the first is that of the sources. */
-const [english, ...translated] = await Promise.all(["en", "de", "es"].map(pageIn));
-const pages = [english, ...translated];
-const early = await build({ ...common, entryPoints: { early: "src/theme/early.ts" }, format: "iife" });
+/** A page for each folder of texts. */
+const folders = await readdir(join(here, "src/texts"), { withFileTypes: true });
+const pages = await Promise.all(folders.filter((item) => item.isDirectory()).map(({ name }) => pageIn(name)));
+const english = pages.find(({ language }) => language === "en");
+const early = await build({ ...common, entryPoints: { early: "src/kit/theme/early.ts" }, format: "iife" });
 
 const outputs = Object.assign({}, ...pages.map(({ metafile }) => metafile.outputs), early.metafile.outputs);
 const earlyEntry = entryOf(early.metafile);
@@ -148,11 +139,8 @@ if (options["check-budgets"]) await checkBudgets();
 
 /** Removes only what an earlier run wrote. */
 async function clean() {
-  const pages = ["index.html", "index.de.html", "index.es.html", "help.html"].flatMap((page) => [
-    page,
-    `${page}.br`,
-    `${page}.gz`,
-  ]);
+  const found = await readdir(out).catch(() => []);
+  const pages = found.filter((name) => /^(index|help)(\.\w\w)?\.html(\.br|\.gz)?$/.test(name));
   for (const name of ["assets", "help", "icons", "fonts", ...pages]) {
     await rm(join(out, name), { recursive: true, force: true });
   }
@@ -163,7 +151,7 @@ function entryOf(metafile) {
     ([path, output]) =>
       output.entryPoint &&
       path.endsWith(".js") &&
-      /^src\/(main\.tsx|theme\/early\.ts)$/.test(output.entryPoint),
+      /^src\/(app\/main\.tsx|kit\/theme\/early\.ts)$/.test(output.entryPoint),
   );
   return path;
 }
@@ -205,12 +193,13 @@ async function writeIndex({ language, entry }) {
     `<script type="module" src="${url(entry)}"></script>`,
   ].join("\n    ");
   const template = await readFile(join(assetsDir, "index.html"), "utf8");
+  const noScript = await readFile(join(here, "src/texts", language, "no-script.txt"), "utf8");
   const marker = "<!-- bond:head -->";
   if (!template.includes(marker)) throw new Error(`assets/index.html has no ${marker}`);
   const page = template
     .replace(marker, () => head)
     .replace('lang="en"', `lang="${language}"`)
-    .replace(NO_SCRIPT.en, NO_SCRIPT[language]);
+    .replace("<!-- bond:no-script -->", noScript.trim());
   await writeFile(join(out, `index${suffixOf(language)}.html`), page);
 }
 
@@ -277,7 +266,7 @@ async function checkBudgets() {
     // A lazy chunk may import others: all that is not part of the first load counts.
     const drawing = scripts.filter((path) => later(path) && holdsCharts(path));
     const chart = new Set(drawing.flatMap((path) => [...closure(path)]).filter(later));
-    const [adminEntry] = scripts.filter((path) => outputs[path].entryPoint === "src/admin/index.tsx");
+    const [adminEntry] = scripts.filter((path) => outputs[path].entryPoint === "src/pages/admin/index.tsx");
     const admin = [...closure(adminEntry)].filter(later);
     check(named("first-load JS"), await sum([...firstLoad, earlyEntry], gzipped), BUDGETS.firstLoad);
     check(named("chart chunk"), await sum(chart, gzipped), BUDGETS.chart);

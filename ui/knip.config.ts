@@ -2,12 +2,12 @@ import type { KnipConfig } from "knip";
 
 export default {
   // The bundler reads files of other languages in the place of the English ones.
-  entry: ["src/main.tsx", "src/**/*.{de,es}.ts", "bench/*.ts", "manual/*.mjs"],
+  entry: ["src/app/main.tsx", "src/texts/{de,es}/**/*.ts", "bench/*.ts", "manual/*.mjs"],
   // Of the system; .ci/proxies installs it.
   ignoreBinaries: ["openssl"],
   project: ["src/**/*.{ts,tsx,css}", "{e2e,bench}/**/*.ts", "*.{ts,mjs}", "manual/*"],
   // The generator writes all that the server declares, used by the page or not.
-  ignore: ["src/api/generated/**"],
+  ignore: ["src/generated/**", "src/texts/*/generated/**"],
   // The type of an exported function's argument is exported too.
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: {

@@ -287,7 +287,7 @@ mod tests {
         Window::new(start, end).expect("start is before end")
     }
 
-    /// A line of the file that holds the page to the same windows (`ui/src/filters/periods.test.ts`).
+    /// A line of the file that holds the page to the same windows (`ui/src/figures/filters/periods.test.ts`).
     #[derive(serde::Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Vector {

@@ -15,8 +15,8 @@ pub fn blocks(language: Language) -> String {
     let ids = Ids::of_cards_and_blocks();
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
-         import type { Figure, Screens, Shape } from \"./calls\";\n\
-         import type { MetricId, MetricInfo } from \"./metrics\";\n\n\
+         import type { Figure, Screens, Shape } from \"../../../generated/calls\";\n\
+         import type { MetricId, MetricInfo } from \"../../en/generated/metrics\";\n\n\
          /** The metrics that no card shows, by the first block and field that do. */\n\
          export const blockMetrics = {\n",
     );

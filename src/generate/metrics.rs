@@ -21,7 +21,7 @@ pub fn info(language: Language, label: &str, metric: &Metric) -> String {
 pub fn metrics(language: Language) -> String {
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
-         import type { Polarity, Unit } from \"./wire\";\n\n\
+         import type { Polarity, Unit } from \"../../../generated/wire\";\n\n\
          /** The label, unit and polarity of a metric. Definitions are in a file of their own, which loads later. */\n\
          export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly polarity: Polarity };\n\n\
          /** By metric id: the path of the field in a totals answer or in trends. */\n\
@@ -82,7 +82,7 @@ pub fn definitions(language: Language) -> String {
     let ids = Ids::of_cards_and_blocks();
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
-         import type { FigureId } from \"./blocks\";\n\n\
+         import type { FigureId } from \"../../en/generated/blocks\";\n\n\
          /** The other ids of a metric that cards show under several. */\n\
          const SAME = {\n",
     );

@@ -33,10 +33,10 @@ impl Generated {
 /// All generated files.
 pub fn files() -> Vec<Generated> {
     let mut files = vec![
-        Generated::new("ui/src/api/generated/wire.ts", wire::wire()),
-        Generated::new("ui/src/api/generated/calls.ts", calls::calls()),
-        Generated::new("ui/src/api/generated/figureModules.ts", metrics::modules()),
-        Generated::new("ui/src/api/generated/groupings.ts", groupings::groupings()),
+        Generated::new("ui/src/generated/wire.ts", wire::wire()),
+        Generated::new("ui/src/generated/calls.ts", calls::calls()),
+        Generated::new("ui/src/generated/figureModules.ts", metrics::modules()),
+        Generated::new("ui/src/generated/groupings.ts", groupings::groupings()),
         Generated::new("docs/feed.md", feed::guide()),
         Generated::new("docs/metrics.md", glossary::glossary()),
         Generated::new("assets/packaging/bond.toml", settings::settings_file()),
@@ -48,7 +48,7 @@ pub fn files() -> Vec<Generated> {
             ("definitions", metrics::definitions(language)),
             ("blocks", blocks::blocks(language)),
         ] {
-            let path = format!("ui/src/api/generated/{name}{}.ts", language.suffix());
+            let path = format!("ui/src/texts/{}/generated/{name}.ts", language.code());
             files.push(Generated { path, content });
         }
     }

@@ -46,7 +46,7 @@ const ENDS: [char; 5] = [',', ';', '\t', '\r', '\n'];
 
 /// A text of which a spreadsheet runs nothing. It would run what starts like a formula, in the whole text or where another
 /// separator divides it; an apostrophe makes it text. Quotation marks alone do not: they only count at the start of a cell.
-/// `ui/src/blocks/frame/csv.ts` does the same (`csv_vectors.json`).
+/// `ui/src/figures/blocks/frame/csv.ts` does the same (`csv_vectors.json`).
 pub fn safe(text: &str) -> Cow<'_, str> {
     // What is dropped, or shows nothing, before a sign.
     let is_nothing = |letter: &char| {

@@ -10,7 +10,7 @@ use crate::i18n::numbers::{self, number};
 use crate::screens::receipts::SCORE;
 use crate::screens::targets::{FittingTarget, FittingTargets, aim};
 
-/// How a figure stands against its target. The page judges alike (`ui/src/targets/state.ts`); both are held to
+/// How a figure stands against its target. The page judges alike (`ui/src/figures/targets/state.ts`); both are held to
 /// `target_vectors.json`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct State {

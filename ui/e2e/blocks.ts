@@ -1,13 +1,13 @@
 /** The expected content of a block, computed from the answer and the declaration alone. */
 import type { Locator, Page } from "@playwright/test";
-import type { Unit } from "../src/api/generated/wire";
+import type { Unit } from "../src/generated/wire";
 import type {
   BlockDeclaration,
   FigureColumn,
   ListBlock,
   TableBlock,
   TextColumn,
-} from "../src/blocks/declaration";
+} from "../src/figures/blocks/declaration";
 import { fieldOf } from "./declared";
 import { block, writtenCell } from "./page";
 

@@ -6,8 +6,8 @@ import type {
   ListBlock,
   PieBlock,
   TableBlock,
-} from "../src/blocks/declaration";
-import type { BreakdownDeclaration } from "../src/screens/declaration";
+} from "../src/figures/blocks/declaration";
+import type { BreakdownDeclaration } from "../src/pages/dashboards/declaration";
 import {
   type Answer,
   asTable,

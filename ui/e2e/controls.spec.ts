@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import type { LineBlock, TableBlock } from "../src/blocks/declaration";
-import type { BreakdownDeclaration } from "../src/screens/declaration";
+import type { LineBlock, TableBlock } from "../src/figures/blocks/declaration";
+import type { BreakdownDeclaration } from "../src/pages/dashboards/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
 import { block, callsOf, goTo, idle, MONITOR, navigate, open, withFilters } from "./page";

@@ -3,7 +3,7 @@
  * some screens have is asked in their own tests.
  */
 import type { Page } from "@playwright/test";
-import { titles as germanTitles } from "../src/titlesCopy.de";
+import { titles as germanTitles } from "../src/texts/de/titles";
 import { breakdownAt, dashboardAt, isChart } from "./declared";
 import {
   cutTexts,

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 
-/** Files in which texts that users see may be: those of `copy.ts` and its like, and what the server declares. */
-const OF_TEXTS = /(^|\/)copy\.ts$|Copy\.ts$|\.[a-z]{2}\.ts$|^api\/generated\/|^language\.ts$/;
+/** Files in which texts that users see may be: those of a language, and what the server declares. */
+const OF_TEXTS = /^texts\/\w\w\/|^generated\/|^texts\/language\.ts$/;
 const NOT_SHOWN = /\.test\.tsx?$|\.d\.ts$|^test-setup\.ts$|testAnswers\.ts$/;
 
 /** Attributes and properties with a text for people. */
@@ -13,17 +13,17 @@ const OF_PEOPLE =
 
 /** Literals that look like texts and are not: selectors, fonts, attributes, commands, what the server says. */
 const NO_TEXTS = new Set([
-  "admin/BackupsPage.tsx: bond restore '",
-  "admin/SystemPage.tsx: warning",
+  "pages/admin/BackupsPage.tsx: bond restore '",
+  "pages/admin/SystemPage.tsx: warning",
   "api/upload.ts: The upload was cancelled.",
-  'blocks/chart/Chart.tsx: 400 12px "Instrument Sans Variable"',
-  'blocks/chart/Chart.tsx: 600 12px "Instrument Sans Variable"',
-  "blocks/chart/sampleOption.ts: this year",
-  "blocks/chart/sampleOption.ts: last year",
-  "blocks/table/CellText.tsx: noopener noreferrer",
-  "keyboard/keys.ts: input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]",
+  'figures/blocks/chart/Chart.tsx: 400 12px "Instrument Sans Variable"',
+  'figures/blocks/chart/Chart.tsx: 600 12px "Instrument Sans Variable"',
+  "figures/blocks/chart/sampleOption.ts: this year",
+  "figures/blocks/chart/sampleOption.ts: last year",
+  "figures/blocks/table/CellText.tsx: noopener noreferrer",
+  "app/keyboard/keys.ts: input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]",
   "kit/Popover.tsx: a[href], button, input, select, [tabindex]",
-  "session/signIn.ts: Access not available",
+  "api/session/signIn.ts: Access not available",
 ]);
 
 /** A letter, and two words. */

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::shapes::Ink;
 
-const STYLES: &str = include_str!("../../../ui/src/theme/tokens.css");
+const STYLES: &str = include_str!("../../../ui/src/kit/theme/tokens.css");
 
 /// The tokens of a theme with their values, in order: those that are colours.
 pub struct Theme(Vec<(&'static str, &'static str)>);

@@ -1,6 +1,6 @@
+import type { ErrorBody } from "../generated/wire";
 import { BASE } from "./base";
 import { watchDataVersion } from "./dataVersion";
-import type { ErrorBody } from "./generated/wire";
 import { callStarted, callStopped, isQuiet } from "./pending";
 import { readToken } from "./token";
 

@@ -1,2 +1,5 @@
-/** The answer with the parts of the score named in the page's language, which is that of the server. */
-export const named = <A>(answer: A): A => answer;
+import { parts } from "#texts/parts";
+import { namesOf } from "./namesOf";
+
+/** The answer with the parts of the score named in the page's language. */
+export const named = namesOf(parts);

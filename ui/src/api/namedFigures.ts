@@ -1,2 +1,5 @@
-/** The answer with its figures named in the page's language, which is that of the server. */
-export const namedFigures = <A>(answer: A): A => answer;
+import { figureLabels } from "#texts/generated/figureLabels";
+import { namesOf } from "./namesOf";
+
+/** The answer with its figures named in the page's language. */
+export const namedFigures = namesOf(figureLabels);

@@ -1,8 +1,10 @@
+import { LANGUAGE } from "../texts/language";
+
 type Named = Readonly<Record<string, unknown>>;
 
 /**
  * Gives what an answer names by an id its name in the page's language: a `label`, and the `name` of a cause, next to a
- * `key`, `part` or `metric`. What has another id keeps what the server calls it.
+ * `key`, `part` or `metric`. What has another id keeps what the server calls it. The server's own names are English.
  *
  * @param names by id
  * @param texts other fields with a text of the server, by id
@@ -10,7 +12,9 @@ type Named = Readonly<Record<string, unknown>>;
 export function namesOf(
   names: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+  language = LANGUAGE,
 ): <A>(answer: A) => A {
+  if (language === "en") return (answer) => answer;
   const idOf = ({ key, part, metric }: Named) =>
     [key, part, metric].find((id): id is string => typeof id === "string" && Object.hasOwn(names, id));
   const textOf = (id: string | undefined, field: string, given: unknown) => {

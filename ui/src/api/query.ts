@@ -6,8 +6,8 @@ import {
   type UseQueryResult,
   useQuery,
 } from "@tanstack/react-query";
+import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "../generated/wire";
 import { ApiError, call } from "./client";
-import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "./generated/wire";
 import { named } from "./named";
 import { quietly } from "./pending";
 

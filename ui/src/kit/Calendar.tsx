@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from "lucide-react";
 import { use } from "react";
 import { DayPicker, type Matcher } from "react-day-picker";
+import { calendarLocale } from "#texts/calendar";
 import classes from "./Calendar.module.css";
-import { calendarLocale } from "./calendarLocale";
 import { calendarReach, toIso, toLocalDay } from "./dates";
 import { FirstWeekday } from "./firstWeekday";
 

@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useEffect, useId, useState } from "react";
-import { formatDate } from "../format";
-import { kit } from "./copy";
+import { kit } from "#texts/kit";
+import { formatDate } from "../texts/format";
 import classes from "./DatePicker.module.css";
 import { type DateError, dateError } from "./dates";
 import { Popover } from "./Popover";

@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { shell } from "../copy";
+import { kit } from "#texts/kit";
+import { shell } from "#texts/page";
 import { Button } from "./Button";
 import { classNames } from "./classNames";
-import { kit } from "./copy";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
 import { enterModal, leaveModal, topModal } from "./modals";

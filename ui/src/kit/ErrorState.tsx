@@ -1,6 +1,6 @@
 import { CloudOff, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { errors } from "../copy";
+import { errors } from "#texts/page";
 import { Button } from "./Button";
 import classes from "./State.module.css";
 

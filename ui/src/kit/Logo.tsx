@@ -1,4 +1,4 @@
-import { shell } from "../copy";
+import { shell } from "#texts/page";
 import classes from "./Logo.module.css";
 
 /** The two linked rings, and the product's name. */

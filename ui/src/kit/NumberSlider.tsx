@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useId, useState } from "react";
-import { formatNumber } from "../format";
-import { kit as copy } from "./copy";
+import { kit as copy } from "#texts/kit";
+import { formatNumber } from "../texts/format";
 import css from "./forms/NumberSlider.module.css";
 
 /** As wide as in the style sheet. */

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { shell } from "../copy";
+import { shell } from "#texts/page";
 import { classNames } from "./classNames";
 import { IconButton } from "./IconButton";
 import { useTopModal } from "./modals";

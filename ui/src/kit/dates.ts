@@ -1,4 +1,4 @@
-import { FIRST_YEAR, isDay, LAST_YEAR } from "../day";
+import { FIRST_YEAR, isDay, LAST_YEAR } from "../texts/day";
 
 /** What is wrong with a date: not a date, before the minimum, after the maximum. */
 export type DateError = "invalid" | "minDate" | "maxDate";

@@ -1,4 +1,0 @@
-import { figureLabels } from "./generated/figureLabels.es";
-import { namesOf } from "./namesOf";
-
-export const namedFigures = namesOf(figureLabels);

@@ -1,0 +1,132 @@
+/** The addresses of the page. A route id is the route without its leading slash. */
+
+import { otherTitles } from "#texts/titles";
+import type { FirstView } from "../generated/wire";
+import { ADMIN, type AdminRoute, adminPages } from "./adminTree";
+import { type GuardedRoute, treeScreens } from "./screenTree";
+
+export type { GuardedRoute } from "./screenTree";
+
+/** A user's own account. */
+export const ACCOUNT = "account";
+
+/** The reports that are sent on a schedule. */
+export const REPORTS = "reports";
+
+/** The links that show a screen without an account. */
+export const LINKS = "links";
+
+/** The path of the page that shows what a link shows. It is not a route: the server may let others frame it. */
+export const SHARED = "/shared";
+
+/** Why a figure moved; the id of the figure is the rest of the path. */
+export const EXPLAIN = "explain";
+
+/** The manual, a separate page that the bundler makes from docs/using.md. */
+export const MANUAL = "/help.html";
+
+/** The parameter of an explanation that says which causes are opened. */
+export const OPEN_PARAM = "open";
+/** The parameter of the polls that names the chosen one. */
+export const POLL_PARAM = "poll";
+
+/** The query parameter that holds the applied filters as JSON text. */
+export const FILTERS_PARAM = "filters";
+/** The query parameter with the choices in the blocks of a screen. */
+export const VIEW_PARAM = "view";
+/** The query parameter with the saved view that was opened. */
+export const SAVED_PARAM = "saved";
+
+/** Routes anyone may open. */
+const publicRoutes = [
+  "login",
+  "sso",
+  "oidc",
+  "sign-out",
+  "error401",
+  "expired",
+  "set-up",
+  "choose-password",
+] as const;
+
+/** The title of every screen behind the guard. */
+export const titles = Object.fromEntries(
+  [
+    ...treeScreens,
+    { route: ADMIN, title: otherTitles.administration } as const,
+    ...adminPages,
+    { route: ACCOUNT, title: otherTitles.account } as const,
+    { route: REPORTS, title: otherTitles.reports } as const,
+    { route: LINKS, title: otherTitles.links } as const,
+    { route: EXPLAIN, title: otherTitles.explanation } as const,
+  ].map(({ route, title }) => [route, title]),
+) as Readonly<
+  Record<
+    | GuardedRoute
+    | typeof ADMIN
+    | AdminRoute
+    | typeof ACCOUNT
+    | typeof REPORTS
+    | typeof LINKS
+    | typeof EXPLAIN,
+    string
+  >
+>;
+
+export type PublicRoute = (typeof publicRoutes)[number];
+export type RouteId = PublicRoute | keyof typeof titles;
+
+/** The screen that the empty path and a sign-in without a returnUrl open. */
+export const HOME = "executive-summary" satisfies GuardedRoute;
+
+/**
+ * The address of a route.
+ * @param search query string, with or without its question mark, or parameters
+ */
+export function pathTo(route: RouteId, search?: string | URLSearchParams): string {
+  const query = search === undefined ? "" : String(search).replace(/^\?/, "");
+  return query ? `/${route}?${query}` : `/${route}`;
+}
+
+/** The address of the explanation of a figure. */
+export function explanationOf(figure: string): string {
+  return `${pathTo(EXPLAIN)}/${figure}`;
+}
+
+/** The route id of a pathname, or null where the page has no such route. As the router, it ignores the case. */
+export function routeOf(pathname: string): RouteId | null {
+  const id = pathname.toLowerCase().replace(/^\//, "").replace(/\/$/, "");
+  if (Object.hasOwn(titles, id)) return id as keyof typeof titles;
+  if (/^explain\/[\w.]+$/.test(id)) return EXPLAIN;
+  return publicRoutes.find((route) => route === id) ?? null;
+}
+
+/**
+ * Whether an address (path, query and all) is a guarded screen of this page. The check of
+ * returnUrl and fromPage: any other address, especially on another host, must not be followed.
+ */
+export function isKnownPath(address: string): boolean {
+  // Control characters are dropped by URL parsers, and a backslash reads as a slash: both could
+  // turn a path into another host.
+  if (!address.startsWith("/") || /^\/[/\\]|[\\\p{Cc}]/u.test(address)) return false;
+  const pathname = address.split(/[?#]/, 1)[0] ?? "";
+  const id = routeOf(pathname);
+  return id !== null && Object.hasOwn(titles, id);
+}
+
+/** The address of a saved view; that of what is above its screen where there is no such screen any more. */
+export function addressOfView({ id, screen, filters, blocks }: FirstView): string {
+  const search = new URLSearchParams({ [FILTERS_PARAM]: filters, [SAVED_PARAM]: String(id) });
+  const [top = ""] = screen.split("/", 1);
+  if (routeOf(screen)) {
+    if (blocks) search.set(VIEW_PARAM, blocks);
+    return pathTo(screen as RouteId, search);
+  }
+  return pathTo(routeOf(top) ?? HOME, search);
+}
+
+/** The address to go to after signing in: returnUrl where it may be followed, else the first view or the home screen. */
+export function afterSignIn(returnUrl: string | null, first: FirstView | undefined): string {
+  if (returnUrl !== null && isKnownPath(returnUrl)) return returnUrl;
+  return first ? addressOfView(first) : pathTo(HOME);
+}

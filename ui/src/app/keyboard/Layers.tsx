@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { keyboard as copy } from "#texts/keyboard";
+import { explanationOf, MANUAL, pathTo } from "../../api/paths";
+import { signOut } from "../../api/session";
+import { withFilters } from "../../figures/filters/codec";
+import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { PANEL_ID } from "../../figures/score/ScorePanel";
+import { setPanel } from "../../figures/score/scoreLayers";
+import { Dialog } from "../../kit";
+import { useKeptParams } from "../shell/useKeptParams";
+import { useShownTheme } from "../shell/usePreferences";
+import type { Choice, ChoiceAction } from "./choices";
+import css from "./Keyboard.module.css";
+import { openLayer, useKeyboardLayer } from "./openLayer";
+import { Search } from "./Search";
+import { ShortcutList } from "./ShortcutList";
+import type { Shortcut } from "./shortcuts";
+
+/** The number of choices that the search remembers until the page is reloaded. */
+const REMEMBERED = 5;
+
+const close = () => openLayer(null);
+
+/** The search and the list of shortcuts. */
+export default function Layers({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  const { open, times } = useKeyboardLayer();
+  const [recent, setRecent] = useState<readonly string[]>([]);
+  const run = useChosen();
+  function choose(choice: Choice) {
+    setRecent((before) => [choice.id, ...before.filter((id) => id !== choice.id)].slice(0, REMEMBERED));
+    close();
+    run(choice);
+  }
+  return (
+    <>
+      <Dialog open={open === "search"} onClose={close} title={copy.search} plain className={css.search}>
+        {/* What was typed before is gone, also where it has not faded yet. */}
+        <Search key={times} recent={recent} onChoose={choose} />
+      </Dialog>
+      <Dialog open={open === "shortcuts"} onClose={close} title={copy.shortcuts} size="sm">
+        <ShortcutList shortcuts={shortcuts} onLeave={close} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Opens the breakdown of the score and moves the focus there: whoever asked for it by keyboard goes on in it. */
+function openScore(): void {
+  setPanel(true);
+  requestAnimationFrame(() => document.getElementById(PANEL_ID)?.focus());
+}
+
+/** A function that does what was chosen. */
+function useChosen(): (choice: Choice) => void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const params = useKeptParams();
+  const filters = useAppliedFilters();
+  const { toggle } = useShownTheme();
+  const actions: Readonly<Record<ChoiceAction, () => void>> = {
+    score: openScore,
+    theme: toggle,
+    shortcuts: () => openLayer("shortcuts"),
+    manual: () => void open(MANUAL, "_blank", "noreferrer"),
+    signOut() {
+      void signOut();
+      navigate(pathTo("sign-out"));
+    },
+  };
+  return ({ target }) => {
+    if ("route" in target) navigate(pathTo(target.route, params));
+    else if ("explain" in target) navigate(withFilters(explanationOf(target.explain), filters, pathname));
+    else actions[target.action]();
+  };
+}

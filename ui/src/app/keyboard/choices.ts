@@ -1,0 +1,143 @@
+import { ChartNoAxesCombined, ChevronRight, type LucideIcon, Moon, Settings, Sun } from "lucide-react";
+import { figureLabels } from "#texts/generated/figureLabels";
+import { keyboard as copy } from "#texts/keyboard";
+import { shell } from "#texts/page";
+import { ADMIN, adminPages } from "../../api/adminTree";
+import { ACCOUNT, type GuardedRoute, LINKS, REPORTS, type RouteId, titles } from "../../api/paths";
+import { treeScreens } from "../../api/screenTree";
+import { mayOpen, mayOpenPage, maySee, moduleOfFigure } from "../../api/session/permissions";
+import type { SessionUser } from "../../generated/wire";
+import type { Theme } from "../../kit/theme/choice";
+import type { DashboardCard } from "../../pages/dashboards/declaration";
+
+/** What a choice does if it opens no page. */
+export type ChoiceAction = "score" | "theme" | "shortcuts" | "manual" | "signOut";
+
+/** What a choice does: it opens a screen or an explanation, or acts. */
+export type Target =
+  | { readonly route: RouteId }
+  | { readonly explain: string }
+  | { readonly action: ChoiceAction };
+
+/** Something that the search finds. */
+export type Choice = {
+  readonly id: string;
+  readonly kind: "screen" | "figure" | "action";
+  readonly label: string;
+  /** Another name by which it is found. */
+  readonly also?: string | undefined;
+  /** Where it leads, or what it belongs to. */
+  readonly detail: string;
+  readonly icon: LucideIcon;
+  readonly target: Target;
+};
+
+/** The parts of the score begin with this. */
+const PART = "score.";
+
+/** The dashboard's entry for a screen below it, which has its name and icon. */
+function dashboardOf(route: GuardedRoute) {
+  const [first] = route.split("/", 1);
+  return treeScreens.find((screen) => screen.route === first);
+}
+
+function screenChoices(user: SessionUser): Choice[] {
+  const screens = treeScreens
+    .filter(({ route }) => mayOpen(user, route))
+    .map(({ route, title, menu }): Choice => {
+      const dashboard = dashboardOf(route);
+      const isBelow = dashboard !== undefined && dashboard.route !== route;
+      return {
+        id: route,
+        kind: "screen",
+        // A screen below a dashboard is "Screens" in the menu, which says little away from it.
+        label: isBelow ? title : (menu?.label ?? title),
+        also: title,
+        detail: isBelow ? (dashboard.menu?.label ?? dashboard.title) : "",
+        icon: dashboard?.menu?.icon ?? ChevronRight,
+        target: { route },
+      };
+    });
+  const administration = adminPages
+    .filter(({ module }) => maySee(user, module))
+    .map(
+      ({ route, title }): Choice => ({
+        id: route,
+        kind: "screen",
+        label: title,
+        also: `${titles[ADMIN]} ${title}`,
+        detail: copy.administration,
+        icon: Settings,
+        target: { route },
+      }),
+    );
+  return [
+    ...screens,
+    ...([ACCOUNT, REPORTS, LINKS] as const)
+      .filter((route) => mayOpenPage(user, route))
+      .map(
+        (route): Choice => ({
+          id: route,
+          kind: "screen",
+          label: titles[route],
+          detail: "",
+          icon: ChevronRight,
+          target: { route },
+        }),
+      ),
+    ...administration,
+  ];
+}
+
+/** A figure opens the breakdown of its card where there is one, and otherwise the explanation of its change. */
+function figureChoices(user: SessionUser, cards: readonly DashboardCard[]): Choice[] {
+  return Object.entries(figureLabels)
+    .filter(([id]) => maySee(user, moduleOfFigure(id)))
+    .map(([id, label]): Choice => {
+      const card = cards.find(({ headline, secondary = [] }) =>
+        [headline, ...secondary].some((one) => one === id),
+      );
+      const to = card?.to !== undefined && mayOpen(user, card.to) ? card.to : null;
+      const isPart = id.startsWith(PART);
+      return {
+        id,
+        kind: "figure",
+        label,
+        also: card?.title,
+        detail: to !== null ? titles[to] : isPart ? copy.partOfScore : copy.whyItMoved,
+        icon: ChartNoAxesCombined,
+        target: to !== null ? { route: to } : { explain: id },
+      };
+    });
+}
+
+function actionChoices(user: SessionUser, theme: Theme): Choice[] {
+  const action = (name: ChoiceAction, label: string, icon = ChevronRight): Choice => ({
+    id: `do ${name}`,
+    kind: "action",
+    label,
+    detail: "",
+    icon,
+    target: { action: name },
+  });
+  return [
+    ...(maySee(user, "MONITOR") ? [action("score", copy.showScore, ChartNoAxesCombined)] : []),
+    theme === "dark" ? action("theme", shell.toLight, Sun) : action("theme", shell.toDark, Moon),
+    action("shortcuts", shell.shortcuts),
+    action("manual", shell.manual),
+    action("signOut", shell.signOut),
+  ];
+}
+
+/**
+ * Everything that the search can find for a user.
+ *
+ * @param cards those of the dashboards that are loaded
+ */
+export function choicesOf(
+  user: SessionUser,
+  cards: readonly DashboardCard[],
+  theme: Theme,
+): readonly Choice[] {
+  return [...screenChoices(user), ...figureChoices(user, cards), ...actionChoices(user, theme)];
+}

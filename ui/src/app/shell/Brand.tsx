@@ -1,0 +1,18 @@
+import { useProgram } from "../../api/query";
+import { Logo } from "../../kit/Logo";
+import classes from "./Brand.module.css";
+
+/** The names of the product and of the program. */
+export function Brand({ short = false }: { short?: boolean }) {
+  const name = useProgram().data?.name;
+  return (
+    <span className={classes.brand}>
+      <Logo short={short} />
+      {name && (
+        <span className={classes.program} title={name} data-short={short || undefined}>
+          {name}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { ProgramInfo } from "../../generated/wire";
+import { Freshness } from "./Freshness";
+
+function shown(program: Pick<ProgramInfo, "through" | "lateTables">): string | null {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(["api/v1/program"], { demo: false, ...program });
+  const page = render(
+    <QueryClientProvider client={client}>
+      <Freshness />
+    </QueryClientProvider>,
+  );
+  return page.container.textContent;
+}
+
+it("says only the last day where no data are late", () => {
+  expect(shown({ through: "2026-03-14", lateTables: [] })).toBe("Data through Mar 14, 2026");
+});
+
+it("names the data that are late", () => {
+  const through = "2026-03-12";
+  expect(shown({ through, lateTables: ["logins"] })).toBe("Data through Mar 12, 2026Late: logins.");
+  const lateTables = ["logins", "web_sessions", "csat_responses"];
+  expect(shown({ through, lateTables })).toBe(
+    "Data through Mar 12, 2026Late: logins, web sessions, and CSAT responses.",
+  );
+});

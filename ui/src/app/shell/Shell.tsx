@@ -1,0 +1,99 @@
+import { Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { shell } from "#texts/page";
+import { routeOf, titles } from "../../api/paths";
+import { usePending } from "../../api/pending";
+import { useFirstWeekday, useNews } from "../../api/query";
+import { useMaySee } from "../../api/session";
+import { ScorePanel } from "../../figures/score/ScorePanel";
+import { closeScore } from "../../figures/score/scoreLayers";
+import { FirstWeekday } from "../../kit/firstWeekday";
+import { latePart, useIsLoaded } from "../../kit/late";
+import { useNarrow } from "../../kit/useNarrow";
+import { CrashBoundary } from "../CrashBoundary";
+import { Header } from "./Header";
+import classes from "./Shell.module.css";
+import { MobileMenu, Sidebar } from "./Sidebar";
+import { setMenu } from "./useMenu";
+import { useFollowedPreferences } from "./usePreferences";
+
+// The first screen does not need it to be drawn.
+const Keyboard = latePart(() => import("../keyboard"));
+
+/** The frame of every guarded screen. */
+export function Shell() {
+  const narrow = useNarrow();
+  const hasScore = useMaySee("MONITOR");
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  useArrival(pathname, main);
+  useFollowedPreferences();
+  useNews();
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#main">
+        {shell.skipLink}
+      </a>
+      {narrow ? <MobileMenu /> : <Sidebar />}
+      {hasScore && <ScorePanel />}
+      <div className={classes.column}>
+        <Header title={titleOf(pathname)} />
+        <Main ref={main}>
+          <FirstWeekday value={useFirstWeekday()}>
+            <CrashBoundary path={pathname}>
+              <Outlet />
+            </CrashBoundary>
+          </FirstWeekday>
+        </Main>
+      </div>
+      <Keys />
+    </div>
+  );
+}
+
+/** Shortcuts and search, once they are loaded; the page works without them. */
+function Keys() {
+  return (
+    useIsLoaded(Keyboard) && (
+      <Suspense>
+        <Keyboard />
+      </Suspense>
+    )
+  );
+}
+
+type MainProps = { readonly ref: React.Ref<HTMLElement>; readonly children: React.ReactNode };
+
+/** The screen. It says at once that figures are loaded; the overlay waits, so that it does not flash for fast answers. */
+function Main({ ref, children }: MainProps) {
+  const isBusy = usePending(({ calls }) => calls > 0);
+  return (
+    <main id="main" ref={ref} tabIndex={-1} className={classes.main} aria-busy={isBusy}>
+      {children}
+    </main>
+  );
+}
+
+function titleOf(pathname: string): string {
+  const route = routeOf(pathname);
+  return route && route in titles ? titles[route as keyof typeof titles] : "";
+}
+
+function closeLayers(): void {
+  setMenu(false);
+  closeScore();
+}
+
+/** When another screen opens: scrolls to its top, closes the layers, and moves the focus there. */
+function useArrival(pathname: string, main: React.RefObject<HTMLElement | null>): void {
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    closeLayers();
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+  // The next session starts with all layers closed.
+  useEffect(() => closeLayers, []);
+}

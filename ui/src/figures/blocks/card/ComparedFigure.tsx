@@ -1,0 +1,44 @@
+import { useContext } from "react";
+import { type MetricId, metrics } from "#texts/generated/metrics";
+import type { FilterParams, Totals } from "../../../generated/wire";
+import { Target } from "../../targets/Target";
+import { ChangePill, noteOf } from "../frame/ChangePill";
+import { Explained } from "../frame/Explained";
+import { ReceiptParams } from "../receiptParams";
+import { Figure } from "./Figure";
+import { changeOf, figureOf, hiddenOf } from "./useTotals";
+
+/** Properties of {@link ComparedFigure}. */
+export type ComparedFigureProps = {
+  readonly metric: MetricId;
+  readonly totals: Totals;
+  readonly currency: string;
+  /** The filter, where {@link ReceiptParams} does not have it. */
+  readonly params?: FilterParams;
+};
+
+/** A headline figure and its change, if there is a comparison. */
+export function ComparedFigure({ metric, totals, currency, params }: ComparedFigureProps) {
+  const { label, unit, polarity } = metrics[metric];
+  const change = changeOf(totals, metric);
+  const hidden = hiddenOf(totals, metric);
+  const value = figureOf(totals, metric);
+  const ofCards = useContext(ReceiptParams);
+  return (
+    <>
+      <Figure value={value} unit={unit} currency={currency} hidden={hidden} />
+      {change && totals.comparedWith.comparison !== "NONE" && (
+        <Explained figure={metric} label={label} isComparable={change.changePercent !== null}>
+          <ChangePill
+            changePercent={change.changePercent}
+            polarity={polarity}
+            isWithinChance={change.withinChance}
+            note={noteOf(change, hidden)}
+            isNoteNear={change.note !== undefined}
+          />
+        </Explained>
+      )}
+      <Target metric={metric} value={value} currency={currency} params={params ?? ofCards} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { MetricId } from "#texts/generated/metrics";
+import { call } from "../../../api/client";
+import { useYearStart } from "../../../api/query";
+import type { TotalsAnswer, TotalsPath } from "../../../generated/calls";
+import type { Change, Comparison, FilterParams, Hidden, HiddenFields, Totals } from "../../../generated/wire";
+import { namedComparison } from "../../filters/comparison";
+
+/** The headline figures of a screen: one object per card, and the comparison of every metric. */
+export function useTotals<P extends TotalsPath>(
+  endpoint: P,
+  params: FilterParams,
+): UseQueryResult<TotalsAnswer<P>> {
+  return useQuery({
+    queryKey: [endpoint, params],
+    queryFn: ({ signal }) => call<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
+  });
+}
+
+/**
+ * The figure of a metric in a totals answer; null if there is none. A card with a single figure of
+ * years and months, such as the average tenure, gives whole months.
+ */
+export function figureOf(totals: Totals, metric: MetricId): number | null {
+  const [name = "", field] = metric.split(".");
+  const card = totals[name] as Record<string, number | null> | undefined;
+  if (field === undefined) {
+    const { years, months } = card ?? {};
+    return typeof years === "number" && typeof months === "number" ? years * 12 + months : null;
+  }
+  return card?.[field] ?? null;
+}
+
+/** Why the figure of a metric is hidden; undefined if it is shown. */
+export function hiddenOf(totals: Totals, metric: MetricId): Hidden | undefined {
+  const [name = "", field = "years"] = metric.split(".");
+  const card = totals[name] as { readonly hidden?: HiddenFields } | undefined;
+  return card?.hidden?.[field];
+}
+
+/** The comparison of an answer, as texts name it. */
+export function useComparisonOf({ comparedWith: { comparison, startDate, endDate } }: Totals): Comparison {
+  const compared = startDate && endDate ? { start: startDate, end: endDate } : null;
+  return namedComparison(comparison, compared, useYearStart());
+}
+
+/** The change of a metric; undefined if the answer has none. */
+export function changeOf(totals: Totals, metric: MetricId): Change | undefined {
+  return totals.compare?.[metric];
+}

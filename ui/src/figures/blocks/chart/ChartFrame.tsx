@@ -1,0 +1,86 @@
+import { ChartLine, Table2 } from "lucide-react";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { charts as copy } from "#texts/blocks";
+import { IconButton } from "../../../kit/IconButton";
+import { chartTheme, useTheme } from "../../../kit/theme";
+import type { ChartTheme } from "../../../kit/theme/chart";
+import { formatRange } from "../../../texts/format";
+import { BlockFrame, type BlockFrameProps } from "../frame/BlockFrame";
+import type { BlockViewProps } from "../frame/blockViewProps";
+import type { Cell } from "../frame/csv";
+import { DownloadButton, fileNameOf, saveRows } from "../frame/DownloadButton";
+import { saveFile } from "../frame/download";
+import type { ChartHandle } from "./engineProps";
+import { chartPicture, type PictureText } from "./png";
+
+/** The theme and handle of a chart. */
+export type Drawing = { readonly theme: ChartTheme; readonly chart: RefObject<ChartHandle | null> };
+
+/** The theme of a chart, and the handle for taking its picture. */
+export function useDrawing(): Drawing {
+  const chart = useRef<ChartHandle>(null);
+  const { theme } = useTheme();
+  return { theme: chartTheme(theme), chart };
+}
+
+/** Properties of {@link ChartFrame}. */
+export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty" | "notes"> & {
+  readonly view: BlockViewProps;
+  readonly drawing: Drawing;
+  /** The block's own filter. */
+  readonly tools?: ReactNode;
+  /** The chart's figures, for the file of its table. */
+  rows(): Cell[][];
+  /** The legend of the saved picture. */
+  readonly series: PictureText["series"];
+  /** Further lines of the saved picture. */
+  readonly pictureNotes?: PictureText["lines"];
+  /** Whether there is a chart to take a picture of; true unless given. */
+  readonly isDrawn?: boolean;
+  readonly children: ReactNode;
+};
+
+/** The frame of a chart. It can show the figures as a table, and downloads what it shows. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { view, drawing, tools, rows, series, isEmpty, children, ...others } = props;
+  const { pictureNotes = [], isDrawn = true, ...rest } = others;
+  const { declaration, choice, onChoose, window } = view;
+  const { title } = declaration;
+  const { asTable } = choice;
+  const format = asTable || !isDrawn ? "csv" : "png";
+  const savePicture = async () => {
+    const canvas = drawing.chart.current?.toCanvas(drawing.theme.surface);
+    if (!canvas) return;
+    const lines = [...(window ? [formatRange(window.start, window.end)] : []), ...pictureNotes];
+    const picture = await chartPicture(canvas, { title, lines, series }, drawing.theme);
+    if (picture) saveFile(fileNameOf(view, "png"), picture);
+  };
+  return (
+    <BlockFrame
+      {...rest}
+      view={view}
+      isEmpty={isEmpty}
+      tools={
+        <>
+          {tools}
+          <span>
+            <IconButton
+              label={copy.toolOf(asTable ? copy.asChart : copy.asTable, title)}
+              icon={asTable ? <ChartLine /> : <Table2 />}
+              disabled={isEmpty}
+              onClick={() => onChoose({ asTable: !asTable })}
+            />
+            <DownloadButton
+              title={title}
+              format={format}
+              disabled={isEmpty}
+              onClick={format === "csv" ? () => saveRows(view, rows()) : () => void savePicture()}
+            />
+          </span>
+        </>
+      }
+    >
+      {children}
+    </BlockFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ChartTheme } from "../../../kit/theme/chart";
+import css from "./Legend.module.css";
+import type { Series } from "./models";
+import { seriesColour } from "./options";
+
+/** Properties of {@link Legend}. */
+export type LegendProps = {
+  readonly series: readonly Series[];
+  /** The days counted in unfinished periods. */
+  readonly unfinished?: readonly string[] | undefined;
+  readonly theme: ChartTheme;
+  /** Keys of the hidden series. */
+  readonly hidden: ReadonlySet<string>;
+  onToggle(key: string): void;
+};
+
+/** The names of a chart's series; pressing one hides or shows it. */
+export function Legend({ series, unfinished = [], theme, hidden, onToggle }: LegendProps) {
+  return (
+    <ul className={css.legend}>
+      {series.map((one) => (
+        <li key={one.key}>
+          <button
+            type="button"
+            className={css.item}
+            aria-pressed={!hidden.has(one.key)}
+            onClick={() => onToggle(one.key)}
+          >
+            <svg width="16" height="8" aria-hidden="true">
+              <line
+                x1="1"
+                x2="15"
+                y1="4"
+                y2="4"
+                stroke={seriesColour(one.colour, theme)}
+                strokeWidth="2"
+                strokeLinecap="round"
+                strokeDasharray={typeof one.colour === "number" ? undefined : "3 3.5"}
+              />
+            </svg>
+            <span className={css.name} title={one.name}>
+              {one.name}
+            </span>
+          </button>
+        </li>
+      ))}
+      {unfinished.map((days) => (
+        <li key={days} className={css.unfinished}>
+          <svg width="22" height="8" aria-hidden="true">
+            <line
+              x1="1"
+              x2="14"
+              y1="4"
+              y2="4"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeDasharray="3 3.5"
+            />
+            <circle cx="18" cy="4" r="3" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          </svg>
+          {days}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,199 @@
+/**
+ * The choices of a reader in the blocks of a screen, and their text in the address:
+ * `logins.quarters.by-tier*table.by-lob-tier.desc-total*OFFERS.all.find-gym`. Blocks are separated by `*`; a block is
+ * its id and a word for each choice that differs from its default. These separators need no escaping in an address.
+ */
+import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../../generated/wire";
+import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
+import type { BlockDeclaration, OwnFilter, Sort } from "./declaration";
+
+/** How a block is shown. A kind of block that does not offer a choice ignores it. */
+export type Choice = {
+  /** Of a chart by period. */
+  readonly timeScale: TimeScale;
+  readonly viewBy: ViewBy;
+  /** Of a table by user groups. */
+  readonly viewByH1: ViewByH1;
+  readonly viewByH2: ViewByH2;
+  /** Of tables and lists. */
+  readonly sort: Sort;
+  /** Of a list: the search text, and whether all rows are shown. */
+  readonly search: string;
+  readonly isWhole: boolean;
+  /** Of a chart: whether it shows its figures instead of its picture. */
+  readonly asTable: boolean;
+};
+
+/** The choices of a screen by block id; a missing block has its defaults. */
+export type Choices = Readonly<Record<string, Choice>>;
+
+/** The default choice of a block. */
+export function openingChoice(declaration: BlockDeclaration): Choice {
+  return {
+    timeScale: "BY_MONTHS",
+    viewBy: "TOTALS",
+    viewByH1: (declaration.kind === "table" ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
+    viewByH2: "NONE",
+    sort: "sort" in declaration ? declaration.sort : { column: "name", descending: false },
+    search: "",
+    isWhole: false,
+    asTable: false,
+  };
+}
+
+/** The filter that a block sends for a choice. A list adds the number of rows, which depends on its answer. */
+export function ownFilter(declaration: BlockDeclaration, choice: Choice): OwnFilter {
+  const { timeScale, viewBy, viewByH1, viewByH2 } = choice;
+  switch (declaration.kind) {
+    case "line":
+      return { timeScale, viewBy };
+    case "table":
+      return { viewByH1, viewByH2 };
+    default:
+      return {};
+  }
+}
+
+/** The options for the second level of a table: none, and every grouping except the first level's. */
+export function secondLevels(first: ViewByH1): ViewByH2[] {
+  return ["NONE", ...OFFERED.filter((level) => level !== first)];
+}
+
+/** How one kind of choice is written as a word in the address. */
+type Word = {
+  /** The word of a choice; null if it is the default. */
+  write(choice: Choice, opening: Choice): string | null;
+  /** The choice of a word; null if the word is of another kind, or the block does not offer the choice. */
+  read(word: string, declaration: BlockDeclaration): Partial<Choice> | null;
+};
+
+const SCALES: Readonly<Record<string, TimeScale>> = {
+  months: "BY_MONTHS",
+  quarters: "BY_QUARTERS",
+  years: "BY_YEARS",
+};
+
+const scaleWord: Word = {
+  write: ({ timeScale }, opening) =>
+    timeScale === opening.timeScale ? null : timeScale.slice("BY_".length).toLowerCase(),
+  read(word, declaration) {
+    if (declaration.kind !== "line" || declaration.timeScale === false) return null;
+    return Object.hasOwn(SCALES, word) ? { timeScale: SCALES[word] as TimeScale } : null;
+  },
+};
+
+const BY = "by-";
+
+/** The groupings that a word names. */
+function groupingsIn(word: string): (ViewByH1 | undefined)[] {
+  if (!word.startsWith(BY)) return [];
+  return word
+    .slice(BY.length)
+    .split("-")
+    .map((name) => OFFERED.find((type) => type.toLowerCase() === name));
+}
+
+const viewByWord: Word = {
+  write: ({ viewBy }, opening) => (viewBy === opening.viewBy ? null : BY + viewBy.toLowerCase()),
+  read(word, declaration) {
+    if (declaration.kind !== "line" || !declaration.viewBy) return null;
+    const [viewBy, ...more] = groupingsIn(word);
+    return viewBy && more.length === 0 ? { viewBy } : null;
+  },
+};
+
+const levelsWord: Word = {
+  write({ viewByH1, viewByH2 }, opening) {
+    if (viewByH1 === opening.viewByH1 && viewByH2 === opening.viewByH2) return null;
+    const levels = viewByH2 === "NONE" ? [viewByH1] : [viewByH1, viewByH2];
+    return BY + levels.join("-").toLowerCase();
+  },
+  read(word, declaration) {
+    if (declaration.kind !== "table") return null;
+    const levels = groupingsIn(word);
+    const [viewByH1, second] = levels;
+    const viewByH2 = levels.length > 1 ? second : "NONE";
+    if (!viewByH1 || !viewByH2 || levels.length > 2) return null;
+    return secondLevels(viewByH1).includes(viewByH2) ? { viewByH1, viewByH2 } : null;
+  },
+};
+
+const sortWord: Word = {
+  write: ({ sort }, opening) =>
+    sort.column === opening.sort.column && sort.descending === opening.sort.descending
+      ? null
+      : `${sort.descending ? "desc" : "asc"}-${sort.column}`,
+  read(word, declaration) {
+    if (declaration.kind !== "table" && declaration.kind !== "list") return null;
+    const [, direction, column = ""] = /^(asc|desc)-(\w+)$/.exec(word) ?? [];
+    const sortable = ["name", declaration.sort.column, ...declaration.columns.map(({ field }) => field)];
+    return sortable.includes(column) ? { sort: { column, descending: direction === "desc" } } : null;
+  },
+};
+
+const wholeWord: Word = {
+  write: ({ isWhole }) => (isWhole ? "all" : null),
+  read: (word, { kind }) => (word === "all" && kind === "list" ? { isWhole: true } : null),
+};
+
+const tableWord: Word = {
+  write: ({ asTable }) => (asTable ? "table" : null),
+  read: (word, { kind }) =>
+    word === "table" && kind !== "table" && kind !== "list" ? { asTable: true } : null,
+};
+
+const FIND = "find-";
+
+/** Always the last word of a block, because a search may contain dots. */
+const searchWord: Word = {
+  write({ search }) {
+    const text = search.trim();
+    return text === "" ? null : FIND + text.replace(/[%*]/g, (sign) => (sign === "%" ? "%25" : "%2A"));
+  },
+  read(word, declaration) {
+    if (!word.startsWith(FIND) || declaration.kind !== "list" || !declaration.search) return null;
+    try {
+      return { search: decodeURIComponent(word.slice(FIND.length)) };
+    } catch {
+      return null;
+    }
+  },
+};
+
+const WORDS = [scaleWord, viewByWord, levelsWord, sortWord, wholeWord, tableWord, searchWord];
+
+/** The parts of a block's text: its id, and its words. */
+function wordsOf(text: string): string[] {
+  const find = text.indexOf(`.${FIND}`);
+  if (find < 0) return text.split(".");
+  return [...text.slice(0, find).split("."), text.slice(find + 1)];
+}
+
+/** The choices in an address. A person may have edited it: invalid parts are ignored. */
+export function readView(text: string, declarations: readonly BlockDeclaration[]): Choices {
+  const choices: Record<string, Choice> = {};
+  for (const part of text.split("*")) {
+    const [id, ...words] = wordsOf(part);
+    const declaration = declarations.find((one) => one.id === id);
+    if (!declaration) continue;
+    const read = words.map((word) =>
+      WORDS.reduce<Partial<Choice> | null>((found, { read }) => found ?? read(word, declaration), null),
+    );
+    choices[declaration.id] = Object.assign({}, openingChoice(declaration), ...read);
+  }
+  return choices;
+}
+
+/** The text of the choices, in the order of the blocks; empty if every block has its defaults. */
+export function writeView(choices: Choices, declarations: readonly BlockDeclaration[]): string {
+  return declarations
+    .flatMap((declaration) => {
+      const { id } = declaration;
+      const choice = choices[id];
+      if (!choice) return [];
+      const opening = openingChoice(declaration);
+      const words = WORDS.flatMap(({ write }) => write(choice, opening) ?? []);
+      return words.length > 0 ? [[id, ...words].join(".")] : [];
+    })
+    .join("*");
+}

@@ -1,0 +1,95 @@
+import { ReceiptText } from "lucide-react";
+import { useState } from "react";
+import type { MetricId } from "#texts/generated/metrics";
+import { receipts as copy } from "#texts/receipt";
+import { ApiError, call } from "../../../api/client";
+import type { FilterParams, Receipt } from "../../../generated/wire";
+import { Button } from "../../../kit/Button";
+import css from "./CopyReceipt.module.css";
+
+/** Properties of {@link CopyReceipt}. */
+export type CopyReceiptProps = (
+  | {
+      readonly metric: MetricId | "score";
+      /** The filter of the figure that is shown. */
+      readonly params: FilterParams;
+      readonly issuedOn?: never;
+    }
+  | {
+      readonly metric: string;
+      readonly params?: never;
+      /** The day of which the figure was issued: the receipt of then is copied. */
+      readonly issuedOn: string;
+    }
+) & {
+  /** The class of the button; without one it is a small button without a border. */
+  readonly className?: string | undefined;
+};
+
+type State = "ready" | "asking" | "copied" | { readonly failed: string } | { readonly text: string };
+
+function reasonOf(error: unknown): string {
+  return (error instanceof ApiError && error.body?.message) || copy.failed;
+}
+
+/** A button that copies a receipt of a figure: what it is made of, signed by the server. */
+export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceiptProps) {
+  const [state, setState] = useState<State>("ready");
+
+  async function copyIt() {
+    // Not disabled while it asks, because a disabled button loses the focus.
+    if (state === "asking") return;
+    setState("asking");
+    let text: string;
+    try {
+      const id = encodeURIComponent(metric);
+      const options = { counted: false };
+      const receipt =
+        issuedOn === undefined
+          ? await call<Receipt>("POST", `api/v1/receipts/${id}`, params, options)
+          : await call<Receipt>("GET", `api/v1/issued/${id}/${issuedOn}`, undefined, options);
+      text = JSON.stringify(receipt, null, 2);
+    } catch (error) {
+      setState({ failed: reasonOf(error) });
+      return;
+    }
+    try {
+      // Browsers have a clipboard only on a secure page, and some only right after the press.
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+    } catch {
+      setState({ text });
+    }
+  }
+
+  return (
+    <div className={css.receipt}>
+      <Button
+        {...(className ? { className } : { size: "sm", variant: "ghost" })}
+        icon={<ReceiptText aria-hidden="true" />}
+        aria-disabled={state === "asking" || undefined}
+        onClick={() => void copyIt()}
+      >
+        {issuedOn === undefined ? copy.copy : copy.copyIssued}
+      </Button>
+      <div role="status">{said(state)}</div>
+      {typeof state === "object" && "text" in state && (
+        <textarea
+          className={css.text}
+          aria-label={copy.text}
+          value={state.text}
+          readOnly
+          rows={4}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+    </div>
+  );
+}
+
+function said(state: State): string {
+  if (state === "ready") return "";
+  if (state === "asking") return copy.asking;
+  if (state === "copied") return copy.copied;
+  return "failed" in state ? state.failed : copy.notCopied;
+}

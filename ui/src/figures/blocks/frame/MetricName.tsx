@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
+import { type MetricId, metrics } from "#texts/generated/metrics";
+import { blocks as copy } from "#texts/page";
+import { Skeleton } from "../../../kit/Skeleton";
+import { Target } from "../../targets/Target";
+import { ReceiptParams } from "../receiptParams";
+import { ExplainedName } from "./ExplainedName";
+import { LateReceipt } from "./LateReceipt";
+
+const loadDefinitions = () => import("#texts/generated/definitions");
+
+/** Loads the definitions of the metrics before the first is opened. */
+export function prefetchDefinitions(): void {
+  // A failed download is retried, and reported, when a metric's explanation is opened.
+  loadDefinitions().catch(() => undefined);
+}
+
+/** Properties of {@link MetricName}. */
+export type MetricNameProps = {
+  readonly metric: MetricId;
+  /** The name, if not the metric's label. */
+  readonly name?: string;
+  /** In the style of a row name. */
+  readonly strong?: boolean;
+};
+
+/** The name of a metric, which shows its definition when pressed. */
+export function MetricName({ metric, name, strong }: MetricNameProps) {
+  const { label, polarity } = metrics[metric];
+  const params = useContext(ReceiptParams);
+  return (
+    <ExplainedName
+      title={label}
+      name={
+        <>
+          {name ?? label}
+          <span className="sr-only">. {copy.definitionOf}</span>
+        </>
+      }
+      strong={strong}
+    >
+      <Definition metric={metric} />
+      {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+      {params && <Target metric={metric} />}
+      {params && <LateReceipt metric={metric} params={params} />}
+    </ExplainedName>
+  );
+}
+
+/** There are many definitions and they are seldom read, so they load when the first is opened. */
+function Definition({ metric }: { readonly metric: MetricId }) {
+  const { data, isError } = useQuery({
+    queryKey: ["definitions"],
+    queryFn: loadDefinitions,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isError) return <p>{copy.definitionFailed}</p>;
+  if (!data) return <Skeleton height={36} />;
+  return <p>{data.definitionOf(metric)}</p>;
+}

@@ -1,0 +1,146 @@
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { charts } from "#texts/blocks";
+import { panels } from "#texts/filters";
+import { useMinimumMembers } from "../../../api/query";
+import { Button } from "../../../kit/Button";
+import { EmptyState } from "../../../kit/EmptyState";
+import { SearchField } from "../../../kit/SearchField";
+import type { BlockData } from "../answers";
+import type { Choice } from "../choices";
+import type { ListBlock, OwnFilter, Sort } from "../declaration";
+import { columnsOf } from "../figureInfo";
+import { BlockFrame } from "../frame/BlockFrame";
+import type { BlockViewProps } from "../frame/blockViewProps";
+import { DownloadButton, saveRows } from "../frame/DownloadButton";
+import { Table } from "../table/Table";
+import { tableRows } from "../table/tableRows";
+import { useOrdered } from "../table/useOrdered";
+import { useBlock } from "../useBlocks";
+import css from "./ListBlockView.module.css";
+import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
+
+/** Requests every row, including the past of a schedule. */
+const EVERYTHING: OwnFilter = { recordCount: 0 };
+/** Requests all rows that the first ones were taken from. */
+const NO_CAP: OwnFilter = { recordCount: null };
+/** Uses the rows returned with the other blocks. */
+const AS_ANSWERED: OwnFilter = {};
+
+/**
+ * The filter of a list. The first rows by one column are not the first by another, nor those that match a search: all are
+ * needed to sort, search or save them.
+ *
+ * @param wantsFile whether the reader has saved the list
+ * @param first the data returned with the other blocks
+ */
+function listFilter(
+  declaration: ListBlock,
+  { sort, search, isWhole }: Choice,
+  wantsFile: boolean,
+  first: BlockData | undefined,
+): OwnFilter {
+  const count = first ? rowsIn(first, declaration.part).length : 0;
+  if (!first || rowsLeftOut(first, count) === 0) return AS_ANSWERED;
+  if (isWhole) return EVERYTHING;
+  return !isOpeningSort(declaration, sort) || wantsFile || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
+}
+
+/** Whether a sort is the initial one of a list. */
+function isOpeningSort({ sort }: ListBlock, { column, descending }: Sort): boolean {
+  return sort.column === column && sort.descending === descending;
+}
+
+/** A list: the first rows, or all on request. */
+export function ListBlockView(props: BlockViewProps<ListBlock>) {
+  const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
+  const { title, part, first, rank, search: placeholder, show, orderNote } = declaration;
+  const { sort, search } = choice;
+  const isWhole = choice.isWhole || show === undefined;
+  const [wantsFile, setWantsFile] = useState(false);
+  const own = listFilter(declaration, choice, wantsFile, screen.all.data?.[declaration.block]);
+  const state = useBlock(screen, declaration, own);
+  const leastMembers = useMinimumMembers();
+  const columns = useMemo(
+    () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
+    [screen.call, declaration],
+  );
+  const rows = useMemo(
+    () => (state.block ? listRows(rowsIn(state.block, part), first.field) : []),
+    [state.block, part, first.field],
+  );
+  const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;
+  const { answered, ordered } = useOrdered(rows, sort);
+  const texts = useMemo(() => searchable(ordered, columns), [ordered, columns]);
+  // The field reacts to every letter at once; a long list may lag behind.
+  const text = useDeferredValue(search);
+  const found = useMemo(() => matching(texts, text), [texts, text]);
+  const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
+  const isCut = leftOut !== 0 || shown.length < found.length;
+  const [isSaving, setSaving] = useState(false);
+  const isLoaded = !state.isStale && (leftOut === 0 || own !== AS_ANSWERED);
+  useEffect(() => {
+    if (!isSaving || !isLoaded) return;
+    setSaving(false);
+    if (state.error) return;
+    saveRows(
+      props,
+      tableRows(found, columns, [first.label], { total: charts.total, currency, rank, leastMembers }),
+    );
+  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, leastMembers, props]);
+  return (
+    <BlockFrame
+      view={props}
+      state={state}
+      flush
+      isEmpty={rows.length === 0}
+      notes={orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []}
+      tools={
+        <>
+          {placeholder && (
+            <SearchField
+              label={panels.searchIn(title)}
+              placeholder={placeholder}
+              value={search}
+              onChange={(next) => onChoose({ search: next })}
+            />
+          )}
+          <DownloadButton
+            title={title}
+            format="csv"
+            disabled={found.length === 0}
+            onClick={() => {
+              // A file cannot show that rows are missing, so it is saved once all are loaded.
+              setWantsFile(true);
+              setSaving(true);
+            }}
+          />
+        </>
+      }
+    >
+      {found.length === 0 ? (
+        <EmptyState title={charts.noMatchTitle} detail={charts.noMatchHint} />
+      ) : (
+        <Table
+          label={title}
+          firstColumn={first.label}
+          firstText={first.format}
+          rank={rank}
+          columns={columns}
+          rows={shown}
+          all={answered}
+          sort={sort}
+          onSort={(next) => onChoose({ sort: next })}
+          currency={currency}
+          percentDecimals={percentDecimals}
+        />
+      )}
+      {isCut && (
+        <div className={css.more}>
+          <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
+            {charts.showAll(leftOut === null ? null : found.length + leftOut)}
+          </Button>
+        </div>
+      )}
+    </BlockFrame>
+  );
+}

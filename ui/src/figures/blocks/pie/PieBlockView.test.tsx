@@ -1,0 +1,104 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useImperativeHandle } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { call } from "../../../api/client";
+import { createQueryClient } from "../../../api/query";
+import { breakdownCall } from "../calls";
+import type { ChartProps } from "../chart/Chart";
+import { chartPicture } from "../chart/png";
+import { openingChoice } from "../choices";
+import type { PieBlock } from "../declaration";
+import { saveCsv } from "../frame/download";
+import { nameColours } from "../nameColours";
+import { blockAnswer } from "../testAnswers";
+import { useBlocks } from "../useBlocks";
+import { PieBlockView } from "./PieBlockView";
+
+vi.mock("../../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
+vi.mock("../chart/png", () => ({ chartPicture: vi.fn(async () => null) }));
+vi.mock("../chart/Chart", async (original) => ({
+  ...(await original()),
+  Chart: ({ handle }: ChartProps) => {
+    useImperativeHandle(handle, () => ({ toCanvas: () => document.createElement("canvas") }));
+    return null;
+  },
+}));
+const pictures = vi.mocked(chartPicture);
+const saved = vi.mocked(saveCsv);
+beforeEach(() => {
+  pictures.mockClear();
+  saved.mockClear();
+});
+
+const PIE: PieBlock = {
+  kind: "pie",
+  id: "p",
+  block: "UNSUBSCRIBED_TABLE",
+  title: "Unsubscribed",
+  value: "sum",
+  of: "Unsubscribers",
+};
+
+function Shown() {
+  return (
+    <PieBlockView
+      skeleton={null}
+      declaration={PIE}
+      wide
+      screen={useBlocks(breakdownCall("api/v1/emails/dashboard/unsubscribed"), {})}
+      choice={openingChoice(PIE)}
+      onChoose={() => undefined}
+      filePrefix={["E-mails"]}
+      colours={nameColours("Other")}
+      window={{ start: "2026-01-01", end: "2026-02-28" }}
+      currency="USD"
+    />
+  );
+}
+
+async function show(data: readonly unknown[], button: string) {
+  vi.mocked(call).mockResolvedValue({ UNSUBSCRIBED_TABLE: blockAnswer("UNSUBSCRIBED_TABLE", data) });
+  const client = createQueryClient();
+  client.setQueryData(["api/v1/program"], { minimumMembers: 5 });
+  render(
+    <QueryClientProvider client={client}>
+      <Shown />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(screen.getByRole("button", { name: button })).toBeEnabled());
+  fireEvent.click(screen.getByRole("button", { name: button }));
+}
+
+const FEW = { name: "Life", sum: null, hidden: { sum: "few" } };
+const OTHER = { name: "Boat", sum: null, hidden: { sum: "other" } };
+
+it("names what has no slice in its picture, as its list does", async () => {
+  await show(
+    [{ name: "Auto", sum: 30 }, { name: "Home", sum: 10 }, FEW, OTHER],
+    "Download PNG: Unsubscribed",
+  );
+  const [, text] = pictures.mock.calls[0] ?? [];
+  expect(text?.series.map(({ name }) => name)).toEqual([
+    "Auto 75%",
+    "Home 25%",
+    "Life: fewer than 5",
+    "Boat: hidden",
+  ]);
+  expect(text?.series.slice(2).map(({ colour }) => colour)).toEqual(["hidden", "hidden"]);
+  expect(text?.lines).toEqual(["Jan 1 – Feb 28, 2026", "Shares are of the figures that are shown."]);
+});
+
+it("has no such line in its picture where everything is shown", async () => {
+  await show([{ name: "Auto", sum: 30 }], "Download PNG: Unsubscribed");
+  const [, text] = pictures.mock.calls[0] ?? [];
+  expect(text?.series.map(({ name }) => name)).toEqual(["Auto 100%"]);
+  expect(text?.lines).toEqual(["Jan 1 – Feb 28, 2026"]);
+});
+
+it("saves its rows where there is no slice to draw", async () => {
+  await show([FEW, OTHER], "Download CSV: Unsubscribed");
+  const [, csv] = saved.mock.calls[0] ?? [];
+  expect(csv?.split("\r\n").slice(1, 3)).toEqual(["Life,fewer than 5,", "Boat,hidden,"]);
+});

@@ -1,0 +1,136 @@
+import { useMemo } from "react";
+import { charts } from "#texts/blocks";
+import { blocks as copy } from "#texts/page";
+import { useMinimumMembers } from "../../../api/query";
+import { formatNumber, formatPercent } from "../../../texts/format";
+import { notesOf } from "../../filters/groupings";
+import { Chart, PIE_HEIGHT } from "../chart/Chart";
+import { ChartFrame, useDrawing } from "../chart/ChartFrame";
+import { pieOfData } from "../chart/models";
+import { pieOption, seriesColour } from "../chart/options";
+import { ownFilter } from "../choices";
+import type { PieBlock } from "../declaration";
+import { figureInfo } from "../figureInfo";
+import type { BlockViewProps } from "../frame/blockViewProps";
+import { FigureName } from "../frame/FigureName";
+import { FigureText } from "../frame/FigureText";
+import { HiddenFigure, hiddenInFile } from "../frame/HiddenFigure";
+import { useBlock } from "../useBlocks";
+import css from "./PieBlockView.module.css";
+
+/** A pie; the list next to it is its legend, or its table when the pie is hidden. */
+export function PieBlockView(props: BlockViewProps<PieBlock>) {
+  const { declaration, screen, colours, choice, percentDecimals } = props;
+  const { title, of, by, value, aspect } = declaration;
+  const { asTable } = choice;
+  const state = useBlock(screen, declaration, ownFilter(declaration, choice));
+  const drawing = useDrawing();
+  const { theme, chart } = drawing;
+  const block = state.block;
+  const model = useMemo(
+    () => (block ? pieOfData(block, charts.other, value, colours) : null),
+    [block, value, colours],
+  );
+  const option = useMemo(
+    () => (model ? pieOption(model, of, theme, title) : null),
+    [model, of, theme, title],
+  );
+  const slices = model?.slices ?? [];
+  const hidden = model?.hidden ?? [];
+  const leastMembers = useMinimumMembers();
+  const sharesOfShown = hidden.length > 0 && slices.length > 0 ? [charts.sharesOfShown] : [];
+  const figure = figureInfo(screen.call.figures(declaration.block), value);
+  return (
+    <ChartFrame
+      view={props}
+      state={state}
+      drawing={drawing}
+      isEmpty={slices.length === 0 && hidden.length === 0}
+      notes={[...notesOf(by ? [by] : [], true), ...sharesOfShown]}
+      pictureNotes={sharesOfShown}
+      isDrawn={slices.length > 0 || hidden.length === 0}
+      rows={() => [
+        [charts.name, of, `${charts.share} (%)`],
+        ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
+        ...hidden.map(({ name, why }) => [name, hiddenInFile(why, leastMembers), null]),
+      ]}
+      series={[
+        ...slices.map(({ name, percent, colour }) => ({ name: `${name} ${formatPercent(percent)}`, colour })),
+        ...hidden.map(({ name, why }) => ({
+          name: `${name}: ${hiddenInFile(why, leastMembers)}`,
+          colour: "hidden" as const,
+        })),
+      ]}
+    >
+      {model && option && (
+        <div className={css.chart}>
+          <div
+            className={css.pie}
+            data-table={asTable || undefined}
+            data-aspect={aspect !== undefined || undefined}
+          >
+            {!asTable && slices.length > 0 && (
+              <Chart
+                option={option}
+                height={PIE_HEIGHT}
+                aspect={aspect}
+                font={theme.font}
+                handle={chart}
+                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${model.hidden ? charts.sumOfShown(of) : of}`}
+              />
+            )}
+            <table className={css.list} aria-label={title}>
+              <thead className={asTable ? undefined : "sr-only"}>
+                <tr>
+                  <th scope="col">{charts.name}</th>
+                  <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
+                  <th scope="col">{charts.share}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {slices.map((slice, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
+                  <tr key={at}>
+                    <th scope="row">
+                      <span className={css.name}>
+                        <svg width="10" height="10" aria-hidden="true">
+                          <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
+                        </svg>
+                        <span className={css.words} title={slice.name}>
+                          {slice.name}
+                        </span>
+                      </span>
+                    </th>
+                    <td className={css.count}>
+                      <FigureText value={slice.value} unit="count" currency="" />
+                    </td>
+                    <td>{formatPercent(slice.percent, percentDecimals)}</td>
+                  </tr>
+                ))}
+                {hidden.map(({ name, why }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
+                  <tr key={`hidden ${at}`}>
+                    <th scope="row">
+                      <span className={css.name}>
+                        <svg width="10" height="10" aria-hidden="true">
+                          <rect className={css.unknown} x="0.5" y="0.5" width="9" height="9" rx="2.5" />
+                        </svg>
+                        <span className={css.words} title={name}>
+                          {name}
+                        </span>
+                      </span>
+                    </th>
+                    <td className={css.count}>
+                      <HiddenFigure why={why} />
+                    </td>
+                    <td>{copy.noChange}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      )}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,240 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { blocks } from "#texts/page";
+import { trends as copy } from "#texts/trends";
+import { call } from "../../../api/client";
+import { useMinimumMembers, useYearStart } from "../../../api/query";
+import { reasonOf } from "../../../api/reason";
+import type { FilterParams, TrendsAnswer } from "../../../generated/wire";
+import { Button } from "../../../kit/Button";
+import { ErrorState } from "../../../kit/ErrorState";
+import { IconButton } from "../../../kit/IconButton";
+import { SidePanel } from "../../../kit/SidePanel";
+import { Skeleton } from "../../../kit/Skeleton";
+import { DEFAULT_COMPARISON } from "../../filters/comparison";
+import { useNarrowing } from "../../filters/narrowing";
+import { ChangePill, noteOf, pointsText } from "../frame/ChangePill";
+import { toCsv } from "../frame/csv";
+import { Difference } from "../frame/Difference";
+import { fileName, saveCsv } from "../frame/download";
+import { FigureText } from "../frame/FigureText";
+import { type OpenTrend, useTrends } from "./store";
+import css from "./TrendsPanel.module.css";
+import { trendsRows } from "./trendsCsv";
+import { labelOf, type TrendTable, trendTables, unitOf } from "./trendTables";
+
+/** Properties of the open panel. */
+export type OpenTrendsProps = {
+  readonly open: OpenTrend;
+  /** The filters of the screen's bar. */
+  readonly params: FilterParams;
+  readonly currency: string;
+};
+
+/** The open trends panel. */
+export default function OpenTrends({ open, params, currency }: OpenTrendsProps) {
+  const close = useTrends((state) => state.close);
+  const heading = useId();
+  const ref = useRef<HTMLElement>(null);
+  const path = `api/v1/trends/${open.type}`;
+  const narrowing = useNarrowing(params);
+  const comparison = params.comparison ?? DEFAULT_COMPARISON;
+  const answer = useQuery({
+    queryKey: [path, params],
+    queryFn: async ({ signal }) => ({
+      // Not counted: the panel itself shows that it is busy.
+      answer: await call<TrendsAnswer>("POST", path, params, { signal, counted: false }),
+      // Stored with the figures, so that they have the right heading while the next ones load.
+      comparison,
+    }),
+  });
+  // Moves the focus into the panel, so that a keyboard reader continues there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
+
+  // For the style sheet, which gives the panel room.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.trendsOpen = "";
+    return () => {
+      delete dataset.trendsOpen;
+    };
+  }, []);
+
+  const data = answer.data;
+  const leastMembers = useMinimumMembers();
+  const yearStart = useYearStart();
+  // The rows of the previous trend must not appear under this title.
+  const isOther = answer.isPlaceholderData && data !== undefined;
+  const download = () => {
+    if (!data) return;
+    const name = fileName(
+      [`${copy.title} ${open.title}`, ...narrowing],
+      { start: data.answer.startDate, end: data.answer.endDate },
+      "csv",
+    );
+    saveCsv(
+      name,
+      toCsv([
+        [copy.title, open.title],
+        [],
+        ...trendsRows(trendTables(data.answer, data.comparison, yearStart), currency, leastMembers),
+      ]),
+    );
+  };
+
+  return (
+    <SidePanel
+      as="aside"
+      ref={ref}
+      open
+      onClose={close}
+      opener={open.opener}
+      className={css.panel}
+      aria-labelledby={heading}
+    >
+      <header className={css.head}>
+        <div>
+          <h2 id={heading} className={css.title}>
+            {copy.title}
+          </h2>
+          <p className={css.subtitle}>{open.title}</p>
+        </div>
+        <IconButton label={copy.closeLabel} icon={<X />} onClick={close} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box. */}
+      <div className={css.body} aria-busy={answer.isFetching} tabIndex={0}>
+        {answer.isError && !data ? (
+          <ErrorState
+            title={copy.failed}
+            detail={reasonOf(answer.error)}
+            onRetry={() => void answer.refetch()}
+          />
+        ) : !data || isOther ? (
+          <TrendsSkeleton />
+        ) : (
+          trendTables(data.answer, data.comparison, yearStart).map((table) => (
+            <TrendTableView key={table.title} table={table} currency={currency} />
+          ))
+        )}
+      </div>
+      <footer className={css.foot}>
+        <Button icon={<Download aria-hidden="true" />} disabled={!data || isOther} onClick={download}>
+          {copy.download}
+        </Button>
+        <Button onClick={close}>{copy.close}</Button>
+      </footer>
+    </SidePanel>
+  );
+}
+
+/** A range on two lines, broken at its dash, because the columns are narrow. */
+function twoLines(range: string): ReactNode {
+  const [start, end] = range.split(" – ");
+  return end === undefined ? (
+    range
+  ) : (
+    <>
+      {start} –<br />
+      {end}
+    </>
+  );
+}
+
+type TrendTableProps = { readonly table: TrendTable; readonly currency: string };
+
+function TrendTableView({ table, currency }: TrendTableProps) {
+  const { title, subtitle, before, now, rows } = table;
+  const heading = useId();
+  return (
+    <section className={css.section}>
+      <h3 id={heading} className={css.sectionTitle}>
+        {title}
+      </h3>
+      <p className={css.subtitle}>{subtitle}</p>
+      <table className={css.table} aria-labelledby={heading}>
+        <thead>
+          <tr>
+            <th scope="col">{copy.metric}</th>
+            <th scope="col">{twoLines(before)}</th>
+            <th scope="col" className={css.now}>
+              {twoLines(now)}
+            </th>
+            <th scope="col">{copy.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const unit = unitOf(row);
+            const points = pointsText(row.points, unit);
+            return (
+              <tr key={row.metric}>
+                <th scope="row">
+                  {labelOf(row)}
+                  {row.polarity === "lower" && <span className={css.note}>{blocks.lowerIsBetter}</span>}
+                </th>
+                <td>
+                  <FigureText
+                    value={row.popValue}
+                    unit={unit}
+                    currency={currency}
+                    hidden={row.hidden?.popValue}
+                  />
+                </td>
+                <td className={css.now}>
+                  <FigureText
+                    value={row.filterPeriodValue}
+                    unit={unit}
+                    currency={currency}
+                    hidden={row.hidden?.filterPeriodValue}
+                  />
+                </td>
+                <td>
+                  <ChangePill
+                    changePercent={row.changePercent}
+                    polarity={row.polarity}
+                    note={noteOf(
+                      { before: row.popValue, note: row.note },
+                      row.hidden?.popValue ?? row.hidden?.filterPeriodValue,
+                    )}
+                    plain
+                  />
+                  {row.note && <span className={css.note}>{row.note}</span>}
+                  {points && (
+                    <span className={css.note}>
+                      <Difference value={row.points ?? 0} polarity={row.polarity}>
+                        {points}
+                      </Difference>
+                    </span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function TrendsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      {["pop", "yoy"].map((table) => (
+        <div key={table} className={css.section}>
+          <Skeleton width={130} height={14} />
+          <div className={css.lines}>
+            {[150, 120, 140].map((width) => (
+              <div key={width} className={css.lineRow}>
+                <Skeleton width={width} height={13} />
+                <Skeleton width={52} height={13} />
+                <Skeleton width={52} height={13} />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { metrics } from "#texts/generated/metrics";
+import { trends as copy } from "#texts/trends";
+import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../../generated/wire";
+import { formatRange } from "../../../texts/format";
+import { LANGUAGE } from "../../../texts/language";
+import { calendarPeriodOf } from "../../filters/comparison";
+import type { Window } from "../../filters/dates";
+import { windowLength } from "../../filters/periods";
+
+/** A table of the trends panel: the figures of a period and of an earlier one. */
+export type TrendTable = {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly before: string;
+  readonly now: string;
+  readonly rows: readonly TrendRow[];
+};
+
+/** The name of a row: that of its metric, if the page is not in the server's language. */
+export function labelOf({ metric, typeName }: TrendRow): string {
+  return LANGUAGE !== "en" && Object.hasOwn(metrics, metric)
+    ? metrics[metric as keyof typeof metrics].label
+    : typeName;
+}
+
+/** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
+export function unitOf(row: TrendRow): Unit {
+  if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
+  return row.isPercentage ? "percent" : "count";
+}
+
+/** The heading of the table with the chosen comparison. */
+function headingOf(
+  window: Window,
+  comparison: Comparison,
+  yearStart: number,
+): Pick<TrendTable, "title" | "subtitle"> {
+  const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window, yearStart) : null;
+  if (full) return { title: copy.headings.PREVIOUS_FULL_PERIOD, subtitle: copy.againstFull(full.unit) };
+  if (comparison === "SAME_WEEKDAYS_LAST_YEAR" || comparison === "SELECTED_DATES")
+    return { title: copy.headings[comparison], subtitle: copy.against[comparison] };
+  const { count, unit } = windowLength(window);
+  return { title: copy.headings.PREVIOUS_PERIOD, subtitle: copy.againstBefore(count, unit) };
+}
+
+/**
+ * The tables of an answer: against the chosen period and against last year, without repeating the latter. The program's
+ * years begin with the month `yearStart`.
+ */
+export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearStart: number): TrendTable[] {
+  const window = { start: answer.startDate, end: answer.endDate };
+  const now = formatRange(window.start, window.end);
+  const chosen: TrendTable = {
+    ...headingOf(window, comparison, yearStart),
+    before: formatRange(answer.startDatePop, answer.endDatePop),
+    now,
+    rows: answer.pops,
+  };
+  const lastYear: TrendTable = {
+    title: copy.headings.SAME_DATES_LAST_YEAR,
+    subtitle: copy.againstLastYear,
+    before: formatRange(answer.startDateYoy, answer.endDateYoy),
+    now,
+    rows: answer.yoys,
+  };
+  const hasOther = comparison !== "NONE" && comparison !== "SAME_DATES_LAST_YEAR";
+  return hasOther ? [chosen, lastYear] : [lastYear];
+}

@@ -1,0 +1,106 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type CallOptions, call } from "../../api/client";
+import type { FilterParams } from "../../generated/wire";
+import type { BlockData, Blocks } from "./answers";
+import type { BlocksCall } from "./calls";
+import { openingChoice, ownFilter } from "./choices";
+import type { BlockDeclaration, OwnFilter } from "./declaration";
+
+/** The blocks of a screen: the answer with all of them, and the call to fetch one again. */
+export type ScreenBlocks = {
+  readonly call: BlocksCall;
+  readonly params: FilterParams;
+  readonly all: Pick<
+    UseQueryResult<Blocks>,
+    "data" | "error" | "isError" | "isPending" | "isPlaceholderData" | "refetch"
+  >;
+};
+
+/** The same object while what it holds is the same. */
+function useSame<T extends object>(given: T): T {
+  const text = JSON.stringify(given);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the object.
+  return useMemo(() => given, [text]);
+}
+
+/**
+ * Fetches every block of a breakdown. What it returns changes only with the answer, so that nothing else redraws blocks.
+ *
+ * @param given the applied filters, and the additional parameters of the screen
+ * @param options `counted` as in the options of a call
+ */
+export function useBlocks(
+  blocks: BlocksCall,
+  given: FilterParams,
+  { counted }: Pick<CallOptions, "counted"> = {},
+): ScreenBlocks {
+  const { path, read } = blocks;
+  const params = useSame(given);
+  const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: [path, params],
+    queryFn: async ({ signal }) =>
+      read(await call<unknown>("POST", path, params, { signal, counted }), params),
+  });
+  return useMemo(
+    () => ({ call: blocks, params, all: { data, error, isError, isPending, isPlaceholderData, refetch } }),
+    [blocks, params, data, error, isError, isPending, isPlaceholderData, refetch],
+  );
+}
+
+/** Whether two own filters are equivalent. */
+export function sameOwnFilter(a: OwnFilter, b: OwnFilter): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof OwnFilter>;
+  return [...keys].every((key) => a[key] === b[key]);
+}
+
+/** The parameters of a block with its own filter; null removes one. */
+function sentBy(params: FilterParams, own: OwnFilter): FilterParams {
+  return Object.fromEntries(Object.entries({ ...params, ...own }).filter(([, value]) => value !== null));
+}
+
+/** The state of one block on a screen. */
+export type BlockState = {
+  /** The answer, or the previous one while the next loads; undefined before the first. */
+  readonly block: BlockData | undefined;
+  /** Whether there is no answer yet. */
+  readonly isLoading: boolean;
+  /** Whether the figures shown belong to the previous filters. */
+  readonly isStale: boolean;
+  readonly error: Error | null;
+  retry(): void;
+};
+
+/**
+ * One block of a screen with its own filter.
+ *
+ * By default the block loads with the others. With another choice it is fetched alone, and again
+ * whenever the top filters change, so that the choice survives them.
+ *
+ * @param declaration determines the own filter that the screen's call applies
+ * @param own the chosen own filter
+ */
+export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, own: OwnFilter): BlockState {
+  const { block: id } = declaration;
+  const isDefault = sameOwnFilter(own, ownFilter(declaration, openingChoice(declaration)));
+  const { path, read } = screen.call.one(id);
+  const fromAll = screen.all.data?.[id];
+  const alone = useQuery<BlockData | null>({
+    queryKey: [path, screen.params, own],
+    queryFn: async ({ signal }) => {
+      const params = sentBy(screen.params, own);
+      // Not counted: the block itself shows that it is busy.
+      return read(await call<unknown>("POST", path, params, { signal, counted: false }), params);
+    },
+    enabled: !isDefault,
+    placeholderData: (before) => before ?? fromAll,
+  });
+  const source = isDefault ? screen.all : alone;
+  return {
+    block: isDefault ? fromAll : (alone.data ?? undefined),
+    isLoading: source.isPending,
+    isStale: source.isPlaceholderData,
+    error: source.error,
+    retry: () => void source.refetch(),
+  };
+}

@@ -1,0 +1,49 @@
+import { panels as copy } from "#texts/filters";
+import { formatDate } from "../../texts/format";
+import css from "./ComparisonHint.module.css";
+import { addDays, type Window } from "./dates";
+import { useDraft } from "./draft";
+import { withRange } from "./model";
+import { useApplyFilters } from "./useFilters";
+
+/** How many days are offered. */
+const OFFERED_DAYS = 30;
+
+/** Properties of {@link OutsideData}. */
+export type OutsideDataProps = {
+  /** The period, which has no day with logins. */
+  readonly window: Window;
+  /** The first and last day with logins. */
+  readonly data: Window;
+};
+
+/** Says that the period is before or after all logins, and offers the nearest days that have some. */
+export default function OutsideData({ window, data }: OutsideDataProps) {
+  const [applyFilters, applied] = useApplyFilters();
+  const isBefore = window.end < data.start;
+  const nearest = isBefore
+    ? { start: data.start, end: addDays(data.start, OFFERED_DAYS - 1) }
+    : { start: addDays(data.end, 1 - OFFERED_DAYS), end: data.end };
+  const offered = {
+    start: nearest.start < data.start ? data.start : nearest.start,
+    end: nearest.end > data.end ? data.end : nearest.end,
+  };
+  return (
+    <>
+      {isBefore ? copy.dataBegin(formatDate(data.start)) : copy.dataEnd(formatDate(data.end))}{" "}
+      <button
+        type="button"
+        className={css.choose}
+        onClick={(event) => {
+          // The click removes the button; the focus stays in the bar.
+          event.currentTarget.closest("section")?.focus();
+          // A draft that waits would bring the old period back.
+          useDraft.getState().drop();
+          applyFilters(withRange(applied, offered));
+        }}
+      >
+        {isBefore ? copy.showFirstDays : copy.showLastDays}
+      </button>
+    </>
+  );
+}

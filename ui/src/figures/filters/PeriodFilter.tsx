@@ -1,0 +1,51 @@
+import { CalendarDays } from "lucide-react";
+import { Suspense } from "react";
+import { filters as copy } from "#texts/page";
+import { useProgram } from "../../api/query";
+import { latePart } from "../../kit/late";
+import { formatRange } from "../../texts/format";
+import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
+import { windowOf } from "./model";
+import css from "./PeriodFilter.module.css";
+import { isThisYear } from "./periods";
+import { useProgramCalendar } from "./programCalendar";
+
+const Panel = latePart(() => import("./PeriodPanel"));
+const OutsideData = latePart(() => import("./OutsideData"));
+
+function PeriodValue({ filters, today }: FilterPartProps) {
+  const window = windowOf(filters, today, useProgramCalendar());
+  const text = formatRange(window.start, window.end);
+  if (!isThisYear(window, today)) return text;
+  // A phone has no room for the year, and the current year needs no mention.
+  const year = text.search(/,? \d{4}$/);
+  return (
+    <>
+      {text.slice(0, year)}
+      <span className={css.year}>{text.slice(year)}</span>
+    </>
+  );
+}
+
+function PeriodNote({ filters, today }: FilterPartProps) {
+  const { firstDay, through } = useProgram().data ?? {};
+  const window = windowOf(filters, today, useProgramCalendar());
+  if (!firstDay || !through || (window.end >= firstDay && window.start <= through)) return null;
+  return (
+    <Suspense>
+      <OutsideData window={window} data={{ start: firstDay, end: through }} />
+    </Suspense>
+  );
+}
+
+/** The period and what it is compared with. */
+export const periodFilter: FilterDeclaration = {
+  id: "period",
+  icon: CalendarDays,
+  title: copy.period,
+  label: (filters) => copy.periods[filters.period],
+  Value: PeriodValue,
+  Note: PeriodNote,
+  Panel,
+  prefetch: Panel.load,
+};

@@ -1,0 +1,232 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { panels } from "#texts/filters";
+import { filters as copy } from "#texts/page";
+import { call } from "../../api/client";
+import { useProgram } from "../../api/query";
+import type { FilterParams } from "../../generated/wire";
+import { ErrorState } from "../../kit/ErrorState";
+import { SegmentedControl } from "../../kit/SegmentedControl";
+import { useCampaigns } from "./campaignCache";
+import { FilterList } from "./FilterList";
+import value from "./FilterValue.module.css";
+import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
+import { editLinked, type LinkedLists, linkedTicks } from "./linked";
+import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
+import css from "./linkedPanels.module.css";
+import { LIST_TITLES } from "./listTexts";
+import { isValid, LIST_IDS, LISTS, windowOf } from "./model";
+import { PanelSkeleton } from "./PanelSkeleton";
+import { useProgramCalendar } from "./programCalendar";
+import type { ListItem } from "./selection";
+
+const TYPES = "api/v1/emails/dashboard/getCampaignsTypes";
+const OFFERS = "api/v1/offer/dashboard/getOffers";
+const CATEGORIES = "api/v1/offer/dashboard/getOffersCategories";
+const STALE_MS = 5 * 60_000;
+
+/** Requests every offer ever, whatever else is chosen. */
+const ANY_OFFER: FilterParams = {
+  period: "SELECTED_DATE",
+  startDate: "1900-01-01",
+  endDate: "2099-12-31",
+  ...Object.fromEntries(LIST_IDS.map((list) => [LISTS[list].all, true])),
+};
+
+type Offer = ListItem & { readonly categoryPrimary: number };
+
+/** Both lists of a filter; undefined while one of them loads. */
+type Lists = {
+  readonly lists: LinkedLists | undefined;
+  readonly failed: boolean;
+  retry(): void;
+};
+
+/** The names shared by several items. */
+function repeatedNames(items: readonly ListItem[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of items) {
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
+  }
+  return repeated;
+}
+
+function useLists<T extends ListItem>(
+  groups: UseQueryResult<ListItem[]>,
+  items: UseQueryResult<T[]>,
+  groupOf: (item: T) => number,
+): Lists {
+  const lists = useMemo(() => {
+    if (!groups.data || !items.data) return undefined;
+    const repeated = repeatedNames(items.data);
+    const rows = items.data.map((item) => ({
+      id: item.id,
+      name: item.name,
+      // Successive offers often have the same name.
+      detail: repeated.has(item.name) ? panels.numbered(item.id) : undefined,
+      group: groupOf(item),
+    }));
+    return { groups: groups.data, items: rows };
+  }, [groups.data, items.data, groupOf]);
+  return {
+    lists,
+    failed: !lists && (groups.isError || items.isError),
+    retry() {
+      for (const query of [groups, items]) if (query.isError) void query.refetch();
+    },
+  };
+}
+
+function useNamed(path: string, enabled = true): UseQueryResult<ListItem[]> {
+  return useQuery({
+    enabled,
+    queryKey: [path],
+    queryFn: ({ signal }) => call<ListItem[]>("GET", path, undefined, { signal }),
+    staleTime: STALE_MS,
+  });
+}
+
+const typeOf = (campaign: { readonly campaigntypeid: number }) => campaign.campaigntypeid;
+const categoryOf = (offer: Offer) => offer.categoryPrimary;
+
+/** The campaigns of the period shown: the drafted one while there is a draft. */
+function useCampaignLists({ filters, today }: FilterPartProps): Lists {
+  const through = useProgram().data?.through ?? null;
+  const calendar = useProgramCalendar();
+  const window = isValid(filters, today) ? windowOf(filters, today, calendar) : null;
+  return useLists(useNamed(TYPES), useCampaigns(window, through), typeOf);
+}
+
+/** The offers, whatever else is chosen, and their categories. */
+export function useOffers(enabled = true): {
+  offers: UseQueryResult<Offer[]>;
+  categories: UseQueryResult<ListItem[]>;
+} {
+  const offers = useQuery({
+    enabled,
+    queryKey: [OFFERS],
+    queryFn: ({ signal }) => call<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
+    staleTime: STALE_MS,
+  });
+  return { offers, categories: useNamed(CATEGORIES, enabled) };
+}
+
+function useOfferLists(): Lists {
+  const { offers, categories } = useOffers();
+  return useLists(categories, offers, categoryOf);
+}
+
+type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };
+
+/** The number of ticked items; undefined while they are unknown. */
+function useTicked({ filters, ids, lists }: CountProps): number | undefined {
+  return useMemo(
+    () => lists && linkedTicks(linkedSelection(filters, ids), lists).items.size,
+    [filters, ids, lists],
+  );
+}
+
+function LinkedCount(props: CountProps) {
+  const { lists } = props;
+  const ticked = useTicked(props);
+  if (!lists || ticked === undefined) return <span className={value.unknown}>…</span>;
+  return <span className={value.count}>{copy.counted(ticked, lists.items.length)}</span>;
+}
+
+/** Says that none of the chosen items are listed, or how many are not. */
+function LinkedNote(props: CountProps & { readonly none: string; leftOut?(count: number): string }) {
+  const { filters, ids, lists, none, leftOut } = props;
+  const ticked = useTicked(props);
+  if (!lists || ticked === undefined) return null;
+  if (ticked === 0) return copy.allAreZero(none);
+  const { items } = linkedSelection(filters, ids);
+  if (items === "all" || !leftOut) return null;
+  const listed = new Set(lists.items.map(({ id }) => id));
+  const missing = items.filter((id) => !listed.has(id)).length;
+  return missing > 0 ? leftOut(missing) : null;
+}
+
+type LinkedPanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
+
+function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: LinkedPanelProps) {
+  const [shown, setShown] = useState<keyof LinkedIds>("groups");
+  const selection = linkedSelection(filters, ids);
+  if (!isValid(filters, today)) return <p className={css.note}>{panels.datesFirst}</p>;
+  if (failed) return <ErrorState title={panels.loadFailed} onRetry={retry} />;
+  if (!lists) return <PanelSkeleton />;
+  const ticks = linkedTicks(selection, lists);
+  const column = (of: keyof LinkedIds) => (
+    <FilterList
+      list={ids[of]}
+      items={lists[of]}
+      className={of === shown ? undefined : css.behind}
+      stateOf={(id) => (of === "groups" ? (ticks.groups.get(id) ?? false) : ticks.items.has(id))}
+      onEdit={(change) => {
+        const { groups, items } = editLinked(selection, { of, ...change }, lists);
+        edit({ ...filters, lists: { ...filters.lists, [ids.groups]: groups, [ids.items]: items } });
+      }}
+    />
+  );
+  return (
+    <>
+      {/* A phone shows one list at a time: below a long one the other would go unnoticed. */}
+      <SegmentedControl
+        className={css.switch}
+        label={panels.shownList}
+        options={[
+          { value: "groups", label: LIST_TITLES[ids.groups] },
+          { value: "items", label: LIST_TITLES[ids.items] },
+        ]}
+        value={shown}
+        onChange={setShown}
+      />
+      <div className={css.columns}>
+        {column("groups")}
+        {column("items")}
+      </div>
+    </>
+  );
+}
+
+/** Campaign types and campaigns, side by side. */
+export function CampaignsPanel(props: FilterPanelProps) {
+  return <LinkedPanel {...props} {...useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
+}
+
+/** The number of ticked campaigns, of all in the period. */
+export function CampaignsCount(props: FilterPartProps) {
+  return <LinkedCount {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
+}
+
+/** The number of chosen campaigns that were not sent in the period. */
+export function CampaignsNote(props: FilterPartProps) {
+  const { lists } = useCampaignLists(props);
+  return (
+    <LinkedNote
+      {...props}
+      lists={lists}
+      ids={CAMPAIGN_LISTS}
+      none={panels.noneListed.campaigns}
+      leftOut={panels.leftOut}
+    />
+  );
+}
+
+/** Offer categories and offers, side by side. */
+export function OffersPanel(props: FilterPanelProps) {
+  return <LinkedPanel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
+}
+
+/** The number of ticked offers, of all. */
+export function OffersCount(props: FilterPartProps) {
+  return <LinkedCount {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
+}
+
+/** Says if none of the chosen offers exists any more. */
+export function OffersNote(props: FilterPartProps) {
+  return (
+    <LinkedNote {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} none={panels.noneListed.offers} />
+  );
+}

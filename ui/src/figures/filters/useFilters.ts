@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo, useOptimistic, useTransition } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { FILTERS_PARAM } from "../../api/paths";
+import { callStarted, callStopped } from "../../api/pending";
+import { useProgram } from "../../api/query";
+import type { FilterParams } from "../../generated/wire";
+import { decodeFilters, searchWith } from "./codec";
+import { type BarKind, type Filters, toParams } from "./model";
+import { useOwnFilters } from "./ownFilters";
+
+/** The applied filters: those of the URL, else those that the user has set, else the defaults. */
+export function useAppliedFilters(): Filters {
+  const [search] = useSearchParams();
+  const own = useOwnFilters();
+  const text = search.get(FILTERS_PARAM) ?? own;
+  const today = useProgram().data?.today;
+  return useMemo(() => decodeFilters(text, today), [text, today]);
+}
+
+/** The body of the calls of a screen with this bar: the same object while the filters are the same. */
+export function useFilterParams(bar: BarKind): FilterParams {
+  const filters = useAppliedFilters();
+  return useMemo(() => toParams(filters, bar), [filters, bar]);
+}
+
+/** The filters that the user begins with: those of an address without filters. */
+export function useFirstFilters(): Filters {
+  const own = useOwnFilters();
+  const today = useProgram().data?.today;
+  return useMemo(() => decodeFilters(own, today), [own, today]);
+}
+
+/**
+ * Applies filters: navigates to the same route with the new filters and the other parameters as they are. The router
+ * changes the address in a transition, so that the screen is drawn with the filters some frames later. Until then the
+ * navigation counts as a pending call.
+ *
+ * @returns the function, and the filters as they will be applied
+ */
+export function useApplyFilters(): [apply: (filters: Filters) => void, filters: Filters] {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [isPending, startTransition] = useTransition();
+  const [filters, show] = useOptimistic(useAppliedFilters());
+  useEffect(() => {
+    if (!isPending) return;
+    callStarted();
+    return callStopped;
+  }, [isPending]);
+  const apply = useCallback(
+    (filters: Filters) => {
+      startTransition(() => {
+        show(filters);
+        navigate({ pathname, search: searchWith(search, filters) }, { preventScrollReset: true });
+      });
+    },
+    [navigate, pathname, search, show],
+  );
+  return [apply, filters];
+}

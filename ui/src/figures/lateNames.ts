@@ -1,0 +1,14 @@
+import { lateTables } from "#texts/page";
+import { formatList } from "../texts/format";
+
+/** Words that are abbreviations. */
+const ABBREVIATIONS = /\b(csat|fa)\b/g;
+
+const NAMES: Readonly<Record<string, string>> = lateTables;
+
+/** A table of the feed as a person would call it. */
+export const lateName = (table: string): string =>
+  NAMES[table] ?? table.replaceAll("_", " ").replace(ABBREVIATIONS, (word) => word.toUpperCase());
+
+/** Tables of the feed as a person would list them; empty for none. */
+export const lateNames = (tables: readonly string[]): string => formatList(tables.map(lateName));

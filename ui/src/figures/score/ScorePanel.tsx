@@ -1,0 +1,140 @@
+import { Suspense, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { score as copy, explain } from "#texts/page";
+import { explanationOf } from "../../api/paths";
+import { reasonOf } from "../../api/reason";
+import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../../kit";
+import { buttonClass } from "../../kit/Button";
+import { classNames } from "../../kit/classNames";
+import { latePart } from "../../kit/late";
+import { useNarrow } from "../../kit/useNarrow";
+import { LateReceipt } from "../blocks/frame/LateReceipt";
+import { withFilters } from "../filters/codec";
+import { useAppliedFilters } from "../filters/useFilters";
+import { formatPoints } from "./describeScore";
+import { MethodName } from "./MethodName";
+import classes from "./ScorePanel.module.css";
+import { ScoreParts } from "./ScoreParts";
+import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
+import { useScoreParams, useScoreScope, useShownScore } from "./useShownScore";
+
+/** The id of the breakdown, which the buttons that open it point to. */
+export const PANEL_ID = "score-breakdown";
+
+// Loaded when it is first opened.
+const ScoreDetail = latePart(() => import("./ScoreDetail"));
+
+/**
+ * The breakdown of the score: on a wide page, a panel that slides out from behind the sidebar while the
+ * page stays usable; on a narrow one, a sheet.
+ */
+export function ScorePanel() {
+  return useNarrow() ? <OnNarrowPage /> : <OnWidePage />;
+}
+
+function OnNarrowPage() {
+  const open = useScoreLayers((state) => state.panel);
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={() => setPanel(false)}
+        title={copy.panelTitle}
+        placement="bottom"
+        plain
+        className={classes.sheet}
+      >
+        <div id={PANEL_ID} className={classes.inner}>
+          <Contents />
+        </div>
+      </Dialog>
+      <Detail />
+    </>
+  );
+}
+
+function OnWidePage() {
+  const open = useScoreLayers((state) => state.panel);
+  return (
+    <SidePanel
+      open={open}
+      onClose={() => setPanel(false)}
+      closesOnClickOutside
+      id={PANEL_ID}
+      tabIndex={-1}
+      className={classes.panel}
+      aria-label={copy.panelTitle}
+    >
+      <div className={classes.inner}>
+        <Contents />
+      </div>
+      {/* Inside the panel, so that a click in it does not count as outside. */}
+      <Detail />
+    </SidePanel>
+  );
+}
+
+function Detail() {
+  const open = useScoreLayers((state) => state.detail);
+  const [isNeeded, setNeeded] = useState(open);
+  if (open && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <ScoreDetail />
+    </Suspense>
+  );
+}
+
+function Contents() {
+  const { data, error, isError, refetch } = useShownScore();
+  const narrow = useNarrow();
+  const scope = useScoreScope();
+  const filters = useAppliedFilters();
+  const { pathname } = useLocation();
+  const params = useScoreParams();
+  return (
+    <>
+      <header className={classes.header}>
+        <h2>{copy.panelTitle}</h2>
+        <p>{data?.score == null ? copy.noScore : copy.makesUp(formatPoints(data.score))}</p>
+        {scope !== null && <p className={classes.scope}>{scope}</p>}
+        {data && (
+          <p className={classes.scope}>
+            <MethodName name={data.explain.method} onLeave={() => setPanel(false)} />
+          </p>
+        )}
+      </header>
+      {data ? (
+        <ScoreParts answer={data} />
+      ) : isError ? (
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={420} className={classes.waiting} />
+      )}
+      <footer className={classes.footer}>
+        {data?.explain.mom != null && (
+          <Link
+            className={classNames(classes.more, buttonClass({ variant: "secondary" }))}
+            to={withFilters(explanationOf("score"), filters, pathname)}
+            onClick={() => setPanel(false)}
+          >
+            {explain.title}
+          </Link>
+        )}
+        <Button className={classes.more} disabled={!data} onClick={() => setDetail(true)}>
+          {copy.openDetail}
+        </Button>
+        {/* What it said was of the filter before. */}
+        {data && (
+          <LateReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
+        )}
+        {narrow && (
+          <Button className={classes.more} onClick={() => setPanel(false)}>
+            {copy.closePanel}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}

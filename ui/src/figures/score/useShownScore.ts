@@ -1,0 +1,27 @@
+import { useMemo } from "react";
+import { score as copy } from "#texts/page";
+import { useScore } from "../../api/query";
+import { nothingChosen, useChosenGroups } from "../filters/chosenGroups";
+import { DEFAULT_COMPARISON } from "../filters/comparison";
+import { toParams } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+
+/** The filter of the score: the period and user groups that are applied. Its comparison is always the month before. */
+export function useScoreParams() {
+  const filters = useAppliedFilters();
+  return useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]);
+}
+
+/** The score for the period and user groups of the applied filters. */
+export function useShownScore() {
+  return useScore(useScoreParams());
+}
+
+/** The groups that the score covers; null for all. */
+export function useScoreScope(): string | null {
+  const chosen = useChosenGroups(useAppliedFilters());
+  if (chosen === "all" || !chosen) return null;
+  if (chosen.none.length > 0) return nothingChosen(chosen.none);
+  if (chosen.only !== null) return copy.forOnly(chosen.only);
+  return copy.forGroups(chosen.ticked, chosen.listed);
+}

@@ -1,0 +1,47 @@
+import { Target as Icon } from "lucide-react";
+import { useState } from "react";
+import { targets as copy } from "#texts/targets";
+import { mayChange, useSession } from "../../api/session";
+import { moduleOfFigure } from "../../api/session/permissions";
+import { Button } from "../../kit/Button";
+import { latePart, useIsLoaded } from "../../kit/late";
+import type { TargetId } from "./model";
+import type { TargetDialogProps } from "./TargetDialog";
+
+const Dialog = latePart(() => import("./TargetDialog"));
+
+/** The dialog, once it is loaded. */
+function Opened(props: TargetDialogProps) {
+  return useIsLoaded(Dialog) && <Dialog {...props} />;
+}
+
+/** Properties of {@link TargetButton}. */
+export type TargetButtonProps = {
+  readonly metric: TargetId;
+  /** What it is named after where several are on a screen. */
+  readonly title?: string | undefined;
+};
+
+/** Opens the targets, where the user may set those of the figure. */
+export function TargetButton({ metric, title }: TargetButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  // Once opened it stays, to close with its animation.
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const may = useSession(({ user }) => mayChange(user, moduleOfFigure(metric)));
+  if (!may) return null;
+  return (
+    <div>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Icon aria-hidden="true" />}
+        aria-label={title === undefined ? undefined : copy.tool(title)}
+        onClick={() => setOpen(true)}
+      >
+        {title === undefined ? copy.set : copy.title}
+      </Button>
+      {wasOpen && <Opened open={isOpen} metric={metric} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

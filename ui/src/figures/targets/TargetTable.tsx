@@ -1,0 +1,135 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { metrics } from "#texts/generated/metrics";
+import { targets as copy } from "#texts/targets";
+import { useProgram } from "../../api/query";
+import type { TargetAnswer } from "../../generated/wire";
+import { Button } from "../../kit/Button";
+import { IconButton } from "../../kit/IconButton";
+import { Select } from "../../kit/Select";
+import { Skeleton } from "../../kit/Skeleton";
+import { notify } from "../../kit/toasts";
+import { useOnce } from "../../kit/useOnce";
+import { useTargetChanges, useTargets } from "./calls";
+import { figureName, startText, valueText } from "./model";
+import css from "./targets.module.css";
+
+const SHOWN = [
+  { value: "own", label: copy.listOwn },
+  { value: "all", label: copy.listAll },
+] as const;
+
+/** Properties of {@link TargetTable}. */
+export type TargetTableProps = {
+  readonly metric: string;
+  /** The number of the target that is being changed. */
+  readonly changed: number | null;
+  readonly onChange: (target: TargetAnswer) => void;
+};
+
+/** The targets of a figure, or all. */
+export function TargetTable({ metric, changed, onChange }: TargetTableProps) {
+  const { data, isError } = useTargets();
+  const currency = useProgram().data?.currency ?? "USD";
+  const [shown, setShown] = useState<"own" | "all">("all");
+  if (isError) return <p>{copy.listFailed}</p>;
+  if (!data) return <Skeleton height={120} />;
+  const isOwn = ({ metric: id }: TargetAnswer) => shown === "all" || id === metric || isSameLabel(id, metric);
+  const listed = data.targets.filter(isOwn);
+  return (
+    <div className={css.list}>
+      <Select label={copy.list} options={SHOWN} value={shown} onChange={setShown} />
+      {listed.length === 0 ? (
+        <p className={css.hint}>{copy.none}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box.
+        <section className={css.scroller} tabIndex={0} aria-label={copy.title}>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{copy.columns.figure}</th>
+                <th scope="col">{copy.columns.period}</th>
+                <th scope="col">{copy.columns.members}</th>
+                <th scope="col" className={css.number}>
+                  {copy.columns.value}
+                </th>
+                <th scope="col">{copy.columns.by}</th>
+                <th scope="col">
+                  <span className="sr-only">{copy.columns.actions}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {listed.map((target) => (
+                <tr key={target.id} data-changed={target.id === changed || undefined}>
+                  <th scope="row">
+                    {figureName(target.metric)}
+                    {target.note !== "" && <span className={css.said}>{target.note}</span>}
+                  </th>
+                  <td>{startText(target)}</td>
+                  <td>
+                    {target.group ? (target.group.name ?? copy.noGroup(target.group.id)) : copy.allMembers}
+                  </td>
+                  <td className={css.number}>{valueText(target.metric, target.value, currency)}</td>
+                  <td>{target.setBy ?? copy.command}</td>
+                  <td className={css.actions}>
+                    {target.mayChange && <Actions target={target} onChange={() => onChange(target)} />}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Whether two ids are of one figure: targets are kept under the first. */
+function isSameLabel(one: string, other: string): boolean {
+  const known: Readonly<Record<string, { readonly label: string } | undefined>> = metrics;
+  return known[one] !== undefined && known[one]?.label === known[other]?.label;
+}
+
+function Actions({ target, onChange }: { readonly target: TargetAnswer; readonly onChange: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, once] = useOnce();
+  const { remove } = useTargetChanges();
+  const [figure, period] = [figureName(target.metric), startText(target)];
+  async function run() {
+    try {
+      await remove(target.id);
+      notify({ status: "success", message: copy.removed });
+    } catch {
+      setAsked(false);
+      notify({ status: "error", message: copy.removeFailed });
+    }
+  }
+  if (isAsked) {
+    return (
+      <span className={css.question}>
+        {copy.question}
+        <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void once(run)}>
+          {copy.remove}
+        </Button>
+        <Button size="sm" onClick={() => setAsked(false)}>
+          {copy.cancel}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span className={css.question}>
+      <IconButton
+        label={copy.changeOf(figure, period)}
+        icon={<Pencil aria-hidden="true" />}
+        onClick={onChange}
+      />
+      <IconButton
+        label={copy.removeOf(figure, period)}
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => setAsked(true)}
+      />
+    </span>
+  );
+}

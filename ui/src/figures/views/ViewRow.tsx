@@ -1,0 +1,221 @@
+import { Ellipsis } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { views as copy } from "#texts/views";
+import { addressOfView, titles } from "../../api/paths";
+import { mayChange, useSession } from "../../api/session";
+import type { ViewAnswer } from "../../generated/wire";
+import { Button } from "../../kit/Button";
+import { IconButton } from "../../kit/IconButton";
+import { notify } from "../../kit/toasts";
+import { useOnce } from "../../kit/useOnce";
+import { encodeFilters } from "../filters/codec";
+import { useViewChanges } from "./calls";
+import { failureOf } from "./failure";
+import { isOpen, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
+import css from "./views.module.css";
+
+type ViewRowProps = {
+  readonly view: ViewAnswer;
+  /** Whether the address names it. */
+  readonly isCurrent: boolean;
+  readonly shown: Shown;
+  /** Whether its actions are shown. */
+  readonly isOpened: boolean;
+  readonly onOpened: (isOpened: boolean) => void;
+  /** Called where the button that was pressed is gone. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+};
+
+/** A view: a link that opens it, and its actions. */
+export function ViewRow({ view, isCurrent, shown, isOpened, onOpened, onDone, onClose }: ViewRowProps) {
+  const actions = useId();
+  const isAvailable = useSession(({ user }) => isOpen(user, view));
+  const { name, screen, shared, isOwn, isFirst, login } = view;
+  const facts = [
+    Object.hasOwn(titles, screen) ? titles[screen as keyof typeof titles] : screen,
+    isOwn ? (shared ? copy.shared : copy.own) : copy.sharedBy(login),
+    ...(isFirst ? [copy.first] : []),
+    ...(isAvailable ? [] : [copy.closed]),
+  ];
+  const texts = (
+    <>
+      <span className={css.name}>{name}</span>
+      <span className={css.small}>{facts.join(" · ")}</span>
+    </>
+  );
+  return (
+    <li className={css.row}>
+      <div className={css.head}>
+        {isAvailable ? (
+          <Link
+            className={css.open}
+            to={addressOfView(view)}
+            aria-current={isCurrent || undefined}
+            onClick={onClose}
+          >
+            {texts}
+          </Link>
+        ) : (
+          <div className={css.open}>{texts}</div>
+        )}
+        <IconButton
+          noTooltip
+          label={copy.actionsOf(name)}
+          icon={<Ellipsis aria-hidden="true" />}
+          aria-expanded={isOpened}
+          aria-controls={isOpened ? actions : undefined}
+          onClick={() => onOpened(!isOpened)}
+        />
+      </div>
+      {isOpened && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form.
+        <div id={actions} role="group" aria-label={copy.actionsOf(name)}>
+          <Actions
+            view={view}
+            shown={shown}
+            onDone={() => {
+              onOpened(false);
+              onDone();
+            }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type ActionsProps = { readonly view: ViewAnswer; readonly shown: Shown; readonly onDone: () => void };
+
+function Actions({ view, shown, onDone }: ActionsProps) {
+  const { id, name, screen, filters, blocks, shared, isOwn, isFirst } = view;
+  const module = moduleOfScreen(screen);
+  const mayShare = useSession(({ user }) => module !== null && mayChange(user, module));
+  const isAvailable = useSession(({ user }) => isOpen(user, view));
+  const [step, setStep] = useState<"choose" | "rename" | "remove">("choose");
+  const { change, remove, setFirst } = useViewChanges();
+  const content = { name, screen, filters, blocks, shared };
+  const [isBusy, once] = useOnce();
+  const run = (change: () => Promise<unknown>, said: string): Promise<void> =>
+    once(async () => {
+      try {
+        await change();
+        onDone();
+        notify({ status: "success", message: said });
+      } catch (failure) {
+        notify({ status: "error", message: failureOf(failure) });
+      }
+    });
+  if (step === "rename") {
+    return (
+      <RenameForm
+        name={name}
+        onCancel={() => setStep("choose")}
+        onRename={(renamed) =>
+          run(() => change(id, { ...content, name: renamed }), copy.saved(renamed.trim()))
+        }
+      />
+    );
+  }
+  if (step === "remove") {
+    return (
+      <Removal
+        name={name}
+        isShared={shared}
+        onCancel={() => setStep("choose")}
+        onRemove={() => run(() => remove(id), copy.removed(name))}
+      />
+    );
+  }
+  const replaced = {
+    ...content,
+    screen: shown.screen,
+    filters: encodeFilters(shown.filters),
+    blocks: shown.blocks,
+  };
+  const action = (label: string, onClick: () => void) => (
+    <Button size="sm" aria-busy={isBusy} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={css.tools}>
+      {isOwn && action(copy.replace, () => void run(() => change(id, replaced), copy.saved(name)))}
+      {isOwn && action(copy.rename, () => setStep("rename"))}
+      {isOwn &&
+        (shared || mayShare) &&
+        action(
+          shared ? copy.keepPrivate : copy.share,
+          () => void run(() => change(id, { ...content, shared: !shared }), copy.saved(name)),
+        )}
+      {isAvailable &&
+        action(
+          isFirst ? copy.notFirst : copy.makeFirst,
+          () => void run(() => setFirst(id, !isFirst), isFirst ? copy.firstUnset : copy.firstSet(name)),
+        )}
+      {(isOwn || mayShare) && action(copy.remove, () => setStep("remove"))}
+    </div>
+  );
+}
+
+type RenameFormProps = {
+  readonly name: string;
+  readonly onRename: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+};
+
+function RenameForm({ name, onRename, onCancel }: RenameFormProps) {
+  const [renamed, setRenamed] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (renamed.trim() !== "") void onRename(renamed);
+  };
+  return (
+    <form className={css.line} onSubmit={submit} noValidate>
+      <input
+        ref={field}
+        className={css.input}
+        aria-label={copy.name}
+        value={renamed}
+        maxLength={LONGEST_NAME}
+        autoComplete="off"
+        onChange={(event) => setRenamed(event.target.value)}
+      />
+      <Button type="submit" size="sm" variant="primary" disabled={renamed.trim() === ""}>
+        {copy.save}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={onCancel}>
+        {copy.cancel}
+      </Button>
+    </form>
+  );
+}
+
+type RemovalProps = {
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly onRemove: () => Promise<void>;
+  readonly onCancel: () => void;
+};
+
+function Removal({ name, isShared, onRemove, onCancel }: RemovalProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <div className={css.tools}>
+      <p className={css.question}>
+        {copy.removeOf(name)} {isShared && copy.removeShared}
+      </p>
+      <Button size="sm" variant="primary" onClick={() => void onRemove()}>
+        {copy.remove}
+      </Button>
+      <Button ref={cancel} size="sm" onClick={onCancel}>
+        {copy.cancel}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Bookmark } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { views as copy } from "#texts/views";
+import { SAVED_PARAM } from "../../api/paths";
+import { IconButton } from "../../kit/IconButton";
+import { Popover } from "../../kit/Popover";
+import { useAppliedFilters } from "../filters/useFilters";
+import { useViews } from "./calls";
+import { differs, partsOf, savedScreen } from "./model";
+import { useArrival } from "./useArrival";
+import { ViewsPanel } from "./ViewsPanel";
+import css from "./views.module.css";
+
+/** The button of the saved views, with the name of the one that is shown. */
+export default function ViewsMenu() {
+  const { pathname, search } = useLocation();
+  const screen = savedScreen(pathname);
+  return screen && <Menu screen={screen} search={search} />;
+}
+
+type MenuProps = { readonly screen: string; readonly search: string };
+
+function Menu({ screen, search }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const filters = useAppliedFilters();
+  const saved = new URLSearchParams(search).get(SAVED_PARAM);
+  const views = useViews(isOpen || saved !== null);
+  const view = views.data?.views.find(({ id }) => String(id) === saved);
+  useArrival(view, screen, filters);
+  const shown = { screen, filters, blocks: partsOf(search).blocks };
+  const text = view ? copy.label(copy.open(view.name, differs(view, shown))) : copy.menu;
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      label={copy.title}
+      align="end"
+      className={css.popover}
+      trigger={
+        // A tooltip would take the place of the button that the layer is attached to.
+        <IconButton
+          noTooltip
+          className={css.button}
+          label={text}
+          title={text}
+          data-open={view ? true : undefined}
+          icon={<Bookmark fill={view ? "currentColor" : "none"} aria-hidden="true" />}
+        />
+      }
+    >
+      <ViewsPanel views={views} current={view?.id} shown={shown} onClose={() => setOpen(false)} />
+    </Popover>
+  );
+}

@@ -1,0 +1,141 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { views as copy } from "#texts/views";
+import { SAVED_PARAM } from "../../api/paths";
+import { reasonOf } from "../../api/reason";
+import { mayChange, useSession } from "../../api/session";
+import type { ViewList } from "../../generated/wire";
+import { Button } from "../../kit/Button";
+import { Checkbox } from "../../kit/Checkbox";
+import { ErrorState } from "../../kit/ErrorState";
+import { SearchField } from "../../kit/SearchField";
+import { Skeleton } from "../../kit/Skeleton";
+import { notify } from "../../kit/toasts";
+import { encodeFilters } from "../filters/codec";
+import { useViewChanges } from "./calls";
+import { failureOf } from "./failure";
+import { found, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
+import { ViewRow } from "./ViewRow";
+import css from "./views.module.css";
+
+/** From so many views on, they can be searched. */
+const MANY = 8;
+
+type ViewsPanelProps = {
+  readonly views: UseQueryResult<ViewList>;
+  /** The view that the address names. */
+  readonly current: number | undefined;
+  readonly shown: Shown;
+  readonly onClose: () => void;
+};
+
+/** The saved views, and a form that saves what is shown. */
+export function ViewsPanel({ views, current, shown, onClose }: ViewsPanelProps) {
+  const { data, isError, error, refetch } = views;
+  const [search, setSearch] = useState("");
+  const [opened, setOpened] = useState<number | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const all = data?.views ?? [];
+  const listed = found(all, search);
+  return (
+    <div className={css.panel}>
+      <h2 className={css.title}>{copy.title}</h2>
+      {all.length >= MANY && (
+        <SearchField label={copy.search} placeholder={copy.search} value={search} onChange={setSearch} />
+      )}
+      {data ? (
+        listed.length === 0 ? (
+          <p className={css.small}>{all.length === 0 ? copy.none : copy.noneFound}</p>
+        ) : (
+          <ul ref={list} tabIndex={-1} className={css.list} aria-label={copy.title}>
+            {listed.map((view) => (
+              <ViewRow
+                key={view.id}
+                view={view}
+                isCurrent={view.id === current}
+                shown={shown}
+                isOpened={view.id === opened}
+                onOpened={(isOpened) => setOpened(isOpened ? view.id : null)}
+                onDone={() => list.current?.focus()}
+                onClose={onClose}
+              />
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={72} />
+      )}
+      <SaveForm shown={shown} />
+    </div>
+  );
+}
+
+function SaveForm({ shown }: { readonly shown: Shown }) {
+  const nameId = useId();
+  const errorId = useId();
+  const module = moduleOfScreen(shown.screen);
+  const mayShare = useSession(({ user }) => module !== null && mayChange(user, module));
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { add } = useViewChanges();
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState("");
+  const [isShared, setShared] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || name.trim() === "") return;
+    setBusy(true);
+    setError(null);
+    try {
+      const { screen, filters, blocks } = shown;
+      const view = await add({ name, screen, filters: encodeFilters(filters), blocks, shared: isShared });
+      // The button can no longer be pressed, and would leave the focus to the whole page.
+      field.current?.focus();
+      setName("");
+      setShared(false);
+      notify({ status: "success", message: copy.saved(view.name) });
+      // From now on the address names it.
+      const next = new URLSearchParams(search);
+      next.set(SAVED_PARAM, String(view.id));
+      navigate({ pathname, search: next.toString() }, { replace: true, preventScrollReset: true });
+    } catch (failure) {
+      setError(failureOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <h3 className={css.subtitle}>{copy.saveTitle}</h3>
+      <div className={css.line}>
+        <label htmlFor={nameId} className="sr-only">
+          {copy.name}
+        </label>
+        <input
+          ref={field}
+          id={nameId}
+          className={css.input}
+          placeholder={copy.name}
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : errorId}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="primary" disabled={name.trim() === ""} aria-busy={isBusy}>
+          {copy.save}
+        </Button>
+      </div>
+      {mayShare && <Checkbox checked={isShared} label={copy.shareNew} onChange={setShared} />}
+      <div role="alert" className={css.fault}>
+        {error !== null && <p id={errorId}>{error}</p>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Copy } from "lucide-react";
+import { useRef, useState } from "react";
+import { parts as copy } from "#texts/admin";
+import { Button } from "..";
+import css from "./CopyField.module.css";
+import { Field } from "./Field";
+
+/** A secret that is shown once, with a button that copies it. */
+export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState("");
+
+  async function copyIt() {
+    input.current?.select();
+    try {
+      // Browsers have a clipboard only on a secure page: not on one of a plain address in the local network.
+      await navigator.clipboard.writeText(value);
+      setSaid(copy.copied);
+    } catch {
+      // Old, but it works where the other is missing.
+      setSaid(document.execCommand("copy") ? copy.copied : copy.notCopied);
+    }
+  }
+
+  return (
+    <div className={css.field}>
+      <Field
+        ref={input}
+        label={label}
+        value={value}
+        onChange={() => {}}
+        readOnly
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={css.button}>
+        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copyIt()}>
+          {copy.copy}
+        </Button>
+        <p role="status">{said}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "..";
+import css from "./Field.module.css";
+
+type Shared = {
+  readonly label: string;
+  /** Below the field. */
+  readonly hint?: ReactNode;
+  /** What is wrong with the value. */
+  readonly error?: string | null | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+};
+
+type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared>;
+
+/** A field of a form: label, input, hint and error. */
+export function Field({ label, hint, error, value, onChange, className, ...rest }: FieldProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} className={className}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+          {...rest}
+        />
+      )}
+    </Frame>
+  );
+}
+
+type AreaProps = Shared & Omit<ComponentProps<"textarea">, keyof Shared>;
+
+/** A field of several lines, in letters of equal width. */
+export function TextArea({ label, hint, error, value, onChange, className, ...rest }: AreaProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} className={className}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+          {...rest}
+        />
+      )}
+    </Frame>
+  );
+}
+
+type ChoiceProps = Shared & {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly disabled?: boolean;
+};
+
+/** A choice among options, with its label above as other fields have it. */
+export function Choice({ label, hint, error, value, onChange, options, disabled }: ChoiceProps) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <span className={css.choice}>
+          <select
+            {...attributes}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value)}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </span>
+      )}
+    </Frame>
+  );
+}
+
+type FrameProps = Pick<Shared, "label" | "hint" | "error"> & {
+  readonly className?: string | undefined;
+  readonly children: (attributes: {
+    id: string;
+    "aria-invalid": boolean;
+    "aria-describedby": string | undefined;
+  }) => ReactNode;
+};
+
+function Frame({ label, hint, error, className, children }: FrameProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : "";
+  const errorId = error ? `${id}-error` : "";
+  return (
+    <div className={classNames(css.field, className)}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        "aria-invalid": Boolean(error),
+        "aria-describedby": classNames(errorId, hintId) || undefined,
+      })}
+      <div role="alert">
+        {error && (
+          <p id={errorId} className={css.error}>
+            {error}
+          </p>
+        )}
+      </div>
+      {hint && (
+        <p id={hintId} className={css.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

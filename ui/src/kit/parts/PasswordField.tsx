@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { parts as copy } from "#texts/admin";
+import { call } from "../../api/client";
+import type { Account } from "../../generated/wire";
+import { Field } from "./Field";
+
+/**
+ * Whether the user has a password that can be asked for. One who signs in by another system has none: the server looks
+ * at the age of the session instead. True until it is known.
+ *
+ * @param enabled whether it matters
+ */
+export function useHasPassword(enabled: boolean): boolean {
+  const account = useQuery({
+    queryKey: ["api/v1/account", ""],
+    queryFn: ({ signal }) => call<Account>("GET", "api/v1/account", undefined, { signal, counted: false }),
+    enabled,
+  });
+  return account.data?.hasPassword ?? true;
+}
+
+type PasswordFieldProps = {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | null;
+};
+
+/** Where the user's own password is asked for again, before a change that matters. */
+export function PasswordField({ value, onChange, error }: PasswordFieldProps) {
+  return (
+    <Field
+      type="password"
+      label={copy.password}
+      hint={copy.passwordHint}
+      autoComplete="current-password"
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { LoadedData, LoadList, MappingList } from "../../../generated/wire";
+import { PAGE, Waits } from "../../../kit/parts/Waits";
+import { useAdmin } from "../useAdmin";
+import { EmptyInstall } from "./EmptyInstall";
+import { LoadDialog } from "./LoadDialog";
+import { LoadedTables } from "./LoadedTables";
+import { LoadsTable } from "./LoadsTable";
+import { isOver } from "./loads";
+import { Mappings } from "./Mappings";
+import { RunningLoads } from "./RunningLoads";
+import { UploadPanel } from "./UploadPanel";
+
+/** How often running loads are asked for. */
+const SOON = 1000;
+/** How often a quiet page looks for loads that others begin. */
+const LATER = 15_000;
+
+/** Loads, what is loaded, and mappings. */
+export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
+  const [offset, setOffset] = useState(0);
+  const [shown, setShown] = useState<number | null>(null);
+  const newest = useAdmin<LoadList>("loads?limit=20", {
+    again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
+  });
+  const loads = useAdmin<LoadList>(`loads?offset=${offset}&limit=${PAGE}`, {
+    again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
+    keeps: true,
+  });
+  const running = newest.data?.loads.filter((load) => !isOver(load)) ?? [];
+  // The calendar changes when a load ends.
+  const loaded = useAdmin<LoadedData>("data", { again: () => (running.length > 0 ? 3 * SOON : 4 * LATER) });
+  const mappings = useAdmin<MappingList>("mappings");
+  const isEmpty = loaded.data?.dataVersion === 0 && running.length === 0;
+  return (
+    <>
+      {isEmpty && mayChange && <EmptyInstall />}
+      {mayChange && <UploadPanel mappings={mappings.data?.mappings ?? []} />}
+      <RunningLoads loads={running} mayChange={mayChange} />
+      <Waits of={loads}>
+        {(list) => (
+          <LoadsTable
+            list={list}
+            newest={newest.data?.loads ?? []}
+            offset={offset}
+            onOffset={setOffset}
+            onShow={setShown}
+            mayChange={mayChange}
+          />
+        )}
+      </Waits>
+      <Waits of={loaded}>{(data) => <LoadedTables data={data} />}</Waits>
+      <Waits of={mappings}>{(list) => <Mappings mappings={list.mappings} mayChange={mayChange} />}</Waits>
+      <LoadDialog id={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { FileUp, X } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+import { data as copy } from "#texts/admin";
+import { upload } from "../../../api/upload";
+import type { AcceptedLoad, SavedMapping } from "../../../generated/wire";
+import { Button, IconButton, notify } from "../../../kit";
+import { Checkbox } from "../../../kit/Checkbox";
+import { DatePicker } from "../../../kit/DatePicker";
+import { messageOf } from "../../../kit/parts/errors";
+import { Panel, PanelBody } from "../../../kit/parts/Panel";
+import { Progress } from "../../../kit/parts/Progress";
+import { formatBytes } from "../../../kit/parts/time";
+import { Select } from "../../../kit/Select";
+import css from "./data.module.css";
+
+/** Files to load, by drag and drop or chosen, and how. */
+export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMapping[] }) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [isOver, setOver] = useState(false);
+  const [mapping, setMapping] = useState("");
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [mayShrink, setMayShrink] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const days = useRef<HTMLFieldSetElement>(null);
+  const sending = useRef<AbortController | null>(null);
+
+  function clearDays() {
+    setFrom("");
+    setTo("");
+  }
+
+  function add(added: FileList | null) {
+    setError(null);
+    const names = new Set(Array.from(added ?? [], ({ name }) => name));
+    setFiles((files) => [...files.filter(({ name }) => !names.has(name)), ...(added ?? [])]);
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  }
+
+  async function send(check: boolean) {
+    if (files.length === 0) {
+      setError(copy.nothingChosen);
+      return;
+    }
+    const form = new FormData();
+    if (from !== "" || to !== "") form.set("days", `${from || to}..${to || from}`);
+    if (mapping !== "") form.set("mapping", mapping);
+    form.set("allowShrink", String(mayShrink));
+    form.set("check", String(check));
+    for (const file of files) form.append("files", file, file.name);
+    sending.current = new AbortController();
+    setSent(0);
+    setError(null);
+    try {
+      const { signal } = sending.current;
+      await upload<AcceptedLoad>("api/v1/admin/loads", form, { signal, onProgress: setSent });
+      // After a check the same files are usually loaded.
+      if (check) return;
+      setFiles([]);
+      // They were said of these files; the next ones would lose rows by them.
+      clearDays();
+      setMayShrink(false);
+    } catch (failure) {
+      if (!(failure instanceof DOMException)) setError(messageOf(failure));
+    } finally {
+      setSent(null);
+      void client.invalidateQueries({ queryKey: ["api/v1/admin"] });
+    }
+  }
+
+  return (
+    <Panel title={copy.uploadTitle} detail={copy.uploadDetail}>
+      <PanelBody>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard. */}
+        <div
+          className={css.drop}
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <FileUp aria-hidden="true" />
+          <p>{copy.drop}</p>
+          <Button onClick={() => input.current?.click()}>{copy.choose}</Button>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label={copy.choose}
+            onChange={(event) => {
+              add(event.target.files);
+              // The same file can be chosen again after it was changed.
+              event.target.value = "";
+            }}
+          />
+        </div>
+        {files.length > 0 && (
+          <ul className={css.files} aria-label={copy.chosen}>
+            {files.map((file) => (
+              <li key={file.name}>
+                <span className={css.fileName}>{file.name}</span>
+                <span className={css.quiet}>{formatBytes(file.size)}</span>
+                <IconButton
+                  label={copy.remove(file.name)}
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => setFiles(files.filter((other) => other !== file))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={css.options}>
+          <Select
+            label={copy.mapping}
+            value={mapping}
+            onChange={setMapping}
+            options={[
+              { value: "", label: copy.noMapping },
+              ...mappings.map(({ name }) => ({ value: name, label: name })),
+            ]}
+          />
+          <fieldset ref={days} className={css.days}>
+            <legend>{copy.days}</legend>
+            <DatePicker label={copy.fromDay} value={from} onChange={setFrom} {...(to ? { max: to } : {})} />
+            <DatePicker label={copy.toDay} value={to} onChange={setTo} {...(from ? { min: from } : {})} />
+            {(from !== "" || to !== "") && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  clearDays();
+                  // The button is gone.
+                  days.current?.querySelector("button")?.focus();
+                }}
+              >
+                {copy.clearDays}
+              </Button>
+            )}
+            <p className={css.quiet}>{copy.daysHint}</p>
+          </fieldset>
+          <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />
+        </div>
+        <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+        {sent === null ? (
+          <div className={css.buttons}>
+            <Button variant="primary" onClick={() => void send(false)}>
+              {copy.load}
+            </Button>
+            <Button onClick={() => void send(true)}>{copy.check}</Button>
+          </div>
+        ) : (
+          <>
+            <Progress label={copy.sending} share={sent} />
+            <div className={css.buttons}>
+              <Button
+                onClick={() => {
+                  sending.current?.abort();
+                  notify({ status: "info", message: copy.stopSending });
+                }}
+              >
+                {copy.stopSending}
+              </Button>
+            </div>
+          </>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}

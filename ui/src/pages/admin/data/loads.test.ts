@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Load } from "../../../generated/wire";
+import { formatNumber } from "../../../texts/format";
+import { faultsCsv, localized, mayCancel, undoable } from "./loads";
+
+const load = (id: number, part: Partial<Load>): Load => ({
+  id,
+  kind: "import",
+  origin: "page",
+  actor: "ann",
+  state: "published",
+  queuedAt: 1,
+  startedAt: 1,
+  endedAt: 1,
+  dataVersion: id,
+  rows: 1,
+  message: null,
+  faultCount: 0,
+  ...part,
+});
+
+describe("what can be undone", () => {
+  it("is the newest load that changed the data", () => {
+    const loads = [load(4, { state: "refused", dataVersion: null }), load(3, { kind: "demo" }), load(2, {})];
+    expect(undoable(loads)?.id).toBe(3);
+  });
+
+  it("is nothing after an undo or an erasure", () => {
+    expect(undoable([load(3, { kind: "undo" }), load(2, {})])).toBeNull();
+    expect(undoable([load(3, { kind: "erase" }), load(2, {})])).toBeNull();
+    expect(undoable([])).toBeNull();
+  });
+});
+
+describe("a load", () => {
+  it("can be cancelled until its rows are replaced", () => {
+    expect((["queued", "checking"] as const).every((state) => mayCancel(load(1, { state })))).toBe(true);
+    expect((["loading", "published"] as const).some((state) => mayCancel(load(1, { state })))).toBe(false);
+  });
+});
+
+describe("a headline figure", () => {
+  it("has the page's notation of numbers", () => {
+    expect(localized("1,234,567")).toBe(formatNumber(1_234_567, { inFull: true }));
+    expect(["2026-03-02", "none", "", "1,2"].map(localized)).toEqual(["2026-03-02", "none", "", "1,2"]);
+  });
+});
+
+describe("faults as a file", () => {
+  it("are safe to open in a spreadsheet", () => {
+    const csv = faultsCsv([{ file: "a.csv", line: 2, column: null, text: '=HYPERLINK("x")' }]);
+    expect(csv.split("\r\n")[1]).toBe(`a.csv,2,,"'=HYPERLINK(""x"")"`);
+  });
+});

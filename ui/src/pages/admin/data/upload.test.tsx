@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { upload } from "../../../api/upload";
+import { UploadPanel } from "./UploadPanel";
+
+vi.mock("../../../api/upload", () => ({ upload: vi.fn(async () => ({ id: 1 })) }));
+const uploaded = vi.mocked(upload);
+
+// Loaded in advance, which can take longer than the tests wait.
+beforeAll(() => import("../../../kit/Calendar"));
+beforeEach(() => uploaded.mockClear());
+
+const days = () => screen.getByRole("group", { name: /days/i });
+const clear = () => within(days()).queryByRole("button", { name: "Clear the days" });
+const sentDays = () => uploaded.mock.calls.map(([, form]) => form.get("days"));
+
+async function open() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UploadPanel mappings={[]} />
+    </QueryClientProvider>,
+  );
+}
+
+async function chooseDay() {
+  await userEvent.click(within(days()).getAllByRole("button")[0] as HTMLElement);
+  await userEvent.click((await screen.findAllByRole("button", { name: /15/ }))[0] as HTMLElement);
+}
+
+async function load(name: string) {
+  await userEvent.upload(screen.getByLabelText("Choose files", { selector: "input" }), new File(["x"], name));
+  await userEvent.click(screen.getByRole("button", { name: "Load" }));
+}
+
+it("takes a chosen day back", async () => {
+  await open();
+  expect(clear()).toBeNull();
+  await chooseDay();
+  await userEvent.click(clear() as HTMLElement);
+  expect(clear()).toBeNull();
+  expect(within(days()).getAllByRole("button")[0]).toHaveFocus();
+  await load("logins.csv");
+  expect(sentDays()).toEqual([null]);
+});
+
+it("does not keep the days of one load for the next", async () => {
+  await open();
+  await chooseDay();
+  await userEvent.click(screen.getByRole("checkbox"));
+  await load("logins.csv");
+  await load("members.csv");
+  expect(sentDays()).toEqual([expect.stringMatching(/^.*-15\.\..*-15$/), null]);
+  expect(uploaded.mock.calls.map(([, form]) => form.get("allowShrink"))).toEqual(["true", "false"]);
+});

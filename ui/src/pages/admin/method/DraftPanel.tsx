@@ -1,0 +1,165 @@
+import { useRef, useState } from "react";
+import { method as copy } from "#texts/method";
+import { maySee, useSession } from "../../../api/session";
+import type { FieldFault, MethodList, MethodNumbers } from "../../../generated/wire";
+import { Button, notify } from "../../../kit";
+import { NumberSlider } from "../../../kit/NumberSlider";
+import { messageOf } from "../../../kit/parts/errors";
+import { Panel, PanelBody } from "../../../kit/parts/Panel";
+import { Buttons, Quiet } from "../../../kit/parts/Section";
+import { formatTime } from "../../../kit/parts/time";
+import { useOnce } from "../../../kit/useOnce";
+import { useSettled } from "../../planner/calls";
+import { useAdminCall } from "../useAdmin";
+import { METHOD, useEffectOf } from "./calls";
+import { ApproveDialog, PublishDialog, WithdrawDialog } from "./dialogs";
+import { EffectPanel } from "./EffectPanel";
+import css from "./method.module.css";
+import { faultsOf, isSame, namedFault, type Parts, withPart } from "./model";
+import { PartFields } from "./PartFields";
+import { Summary } from "./Summary";
+
+type DraftPanelProps = {
+  readonly list: MethodList;
+  readonly parts: Parts;
+  /** The numbers that the draft has, or begins with. */
+  readonly start: MethodNumbers;
+  /** The name of the published method. */
+  readonly published: string;
+  readonly mayChange: boolean;
+  /** Whether the user has just begun it. */
+  readonly isBegun: boolean;
+  readonly onClosed: () => void;
+};
+
+type Asked = "publish" | "approve" | "withdraw" | null;
+
+/** The draft of a method with what it does to the score. */
+export function DraftPanel({ list, parts, start, published, mayChange, isBegun, onClosed }: DraftPanelProps) {
+  const { draft, needsApproval, versions } = list;
+  const change = useAdminCall();
+  const user = useSession((session) => session.user);
+  const [numbers, setNumbers] = useState(start);
+  const [asked, setAsked] = useState<Asked>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, once] = useOnce();
+  const shows = maySee(user, "MONITOR");
+  const settled = useSettled(numbers);
+  const effect = useEffectOf(settled, shows && faultsOf(settled, parts).length === 0);
+  const faults = faultsOf(numbers, parts);
+  const nameOf = (fault: FieldFault) => namedFault(fault, numbers, parts);
+  const isWrong = faults.length > 0;
+  const fields = useRef<HTMLDivElement>(null);
+  const isChanged = !isSame(numbers, start);
+  const proposal = draft?.proposal ?? null;
+  const close = () => setAsked(null);
+
+  async function save() {
+    if (isWrong) {
+      fields.current?.querySelector<HTMLElement>('[type="number"][aria-invalid="true"]')?.focus();
+      return;
+    }
+    try {
+      await change("PUT", `${METHOD}/draft`, { revision: draft?.revision ?? null, numbers });
+      setError(null);
+      notify({ status: "success", message: copy.saved });
+    } catch (failure) {
+      setError(messageOf(failure, nameOf));
+    }
+  }
+
+  return (
+    <>
+      <Panel title={copy.draftTitle} detail={copy.draftAbout} isEntered={isBegun}>
+        <PanelBody>
+          <div ref={fields} className={css.draft}>
+            <div role="status">
+              {proposal ? (
+                <p className={css.waits}>
+                  {copy.waits(proposal.name, proposal.proposedBy, formatTime(proposal.proposedAt))}{" "}
+                  {!proposal.canApprove && copy.waitsForOther}
+                </p>
+              ) : (
+                draft && <Quiet>{copy.savedBy(draft.savedBy, formatTime(draft.savedAt))}</Quiet>
+              )}
+            </div>
+            {shows ? (
+              <Summary effect={effect} published={published} isWrong={isWrong} nameOf={nameOf} />
+            ) : (
+              <Quiet>{copy.notAllowed}</Quiet>
+            )}
+            {mayChange &&
+              numbers.parts.map((own) => (
+                <PartFields
+                  key={own.part}
+                  own={own}
+                  info={parts.get(own.part)}
+                  numbers={numbers}
+                  value={effect.data?.parts.find(({ part }) => part === own.part)?.value ?? null}
+                  faults={faults.filter(({ part }) => part === own.part)}
+                  onChange={(part) => setNumbers(withPart(numbers, own.part, part))}
+                />
+              ))}
+            {mayChange && (
+              <div className={css.coverage}>
+                <span aria-hidden="true">{copy.leastCoverage}</span>
+                <NumberSlider
+                  label={copy.leastCoverage}
+                  value={numbers.leastCoverage}
+                  least={50}
+                  most={100}
+                  step={1}
+                  onChange={(leastCoverage) =>
+                    setNumbers({ ...numbers, leastCoverage: Math.round(leastCoverage) })
+                  }
+                />
+              </div>
+            )}
+            <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+            {mayChange && (
+              <Buttons>
+                <Button
+                  variant={draft && !isChanged ? "secondary" : "primary"}
+                  disabled={draft !== null && !isChanged}
+                  aria-busy={isBusy}
+                  onClick={() => void once(save)}
+                >
+                  {copy.save}
+                </Button>
+                {isChanged && <Button onClick={() => setNumbers(start)}>{copy.reset}</Button>}
+                {draft && !proposal && (
+                  <Button variant="primary" disabled={isChanged} onClick={() => setAsked("publish")}>
+                    {copy.publish}
+                  </Button>
+                )}
+                {proposal?.canApprove && (
+                  <Button variant="primary" disabled={isChanged} onClick={() => setAsked("approve")}>
+                    {copy.approve}
+                  </Button>
+                )}
+                <Button variant="ghost" onClick={() => (draft ? setAsked("withdraw") : onClosed())}>
+                  {copy.withdraw}
+                </Button>
+                {isChanged && <Quiet>{copy.unsaved}</Quiet>}
+              </Buttons>
+            )}
+          </div>
+        </PanelBody>
+        {draft && (
+          <>
+            <PublishDialog
+              open={asked === "publish"}
+              draft={draft}
+              needsApproval={needsApproval}
+              onClose={close}
+              onDone={onClosed}
+            />
+            <ApproveDialog open={asked === "approve"} draft={draft} onClose={close} onDone={onClosed} />
+            <WithdrawDialog open={asked === "withdraw"} onClose={close} onDone={onClosed} />
+          </>
+        )}
+      </Panel>
+      {shows && <EffectPanel effect={effect} published={published} versions={versions} isWrong={isWrong} />}
+    </>
+  );
+}

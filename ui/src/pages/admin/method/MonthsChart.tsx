@@ -1,0 +1,136 @@
+import { useId, useMemo, useState } from "react";
+import { method as copy } from "#texts/method";
+import { Chart } from "../../../figures/blocks/chart/Chart";
+import { Legend } from "../../../figures/blocks/chart/Legend";
+import { lineOption } from "../../../figures/blocks/chart/lineOptions";
+import type { ChartOption } from "../../../figures/blocks/chart/options";
+import { formatPoints } from "../../../figures/score/describeScore";
+import type { MethodEffect, MethodVersion } from "../../../generated/wire";
+import { DataTable } from "../../../kit/DataTable";
+import { formatTime } from "../../../kit/parts/time";
+import { chartTheme, useTheme } from "../../../kit/theme";
+import type { ChartTheme } from "../../../kit/theme/chart";
+import { formatDate } from "../../../texts/format";
+import css from "./method.module.css";
+import { chartOf, daysOf, type Mark, marksOf } from "./model";
+
+const FIGURES = { unit: "decimal", currency: "USD" } as const;
+const HEIGHT = 280;
+const NONE: ReadonlySet<string> = new Set();
+
+type MonthsChartProps = {
+  readonly effect: MethodEffect;
+  readonly published: string;
+  readonly versions: readonly MethodVersion[];
+};
+
+/** The score at the ends of months by both methods, with a mark where a version began. */
+export function MonthsChart({ effect, published, versions }: MonthsChartProps) {
+  const title = useId();
+  const [hidden, setHidden] = useState(NONE);
+  const { theme: name } = useTheme();
+  const theme = chartTheme(name);
+  const model = useMemo(
+    () => chartOf(effect, { published: copy.byPublished(published), draft: copy.byDraft }),
+    [effect, published],
+  );
+  const marks = useMemo(() => marksOf(versions, daysOf(effect)), [versions, effect]);
+  const option = useMemo(
+    () => marked(lineOption(model, FIGURES, theme, { hidden }), marks, theme),
+    [model, theme, hidden, marks],
+  );
+  const toggle = (key: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(key)) next.add(key);
+    setHidden(next);
+  };
+  const began = versions.filter(({ name: one }) => marks.some((mark) => mark.name === one));
+  return (
+    <section className={css.chart} aria-labelledby={title}>
+      <h3 id={title}>{copy.monthsTitle}</h3>
+      <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
+      <Chart option={option} font={theme.font} height={HEIGHT} label={copy.monthsLabel(published)} />
+      {began.length > 0 && (
+        <p className={css.quiet}>
+          {began.map(({ name: one, published: how }) => (
+            <span key={one}>{copy.beganAt(one, formatTime(how?.at))} </span>
+          ))}
+          {copy.oneLine}
+        </p>
+      )}
+      <details className={css.figures}>
+        <summary>{copy.asTable}</summary>
+        <DataTable
+          caption={copy.monthsTitle}
+          inset
+          columns={[
+            { key: "month", title: copy.month, cell: ({ day }) => formatDate(day) },
+            {
+              key: "published",
+              title: copy.byPublished(published),
+              isNumber: true,
+              cell: (month) => formatPoints(month.published),
+            },
+            {
+              key: "drafted",
+              title: copy.byDraft,
+              isNumber: true,
+              cell: ({ drafted }) => formatPoints(drafted),
+            },
+          ]}
+          rows={effect.months}
+          keyOf={({ day }) => day}
+          empty={null}
+        />
+      </details>
+    </section>
+  );
+}
+
+/** With a mark on the axis where each version began. */
+function marked(option: ChartOption, marks: readonly Mark[], theme: ChartTheme): ChartOption {
+  if (marks.length === 0) return option;
+  const [yAxis] = [option.yAxis].flat();
+  const names = new Map<number, string>();
+  for (const { name, at } of marks) names.set(at, [names.get(at), name].filter(Boolean).join(", "));
+  const last = Math.max(...marks.map(({ at }) => at));
+  const series = [option.series ?? []].flat();
+  const bottom = typeof yAxis?.min === "number" ? yAxis.min : 0;
+  return {
+    ...option,
+    series: [
+      ...series,
+      {
+        type: "line",
+        name: copy.began,
+        silent: true,
+        tooltip: { show: false },
+        showSymbol: true,
+        showAllSymbol: true,
+        symbol: "triangle",
+        symbolSize: 10,
+        lineStyle: { opacity: 0 },
+        itemStyle: { color: theme.ink },
+        z: 5,
+        data: Array.from({ length: last + 1 }, (_, at) => {
+          const name = names.get(at);
+          if (name === undefined) return null;
+          return {
+            value: bottom,
+            label: {
+              show: true,
+              formatter: name,
+              // At the right edge a centred name would be cut off.
+              position: "top" as const,
+              align: "right" as const,
+              color: theme.ink,
+              fontFamily: theme.font,
+              textBorderColor: theme.surface,
+              textBorderWidth: 3,
+            },
+          };
+        }),
+      },
+    ],
+  };
+}

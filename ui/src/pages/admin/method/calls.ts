@@ -1,0 +1,21 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { call } from "../../../api/client";
+import { named } from "../../../api/named";
+import type { MethodEffect, MethodNumbers } from "../../../generated/wire";
+
+/** The path of the calls, below that of the administration. */
+export const METHOD = "score-method";
+
+const EFFECT = "api/v1/admin/score-method/effect";
+
+/** What the score would be by these numbers. The answer before stays until the next one is there. */
+export function useEffectOf(numbers: MethodNumbers, enabled: boolean): UseQueryResult<MethodEffect> {
+  return useQuery({
+    queryKey: [EFFECT, numbers],
+    queryFn: ({ signal }) => call<MethodEffect>("POST", EFFECT, numbers, { signal, counted: false }),
+    select: named<MethodEffect>,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    enabled,
+  });
+}

@@ -1,0 +1,167 @@
+import { parts } from "#texts/admin";
+import { roles as copy } from "#texts/roles";
+import type { GroupType, ModuleCode, NewRole, RoleRights, UserGroup } from "../../../generated/wire";
+import { Button, Dialog, notify } from "../../../kit";
+import { Checkbox } from "../../../kit/Checkbox";
+import { CheckList } from "../../../kit/parts/CheckList";
+import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
+import { Field } from "../../../kit/parts/Field";
+import { CHANGEABLE, MODULE_CHOICES } from "../../../kit/parts/modules";
+import { Quiet, Section, Sections } from "../../../kit/parts/Section";
+import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
+import { useAdminCall } from "../useAdmin";
+import {
+  EMPTY,
+  GROUPINGS,
+  groupChoices,
+  idsOf,
+  isAdministration,
+  type RoleDraft,
+  withIds,
+  withModules,
+} from "./roles";
+
+/** A role that a dialog shows, and what for. */
+export type Shown = {
+  readonly as: "new" | "change" | "show";
+  readonly role: RoleDraft;
+  readonly builtIn: boolean;
+};
+
+type RoleDialogProps = {
+  readonly shown: Shown | null;
+  /** Every group that a role can be limited to. */
+  readonly groups: readonly UserGroup[];
+  readonly onClose: () => void;
+};
+
+/** A role: makes one, changes it, or only shows it. */
+export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
+  const change = useAdminCall();
+  const isOpen = shown !== null;
+  const [draft, setDraft] = useDialogDraft(isOpen, shown?.role ?? EMPTY);
+  const isNew = shown?.as === "new";
+
+  async function save(password: string) {
+    const { name, permissions, withoutMembers } = draft;
+    const rights: RoleRights = { permissions, groups: draft.groups, withoutMembers, password };
+    const role: NewRole = { name: name.trim(), ...rights };
+    await (isNew ? change("POST", "roles", role) : change("PUT", `roles/${name}`, rights));
+    notify({ status: "success", message: `${copy.saved(role.name)} ${copy.savedDetail}` });
+  }
+
+  return (
+    <>
+      <ConfirmDialog
+        open={isOpen && shown.as !== "show"}
+        onClose={onClose}
+        title={isNew ? copy.newRole : draft.name}
+        size="md"
+        action={copy.save}
+        asksPassword
+        onConfirm={save}
+      >
+        {isNew && (
+          <Field
+            label={copy.name}
+            hint={copy.nameHint}
+            value={draft.name}
+            onChange={(name) => setDraft({ ...draft, name })}
+            maxLength={64}
+          />
+        )}
+        <RoleFields draft={draft} groups={groups} onChange={setDraft} />
+      </ConfirmDialog>
+      <Dialog
+        open={isOpen && shown.as === "show"}
+        onClose={onClose}
+        title={draft.name}
+        footer={<Button onClick={onClose}>{parts.close}</Button>}
+      >
+        <Sections>
+          {shown?.builtIn && <Quiet>{copy.builtInDetail}</Quiet>}
+          <RoleFields draft={draft} groups={groups} />
+        </Sections>
+      </Dialog>
+    </>
+  );
+}
+
+type RoleFieldsProps = {
+  readonly draft: RoleDraft;
+  readonly groups: readonly UserGroup[];
+  /** Left out where the role is only shown. */
+  readonly onChange?: (draft: RoleDraft) => void;
+};
+
+function RoleFields({ draft, groups, onChange }: RoleFieldsProps) {
+  const { permissions } = draft;
+  const disabled = onChange === undefined;
+  const set = (part: Partial<RoleDraft>) => onChange?.({ ...draft, ...part });
+  const mayChange = (code: ModuleCode) =>
+    permissions.some(({ module, editable }) => module.code === code && editable);
+  const setMayChange = (code: ModuleCode, editable: boolean) =>
+    set({ permissions: permissions.map((one) => (one.module.code === code ? { ...one, editable } : one)) });
+  return (
+    <>
+      <CheckList
+        label={copy.modules}
+        choices={MODULE_CHOICES}
+        chosen={permissions.map(({ module }) => module.code)}
+        onChange={(codes) => set({ permissions: withModules(permissions, codes) })}
+        disabled={disabled}
+        beside={(code) =>
+          CHANGEABLE.includes(code) && (
+            <Checkbox
+              label={copy.mayChange}
+              checked={mayChange(code)}
+              disabled={disabled}
+              onChange={(editable) => setMayChange(code, editable)}
+            />
+          )
+        }
+      />
+      <Limits draft={draft} groups={groups} disabled={disabled} onChange={set} />
+    </>
+  );
+}
+
+type LimitsProps = {
+  readonly draft: RoleDraft;
+  readonly groups: readonly UserGroup[];
+  readonly disabled: boolean;
+  readonly onChange: (part: Partial<RoleDraft>) => void;
+};
+
+function Limits({ draft, groups, disabled, onChange }: LimitsProps) {
+  const limits = draft.groups;
+  const isClosed = isAdministration(draft.permissions);
+  const choicesOf = (grouping: GroupType) => groupChoices(grouping, groups, idsOf(limits, grouping));
+  const lists = GROUPINGS.filter((grouping) => choicesOf(grouping).length > 0);
+  return (
+    <Section title={copy.groupsTitle}>
+      <Quiet>{isClosed ? copy.groupsClosed : copy.groupsDetail}</Quiet>
+      {lists.length === 0 && <Quiet>{copy.noGroups}</Quiet>}
+      {/* What was chosen before stays changeable: it has to be taken back. */}
+      {(!isClosed || limits.length > 0) &&
+        lists.map((grouping) => (
+          <CheckList
+            key={grouping}
+            label={copy.groupings[grouping]}
+            choices={choicesOf(grouping)}
+            chosen={idsOf(limits, grouping)}
+            onChange={(ids) => onChange({ groups: withIds(limits, grouping, ids) })}
+            disabled={disabled}
+          />
+        ))}
+      {limits.length > 0 && (
+        <Checkbox
+          label={copy.withoutMembers}
+          checked={draft.withoutMembers}
+          disabled={disabled}
+          onChange={(withoutMembers) => onChange({ withoutMembers })}
+        />
+      )}
+    </Section>
+  );
+}

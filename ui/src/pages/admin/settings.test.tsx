@@ -1,0 +1,147 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SettingAnswer } from "../../generated/wire";
+import { ToastHost } from "../../kit";
+import { SettingsPage } from "./SettingsPage";
+
+const ALL = "MONITOR,MEMBERS,EMAILS,WEBSITE,OFFERS,CONTENT,INSIGHTS,RECOMMENDATIONS,EXPORT,PEOPLE";
+
+const setting = (name: string, value: string, part: Partial<SettingAnswer> = {}): SettingAnswer => ({
+  name,
+  help: "What it means",
+  value,
+  default: value,
+  asksPassword: false,
+  fixedBy: null,
+  changedAt: null,
+  changedBy: null,
+  ...part,
+});
+
+const fetchMock = vi.fn<typeof fetch>();
+let settings: SettingAnswer[] = [];
+
+/** The bodies of the changes that were sent. */
+const sent = () =>
+  fetchMock.mock.calls
+    .filter(([, init]) => init?.method === "PUT")
+    .map(([, init]) => (JSON.parse(String(init?.body)) as { settings: unknown }).settings);
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetchMock);
+  fetchMock.mockReset();
+  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ settings, others: [] })));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(shown: SettingAnswer[]) {
+  settings = shown;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <SettingsPage mayChange />
+        <ToastHost />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("button", { name: "Save" });
+}
+
+const save = async () => {
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("The settings are saved.");
+};
+
+describe("a setting that opens something to others", () => {
+  it("is sent with the password that the dialog asks for, and not without", async () => {
+    await open([setting("link_days", "7", { asksPassword: true }), setting("program_name", "Bond")]);
+    await userEvent.clear(screen.getByLabelText("Longest time of a link, in days"));
+    await userEvent.type(screen.getByLabelText("Longest time of a link, in days"), "30");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Save these settings?" }));
+    expect(dialog.getByText(/Longest time of a link, in days/)).toBeDefined();
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    expect(sent()).toEqual([]);
+    await userEvent.type(dialog.getByLabelText("Your password"), "correct horse 1");
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    await screen.findByText("The settings are saved.");
+    const put = fetchMock.mock.calls.find(([, init]) => init?.method === "PUT");
+    expect(JSON.parse(String(put?.[1]?.body))).toEqual({
+      settings: { link_days: "30" },
+      password: "correct horse 1",
+    });
+  });
+});
+
+describe("the modules of the program", () => {
+  const list = () => screen.getByRole("group", { name: "Modules of the program" });
+
+  it("are check boxes, without the administration, and are sent in the order of the list", async () => {
+    await open([setting("modules", "MEMBERS,OFFERS", { default: ALL })]);
+    const boxes = within(list()).getAllByRole("checkbox");
+    expect(boxes).toHaveLength(10);
+    expect(within(list()).queryByRole("checkbox", { name: /Administration/ })).toBeNull();
+    expect(within(list()).getByRole("checkbox", { name: "Members Dashboard" })).toBeChecked();
+    expect(within(list()).getByRole("checkbox", { name: /Emails Dashboard/ })).not.toBeChecked();
+    await userEvent.click(within(list()).getByRole("checkbox", { name: "Content Dashboard" }));
+    await userEvent.click(within(list()).getByRole("checkbox", { name: /Emails Dashboard/ }));
+    await save();
+    expect(sent()).toEqual([{ modules: "MEMBERS,EMAILS,OFFERS,CONTENT" }]);
+  });
+
+  it("go back to the default where all are chosen, and the default is named in a word", async () => {
+    const changed = { default: ALL, changedAt: 1, changedBy: "ann" };
+    await open([setting("modules", ALL.replace(",PEOPLE", ""), changed)]);
+    expect(within(list()).getByText(/Chosen by ann.*Default: all\.$/)).toBeDefined();
+    await userEvent.click(within(list()).getByRole("checkbox", { name: /People/ }));
+    await save();
+    expect(sent()).toEqual([{ modules: null }]);
+  });
+
+  it("cannot be changed where the settings file has them", async () => {
+    await open([setting("modules", "MEMBERS", { default: ALL, fixedBy: "bond.toml:3" })]);
+    await waitFor(() => expect(list()).toBeDisabled());
+    expect(within(list()).getByText(/Fixed: it is set by bond\.toml:3\./)).toBeDefined();
+  });
+});
+
+describe("the first month of the year", () => {
+  it("is chosen by its name and sent as a number", async () => {
+    const changed = { default: "1", changedAt: 1, changedBy: "ann" };
+    await open([setting("fiscal_year_start", "7", changed)]);
+    const month = screen.getByRole("combobox", { name: "First month of the year" });
+    expect(within(month).getAllByRole("option")).toHaveLength(12);
+    expect(month).toHaveDisplayValue("July");
+    expect(screen.getByText(/Default: January\.$/)).toBeDefined();
+    await userEvent.selectOptions(month, "April");
+    await save();
+    await userEvent.selectOptions(month, "January");
+    await save();
+    expect(sent()).toEqual([{ fiscal_year_start: "4" }, { fiscal_year_start: null }]);
+  });
+});
+
+describe("Save", () => {
+  it("sends the settings once, however often it is pressed", async () => {
+    await open([setting("program_name", "Member program")]);
+    await userEvent.type(screen.getByRole("textbox"), "!");
+    let answer: () => void = () => {};
+    fetchMock.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(new Response(JSON.stringify({ settings, others: [] })));
+        }),
+    );
+    const button = screen.getByRole("button", { name: "Save" });
+    await userEvent.click(button);
+    await userEvent.click(button);
+    expect(button).toHaveAttribute("aria-busy", "true");
+    expect(sent()).toHaveLength(1);
+    answer();
+    await screen.findByText("The settings are saved.");
+    await waitFor(() => expect(button).toHaveAttribute("aria-busy", "false"));
+  });
+});

@@ -1,0 +1,348 @@
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { parts } from "#texts/admin";
+import { users as copy } from "#texts/users";
+import { refreshUser, useSession } from "../../../api/session";
+import type {
+  ApiToken,
+  ListedUser,
+  LiveSession,
+  PasswordLink,
+  UserChange,
+  UserDetails,
+} from "../../../generated/wire";
+import { Button, Dialog, notify } from "../../../kit";
+import { DataTable } from "../../../kit/DataTable";
+import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
+import { messageOf } from "../../../kit/parts/errors";
+import { Fact, Facts } from "../../../kit/parts/Facts";
+import { Field } from "../../../kit/parts/Field";
+import { moduleTitle } from "../../../kit/parts/modules";
+import { Pill } from "../../../kit/parts/Pill";
+import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
+import { formatTime } from "../../../kit/parts/time";
+import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
+import { Waits } from "../../../kit/parts/Waits";
+import { useOnce } from "../../../kit/useOnce";
+import { useAdmin, useAdminCall } from "../useAdmin";
+import { LONGEST, RolesChoice } from "./AddUser";
+import type { Link } from "./LinkDialog";
+import { stateOf, TONES, waysIn } from "./users";
+
+type UserDialogProps = {
+  /** The user's id; null while none is shown. */
+  readonly id: number | null;
+  readonly onClose: () => void;
+  /** The names of all roles. */
+  readonly roles: readonly string[];
+  readonly mayChange: boolean;
+  readonly onLink: (link: Link) => void;
+};
+
+/** All that is known of a user, and what can be done. */
+export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialogProps) {
+  const details = useAdmin<UserDetails>(`users/${id ?? 0}`, { enabled: id !== null });
+  const isThis = details.data?.user.id === id;
+  return (
+    <Dialog
+      open={id !== null}
+      onClose={onClose}
+      title={(isThis && details.data?.user.login) || copy.user}
+      size="lg"
+    >
+      {id !== null && (
+        <Waits of={details}>
+          {({ user, sessions, tokens }) =>
+            user.id === id ? (
+              <Sections>
+                <KnownOf user={user} />
+                {mayChange && <Actions user={user} roles={roles} onClose={onClose} onLink={onLink} />}
+                <SessionsOf sessions={sessions} />
+                <TokensOf tokens={tokens} mayChange={mayChange} />
+              </Sections>
+            ) : null
+          }
+        </Waits>
+      )}
+    </Dialog>
+  );
+}
+
+function KnownOf({ user }: { readonly user: ListedUser }) {
+  const state = stateOf(user);
+  return (
+    <>
+      <Facts>
+        <Fact term={copy.firstName}>{user.firstName}</Fact>
+        <Fact term={copy.state}>
+          <Pill tone={TONES[state]}>{copy.states[state]}</Pill>
+        </Fact>
+        <Fact term={copy.roles}>{user.roles.join(", ")}</Fact>
+        <Fact term={copy.waysIn}>{waysIn(user)}</Fact>
+        <Fact term={copy.added}>{formatTime(user.createdAt)}</Fact>
+        <Fact term={copy.lastSignIn}>
+          {user.signedInAt === null ? copy.never : formatTime(user.signedInAt)}
+        </Fact>
+      </Facts>
+      {state === "invited" && <Quiet>{copy.invitedHint}</Quiet>}
+      {user.issuer !== null && <Quiet>{copy.keptElsewhere}</Quiet>}
+    </>
+  );
+}
+
+/** What is asked about before it is done. */
+type Asked = "change" | "roles" | "link" | "disable" | "endSessions" | "delete";
+
+type ActionsProps = {
+  readonly user: ListedUser;
+  readonly roles: readonly string[];
+  readonly onClose: () => void;
+  readonly onLink: (link: Link) => void;
+};
+
+function Actions({ user, roles, onClose, onLink }: ActionsProps) {
+  const own = useSession((session) => session.user?.id);
+  const change = useAdminCall();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isBusy, once] = useOnce();
+  const { id, login } = user;
+  const path = `users/${id}`;
+  const done = (message: string) => notify({ status: "success", message });
+  const isElsewhere = user.issuer !== null;
+
+  /** Does what needs no question. */
+  async function now(action: "enable" | "unlock", message: string) {
+    try {
+      await change("POST", `${path}/${action}`, {});
+      done(message);
+    } catch (failure) {
+      notify({ status: "error", message: messageOf(failure) });
+    }
+  }
+
+  const dialog = (
+    name: Asked,
+    title: string,
+    action: string,
+    onConfirm: (password: string) => Promise<void>,
+    children: ReactNode,
+    asksPassword = false,
+  ) => (
+    <ConfirmDialog
+      open={asked === name}
+      onClose={() => setAsked(null)}
+      title={title}
+      action={action}
+      asksPassword={asksPassword}
+      onConfirm={onConfirm}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+  return (
+    <>
+      <Buttons>
+        <Button onClick={() => setAsked("roles")}>{copy.changeRoles}</Button>
+        {!isElsewhere && <Button onClick={() => setAsked("change")}>{copy.change}</Button>}
+        {!isElsewhere && !user.disabled && <Button onClick={() => setAsked("link")}>{copy.newLink}</Button>}
+        <Button aria-busy={isBusy} onClick={() => void once(() => now("unlock", copy.unlocked(login)))}>
+          {copy.unlock}
+        </Button>
+        <Button onClick={() => setAsked("endSessions")}>{copy.endSessions}</Button>
+        {user.disabled ? (
+          <Button aria-busy={isBusy} onClick={() => void once(() => now("enable", copy.enabled(login)))}>
+            {copy.enable}
+          </Button>
+        ) : (
+          <Button onClick={() => setAsked("disable")}>{copy.disable}</Button>
+        )}
+        <Button onClick={() => setAsked("delete")}>{copy.delete}</Button>
+      </Buttons>
+      <Quiet>{copy.unlockHint}</Quiet>
+      <ChangeName user={user} open={asked === "change"} onClose={() => setAsked(null)} />
+      <ChangeRoles user={user} roles={roles} open={asked === "roles"} onClose={() => setAsked(null)} />
+      {dialog(
+        "link",
+        copy.newLinkOf(login),
+        copy.newLinkAction,
+        async (password) =>
+          onLink({ login, link: await change<PasswordLink>("POST", `${path}/password-link`, { password }) }),
+        <p>{copy.newLinkDetail}</p>,
+        true,
+      )}
+      {dialog(
+        "disable",
+        copy.disableOf(login),
+        copy.disable,
+        async () => {
+          await change("POST", `${path}/disable`, {});
+          done(copy.disabled(login));
+        },
+        <p>{copy.disableDetail}</p>,
+      )}
+      {dialog(
+        "endSessions",
+        copy.endSessionsOf(login),
+        copy.endSessions,
+        async () => {
+          await change("POST", `${path}/end-sessions`, {});
+          done(copy.sessionsEnded(login));
+        },
+        <>
+          <p>{copy.endSessionsDetail}</p>
+          {id === own && <p>{copy.endedOwnSessions}</p>}
+        </>,
+      )}
+      {dialog(
+        "delete",
+        copy.deleteOf(login),
+        copy.delete,
+        async (password) => {
+          await change("POST", `${path}/remove`, { password }, () => flushSync(onClose));
+          done(copy.deleted(login));
+        },
+        <p>{copy.deleteDetail}</p>,
+        true,
+      )}
+    </>
+  );
+}
+
+type ChangeProps = {
+  readonly user: ListedUser;
+  readonly open: boolean;
+  readonly onClose: () => void;
+};
+
+function ChangeName({ user, open, onClose }: ChangeProps) {
+  const change = useAdminCall();
+  const [draft, setDraft] = useDialogDraft<Omit<UserChange, "password">>(open, user);
+  const { login, firstName } = draft;
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={copy.change}
+      action={copy.changeAction}
+      asksPassword
+      onConfirm={async (password) => {
+        await change("PUT", `users/${user.id}`, { login, firstName, password });
+        notify({ status: "success", message: copy.changed(login) });
+      }}
+    >
+      <Field
+        label={copy.login}
+        value={login}
+        onChange={(next) => setDraft({ ...draft, login: next })}
+        maxLength={LONGEST.login}
+      />
+      <Field
+        label={copy.firstName}
+        value={firstName}
+        onChange={(next) => setDraft({ ...draft, firstName: next })}
+        maxLength={LONGEST.firstName}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function ChangeRoles({ user, roles, open, onClose }: ChangeProps & { readonly roles: readonly string[] }) {
+  const own = useSession((session) => session.user?.id);
+  const change = useAdminCall();
+  const [chosen, setChosen] = useDialogDraft<readonly string[]>(open, user.roles);
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={copy.rolesOf(user.login)}
+      action={copy.changeAction}
+      asksPassword
+      onConfirm={async (password) => {
+        await change("PUT", `users/${user.id}/roles`, { roles: chosen, password });
+        if (user.id === own) refreshUser();
+        notify({ status: "success", message: copy.rolesSaved(user.login) });
+      }}
+    >
+      <RolesChoice roles={roles} chosen={chosen} onChange={setChosen} />
+      <Quiet>{copy.rolesAtOnce}</Quiet>
+    </ConfirmDialog>
+  );
+}
+
+function SessionsOf({ sessions }: { readonly sessions: readonly LiveSession[] }) {
+  return (
+    <Section title={copy.sessions}>
+      <DataTable
+        caption={copy.sessions}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        empty={<Quiet>{copy.noSessions}</Quiet>}
+        columns={[
+          { key: "device", title: copy.device, cell: ({ device }) => device || copy.unknownDevice },
+          { key: "since", title: copy.since, isExtra: true, cell: (row) => formatTime(row.createdAt) },
+          { key: "use", title: copy.lastUse, cell: (row) => formatTime(row.lastSeenAt) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+type TokensOfProps = { readonly tokens: readonly ApiToken[]; readonly mayChange: boolean };
+
+function TokensOf({ tokens, mayChange }: TokensOfProps) {
+  const change = useAdminCall();
+  const [revoked, setRevoked] = useState<ApiToken | null>(null);
+  return (
+    <Section title={copy.tokens}>
+      <DataTable
+        caption={copy.tokens}
+        rows={tokens}
+        keyOf={({ id }) => id}
+        empty={<Quiet>{copy.noTokens}</Quiet>}
+        columns={[
+          { key: "name", title: copy.token, cell: ({ name }) => name },
+          {
+            key: "opens",
+            title: copy.opens,
+            isExtra: true,
+            cell: ({ modules }) => modules?.map(moduleTitle).join(", ") ?? copy.everything,
+          },
+          { key: "expires", title: copy.expires, isExtra: true, cell: (row) => formatTime(row.expiresAt) },
+          {
+            key: "use",
+            title: copy.lastUse,
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? copy.never : formatTime(lastUsedAt)),
+          },
+          {
+            key: "actions",
+            title: parts.actions,
+            isActions: true,
+            cell: (token) =>
+              mayChange && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={copy.revokeOf(token.name)}
+                  onClick={() => setRevoked(token)}
+                >
+                  {copy.revoke}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={revoked !== null}
+        onClose={() => setRevoked(null)}
+        title={copy.revokeTitle(revoked?.name ?? "")}
+        action={copy.revoke}
+        onConfirm={async () => {
+          await change("DELETE", `tokens/${revoked?.id}`);
+          notify({ status: "success", message: copy.revoked(revoked?.name ?? "") });
+        }}
+      >
+        <p>{copy.revokeDetail}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMemo, useState } from "react";
+import { charts as copy } from "#texts/blocks";
+import { useProgram } from "../../api/query";
+import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declaration";
+import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
+import { nameColours } from "../../figures/blocks/nameColours";
+import type { ScreenBlocks } from "../../figures/blocks/useBlocks";
+import { useChoices } from "../../figures/blocks/useChoices";
+import { BlockView } from "../../figures/blocks/view/BlockView";
+import { isEmptyBlock } from "../../figures/blocks/view/emptiness";
+import { windowOf } from "../../figures/filters/model";
+import { useNarrowing } from "../../figures/filters/narrowing";
+import { useProgramCalendar } from "../../figures/filters/programCalendar";
+import { useAppliedFilters } from "../../figures/filters/useFilters";
+import type { BreakdownDeclaration } from "./declaration";
+import css from "./Page.module.css";
+import { useCurrency } from "./useCurrency";
+
+/** Properties of {@link BlockGrid}. */
+export type BlockGridProps = {
+  readonly blocks: readonly BlockDeclaration[];
+  readonly screen: ScreenBlocks;
+  /** The start of its file names: the screen, and the choice on it. */
+  readonly filePrefix: readonly string[];
+  /** As in {@link BreakdownDeclaration}. */
+  readonly perRow?: BreakdownDeclaration["perRow"];
+  /** As in {@link BreakdownDeclaration}. */
+  readonly percentDecimals?: BreakdownDeclaration["percentDecimals"] | undefined;
+};
+
+/** How many blocks are drawn with the answer: about as many as a reader sees. The others follow. */
+const FIRST_BLOCKS = 4;
+
+/** The blocks of a screen. Empty ones are left out and named below. */
+export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals }: BlockGridProps) {
+  const filters = useAppliedFilters();
+  const today = useProgram().data?.today;
+  const calendar = useProgramCalendar();
+  const currency = useCurrency();
+  const narrowing = useNarrowing(screen.params);
+  const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
+  // The state is here and not in the block, so that a block left out for one period does not lose its choice.
+  const choices = useChoices(blocks);
+  // A name has one colour while the screen is open, whatever is filtered and grouped.
+  const [colours] = useState(() => nameColours(copy.other));
+  const answer = screen.all.data;
+  const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
+  const shown = blocks.filter((block) => !leftOut.includes(block));
+  const wide = wideBlocks(shown);
+  const window = useMemo(
+    () => (today === undefined ? null : windowOf(filters, today, calendar)),
+    [filters, today, calendar],
+  );
+  return (
+    <div className={css.blockSection}>
+      {shown.length === 0 ? (
+        <div className={css.panel}>
+          <EmptyBlock title={copy.nothingTitle} hint={copy.nothingHint} />
+        </div>
+      ) : (
+        <div className={css.blocks} data-per-row={perRow}>
+          {shown.map((block, at) => (
+            <BlockView
+              key={block.id}
+              isFirst={at < FIRST_BLOCKS}
+              declaration={block}
+              wide={wide.has(block.id)}
+              screen={screen}
+              filePrefix={named}
+              colours={colours}
+              choice={choices.of(block)}
+              onChoose={choices.chooserOf(block.id)}
+              window={window}
+              currency={currency}
+              percentDecimals={percentDecimals}
+            />
+          ))}
+        </div>
+      )}
+      {leftOut.length > 0 && (
+        <p className={css.leftOut}>{copy.leftOut(leftOut.map((block) => block.title).join(", "))}</p>
+      )}
+    </div>
+  );
+}

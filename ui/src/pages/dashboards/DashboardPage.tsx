@@ -1,0 +1,126 @@
+import { useEffect } from "react";
+import { blocks as copy, screens } from "#texts/page";
+import { pathTo, titles } from "../../api/paths";
+import { reasonOf } from "../../api/reason";
+import { useMayOpen } from "../../api/session/permissions";
+import { Card, CardSkeleton } from "../../figures/blocks/card/Card";
+import { useTotals } from "../../figures/blocks/card/useTotals";
+import { ReceiptParams } from "../../figures/blocks/receiptParams";
+import { TrendsPanel } from "../../figures/blocks/trends/TrendsPanel";
+import { Export } from "../../figures/exports/Export";
+import { withFilters } from "../../figures/filters/codec";
+import { FilterBar } from "../../figures/filters/FilterBar";
+import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
+import { ErrorState } from "../../kit/ErrorState";
+import type { CardSection, DashboardDeclaration } from "./declaration";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+import { prefetchWhenIdle } from "./prefetch";
+import { useCurrency } from "./useCurrency";
+import { useHere } from "./useHere";
+
+/** Draws a dashboard from its declaration. */
+export function DashboardPage({ declaration }: { readonly declaration: DashboardDeclaration }) {
+  const { route, bar, sections, subtitle, links, Heading, Above } = declaration;
+  const params = useFilterParams(bar);
+  const currency = useCurrency();
+  // The first screen does not wait for what it does not show.
+  useEffect(prefetchWhenIdle, []);
+  const title = titles[route];
+  const tools = (
+    <Export
+      screen={declaration.endpoint}
+      title={title}
+      dashboardTitle={title}
+      params={params}
+      dashboardParams={params}
+    />
+  );
+  return (
+    <div className={css.page}>
+      {Heading ? (
+        <Heading tools={tools} />
+      ) : (
+        <PageHeader title={title} subtitle={subtitle} links={links} tools={tools} />
+      )}
+      <FilterBar kind={bar} />
+      <ReceiptParams value={params}>
+        {Above && <Above />}
+        <Sections declaration={declaration} sections={sections} currency={currency} />
+      </ReceiptParams>
+      <TrendsPanel params={params} currency={currency} />
+    </div>
+  );
+}
+
+type DeclaredCard = CardSection["cards"][number];
+
+const closedCards = new WeakMap<DeclaredCard, DeclaredCard>();
+
+/** A card of a dashboard that the user may not open: without its trend and its breakdown. Always the same object. */
+function closed(card: DeclaredCard): DeclaredCard {
+  const known = closedCards.get(card);
+  if (known) return known;
+  const { trend: _trend, to: _to, ...rest } = card;
+  closedCards.set(card, rest);
+  return rest;
+}
+
+type SectionsProps = {
+  readonly declaration: DashboardDeclaration;
+  readonly sections: readonly CardSection[];
+  readonly currency: string;
+};
+
+/** The cards of a dashboard, under their headings. */
+export function Sections({ declaration, sections, currency }: SectionsProps) {
+  const filters = useAppliedFilters();
+  const here = useHere();
+  const mayOpen = useMayOpen();
+  const params = useFilterParams(declaration.bar);
+  const totals = useTotals(declaration.endpoint, params);
+  return sections.map((section, at) => (
+    <section
+      key={section.title ?? titles[declaration.route]}
+      className={css.section}
+      aria-label={section.title ?? screens.keyFigures}
+    >
+      <h2 className={section.title ? css.sectionTitle : "sr-only"}>{section.title ?? screens.keyFigures}</h2>
+      {totals.isError ? (
+        // One call answers all sections, so one error covers them.
+        at === 0 && (
+          <div className={css.panel}>
+            <ErrorState
+              title={copy.failedTitle(section.title ?? titles[declaration.route])}
+              detail={reasonOf(totals.error)}
+              onRetry={() => void totals.refetch()}
+            />
+          </div>
+        )
+      ) : (
+        <div className={css.cards} aria-busy={totals.isFetching}>
+          {section.cards.map((of) => {
+            const isOpen = mayOpen(of.to ?? declaration.route);
+            const card = isOpen ? of : closed(of);
+            return totals.data ? (
+              // Without a permission there are no receipts either.
+              <ReceiptParams key={card.title} value={isOpen ? params : null}>
+                <Card
+                  card={card}
+                  totals={totals.data}
+                  currency={currency}
+                  to={
+                    card.to &&
+                    withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
+                  }
+                />
+              </ReceiptParams>
+            ) : (
+              <CardSkeleton key={card.title} shape={card.shape} />
+            );
+          })}
+        </div>
+      )}
+    </section>
+  ));
+}

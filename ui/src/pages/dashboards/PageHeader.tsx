@@ -1,0 +1,66 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { screens as copy } from "#texts/page";
+import { type GuardedRoute, pathTo, titles } from "../../api/paths";
+import { FROM_PAGE_PARAM, withFilters } from "../../figures/filters/codec";
+import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { buttonClass } from "../../kit/Button";
+import { backFrom } from "./back";
+import css from "./PageHeader.module.css";
+
+/** Properties of {@link PageHeader}. */
+export type PageHeaderProps = {
+  readonly title: ReactNode;
+  readonly subtitle?: ReactNode;
+  /** The dashboard that a breakdown links back to. */
+  readonly parent?: GuardedRoute | null | undefined;
+  /** Linked screens without a card. */
+  readonly links?: readonly GuardedRoute[] | undefined;
+  /** Commands for the whole screen. */
+  readonly tools?: ReactNode;
+};
+
+/** The header of a screen: title, and the back link with the filters. */
+export function PageHeader({ title, subtitle, parent, links, tools }: PageHeaderProps) {
+  return (
+    <header className={css.header}>
+      {parent && <BackLink parent={parent} />}
+      <div className={css.line}>
+        <h1 className={css.title}>{title}</h1>
+        {links && links.length > 0 && <Links links={links} />}
+        {tools && <div className={css.tools}>{tools}</div>}
+      </div>
+      {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+    </header>
+  );
+}
+
+function Links({ links }: { readonly links: readonly GuardedRoute[] }) {
+  const filters = useAppliedFilters();
+  return (
+    <nav className={css.links} aria-label={copy.moreScreens}>
+      {links.map((route) => (
+        <Link
+          key={route}
+          to={withFilters(pathTo(route), filters)}
+          className={buttonClass({ variant: "secondary", size: "sm" })}
+        >
+          {titles[route]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function BackLink({ parent }: { readonly parent: GuardedRoute }) {
+  const filters = useAppliedFilters();
+  const [search] = useSearchParams();
+  const back = backFrom(parent, search.get(FROM_PAGE_PARAM));
+  return (
+    <Link className={css.back} to={withFilters(pathTo(back.route), filters)}>
+      <ArrowLeft size={15} aria-hidden="true" />
+      {copy.backTo(back.title)}
+    </Link>
+  );
+}

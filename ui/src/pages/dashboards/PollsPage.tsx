@@ -1,0 +1,91 @@
+import { useSearchParams } from "react-router-dom";
+import { content } from "#texts/screens";
+import { POLL_PARAM, titles } from "../../api/paths";
+import { useTotals } from "../../figures/blocks/card/useTotals";
+import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
+import { Export } from "../../figures/exports/Export";
+import { FilterBar } from "../../figures/filters/FilterBar";
+import { useFilterParams } from "../../figures/filters/useFilters";
+import { EmptyState } from "../../kit/EmptyState";
+import { Select } from "../../kit/Select";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+import { PollAnswers } from "./PollAnswers";
+import { isPoll, NO_POLL, POLL_OPENS, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
+import { Summary } from "./Summary";
+
+const copy = content.polls;
+const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto.answers"] } as const;
+
+/** Polls: the summary, the choice of a poll, and its answers. */
+export default function PollsPage() {
+  const params = useFilterParams(POLLS_BAR);
+  // The call of the summary, which also returns the list of polls.
+  const totals = useTotals(SUMMARY.endpoint, params);
+  const [wanted, setWanted] = useWanted();
+  const polls = totals.data?.pollList;
+  // Other filters may not list the poll; the choice applies again once they do.
+  const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
+  return (
+    <div className={css.page}>
+      <PageHeader
+        title={titles[POLLS_ROUTE]}
+        parent="content-dashboard"
+        tools={
+          <Export
+            screen={chosen ? `${POLLS}/${chosen.id}` : POLLS}
+            title={titles[POLLS_ROUTE]}
+            dashboardTitle={titles["content-dashboard"]}
+            params={chosen ? { ...params, ...POLL_OPENS } : params}
+            dashboardParams={params}
+            isShared={chosen !== undefined}
+          />
+        }
+      />
+      <FilterBar kind={POLLS_BAR} />
+      <Summary summary={SUMMARY} params={params} />
+      {polls && (
+        <div>
+          <Select
+            label={copy.choose}
+            options={[
+              { value: String(NO_POLL), label: copy.none },
+              ...polls.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={String(chosen?.id ?? NO_POLL)}
+            disabled={polls.length === 0}
+            onChange={(id) => setWanted(Number(id))}
+          />
+        </div>
+      )}
+      {polls && !chosen && (
+        <div className={css.panel}>
+          {polls.length === 0 ? (
+            <EmptyBlock title={copy.noPolls} />
+          ) : (
+            <EmptyState title={copy.chooseTitle} detail={copy.chooseHint} />
+          )}
+        </div>
+      )}
+      {/* The key clears the previous poll: its answers must not appear under another name. */}
+      {chosen && <PollAnswers key={chosen.id} poll={chosen} params={params} />}
+    </div>
+  );
+}
+
+/** The poll in the address, and a function that changes it; no poll removes the parameter. */
+function useWanted(): [number, (poll: number) => void] {
+  const [search, setSearch] = useSearchParams();
+  const choose = (poll: number) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (isPoll(poll)) next.set(POLL_PARAM, String(poll));
+        else next.delete(POLL_PARAM);
+        return next;
+      },
+      // Back leaves the screen instead of stepping through its polls.
+      { replace: true, preventScrollReset: true },
+    );
+  return [readPollId(search.get(POLL_PARAM)), choose];
+}

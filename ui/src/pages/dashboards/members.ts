@@ -1,0 +1,332 @@
+import { charts } from "#texts/blocks";
+import { members as copy } from "#texts/screens";
+import { breakdown, dashboard } from "./declaration";
+import { pinned } from "./pinnedCards";
+
+/** The options that all member breakdowns share. */
+const BREAKDOWN = { recordCount: 6 } as const;
+
+const BY_NAME = { column: "name", descending: false } as const;
+
+/** Member Dashboard and its breakdowns. */
+export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userDashboardInfo", {
+  bar: "groups",
+  screens: {
+    "registrations-breakdown": {
+      card: pinned["user-dashboard/registrations-breakdown"],
+      breakdown: breakdown("api/v1/dashboard/users/enrollments", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/ENROLLMENTS",
+        },
+        blocks: [
+          {
+            kind: "line",
+            id: "newRegistrations",
+            block: "NEW_ENROLLMENTS_BY_PERIOD",
+            title: copy.registrations.newByPeriod,
+            viewBy: true,
+          },
+          {
+            kind: "line",
+            id: "registrations",
+            block: "ENROLLMENTS_BY_PERIOD",
+            title: copy.registrations.byPeriod,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            viewBy: true,
+            zoom: true,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "ENROLLMENTS_TABLE",
+            title: copy.registrations.table,
+            columns: [{ field: "value", bar: true }, { field: "value2" }],
+            sort: BY_NAME,
+          },
+          {
+            kind: "bars",
+            id: "sources",
+            block: "NEW_ENROLLMENTS_BY_SOURCE",
+            title: copy.registrations.bySource,
+          },
+          {
+            kind: "line",
+            id: "eligible",
+            block: "ELIGIBLE_BY_PERIOD",
+            title: copy.registrations.eligibleByPeriod,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            viewBy: true,
+            zoom: true,
+          },
+          {
+            kind: "line",
+            id: "registeredTiers",
+            block: "ENROLLED_TIERS_BY_PERIOD",
+            title: copy.registrations.byTier,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            by: "TIER",
+            zoom: true,
+          },
+          {
+            kind: "line",
+            id: "eligibleTiers",
+            block: "ELIGIBLE_TIERS_BY_PERIOD",
+            title: copy.registrations.eligibleByTier,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            by: "TIER",
+            zoom: true,
+          },
+        ],
+      }),
+    },
+    "program-active-rate-breakdown": {
+      card: {
+        title: copy.cards.activeRate,
+        trend: "U_ACTIVE_RATE",
+        headline: "programActiveRate.percent",
+        secondary: ["programActiveRate.activeUsers"],
+      },
+      breakdown: breakdown("api/v1/dashboard/users/programActiveRate", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/PROGRAM_ACTIVE_RATE",
+        },
+        blocks: [
+          {
+            kind: "line",
+            id: "active",
+            block: "ACTIVE_USERS_BY_PERIOD",
+            title: copy.activeRate.byPeriod,
+            viewBy: true,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "ACTIVE_USERS_TABLE",
+            title: copy.activeRate.table,
+            columns: [{ field: "activeUsers", bar: true }, { field: "enrolled" }, { field: "percent" }],
+            sort: BY_NAME,
+          },
+        ],
+      }),
+    },
+    "engagement-rate-breakdown": {
+      card: pinned["user-dashboard/engagement-rate-breakdown"],
+      breakdown: breakdown("api/v1/dashboard/users/engagementRate", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/ENGAGEMENT_RATE",
+        },
+        blocks: [
+          {
+            kind: "line",
+            id: "engaged",
+            block: "ENGAGED_USERS_BY_PERIOD",
+            title: copy.engagement.byPeriod,
+            // The specification calls them users here and members elsewhere.
+            subtitle: (scale) => copy.engagement.membersOf(charts.perScale[scale]),
+            viewBy: true,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "ENGAGED_USERS_TABLE",
+            title: copy.engagement.table,
+            columns: [{ field: "engagedUsers", bar: true }, { field: "enrolled" }, { field: "percent" }],
+            sort: BY_NAME,
+          },
+        ],
+      }),
+    },
+    /** The server returns the rate by period too; the screen does not show it. */
+    "program-retention-rate-breakdown": {
+      card: {
+        title: copy.cards.retention,
+        trend: "U_RETENTION_RATE",
+        headline: "programRetentionRate.percent",
+        secondary: ["programRetentionRate.newEnrollments", "programRetentionRate.uniqueLoginCount"],
+      },
+      breakdown: breakdown("api/v1/dashboard/users/programRetentionRate", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/PROGRAM_RETENTION_RATE",
+          metrics: [
+            "programRetentionRate.percent",
+            "programRetentionRate.newEnrollments",
+            "programRetentionRate.uniqueLoginCount",
+            "programRetentionRate.base",
+          ],
+        },
+        blocks: [
+          {
+            kind: "table",
+            id: "table",
+            block: "RETENTION_RATE_TABLE",
+            title: copy.retention.table,
+            columns: [{ field: "percent" }, { field: "value2" }, { field: "value" }, { field: "base" }],
+            sort: BY_NAME,
+          },
+        ],
+      }),
+    },
+    "logins-breakdown": {
+      card: pinned["user-dashboard/logins-breakdown"],
+      breakdown: breakdown("api/v1/dashboard/users/logins", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/LOGINS",
+        },
+        blocks: [
+          {
+            kind: "line",
+            id: "logins",
+            block: "LOGINS_BY_PERIOD",
+            title: copy.logins.byPeriod,
+            subtitle: copy.logins.all,
+            viewBy: true,
+          },
+          {
+            kind: "line",
+            id: "uniqueLogins",
+            block: "UNIQUE_LOGINS_BY_PERIOD",
+            title: copy.logins.uniqueByPeriod,
+            subtitle: (scale) => copy.logins.membersOnce(charts.perScale[scale]),
+            viewBy: true,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "LOGINS_TABLE",
+            title: copy.logins.table,
+            columns: [{ field: "total", bar: true }, { field: "unique" }],
+            sort: BY_NAME,
+          },
+        ],
+      }),
+    },
+    "return-rate-breakdown": {
+      card: pinned["user-dashboard/return-rate-breakdown"],
+      breakdown: breakdown("api/v1/dashboard/users/returnRateFrequency", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/RETURN_RATE",
+          metrics: [
+            "returnRate.avgLoginUser",
+            "returnRate.uniqueReturnLogins",
+            "returnRate.returnLogins2More",
+          ],
+        },
+        blocks: [
+          {
+            kind: "table",
+            id: "logins",
+            block: "RETURN_LOGINS_TABLE",
+            title: copy.returns.logins,
+            columns: [{ field: "uniqueReturnLogins", bar: true }, { field: "avgLogins" }],
+            sort: BY_NAME,
+          },
+          {
+            kind: "table",
+            id: "frequency",
+            block: "RETURN_FREQUENCY_TABLE",
+            title: copy.returns.frequency,
+            subtitle: copy.returns.frequencyHint,
+            columns: [
+              { field: "logins1_3", format: "countAndShare" },
+              { field: "logins4_7", format: "countAndShare" },
+              { field: "logins8_10", format: "countAndShare" },
+              { field: "logins10", format: "countAndShare" },
+            ],
+            sort: BY_NAME,
+          },
+        ],
+      }),
+    },
+    "average-tenure-breakdown": {
+      section: copy.lifetime,
+      card: {
+        title: copy.cards.tenure,
+        trend: "U_AVERAGE_TENURE",
+        headline: "averageTenure",
+      },
+      breakdown: breakdown("api/v1/dashboard/users/averageTenure", {
+        ...BREAKDOWN,
+        summary: { endpoint: "api/v1/dashboard/users/userDashboardInfo/AVERAGE_TENURE" },
+        blocks: [
+          {
+            kind: "line",
+            id: "tenure",
+            block: "AVERAGE_TENURE_BY_PERIOD",
+            title: copy.tenure.byPeriod,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            viewBy: true,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "AVERAGE_TENURE_TABLE",
+            title: copy.tenure.table,
+            columns: [{ field: "percent" }],
+            sort: BY_NAME,
+          },
+        ],
+      }),
+    },
+    "dormant-rate-breakdown": {
+      section: copy.lifetime,
+      card: {
+        title: copy.cards.dormant,
+        trend: "U_DORMANT_RATE",
+        headline: "dormantRate.percent",
+        secondary: ["dormantRate.dormantUsers"],
+      },
+      breakdown: breakdown("api/v1/dashboard/users/dormantRate", {
+        ...BREAKDOWN,
+        summary: {
+          endpoint: "api/v1/dashboard/users/userDashboardInfo/DORMANT_RATE",
+        },
+        blocks: [
+          {
+            kind: "line",
+            id: "members",
+            block: "DORMANT_USERS_BY_PERIOD",
+            title: copy.dormant.membersByPeriod,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            viewBy: true,
+          },
+          {
+            kind: "line",
+            id: "rate",
+            block: "DORMANT_RATE_BY_PERIOD",
+            title: copy.dormant.rateByPeriod,
+            subtitle: (scale) => copy.asOfEnd(charts.perScale[scale]),
+            viewBy: true,
+          },
+          {
+            kind: "bars",
+            id: "membersByAudience",
+            block: "DORMANT_USERS_BY_AUDIENCE",
+            title: copy.dormant.membersByAudience,
+            by: "AUDIENCE",
+          },
+          {
+            kind: "bars",
+            id: "rateByAudience",
+            block: "DORMANT_RATE_BY_AUDIENCE",
+            title: copy.dormant.rateByAudience,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "DORMANT_RATE_TABLE",
+            title: copy.dormant.table,
+            columns: [{ field: "dormantUsers", bar: true }, { field: "enrolledUsers" }, { field: "percent" }],
+            sort: BY_NAME,
+            opensBy: "AUDIENCE",
+          },
+        ],
+      }),
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import { type ReactElement, Suspense } from "react";
+import { type HOME, titles } from "../../api/paths";
+import type { DashboardRoute, TopRoute } from "../../api/screenTree";
+import { useMaySee } from "../../api/session/permissions";
+import { latePart } from "../../kit/late";
+import { Skeleton } from "../../kit/Skeleton";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+
+const UpsellPage = latePart(() => import("./UpsellPage"));
+const PlannerPage = latePart(() => import("./PlannerPage"));
+const InsightsPage = latePart(() => import("./InsightsPage"));
+const NothingHerePage = latePart(() => import("./NothingHerePage"));
+
+/** Loads the screens with a message before they are first opened. */
+export function prefetchMessages(): void {
+  // As with other screens, a failed download is retried, and reported, when a screen is opened.
+  for (const { load } of [UpsellPage, NothingHerePage]) load().catch(() => undefined);
+}
+
+/** The planner; for those to whom the module is closed, how to ask for it. */
+function Recommendations() {
+  return useMaySee("RECOMMENDATIONS") ? <PlannerPage /> : <UpsellPage route="recommendations" />;
+}
+
+/** Insights; for those to whom the module is closed, how to ask for them. */
+function Insights() {
+  return useMaySee("INSIGHTS") ? <InsightsPage /> : <UpsellPage route="bond-insights" />;
+}
+
+/** The screens with a message instead of figures, to some at least. */
+export const messages = {
+  "content-elements": <NothingHerePage route="content-elements" />,
+  "bond-insights": <Insights />,
+  recommendations: <Recommendations />,
+} as const satisfies Record<Exclude<TopRoute, DashboardRoute | typeof HOME>, ReactElement>;
+
+/** A screen with a message, fetched when it is opened. */
+export function LazyMessagePage({ route }: { readonly route: keyof typeof messages }) {
+  return (
+    <Suspense
+      fallback={
+        <div className={css.page}>
+          <PageHeader title={titles[route]} />
+          <Skeleton height={320} />
+        </div>
+      }
+    >
+      {messages[route]}
+    </Suspense>
+  );
+}

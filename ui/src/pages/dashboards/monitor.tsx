@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { blocks, screens as copy } from "#texts/page";
+import { call } from "../../api/client";
+import { type GuardedRoute, pathTo } from "../../api/paths";
+import { useProgram } from "../../api/query";
+import { reasonOf } from "../../api/reason";
+import { useMayOpen } from "../../api/session/permissions";
+import { useSession } from "../../api/session/store";
+import { IndicatorTable, IndicatorTableSkeleton } from "../../figures/blocks/table/IndicatorTable";
+import { withFilters } from "../../figures/filters/codec";
+import { comparedWindow, namedComparison } from "../../figures/filters/comparison";
+import { windowOf } from "../../figures/filters/model";
+import { useProgramCalendar } from "../../figures/filters/programCalendar";
+import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
+import type { IndicatorRow } from "../../generated/wire";
+import { ErrorState } from "../../kit/ErrorState";
+import { formatWeekday } from "../../texts/format";
+import type { DashboardDeclaration } from "./declaration";
+import css from "./monitor.module.css";
+import page from "./Page.module.css";
+import { PageHeader, type PageHeaderProps } from "./PageHeader";
+import { pinned } from "./pinnedCards";
+import { useHere } from "./useHere";
+
+const BAR = "groups";
+/** The call of the table of indicators. */
+export const INDICATORS = "api/v1/program/monitor/getIndicatorList";
+
+const EXPLORE: Partial<Record<IndicatorRow["type"], GuardedRoute>> = {
+  UNIQUE_LOGINS: "user-dashboard/logins-breakdown",
+  TOTAL_ACTIVE_USERS: "user-dashboard/program-active-rate-breakdown",
+  TOTAL_ENGAGED_USERS: "user-dashboard/engagement-rate-breakdown",
+};
+
+function Greeting({ tools }: Pick<PageHeaderProps, "tools">) {
+  const firstName = useSession((state) => state.user?.firstName ?? "");
+  const today = useProgram().data?.today;
+  return (
+    <PageHeader
+      title={
+        <>
+          {copy.greeting(firstName.toUpperCase())} <span className={css.glance}>{copy.atAGlance}</span>
+        </>
+      }
+      // Reserves the line until the server's day is known.
+      subtitle={today ? formatWeekday(today) : "\u00a0"}
+      tools={tools}
+    />
+  );
+}
+
+function Indicators() {
+  const filters = useAppliedFilters();
+  const today = useProgram().data?.today;
+  const calendar = useProgramCalendar();
+  const { yearStart } = calendar;
+  const here = useHere();
+  const mayOpen = useMayOpen();
+  const params = useFilterParams(BAR);
+  const rows = useQuery({
+    queryKey: [INDICATORS, params],
+    queryFn: async ({ signal }) => ({
+      rows: await call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+      // Stored with the rows, so that they have the right heading while the next ones load.
+      filters,
+    }),
+  });
+  if (rows.isError) {
+    return (
+      <div className={page.panel}>
+        <ErrorState
+          title={blocks.failedTitle(blocks.indicators.indicator)}
+          detail={reasonOf(rows.error)}
+          onRetry={() => void rows.refetch()}
+        />
+      </div>
+    );
+  }
+  if (!rows.data) return <IndicatorTableSkeleton />;
+  const { comparison, comparedRange } = rows.data.filters;
+  const compared = today
+    ? comparedWindow(windowOf(rows.data.filters, today, calendar), comparison, yearStart, comparedRange)
+    : null;
+  return (
+    <IndicatorTable
+      rows={rows.data.rows}
+      comparison={namedComparison(comparison, compared, yearStart)}
+      exploreTo={(type) => {
+        const route = EXPLORE[type];
+        return route && mayOpen(route) ? withFilters(pathTo(route), filters, here) : null;
+      }}
+    />
+  );
+}
+
+/** Program Monitor: the indicators and six cards of every dashboard. */
+export const monitor: DashboardDeclaration = {
+  route: "executive-summary",
+  bar: BAR,
+  endpoint: "api/v1/program/monitor/info",
+  Heading: Greeting,
+  Above: Indicators,
+  tellsFromPage: true,
+  sections: [
+    {
+      title: copy.pinned,
+      cards: Object.entries(pinned).map(([to, card]) => ({ ...card, to: to as keyof typeof pinned })),
+    },
+  ],
+};

@@ -1,0 +1,176 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { issued as copy } from "#texts/explain";
+import { ApiError, call } from "../../api/client";
+import { namedFigures } from "../../api/namedFigures";
+import { reasonOf } from "../../api/reason";
+import { Chart } from "../../figures/blocks/chart/Chart";
+import { useDrawing } from "../../figures/blocks/chart/ChartFrame";
+import { Legend } from "../../figures/blocks/chart/Legend";
+import { lineOption } from "../../figures/blocks/chart/lineOptions";
+import { CopyReceipt } from "../../figures/blocks/frame/CopyReceipt";
+import { formatPoints } from "../../figures/score/describeScore";
+import type { FilterParams, IssuedAnswer, IssuedDay, Unit } from "../../generated/wire";
+import { DataTable } from "../../kit/DataTable";
+import { EmptyState } from "../../kit/EmptyState";
+import { ErrorState } from "../../kit/ErrorState";
+import { Select } from "../../kit/Select";
+import { Skeleton } from "../../kit/Skeleton";
+import { formatCell, formatDate } from "../../texts/format";
+import { useCurrency } from "../dashboards/useCurrency";
+import css from "./Issued.module.css";
+import { differing, issuedModel } from "./issuedModel";
+
+const HEIGHT = 220;
+
+/** Properties of {@link IssuedSection}. */
+export type IssuedSectionProps = {
+  /** The id of a figure that is issued. */
+  readonly figure: string;
+  readonly params: FilterParams;
+};
+
+/** What was issued of a figure on each day, and what the data of now give. */
+export function IssuedSection({ figure, params }: IssuedSectionProps) {
+  const path = `api/v1/issued/${figure}`;
+  const answer = useQuery({
+    queryKey: [path, params],
+    queryFn: ({ signal }) => call<IssuedAnswer>("POST", path, params, { signal }),
+    select: namedFigures<IssuedAnswer>,
+  });
+  const data = answer.data?.metric === figure ? answer.data : undefined;
+  // Issued figures are of everybody: there are none for who sees some members only.
+  if (answer.error instanceof ApiError && answer.error.status === 403) return null;
+  return (
+    <section className={css.issued} aria-labelledby="issued-title">
+      <h2 id="issued-title" className={css.title}>
+        {copy.title}
+      </h2>
+      {answer.isError && !data ? (
+        <ErrorState
+          title={copy.failed}
+          detail={reasonOf(answer.error)}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : data ? (
+        <Issued data={data} />
+      ) : (
+        <Skeleton height={HEIGHT} />
+      )}
+    </section>
+  );
+}
+
+function Issued({ data }: { data: IssuedAnswer }) {
+  const { days, windowDays, note, firstDay, unit } = data;
+  if (days.length === 0) {
+    const detail = note ?? (firstDay === null ? copy.noneYet : copy.first(formatDate(firstDay)));
+    return <EmptyState title={copy.none} detail={detail} />;
+  }
+  const { listed, more } = differing(days);
+  const count = days.filter(({ differs }) => differs).length;
+  const compared = days.filter(({ isCompared }) => isCompared).length;
+  return (
+    <>
+      <p className={css.lead}>{copy.lead(windowDays)}</p>
+      <Lines data={data} />
+      <p className={css.lead}>
+        {count === 0 ? copy.same(compared) : copy.differ(count, compared)}
+        {compared < days.length && ` ${copy.open(days.length - compared)}`}
+      </p>
+      {listed.length > 0 && <Differences days={listed} unit={unit} />}
+      {more > 0 && <p className={css.lead}>{copy.more(more)}</p>}
+      {note === null && <DayReceipt data={data} />}
+    </>
+  );
+}
+
+/** The score is in points. */
+function figuresOf(unit: Unit | null, currency: string) {
+  return { unit: unit ?? "decimal", currency } as const;
+}
+
+function Lines({ data }: { data: IssuedAnswer }) {
+  const currency = useCurrency();
+  const { theme } = useDrawing();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const model = useMemo(() => issuedModel(data), [data]);
+  const option = useMemo(() => {
+    const drawn = lineOption(model, figuresOf(data.unit, currency), theme, { hidden });
+    // What differs is small: an axis from 0 would not show it.
+    return {
+      ...drawn,
+      yAxis: { ...drawn.yAxis, ...around(model.series.flatMap(({ values }) => values)) },
+    } as typeof drawn;
+  }, [model, data.unit, currency, theme, hidden]);
+  const toggle = (key: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(key)) next.add(key);
+    setHidden(next);
+  };
+  return (
+    <div>
+      <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
+      <Chart option={option} height={HEIGHT} label={copy.chart(data.label)} font={theme.font} />
+    </div>
+  );
+}
+
+/** The ends of an axis around some values: at a round number, and with room where they hardly differ. */
+export function around(values: readonly (number | null)[]): { min: number; max: number } {
+  const known = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const room = Math.max((high - low) / 4, Math.abs(high) * 0.02, 0.01);
+  const step = 10 ** Math.floor(Math.log10(room));
+  const round = (value: number) => Number(value.toPrecision(12));
+  return {
+    min: round(Math.floor((low - room) / step) * step),
+    max: round(Math.ceil((high + room) / step) * step),
+  };
+}
+
+function Differences({ days, unit }: { days: readonly IssuedDay[]; unit: Unit | null }) {
+  const currency = useCurrency();
+  const figure = (value: number | null) =>
+    unit === null ? formatPoints(value) : formatCell(value, unit, { currency });
+  return (
+    <DataTable
+      caption={copy.table}
+      inset
+      columns={[
+        { key: "day", title: copy.day, cell: ({ day }) => formatDate(day) },
+        // The sentence has both figures.
+        {
+          key: "issued",
+          title: copy.issued,
+          isNumber: true,
+          isExtra: true,
+          cell: ({ issued }) => figure(issued),
+        },
+        { key: "now", title: copy.now, isNumber: true, isExtra: true, cell: ({ now }) => figure(now) },
+        { key: "why", title: copy.why, isSentence: true, cell: ({ sentence }) => sentence },
+      ]}
+      rows={days}
+      keyOf={({ day }) => day}
+      empty={null}
+    />
+  );
+}
+
+/** Copies the receipt with which a day was issued. */
+function DayReceipt({ data }: { data: IssuedAnswer }) {
+  const days = data.days.map(({ day }) => day).reverse();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const day = chosen !== null && days.includes(chosen) ? chosen : (days[0] ?? "");
+  return (
+    <div className={css.receipt}>
+      <Select
+        label={copy.receiptOf}
+        options={days.map((value) => ({ value, label: formatDate(value) }))}
+        value={day}
+        onChange={setChosen}
+      />
+      <CopyReceipt key={day} metric={data.metric} issuedOn={day} />
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter, Route, Routes } from "react-router-dom";
+import { beforeEach, expect, it, vi } from "vitest";
+import { explanation as copy } from "#texts/explain";
+import { errors, forbidden } from "#texts/page";
+import { ApiError, call } from "../../api/client";
+import { titles } from "../../api/paths";
+import { createQueryClient } from "../../api/query";
+import { exampleUser } from "../../api/session/exampleUser";
+import { useSession } from "../../api/session/store";
+import type { CauseTree, Explanation, ModuleCode } from "../../generated/wire";
+import ExplainPage from "./ExplainPage";
+
+vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.mocked(call);
+
+const tree = (by: string): CauseTree => ({ by, label: by, causes: [], leading: null, divisions: [by] });
+
+const answer = (metric: string, given: Partial<Explanation> = {}): Explanation => ({
+  metric,
+  label: metric === "score" ? "BOND Score" : "Total Logins",
+  unit: "count",
+  polarity: "higher",
+  startDate: "2026-08-03",
+  endDate: "2026-10-31",
+  startDateBefore: "2026-07-03",
+  endDateBefore: "2026-09-30",
+  now: 74,
+  before: 73,
+  change: 1,
+  changePercent: 1.4,
+  note: null,
+  chance: null,
+  calendar: null,
+  divisions: [],
+  tree: tree("TIER"),
+  sentences: [],
+  ...given,
+});
+
+let explained: Explanation | ApiError;
+
+const mayOpen = (...modules: ModuleCode[]) =>
+  useSession.setState({ status: "signedIn", user: { ...exampleUser, modules } }, true);
+
+beforeEach(() => {
+  mayOpen("MONITOR", "MEMBERS");
+  called.mockReset();
+  called.mockImplementation(async (_method, path) => {
+    if (path === "api/v1/program")
+      return { today: "2026-11-27", currency: "USD", minimumMembers: 0, modules: ["MONITOR"] };
+    if (!path.startsWith("api/v1/explain/")) return new Promise(() => {});
+    if (explained instanceof ApiError) throw explained;
+    return explained;
+  });
+});
+
+function show(figure: string) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/explain/${figure}`]}>
+        <Routes>
+          <Route path="/explain/:figure" element={<ExplainPage />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+it("says of the score, and of nothing else, that it is of the days to the end of the period", async () => {
+  explained = answer("score", { unit: "decimal" });
+  show("score");
+  expect(
+    await screen.findByText(
+      /^The score of the 90 days to Oct 31, 2026, compared .* 90 days to Sep 30, 2026\./,
+    ),
+  ).toBeInTheDocument();
+});
+
+it("says of another figure which periods are compared", async () => {
+  explained = answer("logins.totalLogins");
+  show("logins.totalLogins");
+  expect(
+    await screen.findByText("Aug 3 – Oct 31, 2026, compared with Jul 3 – Sep 30, 2026"),
+  ).toBeInTheDocument();
+  expect(screen.queryByText(/The score of/)).toBeNull();
+  expect(screen.queryByText(copy.newcomers)).toBeNull();
+});
+
+it("says who is new where a change is divided into new and established members, at any depth", async () => {
+  const inside = tree("NEWCOMERS");
+  const gold = { key: "2", name: "Gold", kind: "slice", canOpen: true, effect: 1, inside } as const;
+  explained = answer("logins.totalLogins", {
+    tree: { ...tree("TIER"), causes: [gold as unknown as CauseTree["causes"][number]] },
+  });
+  show("logins.totalLogins");
+  expect(await screen.findByText(copy.newcomers)).toBeInTheDocument();
+});
+
+it("leads home from a figure that does not exist", async () => {
+  explained = new ApiError(404, null);
+  show("nonsense");
+  expect(await screen.findByText(copy.unknown)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: titles["executive-summary"] })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^\/executive-summary/),
+  );
+  expect(screen.queryByRole("button", { name: errors.again })).toBeNull();
+});
+
+it.each([
+  [0.0012, "less than 0.01 months"],
+  [0.04, "0.04 months"],
+])("a standard error of %s is not shown as 0", async (standardError, text) => {
+  explained = answer("averageTenure", { unit: "months", chance: { standardError, isWithin: false } });
+  show("averageTenure");
+  expect(await screen.findByText(`One standard error of the change is ${text}.`)).toBeInTheDocument();
+});
+
+it("says of a figure whose module is closed that it is not available, and asks for nothing", async () => {
+  mayOpen("MEMBERS");
+  show("score");
+  expect(await screen.findByText(forbidden.title)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: errors.again })).toBeNull();
+  expect(called.mock.calls.filter(([, path]) => path.startsWith("api/v1/explain/"))).toEqual([]);
+});

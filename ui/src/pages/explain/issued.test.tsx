@@ -1,0 +1,148 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { issued as copy } from "#texts/explain";
+import { receipts } from "#texts/receipt";
+import { ApiError, call } from "../../api/client";
+import { createQueryClient } from "../../api/query";
+import { Chart } from "../../figures/blocks/chart/Chart";
+import type { IssuedAnswer, IssuedDay } from "../../generated/wire";
+import { around, IssuedSection } from "./IssuedSection";
+import { differing, MOST_LISTED } from "./issuedModel";
+
+vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+vi.mock("../../figures/blocks/chart/Chart", async (original) => ({
+  ...(await original()),
+  Chart: vi.fn(() => null),
+}));
+const called = vi.mocked(call);
+const charts = vi.mocked(Chart);
+
+const PARAMS = { startDate: "2026-02-01", endDate: "2026-02-28" };
+const SENTENCE = "Issued 62.4, now 62.9: load 34 of Mar 3, 2026 corrected Feb 12 to 14, 2026.";
+
+function day(day: string, issued: number, now: number | null, sentence: string | null = null): IssuedDay {
+  const differs = sentence !== null;
+  return {
+    day,
+    issuedAt: `${day}T08:30:00Z`,
+    dataVersion: 3,
+    method: "bond-1",
+    issued,
+    now,
+    differs,
+    sentence,
+    isCompared: now !== null,
+    loads: [],
+  };
+}
+
+function answer(change: Partial<IssuedAnswer>): IssuedAnswer {
+  return {
+    metric: "score",
+    label: "BOND Score",
+    unit: null,
+    startDate: "2026-02-01",
+    endDate: "2026-02-28",
+    windowDays: 90,
+    firstDay: "2026-02-13",
+    note: null,
+    days: [],
+    ...change,
+  };
+}
+
+beforeEach(() => {
+  called.mockReset();
+  charts.mockClear();
+});
+
+async function show(data: IssuedAnswer | ApiError) {
+  called.mockImplementation(async (_, path) => {
+    if (path === "api/v1/program") return { currency: "USD", minimumMembers: 0 };
+    if (path !== "api/v1/issued/score") return { format: "bond-receipt-1", path };
+    if (data instanceof ApiError) throw data;
+    return data;
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <IssuedSection figure="score" params={PARAMS} />
+    </QueryClientProvider>,
+  );
+  return await screen.findByRole("region", { name: copy.title });
+}
+
+it("draws what was issued and what is now, and says why days differ", async () => {
+  const days = [day("2026-02-13", 62.4, 62.9, SENTENCE), day("2026-02-14", 63, 63)];
+  const section = await show(answer({ days }));
+  const row = await within(section).findByRole("row", { name: /^Feb 13, 2026/ });
+  expect(row).toHaveTextContent(SENTENCE);
+  expect(row).toHaveTextContent("62.462.9");
+  expect(within(section).getAllByRole("row")).toHaveLength(2);
+  expect(section).toHaveTextContent(copy.differ(1, 2));
+  expect(called.mock.calls.find(([, path]) => path === "api/v1/issued/score")?.[2]).toEqual(PARAMS);
+  const { option, label } = charts.mock.lastCall?.[0] ?? {};
+  expect(label).toBe(copy.chart("BOND Score"));
+  const series = option?.series as { name: string; data: unknown[] }[];
+  expect(series.map(({ name }) => name)).toEqual([copy.now, copy.issued]);
+  expect(option?.xAxis).toMatchObject({ data: ["Feb 13, 2026", "Feb 14, 2026"] });
+  expect(option?.yAxis).toMatchObject({ min: 61, max: 65 });
+});
+
+it("copies the receipt of the day that is chosen", async () => {
+  const written = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined);
+  vi.stubGlobal("navigator", { clipboard: { writeText: written } });
+  const section = await show(answer({ days: [day("2026-02-13", 62.4, 62.4), day("2026-02-14", 63, 63)] }));
+  const chooser = await within(section).findByRole("combobox");
+  expect(chooser).toHaveValue("2026-02-14");
+  expect(section).toHaveTextContent(copy.same(2));
+  expect(within(section).queryByRole("table")).toBeNull();
+  fireEvent.change(chooser, { target: { value: "2026-02-13" } });
+  fireEvent.click(within(section).getByRole("button", { name: receipts.copyIssued }));
+  await within(section).findByText(receipts.copied);
+  expect(written.mock.lastCall?.[0]).toContain("api/v1/issued/score/2026-02-13");
+  vi.unstubAllGlobals();
+});
+
+it("says how many days are not compared", async () => {
+  const section = await show(answer({ days: [day("2026-02-13", 62.4, null), day("2026-02-14", 63, 63)] }));
+  expect(await within(section).findByText(new RegExp(copy.open(1)))).toHaveTextContent(copy.same(1));
+});
+
+it("says when figures are issued where there are none", async () => {
+  const section = await show(answer({ firstDay: null }));
+  expect(await within(section).findByText(copy.noneYet)).toBeVisible();
+  expect(charts).not.toHaveBeenCalled();
+});
+
+it("names the first day where it is another one", async () => {
+  const section = await show(answer({ firstDay: "2026-03-01" }));
+  expect(await within(section).findByText(copy.first("Mar 1, 2026"))).toBeVisible();
+});
+
+it("says what the program does not issue", async () => {
+  const note = "This program protects small groups: only the BOND Score is issued.";
+  const section = await show(answer({ firstDay: null, note }));
+  expect(await within(section).findByText(note)).toBeVisible();
+});
+
+it("shows nothing to who sees some members only", async () => {
+  const refused = new ApiError(403, { status: 403, error: "forbidden", message: "Limited.", errors: [] });
+  await show(refused);
+  await vi.waitFor(() => expect(screen.queryByRole("region", { name: copy.title })).toBeNull());
+});
+
+it("lists the latest days that differ and counts the others", () => {
+  const days = Array.from({ length: MOST_LISTED + 3 }, (_, at) =>
+    day(`2026-01-${String(at + 1).padStart(2, "0")}`, at, at + 1, "why"),
+  );
+  const { listed, more } = differing([...days, day("2026-03-01", 1, 1)]);
+  expect([listed.length, more, listed[0]?.day]).toEqual([MOST_LISTED, 3, days.at(-1)?.day]);
+});
+
+it("the axis has round ends around the values", () => {
+  expect(around([76.3, null])).toEqual({ min: 74, max: 78 });
+  expect(around([62.4, 62.9])).toEqual({ min: 61, max: 65 });
+  expect(around([0.57])).toEqual({ min: 0.55, max: 0.59 });
+  expect(around([120_000, 121_000])).toEqual({ min: 117_000, max: 124_000 });
+});

@@ -1,0 +1,67 @@
+import { insights } from "#texts/insights";
+import { reasonOf } from "../../api/reason";
+import type { FilterParams, UnusualAnswer } from "../../generated/wire";
+import { ErrorState, Skeleton } from "../../kit";
+import { formatDate, formatNumber } from "../../texts/format";
+import { LOCALE } from "../../texts/language";
+import { Section } from "../planner/Section";
+import { useNotes, useUnusual } from "./calls";
+import css from "./insights.module.css";
+import { NOTHING_SAID, notesByKey, split } from "./lookedAt";
+import { WhyLink } from "./Moves";
+import { LookedAt, NotesAbout, NoteTools, WhoSees } from "./Notes";
+
+const copy = insights.unusual;
+
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: "long", timeZone: "UTC" });
+
+/** What is unusual on the last loaded day. */
+export function Unusual({ params }: { readonly params: FilterParams }) {
+  const { data, error, isError, isFetching, refetch } = useUnusual(params);
+  const title = data?.day ? copy.title(formatDate(data.day)) : copy.empty;
+  return (
+    <Section title={title} busy={isFetching}>
+      {data ? (
+        <Listed answer={data} />
+      ) : isError ? (
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </Section>
+  );
+}
+
+function Listed({ answer: { day, tests, items } }: { readonly answer: UnusualAnswer }) {
+  const { data } = useNotes();
+  const notes = notesByKey(data);
+  const { open, looked } = split(items, notes);
+  if (day === null || tests === 0) return <p>{copy.few}</p>;
+  return (
+    <>
+      {items.length === 0 ? (
+        <p>
+          <b>{copy.nothing}</b>
+        </p>
+      ) : (
+        <ul className={css.moves}>
+          {open.map(({ key, metric, sentence, deviations }) => (
+            <li key={key} className={css.move}>
+              <p className={css.sentence}>
+                <WhyLink metric={metric}>{sentence}</WhyLink>
+              </p>
+              <p className={css.facts}>
+                <span>{copy.deviations(formatNumber(Math.abs(deviations)))}</span>
+              </p>
+              <NotesAbout said={notes.get(key) ?? NOTHING_SAID} />
+              <NoteTools of={key} sentence={sentence} said={notes.get(key) ?? NOTHING_SAID} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LookedAt items={looked} notes={notes} />
+      {items.length > 0 && <WhoSees />}
+      <p className={css.small}>{copy.detail(tests, weekday.format(new Date(`${day}T00:00:00Z`)))}</p>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { links as copy } from "#texts/links";
+import { BASE } from "../../api/base";
+import type { GuardedRoute } from "../../api/screenTree";
+import type { LinkDraft } from "../../figures/exports/share";
+import type { MadeLink } from "../../generated/wire";
+import { Button, Dialog } from "../../kit";
+import form from "../../kit/forms/ConfirmDialog.module.css";
+import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
+import { CopyField } from "../../kit/parts/CopyField";
+import { Choice, Field } from "../../kit/parts/Field";
+import { Sections } from "../../kit/parts/Section";
+import { formatTime } from "../../kit/parts/time";
+import { LOCALE } from "../../texts/language";
+import { declarationOf } from "../dashboards/declared";
+import { pollOfPath } from "../dashboards/polls";
+import { useLinkChanges } from "./calls";
+import { bodyOf, dayChoices, firstDays, type LinkForm } from "./model";
+
+const LONGEST_NAME = 100;
+const LONGEST_PASSWORD = 30;
+const DAYS = new Intl.NumberFormat(LOCALE, { style: "unit", unit: "day", unitDisplay: "long" });
+
+type NewLinkDialogProps = {
+  readonly draft: LinkDraft;
+  readonly mostDays: number;
+  readonly onMade: (made: MadeLink) => void;
+  readonly onClose: () => void;
+};
+
+/** The form that makes a link. */
+export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialogProps) {
+  const changes = useLinkChanges();
+  const [values, setValues] = useState<LinkForm>({
+    name: draft.title,
+    days: firstDays(mostDays),
+    password: "",
+  });
+  const set = (change: Partial<LinkForm>) => setValues((before) => ({ ...before, ...change }));
+  async function make() {
+    const screen = await declarationOf(draft.route as GuardedRoute, pollOfPath(draft.screen));
+    if (!screen) throw new Error(`No screen is declared for ${draft.route}.`);
+    onMade(await changes.add(bodyOf(draft, screen, values)));
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={copy.newTitle(draft.title)}
+      action={copy.make}
+      size="md"
+      onConfirm={make}
+    >
+      <div className={form.form}>
+        <p>{copy.newDetail}</p>
+        <Field
+          label={copy.name}
+          hint={copy.nameHint}
+          value={values.name}
+          maxLength={LONGEST_NAME}
+          onChange={(name) => set({ name })}
+        />
+        <Choice
+          label={copy.days}
+          value={values.days}
+          options={dayChoices(mostDays).map((days) => ({ value: String(days), label: DAYS.format(days) }))}
+          onChange={(days) => set({ days })}
+        />
+        <Field
+          label={copy.password}
+          hint={copy.passwordHint}
+          value={values.password}
+          maxLength={LONGEST_PASSWORD}
+          onChange={(password) => set({ password })}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+type MadeDialogProps = {
+  readonly made: MadeLink | null;
+  readonly frameHosts: readonly string[];
+  readonly onClose: () => void;
+};
+
+/** Shows the address of a link, once. */
+export function MadeDialog({ made, frameHosts, onClose }: MadeDialogProps) {
+  return (
+    <Dialog
+      open={made !== null}
+      onClose={onClose}
+      title={copy.made}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {copy.done}
+        </Button>
+      }
+    >
+      {made && (
+        <Sections>
+          <p>{copy.madeDetail(formatTime(made.link.expiresAt))}</p>
+          <CopyField label={copy.address} value={`${window.location.origin}${BASE}${made.path}`} />
+          {frameHosts.length > 0 && <p>{copy.framed(frameHosts)}</p>}
+        </Sections>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { charts } from "#texts/blocks";
+import { planner } from "#texts/planner";
+import { reasonOf } from "../../api/reason";
+import { useMaySee } from "../../api/session";
+import { BlockNote } from "../../figures/blocks/frame/BlockNote";
+import { fileName, saveFile } from "../../figures/blocks/frame/download";
+import { FigureCell } from "../../figures/blocks/frame/FigureText";
+import { TableSkeleton } from "../../figures/blocks/table/TableSkeleton";
+import { addDays } from "../../figures/filters/dates";
+import { GROUPINGS, notesOf, OFFERED } from "../../figures/filters/groupings";
+import type { CloseAnswer, ClosePeople, CloseTo, FilterParams, GroupType } from "../../generated/wire";
+import { ErrorState, IconButton, notify } from "../../kit";
+import { DataTable } from "../../kit/DataTable";
+import { EmptyState } from "../../kit/EmptyState";
+import { SegmentedControl } from "../../kit/SegmentedControl";
+import { Select } from "../../kit/Select";
+import { formatDate, formatRange } from "../../texts/format";
+import { membersFile, useClose } from "./calls";
+import css from "./planner.module.css";
+import { Section } from "./Section";
+
+const copy = planner.close;
+
+const COLUMNS = ["active", "engaged", "dormant"] as const satisfies readonly CloseTo[];
+const VIEWS = OFFERED.map((value) => ({ value, label: GROUPINGS[value].label }));
+const WINDOWS = [
+  { value: "score", label: copy.windows.score },
+  { value: "filter", label: copy.windows.filter },
+] as const;
+
+type ClosePanelProps = {
+  readonly params: FilterParams;
+  /** The last day of the score, and its length. */
+  readonly asOf: string;
+  readonly windowDays: number;
+};
+
+/** Members at each distance from a threshold, by group, with their ids for those who may have them. */
+export function ClosePanel({ params, asOf, windowDays }: ClosePanelProps) {
+  const [window, setWindow] = useState<"score" | "filter">("score");
+  const [viewBy, setViewBy] = useState<GroupType>("TIER");
+  const asked: FilterParams = {
+    ...params,
+    ...(window === "score"
+      ? { period: "SELECTED_DATE", startDate: addDays(asOf, 1 - windowDays), endDate: asOf }
+      : undefined),
+    viewByH1: viewBy,
+  };
+  const { data, error, isError, isFetching, refetch } = useClose(asked);
+  return (
+    <Section
+      title={copy.title}
+      flush
+      busy={isFetching}
+      tools={
+        <>
+          <SegmentedControl label={copy.window} options={WINDOWS} value={window} onChange={setWindow} />
+          <Select label={copy.viewBy} options={VIEWS} value={viewBy} onChange={setViewBy} />
+        </>
+      }
+    >
+      {data ? (
+        <People answer={data} asked={asked} />
+      ) : isError ? (
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <TableSkeleton columns={4} />
+      )}
+    </Section>
+  );
+}
+
+type PeopleProps = { readonly answer: CloseAnswer; readonly asked: FilterParams };
+
+function People({ answer, asked }: PeopleProps) {
+  const mayList = useMaySee("PEOPLE");
+  const { rows, viewByH1, asOf, startDate, noticeDays, dormantDays, hidden } = answer;
+  if (rows.length === 0 || asOf === null || startDate === null) return <EmptyState title={copy.emptyTitle} />;
+  const notes = [
+    copy.explain(formatRange(startDate, asOf)),
+    copy.explainDormant(formatDate(asOf), noticeDays, dormantDays),
+    ...notesOf([viewByH1], true),
+    ...(hidden === undefined ? [] : [copy.hiddenNote(hidden)]),
+    ...(mayList ? [copy.recorded] : []),
+  ];
+  return (
+    <>
+      <DataTable
+        caption={copy.title}
+        columns={[
+          {
+            key: "group",
+            title: GROUPINGS[viewByH1].label,
+            cell: ({ isTotal, name }) => (isTotal ? charts.total : name),
+          },
+          ...COLUMNS.map((column) => ({
+            key: column,
+            title: copy.columns[column],
+            isNumber: true,
+            cell: (row: ClosePeople) => (
+              <span className={css.people}>
+                <FigureCell value={row[column]} unit="count" currency="USD" hidden={row.hidden?.[column]} />
+                {mayList && <Ids row={row} column={column} asked={asked} viewBy={viewByH1} />}
+              </span>
+            ),
+          })),
+        ]}
+        rows={rows}
+        keyOf={({ id }) => id ?? "total"}
+        kindOf={({ isTotal }) => (isTotal ? "total" : undefined)}
+        empty={null}
+      />
+      {notes.map((text) => (
+        <BlockNote key={text} flush>
+          {text}
+        </BlockNote>
+      ))}
+    </>
+  );
+}
+
+type IdsProps = {
+  readonly row: ClosePeople;
+  readonly column: CloseTo;
+  readonly asked: FilterParams;
+  readonly viewBy: GroupType;
+};
+
+/** Downloads the ids of one cell. */
+function Ids({ row, column, asked, viewBy }: IdsProps) {
+  const [isBusy, setBusy] = useState(false);
+  const group = row.isTotal ? copy.allGroups : row.name;
+  const download = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { ids, all } = GROUPINGS[viewBy];
+      const ofGroup = row.id === null ? undefined : { [ids]: [row.id], [all]: false };
+      const file = await membersFile({ ...asked, ...ofGroup }, column);
+      const { startDate: start, endDate: end } = asked;
+      const window = start && end ? { start, end } : null;
+      saveFile(fileName([copy.columns[column], group], window, "csv"), file);
+    } catch {
+      notify({ status: "error", message: copy.downloadFailed });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <IconButton
+      label={copy.download(group, copy.columns[column])}
+      icon={<Download />}
+      // Whether there is somebody is not said where the number is hidden.
+      disabled={row[column] === 0}
+      aria-busy={isBusy}
+      onClick={() => void download()}
+    />
+  );
+}

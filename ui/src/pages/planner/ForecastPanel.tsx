@@ -1,0 +1,154 @@
+import { planner } from "#texts/planner";
+import { reasonOf } from "../../api/reason";
+import { BlockNote } from "../../figures/blocks/frame/BlockNote";
+import { dayNumber } from "../../figures/filters/dates";
+import { formatMove, formatPoints } from "../../figures/score/describeScore";
+import type { FilterParams, ForecastAnswer, ForecastPart, ForecastPoint } from "../../generated/wire";
+import { ErrorState, Skeleton } from "../../kit";
+import { DataTable } from "../../kit/DataTable";
+import { EmptyState } from "../../kit/EmptyState";
+import tableCss from "../../kit/forms/DataTable.module.css";
+import { formatPercent, formatShortDate } from "../../texts/format";
+import { useForecast } from "./calls";
+import { forecastMove, inUnit, unmovedText, wholesOf } from "./model";
+import css from "./planner.module.css";
+import { Section } from "./Section";
+
+const copy = planner.forecast;
+
+/** Where the score would be if members go on logging in as they did, and how well such forecasts did before. */
+export function ForecastPanel({ params }: { readonly params: FilterParams }) {
+  const { data, error, isError, isFetching, refetch } = useForecast(params);
+  return (
+    <Section title={copy.title} detail={copy.detail} flush busy={isFetching}>
+      {!data ? (
+        isError ? (
+          <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={280} />
+        )
+      ) : data.points.length === 0 ? (
+        <EmptyState title={copy.none} detail={data.missing} />
+      ) : (
+        <Forecast answer={data} />
+      )}
+    </Section>
+  );
+}
+
+function Forecast({ answer }: { readonly answer: ForecastAnswer }) {
+  const { points, score, oneIn } = answer;
+  const moved = (point: ForecastPoint) => (score === null ? "" : formatMove(forecastMove(score, point)));
+  const unmoved = unmovedText(answer);
+  const cellOf = (row: ForecastPart | null, point: ForecastPoint) => {
+    if (row !== null) {
+      const part = point.parts.find(({ key }) => key === row.key);
+      return row.isForecast ? inUnit(row, part?.value ?? null) : copy.stays;
+    }
+    return (
+      <>
+        {formatPoints(point.score)} ({moved(point)})
+        {point.low !== null && point.high !== null && (
+          <span className={tableCss.under}>
+            {copy.range(formatPoints(point.low), formatPoints(point.high))}
+          </span>
+        )}
+      </>
+    );
+  };
+  return (
+    <>
+      <ForecastLine answer={answer} />
+      {/* The score, and its parts. */}
+      <DataTable<ForecastPart | null>
+        caption={copy.title}
+        columns={[
+          { key: "part", title: copy.part, cell: (row) => row?.label ?? planner.score },
+          ...points.map((point) => ({
+            key: String(point.days),
+            title: copy.inDays(point.days),
+            subtitle: formatShortDate(point.day),
+            isNumber: true,
+            cell: (row: ForecastPart | null) => cellOf(row, point),
+          })),
+        ]}
+        rows={[null, ...(points[0]?.parts ?? [])]}
+        keyOf={(row) => row?.key ?? "score"}
+        kindOf={(row) => (row === null ? "total" : row.isForecast ? undefined : "quiet")}
+        empty={null}
+      />
+      {unmoved !== null && <BlockNote flush>{unmoved}</BlockNote>}
+      <BlockNote flush>{errorText(answer)}</BlockNote>
+      {points.some(({ tried }) => tried > 0) && <BlockNote flush>{believedText(answer)}</BlockNote>}
+      {oneIn > 1 && <BlockNote flush>{copy.sample(oneIn)}</BlockNote>}
+    </>
+  );
+}
+
+/** How well forecasts did before, in a sentence. */
+function errorText({ points }: ForecastAnswer): string {
+  const tried = points.flatMap(({ days, typicalError, tried }) =>
+    typicalError === null ? [] : [copy.error(formatPoints(typicalError), days, tried)],
+  );
+  return tried.length === 0 ? copy.untried : copy.tried(tried.join("; "));
+}
+
+/** How much of the change is believed. */
+function believedText({ points }: ForecastAnswer): string {
+  return copy.believed(
+    points.map(({ days, believed }) => copy.share(formatPercent(100 * believed), days)).join(", "),
+  );
+}
+
+const WIDTH = 960;
+const HEIGHT = 200;
+const MARGIN = 12;
+
+/** The score so far, the forecast and its band. The table has the same numbers. */
+function ForecastLine({ answer }: { readonly answer: ForecastAnswer }) {
+  const { past, points, asOf, score } = answer;
+  const last = points.at(-1);
+  const first = past[0]?.[0];
+  if (!last || !first || asOf === null || score === null) return null;
+  const values = [
+    ...past.map(([, value]) => value),
+    ...points.flatMap(({ score, low, high }) => [score, low ?? score, high ?? score]),
+  ];
+  const [least, most] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))];
+  const span = Math.max(1, most - least);
+  const [start, days] = [dayNumber(first), Math.max(1, dayNumber(last.day) - dayNumber(first))];
+  const x = (day: string) => MARGIN + ((dayNumber(day) - start) / days) * (WIDTH - 2 * MARGIN);
+  const y = (value: number) => HEIGHT - MARGIN - ((value - least) / span) * (HEIGHT - 2 * MARGIN);
+  const at = (day: string, value: number) => `${x(day).toFixed(1)},${y(value).toFixed(1)}`;
+  const ahead = [{ day: asOf, score, low: score, high: score }, ...points];
+  const upper = ahead.map(({ day, score, high }) => at(day, high ?? score));
+  const lower = ahead.map(({ day, score, low }) => at(day, low ?? score)).reverse();
+  return (
+    <div className={css.forecast} aria-hidden="true">
+      <span className={css.scale}>
+        {wholesOf(least, most).map((value) => (
+          <span key={value} style={{ top: `${(100 * y(value)) / HEIGHT}%` }}>
+            {value}
+          </span>
+        ))}
+      </span>
+      <svg
+        className={css.line}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <polygon className={css.band} points={[...upper, ...lower].join(" ")} />
+        <polyline className={css.scored} points={past.map(([day, value]) => at(day, value)).join(" ")} />
+        <polyline className={css.planned} points={ahead.map(({ day, score }) => at(day, score)).join(" ")} />
+      </svg>
+      <p className={css.ends}>
+        <span>{formatShortDate(first)}</span>
+        <span className={css.today} style={{ left: `${(100 * x(asOf)) / WIDTH}%` }}>
+          {formatShortDate(asOf)}
+        </span>
+        <span>{formatShortDate(last.day)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { type FormEvent, useId, useState } from "react";
+import { planner } from "#texts/planner";
+import { ApiError } from "../../api/client";
+import { useUserGroups } from "../../api/query";
+import { reasonOf } from "../../api/reason";
+import { mayChange, useSession } from "../../api/session";
+import { addDays, addMonths } from "../../figures/filters/dates";
+import { formatPoints } from "../../figures/score/describeScore";
+import type { FilterParams, PartTarget, PlanAnswer, PlannerAnswer, Target } from "../../generated/wire";
+import { Button, ErrorState, notify, Skeleton } from "../../kit";
+import { Checkbox } from "../../kit/Checkbox";
+import { ConfirmDialog } from "../../kit/ConfirmDialog";
+import { DatePicker } from "../../kit/DatePicker";
+import { formatDate } from "../../texts/format";
+import { usePlanChanges, usePlans } from "./calls";
+import { groupsOf, inUnit, standingOf } from "./model";
+import { PlanLine } from "./PlanLine";
+import css from "./planner.module.css";
+import { Section } from "./Section";
+
+const copy = planner.plans;
+
+/** The longest name that the server takes, and the days of the longest plan. */
+const LONGEST_NAME = 100;
+const MOST_DAYS = 3 * 366;
+
+type PlansPanelProps = {
+  readonly answer: PlannerAnswer;
+  readonly target: Target;
+  readonly params: FilterParams;
+};
+
+/** The saved plans with how they go, and a form that saves another. */
+export function PlansPanel({ answer, target, params }: PlansPanelProps) {
+  const { data, error, isError, refetch } = usePlans();
+  const { remove } = usePlanChanges();
+  // The plan that is to be removed; its name stays while the dialog closes.
+  const [asked, setAsked] = useState<PlanAnswer | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const ask = (plan: PlanAnswer) => {
+    setAsked(plan);
+    setIsAsked(true);
+  };
+  return (
+    <Section title={copy.title} detail={copy.detail}>
+      {answer.score !== null && answer.asOf !== null && target.part === undefined && (
+        <SaveForm answer={answer} asOf={answer.asOf} target={target.value} params={params} />
+      )}
+      {data ? (
+        data.plans.length === 0 ? (
+          <p className={css.small}>{copy.none}</p>
+        ) : (
+          <ul className={css.plans}>
+            {data.plans.map((plan) => (
+              <Plan key={plan.id} plan={plan} units={answer.parts} onRemove={() => ask(plan)} />
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={80} />
+      )}
+      {asked && (
+        <ConfirmDialog
+          open={isAsked}
+          onClose={() => setIsAsked(false)}
+          title={copy.removeTitle(asked.name)}
+          action={copy.remove}
+          cancel={copy.cancel}
+          onConfirm={async () => {
+            await remove(asked.id);
+            notify({ status: "success", message: copy.removed });
+          }}
+          errorOf={() => copy.failedToRemove}
+        >
+          <p>{asked.shared ? copy.removeShared : copy.removeText}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+type SaveFormProps = {
+  readonly answer: PlannerAnswer;
+  readonly asOf: string;
+  readonly target: number;
+  readonly params: FilterParams;
+};
+
+function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
+  const nameId = useId();
+  const errorId = useId();
+  const mayShare = useSession(({ user }) => mayChange(user, "RECOMMENDATIONS"));
+  const { add } = usePlanChanges();
+  const [name, setName] = useState("");
+  const [ends, setEnds] = useState(addMonths(asOf, 3));
+  const [shared, setShared] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // What is tried says more than the fewest people.
+  const chosen = answer.whatIf?.parts.length ? answer.whatIf.parts : (answer.mixture?.parts ?? []);
+  const parts: PartTarget[] = chosen.map(({ key, value }) => ({ part: key, value }));
+  const labels = chosen.flatMap(({ key }) => answer.parts.find((part) => part.key === key)?.label ?? []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await add({ name, ends, target, parts, filter: params, shared });
+      setName("");
+      notify({ status: "success", message: copy.saved });
+    } catch (failure) {
+      setError((failure instanceof ApiError && failure.body?.message) || copy.failedToSave);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={css.field}>
+        <label htmlFor={nameId}>{copy.name}</label>
+        <input
+          id={nameId}
+          className={css.input}
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : errorId}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <DatePicker
+        label={copy.ends}
+        value={ends}
+        min={addDays(asOf, 1)}
+        max={addDays(asOf, MOST_DAYS)}
+        onChange={setEnds}
+      />
+      {mayShare && <Checkbox checked={shared} label={copy.shared} onChange={setShared} />}
+      <Button type="submit" variant="primary" disabled={name.trim() === ""} aria-busy={isBusy}>
+        {copy.save}
+      </Button>
+      {labels.length > 0 && <p className={css.small}>{copy.withParts(labels.join(", "))}</p>}
+      <div role="alert" className={css.fault}>
+        {error !== null && <p id={errorId}>{error}</p>}
+      </div>
+    </form>
+  );
+}
+
+type PlanProps = {
+  readonly plan: PlanAnswer;
+  readonly units: PlannerAnswer["parts"];
+  readonly onRemove: () => void;
+};
+
+function Plan({ plan, units, onRemove }: PlanProps) {
+  const heading = useId();
+  const groups = useUserGroups().data;
+  const mayRemove = useSession(({ user }) => plan.isOwn || mayChange(user, "RECOMMENDATIONS"));
+  const { name, target, ends, starts, isOwn, shared, login, parts } = plan;
+  const only = groupsOf(
+    plan,
+    (type, of) => groups?.find((group) => group.type === type && group.id === of)?.name,
+  );
+  const partText = ({ part, label, value, now }: PlanAnswer["parts"][number]) => {
+    const unit = units.find(({ key }) => key === part) ?? { unit: "percent" as const };
+    return copy.partOf(label, inUnit(unit, value), inUnit(unit, now));
+  };
+  return (
+    <li className={css.plan}>
+      <div className={css.planHead}>
+        <h3 id={heading}>{name}</h3>
+        <span className={css.small}>{isOwn ? copy.own(shared) : copy.of(login)}</span>
+        {mayRemove && (
+          <Button size="sm" variant="ghost" aria-label={copy.removeOf(name)} onClick={onRemove}>
+            {copy.remove}
+          </Button>
+        )}
+      </div>
+      <p>{copy.course(formatPoints(target), formatDate(ends), formatDate(starts))}</p>
+      <p>{standingOf(plan)}</p>
+      {only !== null && <p className={css.small}>{only}</p>}
+      {parts.length > 0 && <p className={css.small}>{parts.map(partText).join(" · ")}</p>}
+      <PlanLine plan={plan} />
+    </li>
+  );
+}

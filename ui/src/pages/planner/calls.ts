@@ -1,0 +1,95 @@
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { call, callForFile } from "../../api/client";
+import { named } from "../../api/named";
+import type {
+  CloseAnswer,
+  CloseTo,
+  FilterParams,
+  ForecastAnswer,
+  NewPlan,
+  PlanAnswer,
+  PlanList,
+  PlannerAnswer,
+  PlannerParams,
+} from "../../generated/wire";
+import { namedPlan } from "./namedPlan";
+
+const PLANNER = "api/v1/planner";
+const CLOSE = `${PLANNER}/close`;
+const FORECAST = `${PLANNER}/forecast`;
+const PLANS = `${PLANNER}/plans`;
+
+/** How long a value must stay the same before the server is asked about it. */
+const PATIENCE_MS = 150;
+
+/** A value once it has stayed the same for a moment: a slider passes many on its way. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** What it would take. Not counted: the page shows the last answer while the next one is under way. */
+export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {
+  return useQuery({
+    queryKey: [PLANNER, filters, wish],
+    queryFn: ({ signal }) =>
+      call<PlannerAnswer>("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
+    select: namedPlan<PlannerAnswer>,
+  });
+}
+
+/** Where the score would be. */
+export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswer> {
+  return useQuery({
+    queryKey: [FORECAST, filters],
+    queryFn: ({ signal }) => call<ForecastAnswer>("POST", FORECAST, filters, { signal, counted: false }),
+    select: named<ForecastAnswer>,
+  });
+}
+
+/** How many members are close to a threshold, by group. */
+export function useClose(filters: FilterParams): UseQueryResult<CloseAnswer> {
+  return useQuery({
+    queryKey: [CLOSE, filters],
+    queryFn: ({ signal }) => call<CloseAnswer>("POST", CLOSE, filters, { signal, counted: false }),
+  });
+}
+
+/** The file with the ids of these members. */
+export function membersFile(filters: FilterParams, closeTo: CloseTo): Promise<Blob> {
+  return callForFile(`${CLOSE}/members`, { ...filters, closeTo });
+}
+
+/** The saved plans. They are asked for anew whenever the page is opened. */
+export function usePlans(): UseQueryResult<PlanList> {
+  return useQuery({
+    queryKey: [PLANS],
+    queryFn: ({ signal }) => call<PlanList>("GET", PLANS, undefined, { signal, counted: false }),
+    select: named<PlanList>,
+    staleTime: 0,
+  });
+}
+
+/** Saves and removes plans, and asks for all of them anew. */
+export function usePlanChanges() {
+  const client = useQueryClient();
+  const changed = useCallback(
+    async <T>(change: Promise<T>): Promise<T> => {
+      try {
+        return await change;
+      } finally {
+        void client.invalidateQueries({ queryKey: [PLANS] });
+      }
+    },
+    [client],
+  );
+  return {
+    add: (plan: NewPlan) => changed(call<PlanAnswer>("POST", PLANS, plan, { counted: false })),
+    remove: (id: number) => changed(call<void>("DELETE", `${PLANS}/${id}`, undefined, { counted: false })),
+  };
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useMemo, useState } from "react";
+import { planner as copy } from "#texts/planner";
+import { reasonOf } from "../../api/reason";
+import { DEFAULT_COMPARISON } from "../../figures/filters/comparison";
+import { toParams } from "../../figures/filters/model";
+import { useAppliedFilters } from "../../figures/filters/useFilters";
+import type { FilterParams, Target } from "../../generated/wire";
+import { ErrorState, Skeleton } from "../../kit";
+import { EmptyState } from "../../kit/EmptyState";
+import { ClosePanel } from "./ClosePanel";
+import { usePlanner, useSettled } from "./calls";
+import { ForecastPanel } from "./ForecastPanel";
+import { changesOf, type Tried } from "./model";
+import { PartsTable } from "./PartsTable";
+import { PlansPanel } from "./PlansPanel";
+import css from "./planner.module.css";
+import { firstTarget, TargetPanel } from "./TargetPanel";
+
+/** The planner: what it would take to reach a target, who is close to a threshold, and saved plans. */
+export default function Planner() {
+  const filters = useAppliedFilters();
+  const params = useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]);
+  const start = usePlanner(params, {});
+  if (!start.data) {
+    return (
+      <div className={css.section}>
+        {start.isError ? (
+          <ErrorState
+            title={copy.failed}
+            detail={reasonOf(start.error)}
+            onRetry={() => void start.refetch()}
+          />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </div>
+    );
+  }
+  const { score, missing, asOf, windowDays } = start.data;
+  const close = asOf !== null && <ClosePanel params={params} asOf={asOf} windowDays={windowDays} />;
+  return (
+    <>
+      {score === null ? (
+        <>
+          <div className={css.section}>
+            <EmptyState title={copy.noScoreTitle} detail={missing} />
+          </div>
+          {close}
+          <PlansPanel answer={start.data} target={{ value: 0 }} params={params} />
+        </>
+      ) : (
+        <Planned params={params} first={firstTarget(start.data)}>
+          {close}
+        </Planned>
+      )}
+    </>
+  );
+}
+
+type PlannedProps = {
+  readonly params: FilterParams;
+  readonly first: number;
+  /** Between the parts and the plans. */
+  readonly children: ReactNode;
+};
+
+/** What depends on a target and on what is tried. */
+function Planned({ params, first, children }: PlannedProps) {
+  const [wanted, setWanted] = useState<Target | null>(null);
+  const [tried, setTried] = useState<Tried>({});
+  const target = wanted ?? { value: first };
+  const wish = useMemo(
+    () => ({ target: wanted ?? { value: first }, changes: changesOf(tried) }),
+    [wanted, first, tried],
+  );
+  const settled = useSettled(wish);
+  const { data, error, isError, isFetching, refetch } = usePlanner(params, settled);
+  if (!data) {
+    return (
+      <div className={css.section}>
+        {isError ? (
+          <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </div>
+    );
+  }
+  // Without changes there is nothing beside the score.
+  const answer = settled.changes.length > 0 ? data : { ...data, whatIf: null };
+  return (
+    <>
+      <TargetPanel answer={answer} target={target} busy={isFetching} onTarget={setWanted} onTry={setTried} />
+      <PartsTable answer={answer} target={target} tried={tried} busy={isFetching} onTry={setTried} />
+      <ForecastPanel params={params} />
+      {children}
+      <PlansPanel answer={answer} target={target} params={params} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { pages as copy } from "#texts/session";
+import { afterSignIn } from "../../api/paths";
+import { oidcStart, useOidcOffer } from "../../api/session/oidc";
+import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
+import { firstView } from "../../api/session/store";
+import { Button, buttonClass, notify } from "../../kit";
+import { Field } from "./Field";
+import classes from "./LoginPage.module.css";
+import { SessionPage } from "./SessionPage";
+
+/** The sign-in page: a form, and a link to the provider where there is one. Both fields say at once when they are empty; Enter submits. */
+export default function LoginPage() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [login, setLogin] = useState("");
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const loginRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const offer = useOidcOffer();
+  const loginMissing = login.trim() === "";
+  const passwordMissing = password.trim() === "";
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    if (loginMissing || passwordMissing) {
+      (loginMissing ? loginRef : passwordRef).current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(login.trim(), password);
+      navigate(afterSignIn(search.get("returnUrl"), firstView()), { replace: true });
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      notify({ status: "error", message: error.message });
+      setBusy(false);
+      passwordRef.current?.focus();
+    }
+  }
+
+  return (
+    <SessionPage title={copy.loginTitle}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <Field
+          ref={loginRef}
+          label={copy.loginField}
+          value={login}
+          onChange={setLogin}
+          maxLength={LOGIN_MAX}
+          autoComplete="username"
+          error={tried && loginMissing ? copy.loginRequired : null}
+        />
+        <Field
+          ref={passwordRef}
+          type="password"
+          label={copy.passwordField}
+          value={password}
+          onChange={setPassword}
+          maxLength={PASSWORD_MAX}
+          autoComplete="off"
+          error={tried && passwordMissing ? copy.passwordRequired : null}
+        />
+        <Button type="submit" variant="primary" size="lg" wide aria-busy={busy}>
+          {copy.signIn}
+        </Button>
+      </form>
+      {offer?.label && (
+        <>
+          <p className={classes.or}>{copy.or}</p>
+          {/* The server answers this address, not the router. */}
+          <a
+            href={oidcStart(search.get("returnUrl"))}
+            className={buttonClass({ variant: "secondary", size: "lg", wide: true })}
+          >
+            {offer.label}
+          </a>
+        </>
+      )}
+    </SessionPage>
+  );
+}

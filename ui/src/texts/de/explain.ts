@@ -1,0 +1,97 @@
+import type * as english from "../en/explain";
+import type { Translation } from "../language";
+
+export const issued: Translation<typeof english.issued> = {
+  title: "Festgeschrieben und jetzt",
+  lead: (days) =>
+    `Jeder Punkt steht für die ${days} Tage bis zu seinem Tag und für alle Mitglieder; gewählte Gruppen und Einträge spielen keine Rolle.`,
+  now: "Jetzt",
+  issued: "Festgeschrieben",
+  day: "Tag",
+  why: "Warum sie abweichen",
+  chart: (label) => `${label}, wie festgeschrieben und aus den heutigen Daten berechnet`,
+  table: "Abweichende Tage",
+  same: (days) =>
+    days === 1
+      ? "Der festgeschriebene Tag ergibt aus den heutigen Daten denselben Wert."
+      : `Alle ${days} festgeschriebenen Tage ergeben aus den heutigen Daten dieselben Werte.`,
+  differ: (differing, days) => `${differing} von ${days} festgeschriebenen Tagen weichen jetzt ab.`,
+  more: (days) => (days === 1 ? "1 früherer Tag weicht auch ab." : `${days} frühere Tage weichen auch ab.`),
+  open: (days) =>
+    days === 1
+      ? "1 früherer Tag ist nicht verglichen. Wählen Sie einen Zeitraum, der früher endet, um ihn zu vergleichen."
+      : `${days} frühere Tage sind nicht verglichen. Wählen Sie einen Zeitraum, der früher endet, um sie zu vergleichen.`,
+  none: "Für diese Tage wurde nichts festgeschrieben",
+  noneYet:
+    "Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird; bisher war keiner.",
+  first: (day) =>
+    `Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird, zuerst der ${day}.`,
+  receiptOf: "Beleg für",
+  failed: "Festgeschriebene Werte konnten nicht geladen werden",
+};
+
+export const explanation: Translation<typeof english.explanation> = {
+  why: "Warum?",
+  titleOf: (label) => `${label}: Warum sich der Wert verändert hat`,
+  alertMe: "Alarm anlegen …",
+  dividedBy: "Aufgeteilt nach",
+  within: "Innerhalb, nach",
+  causes: "Ursachen",
+  cause: "Ursache",
+  before: "Zuvor",
+  now: "Jetzt",
+  share: "Anteil",
+  shareHint: "Sein Anteil am Ganzen; bei einer Quote am Nenner",
+  weight: "Gewicht",
+  weightHint:
+    "Die Punkte des Scores, die eine Komponente bringen kann; innerhalb von ihr der Anteil am Nenner",
+  effect: "Wirkung",
+  units: { percent: "Punkte", months: "Monate", seconds: "Sekunden", money: "", count: "", decimal: "" },
+  split: (rate, mix) => `${rate} selbst, ${mix} durch den Anteil`,
+  open: (name) => `${name} weiter aufteilen`,
+  close: (name) => `${name} schließen`,
+  standsOut: "sticht heraus",
+  largest: "am größten",
+  hidden: "zu wenige Mitglieder",
+  tooFewToDivide: "Zu wenige Mitglieder, um es weiter aufzuteilen",
+  chance: (error) => `Ein Standardfehler der Änderung beträgt ${error}.`,
+  months: (error) => `${error} Monate`,
+  lessThan: (amount) => `weniger als ${amount}`,
+  perDay: (now, before) => `Je Tag: ${now}, zuvor ${before}.`,
+  failed: "Die Erklärung konnte nicht geladen werden",
+  nothing: "Es gibt nichts zu erklären",
+  total: "Änderung",
+  points: (change) => `${change} Punkte`,
+  periods: (now, before) => `${now}, verglichen mit ${before}`,
+  scored: (days, day) => `Der Score der ${days} Tage bis ${day}. Vom Zeitraum zählt nur das Ende.`,
+  scoredSince: (days, day, before) =>
+    `Der Score der ${days} Tage bis ${day}, verglichen mit dem der ${days} Tage bis ${before}. Vom Zeitraum zählt nur das Ende.`,
+  unknown: "Diesen Wert gibt es nicht",
+  unknownDetail: "Die Adresse nennt einen Wert, den Bond nicht hat.",
+  newcomers:
+    "Neue Mitglieder haben sich im Zeitraum zum ersten Mal angemeldet, etablierte davor. Jeder der verglichenen Zeiträume hat seine eigenen neuen Mitglieder.",
+  table: (by) => `Ursachen nach ${by}`,
+  divisions: {
+    TIER: "Stufe",
+    LOB: "Geschäftsbereich",
+    AUDIENCE: "Zielgruppe",
+    NEWCOMERS: "Neuzugang oder Bestand",
+    TIME: "Zeit",
+    REGISTRATION_CHANNEL: "Registrierungsweg",
+    OFFER_PARTNER: "Partner",
+    OFFER_CATEGORY: "Angebotskategorie",
+    OFFER: "Angebot",
+    CAMPAIGN: "Kampagne",
+    LINK: "Link",
+    ARTICLE_CATEGORY: "Artikelkategorie",
+    ARTICLE: "Artikel",
+    PAGE: "Seite",
+    POLL: "Umfrage",
+    TRAFFIC_SOURCE: "Herkunft",
+    DEVICE_CATEGORY: "Gerät",
+    BROWSER: "Browser",
+    OPERATING_SYSTEM: "Betriebssystem",
+    SCREEN_RESOLUTION: "Bildschirmauflösung",
+    QUERY: "Suchbegriff",
+  },
+};

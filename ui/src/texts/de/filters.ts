@@ -1,0 +1,33 @@
+import type * as english from "../en/filters";
+import type { Translation } from "../language";
+
+export const panels: Translation<typeof english.panels> = {
+  typeToSearch: "Suchbegriff eingeben",
+  searchIn: (title) => `Suchen in ${title}`,
+  noneListed: {
+    campaigns: "Keine der gewählten Kampagnen wurde in diesem Zeitraum gesendet",
+    offers: "Keines der gewählten Angebote gibt es noch",
+  },
+  leftOut: (count) =>
+    count === 1
+      ? "1 gewählte Kampagne wurde in diesem Zeitraum nicht gesendet und wird weggelassen."
+      : `${count} gewählte Kampagnen wurden in diesem Zeitraum nicht gesendet und werden weggelassen.`,
+  allFound: (count) => `Alle ${count} gefundenen`,
+  found: (count) => `${count} gefunden`,
+  shownList: "Liste",
+  datesFirst: "Wählen Sie zuerst gültige Tage.",
+  chosenOf: (title) => `Gewählt: ${title}`,
+  only: "NUR",
+  onlyItem: (name) => `NUR ${name}`,
+  numbered: (id) => `Nr. ${id}`,
+  start: "Erster Tag",
+  end: "Letzter Tag",
+  bothIncluded: "Beide Tage zählen mit.",
+  compareWith: "Vergleichen mit",
+  compared: { start: "Erster Vergleichstag", end: "Letzter Vergleichstag" },
+  dataBegin: (day) => `Anmeldungen sind ab ${day} geladen, nach diesem Zeitraum.`,
+  dataEnd: (day) => `Anmeldungen sind bis ${day} geladen, vor diesem Zeitraum.`,
+  showFirstDays: "Die ersten Tage mit Anmeldungen zeigen",
+  showLastDays: "Die letzten Tage mit Anmeldungen zeigen",
+  loadFailed: "Die Liste konnte nicht geladen werden",
+};

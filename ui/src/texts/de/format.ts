@@ -1,0 +1,14 @@
+import type * as english from "../en/format";
+import type { Translation } from "../language";
+
+export const formatCopy: Translation<typeof english.formatCopy> = {
+  thousands: "\u00a0Tsd.",
+  millions: "\u00a0Mio.",
+  billions: "\u00a0Mrd.",
+  trillions: "\u00a0Bio.",
+  percent: (figure) => `${figure}\u00a0%`,
+  money: (sign, amount) => `${amount}\u00a0${sign}`,
+  months: (figure) => `${figure} ${figure === "1" ? "Monat" : "Monate"}`,
+  years: (count) => `${count} ${count > 1 ? "Jahre" : "Jahr"}`,
+  quarter: (number) => `Q${number}`,
+};

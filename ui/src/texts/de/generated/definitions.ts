@@ -1,0 +1,83 @@
+// Generated from the declared metrics by `make generate`. Do not edit.
+import type { FigureId } from "../../en/generated/blocks";
+
+/** The other ids of a metric that cards show under several. */
+const SAME = {
+  "programRetentionRate.newEnrollments": "enrollments.totalNewEnrolled",
+  "programRetentionRate.uniqueLoginCount": "logins.uniqueLogins",
+} as const satisfies Partial<Record<FigureId, FigureId>>;
+
+/** What each metric means. */
+const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {
+  "article.amount": "Verschiedene Artikel, die die gewählten Mitglieder im Zeitraum aufgerufen haben.",
+  "article.views": "Artikelaufrufe im Zeitraum. Auch „Besuche“ genannt.",
+  "averageTenure": "Zeit von der ersten bis zur letzten Anmeldung, gemittelt über die Mitglieder, die bis zum letzten Tag des Zeitraums registriert waren, in Monaten zu 30,4375 Tagen. Sie hängt nur von diesem Tag ab.",
+  "deliveryStatus.bounced": "Im Zeitraum gesendete Nachrichten, die nicht zugestellt werden konnten.",
+  "deliveryStatus.campaigns": "Verschiedene Kampagnen, von denen im Zeitraum eine Nachricht an ein Mitglied der gewählten Gruppen gesendet wurde.",
+  "deliveryStatus.delivered": "Im Zeitraum gesendete Nachrichten, die zugestellt wurden. In Tabellen nach Kampagne „Erfolgreich zugestellt“ genannt.",
+  "deliveryStatus.sent": "Im Zeitraum gesendete Nachrichten; zugestellte und unzustellbare ergeben zusammen diese Zahl.",
+  "dormantRate.dormantUsers": "Bis zum letzten Tag des Zeitraums registrierte Mitglieder ohne Anmeldung in den 90 Tagen (oder so vielen, wie das Programm festgelegt hat), die mit diesem Tag enden, unabhängig von der Länge des Zeitraums.",
+  "dormantRate.percent": "Anteil der ruhenden Mitglieder an den Mitgliedern, die bis zum letzten Tag des Zeitraums registriert waren.",
+  "engagementRate.engagedUsers": "Mitglieder mit mindestens 3 zählenden Sitzungen im Zeitraum. Eine Sitzung zählt mit mindestens einem Einlöseklick oder mindestens zwei Angebotsaufrufen.",
+  "engagementRate.percent": "Anteil der engagierten Mitglieder an den Mitgliedern, die bis zum letzten Tag des Zeitraums registriert waren.",
+  "enrollDto.enrollments": "Im Zeitraum gesendete und zugestellte Nachrichten, denen der E-Mail-Dienst eine Registrierung zuordnet.",
+  "enrollDto.percent": "Anteil der Registrierungen an den im Zeitraum gesendeten und zugestellten Nachrichten.",
+  "enrollments.eligible": "Mitglieder, die bis zum letzten Tag des Zeitraums berechtigt oder registriert waren.",
+  "enrollments.initiationRate": "Anteil der registrierten an den berechtigten Mitgliedern, beide zum letzten Tag des Zeitraums.",
+  "enrollments.totalEnrolled": "Mitglieder, deren erste Anmeldung am letzten Tag des Zeitraums oder davor liegt. Registriert bedeutet: mindestens einmal angemeldet.",
+  "enrollments.totalNewEnrolled": "Mitglieder, deren erste Anmeldung im Zeitraum liegt.",
+  "linkDto.sum": "Klicks auf Links in E-Mails, am Tag des Klicks. Auch „Klicks“ und „Klicks gesamt“ genannt.",
+  "logins.totalLogins": "Anmeldungen im Zeitraum.",
+  "logins.uniqueLogins": "Mitglieder mit mindestens einer Anmeldung im Zeitraum, jedes einmal gezählt. Neben der Bindungsquote „Eingeschrieben gesamt“ genannt.",
+  "memberUniqueInteractionDto.uniqueIntentToRedeem": "Verschiedene Mitglieder mit einem Einlöseklick auf mindestens eines der gewählten Angebote im Zeitraum.",
+  "memberUniqueInteractionDto.uniqueViews": "Verschiedene Mitglieder, die im Zeitraum mindestens eines der gewählten Angebote aufgerufen haben. Ein Besuch eines Angebots ist ein Aufruf.",
+  "newReturnVisitors.news": "Sitzungen im Zeitraum von Besuchern, die der Webanalysedienst zuvor nicht gesehen hatte.",
+  "newReturnVisitors.returns": "Sitzungen im Zeitraum von Besuchern, die der Webanalysedienst schon zuvor gesehen hatte.",
+  "offerDto.newOffers": "Angebote, deren erster aktiver Tag im Zeitraum liegt. Gewählte Gruppen schränken sie nicht ein.",
+  "offerDto.offBoarded": "Angebote, deren letzter aktiver Tag im Zeitraum liegt. Gewählte Gruppen schränken sie nicht ein.",
+  "offerDto.totalActiveOffers": "Angebote, die an mindestens einem Tag des Zeitraums aktiv waren. Gewählte Gruppen schränken sie nicht ein.",
+  "partnerDto.redemptions": "Einlösungen in den Partnertransaktionen des Zeitraums.",
+  "partnerDto.sales": "Umsatz in den Partnertransaktionen des Zeitraums; Rückgaben zählen negativ.",
+  "partnerDto.savings": "Was Mitglieder in den Partnertransaktionen des Zeitraums gespart haben.",
+  "partnerDto.savingsPerUser": "Ersparnis geteilt durch die Mitglieder mit einer Partnertransaktion im Zeitraum.",
+  "performanceDto.avgClick": "Anteil der Nachrichten mit einem Klick an den im Zeitraum gesendeten und zugestellten Nachrichten.",
+  "performanceDto.avgOpen": "Anteil der geöffneten Nachrichten an den im Zeitraum gesendeten und zugestellten Nachrichten.",
+  "pollDto.answers": "Antworten auf Umfragen im Zeitraum.",
+  "pollDto.polls": "Umfragen, die an mindestens einem Tag des Zeitraums offen waren. Gewählte Gruppen schränken sie nicht ein.",
+  "programActiveRate.activeUsers": "Mitglieder mit mindestens 2 zählenden Sitzungen im Zeitraum. Eine Sitzung zählt mit mindestens einem Einlöseklick oder mindestens zwei Angebotsaufrufen.",
+  "programActiveRate.percent": "Anteil der aktiven Mitglieder an den Mitgliedern, die bis zum letzten Tag des Zeitraums registriert waren.",
+  "programRetentionRate.base": "Mitglieder, die bis zum Tag vor dem Zeitraum registriert waren: die Grundlage der Bindungsquote.",
+  "programRetentionRate.percent": "Anteil der vor dem Zeitraum registrierten Mitglieder, die sich im Zeitraum angemeldet haben.",
+  "returnRate.avgLoginUser": "Anmeldungen im Zeitraum geteilt durch die Mitglieder, die sich angemeldet haben.",
+  "returnRate.returnLogins2More": "Mitglieder mit mehr als 2 wiederkehrenden Anmeldungen im Zeitraum.",
+  "returnRate.uniqueReturnLogins": "Mitglieder mit mindestens einer wiederkehrenden Anmeldung im Zeitraum. Wiederkehrend ist jede Anmeldung nach der allerersten des Mitglieds.",
+  "searchDto.count": "Suchen auf der Website im Zeitraum.",
+  "shares.prints": "Wie oft Mitglieder im Zeitraum eine Seite gedruckt haben.",
+  "shares.shares": "Wie oft Mitglieder im Zeitraum eine Seite geteilt haben. Auch „Klicks auf Teilen“ genannt.",
+  "sourceOfTraffic.direct": "Sitzungen im Zeitraum mit der Quelle „Direkt“: Besucher, die die Adresse eingegeben oder ein Lesezeichen verwendet haben.",
+  "sourceOfTraffic.emails": "Sitzungen im Zeitraum mit der Quelle „E-Mail“: Besucher über einen Link in einer Nachricht.",
+  "sourceOfTraffic.searches": "Sitzungen im Zeitraum mit der Quelle „Organische Suche“: Besucher über die Ergebnisse einer Suchmaschine.",
+  "totalInteractionDto.totalIntentToRedeem": "Einlöseklicks auf Angebote im Zeitraum, jeder gezählt.",
+  "totalInteractionDto.totalViews": "Angebotsaufrufe im Zeitraum, jeder gezählt. Ein Besuch eines Angebots ist ein Aufruf.",
+  "uniqueInteractionDto.percent": "Anteil der verschiedenen Paare aus Mitglied und Angebot mit einem Einlöseklick an denen mit einem Aufruf. Ein Klick ohne Aufruf im Zeitraum kann ihn über 100 % heben. In Tabellen „Einlösequote“ genannt.",
+  "uniqueInteractionDto.uniqueIntentToRedeem": "Verschiedene Paare aus Mitglied und Angebot mit einem Einlöseklick im Zeitraum.",
+  "uniqueInteractionDto.uniqueViews": "Verschiedene Paare aus Mitglied und Angebot mit einem Aufruf im Zeitraum. Ein Besuch eines Angebots ist ein Aufruf.",
+  "unsubscribedDto.percent": "Anteil der Abmeldungen an den im Zeitraum gesendeten und zugestellten Nachrichten.",
+  "unsubscribedDto.sum": "Im Zeitraum gesendete und zugestellte Nachrichten, von denen aus sich das Mitglied abgemeldet hat. In Tabellen „Abgemeldet“ genannt.",
+  "visitors.durations": "Zeit auf der Website geteilt durch die Sitzungen im Zeitraum.",
+  "visitors.pageViews": "Im Zeitraum auf der Website aufgerufene Seiten.",
+  "visitors.sessions": "Sitzungen auf der Website im Zeitraum, wie der Webanalysedienst sie zählt. Auch „Sitzungen“ genannt.",
+  "RETURN_FREQUENCY_TABLE.logins1_3": "Mitglieder mit 1 bis 3 Anmeldungen im Zeitraum.",
+  "RETURN_FREQUENCY_TABLE.logins4_7": "Mitglieder mit 4 bis 7 Anmeldungen im Zeitraum.",
+  "RETURN_FREQUENCY_TABLE.logins8_10": "Mitglieder mit 8 bis 10 Anmeldungen im Zeitraum.",
+  "RETURN_FREQUENCY_TABLE.logins10": "Mitglieder mit mehr als 10 Anmeldungen im Zeitraum.",
+  "PERFORMANCE_TABLE.uniqueOpens": "Im Zeitraum gesendete und zugestellte Nachrichten, die geöffnet wurden; jede zählt einmal.",
+  "PERFORMANCE_TABLE.uniqueClicks": "Im Zeitraum gesendete und zugestellte Nachrichten, in denen ein Link angeklickt wurde; jede zählt einmal.",
+  "CLICKED_LINKS.percent": "Anteil der Klicks auf den Link an allen Klicks auf Links im Zeitraum.",
+  "pollAnswers.percent": "Anteil der Antworten mit dieser Option an allen Antworten auf die Umfrage im Zeitraum.",
+};
+
+const isOther = (id: FigureId): id is keyof typeof SAME => Object.hasOwn(SAME, id);
+
+/** What a metric means. */
+export const definitionOf = (id: FigureId): string => DEFINITIONS[isOther(id) ? SAME[id] : id];

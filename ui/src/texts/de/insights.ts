@@ -1,0 +1,93 @@
+import type * as english from "../en/insights";
+import type { Translation } from "../language";
+
+export const insights: Translation<typeof english.insights> = {
+  subtitle: "Was sich bewegt hat, was ungewöhnlich ist, wie lange Mitglieder bleiben und was bald endet",
+  moves: {
+    title: "Was sich bewegt hat",
+    failed: "Was sich bewegt hat, konnte nicht geladen werden",
+    detail: (dates, before) => `${dates} gegenüber ${before}`,
+    tests: (tests, real, earlier) =>
+      `${tests} Änderungen wurden mit bis zu ${earlier} früheren verglichen; ${real} ${real === "1" ? "geht" : "gehen"} über den Zufall hinaus.${real === "0" ? "" : " Davon sind im Mittel höchstens 5 von 100 doch Zufall. Was sich gemeinsam bewegt hat, ist ein Eintrag."}`,
+    nothing: "Nichts hat sich über den Zufall hinaus bewegt.",
+    nothingDetail: "Jede Kennzahl und Gruppe hat sich etwa so viel geändert wie üblich.",
+    nothingLong: "Was langsam abrutscht, sieht man über mehr Tage.",
+    cannot: "Was sich bewegt hat, lässt sich nicht sagen",
+    last: (days) => `Die letzten ${days} Tage ansehen`,
+    lastMonth: "Den letzten ganzen Monat ansehen",
+    points: (points) => `${points} Punkte des Scores`,
+    errors: (errors) => `${errors} Standardfehler`,
+    whole: "Ganzes Programm",
+    also: "Außerdem:",
+    alsoPoints: (change) => `${change} Punkte`,
+    alsoOne: (label, change) => `${label} (${change})`,
+    more: (count) => `und ${count} weitere`,
+    others: (count) =>
+      count === 1
+        ? "1 kleinere Bewegung ist nicht aufgeführt."
+        : `${count} kleinere Bewegungen sind nicht aufgeführt.`,
+  },
+  unusual: {
+    title: (day) => `Ungewöhnlich am ${day}`,
+    empty: "Heute ungewöhnlich",
+    failed: "Was ungewöhnlich ist, konnte nicht geladen werden",
+    nothing: "Nichts ist ungewöhnlich.",
+    detail: (tests, weekday) =>
+      `${tests} Kennzahlen werden mit denen der letzten acht ${weekday}e verglichen.`,
+    few: "Erst nach acht Wochen mit Daten lässt sich sagen, was üblich ist.",
+    deviations: (count) => `${count} Standardabweichungen`,
+  },
+  looked: {
+    title: "Angesehen",
+    dismiss: "Angesehen",
+    dismissOf: (sentence) => `Angesehen: ${sentence}`,
+    note: "Notiz",
+    noteOf: (sentence) => `Notiz: ${sentence}`,
+    restore: "Wieder zeigen",
+    restoreOf: (sentence) => `Wieder zeigen: ${sentence}`,
+    text: "Notiz",
+    save: "Speichern",
+    cancel: "Abbrechen",
+    by: (login, when) => `${login}, ${when}, für alle`,
+    byYou: (when) => `Sie, ${when}, nur für Sie`,
+    notedBy: (login) => `von ${login}, für alle`,
+    onlyYou: "nur Sie sehen das",
+    forAll: "Was Sie als angesehen markieren oder notieren, gilt für alle, die Insights öffnen.",
+    forYou:
+      "Was Sie als angesehen markieren oder notieren, sehen nur Sie: Ihre Rolle darf Insights lesen, aber nicht ändern.",
+    failed: "Das konnte nicht gespeichert werden.",
+    failedToLoad: "Die Notizen konnten nicht geladen werden",
+  },
+  cohorts: {
+    title: "Wie lange Mitglieder bleiben",
+    detail:
+      "Von den Mitgliedern mit der ersten Anmeldung in einem Monat: der Anteil, der sich in jedem Monat danach angemeldet hat.",
+    failed: "Wie lange Mitglieder bleiben, konnte nicht geladen werden",
+    empty: "Erst nach einem ganzen Monat mit Anmeldungen lässt sich sagen, wie lange Mitglieder bleiben.",
+    shapes: { table: "Tabelle", lines: "Linien" },
+    shape: "Darstellung",
+    month: "Erste Anmeldung",
+    members: "Mitglieder",
+    age: (months) => `Monat ${months}`,
+    ages: "Monate nach der ersten Anmeldung",
+    hiddenNote: (count) => (count === 1 ? "1 Zahl ist verborgen." : `${count} Zahlen sind verborgen.`),
+    chart: "Anteil, der sich angemeldet hat, nach Monaten seit der ersten Anmeldung",
+    all: "Alle",
+  },
+  expiring: {
+    title: "Was bald endet",
+    failed: "Was bald endet, konnte nicht geladen werden",
+    nothing: "Nichts ist geladen.",
+    offers: (days) => `Angebote, die innerhalb von ${days} Tagen enden`,
+    noOffers: (days) => `Kein Angebot endet innerhalb von ${days} Tagen.`,
+    more: (count) => `${count} weitere enden später.`,
+    offer: "Angebot",
+    partner: "Partner",
+    ends: "Endet",
+    clicks: (days) => `Einlöseklicks, letzte ${days} Tage`,
+    dormant: (days) => `Mitglieder, die innerhalb von ${days} Tagen ruhend werden`,
+    members: "Mitglieder",
+    group: "Stufe",
+    who: "Der Planer listet auf, wer sie sind.",
+  },
+};

@@ -1,0 +1,35 @@
+import type * as english from "../en/keyboard";
+import type { Translation } from "../language";
+
+export const keyboard: Translation<typeof english.keyboard> = {
+  search: "Suche",
+  placeholder: "Seiten, Kennzahlen, Aktionen",
+  results: "Ergebnisse",
+  groups: { recent: "Zuletzt", screen: "Seiten", figure: "Kennzahlen", action: "Aktionen" },
+  administration: "Administration",
+  partOfScore: "Komponente des BOND Score",
+  whyItMoved: "Warum sich der Wert verändert hat",
+  showScore: "Aufschlüsselung des Scores",
+  found: (count) => (count === 1 ? "1 Ergebnis" : `${count} Ergebnisse`),
+  nothing: (text) => `Nichts heißt „${text}“`,
+  nothingHint: "Versuchen Sie ein anderes Wort, etwa Anmeldungen, Angebote oder Design.",
+  keys: { enter: "Enter", escape: "Esc", control: "Strg", search: "K" },
+  move: "bewegen",
+  open: "öffnen",
+  close: "schließen",
+  shortcuts: "Tastenkürzel",
+  anywhere: "Auf jeder Seite",
+  goTo: "Gehe zu",
+  thenPress: "dann",
+  or: "oder",
+  actions: {
+    search: "Seiten, Kennzahlen und Aktionen suchen",
+    shortcuts: "Tastenkürzel auflisten",
+    filters: "Zu den Filtern springen",
+    theme: "Zwischen dunkel und hell wechseln",
+  },
+  escape: "Schließen, was zuletzt geöffnet wurde",
+  off: "Einzelne Tasten sind in Ihrem Konto ausgeschaltet.",
+  note: "Tasten sind Kürzel, solange Sie nicht in ein Feld schreiben.",
+  change: "In Ihrem Konto ändern",
+};

@@ -1,0 +1,40 @@
+import type * as english from "../en/links";
+import type { Translation } from "../language";
+
+export const links: Translation<typeof english.links> = {
+  title: "Links zu Seiten",
+  detail:
+    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. „Exportieren“, „Link teilen …“ erstellt einen.",
+  notAllowed:
+    "Links ohne Konto sind hier nicht erlaubt. Ihre Administration kann das in den Einstellungen ändern.",
+  failed: "Die Links konnten nicht geladen werden.",
+  none: "Noch keine Links",
+  name: "Name",
+  of: (login) => `von ${login}`,
+  until: "Bis",
+  state: "Zustand",
+  states: { works: "funktioniert", expired: "abgelaufen", stopped: "gestoppt" },
+  stoppedHint: "Der Ersteller darf die Seite nicht mehr sehen, oder Links sind nicht erlaubt.",
+  withPassword: "mit Passwort",
+  opened: "Öffnungen",
+  lastOpened: (at) => `zuletzt ${at}`,
+  never: "Nie",
+  actions: "Aktionen",
+  remove: "Entfernen",
+  removeOf: (name) => `${name} entfernen`,
+  removeTitle: (name) => `„${name}“ entfernen?`,
+  removeDetail: "Der Link funktioniert sofort nicht mehr, auch für die, die ihn geöffnet haben.",
+  newTitle: (screen) => `Ein Link zu ${screen}`,
+  newDetail:
+    "Wer den Link hat, sieht diese Seite mit den jetzigen Filtern und Einstellungen und kann nichts davon ändern. Ein Zeitraum wie die letzten 30 Tage läuft mit.",
+  nameHint: "Besucher sehen ihn.",
+  days: "Er funktioniert",
+  password: "Passwort, wenn Sie eines möchten",
+  passwordHint: "12 bis 30 Zeichen. Senden Sie es auf einem anderen Weg als den Link.",
+  make: "Link erstellen",
+  made: "Der Link",
+  madeDetail: (until) => `Er funktioniert bis ${until}. Er wird nur jetzt angezeigt.`,
+  framed: (hosts) => `In einem Rahmen dürfen ihn zeigen: ${hosts.join(", ")}.`,
+  address: "Adresse",
+  done: "Fertig",
+};

@@ -1,0 +1,55 @@
+import type { Counted, PartNames } from "../en/parts";
+
+export const parts: PartNames = {
+  enrolled2Eligible: "Beitrittsquote",
+  clientsRetentionRate: "Bindungsquote",
+  programActiveRate: "Aktivenquote des Programms",
+  returnRate: "Wiederkehrquote",
+  redemptionRate: "Einlöseabsicht",
+  engagementRate: "Engagement-Quote",
+  faActivityLevel: "FA-Aktivitätsgrad",
+  csat: "CSAT",
+  averageTenure: "Ø Mitgliedsdauer",
+};
+
+export const counted: Counted = {
+  enrolled2Eligible: {
+    one: "berechtigtes Mitglied, das sich registriert",
+    many: "berechtigte Mitglieder, die sich registrieren",
+    beside:
+      "Wer sich registriert, zählt auch zu den Mitgliedern, auf die sich Aktivenquote, Wiederkehrquote, Engagement-Quote und Mitgliedsdauer beziehen, und senkt diese, bis mehr folgt.",
+  },
+  clientsRetentionRate: {
+    one: "früheres Mitglied, das sich wieder anmeldet",
+    many: "frühere Mitglieder, die sich wieder anmelden",
+    beside: "Wer wiederkommt, hebt auch die Wiederkehrquote und die Mitgliedsdauer.",
+  },
+  programActiveRate: {
+    one: "Mitglied mit einer zweiten zählenden Sitzung",
+    many: "Mitglieder mit einer zweiten zählenden Sitzung",
+  },
+  returnRate: {
+    one: "Mitglied, das nach der ersten Anmeldung wiederkommt",
+    many: "Mitglieder, die nach der ersten Anmeldung wiederkommen",
+  },
+  redemptionRate: {
+    one: "Paar aus Mitglied und Angebot mit einem Einlöseklick",
+    many: "Paare aus Mitglied und Angebot mit einem Einlöseklick",
+  },
+  engagementRate: {
+    one: "Mitglied mit einer dritten zählenden Sitzung",
+    many: "Mitglieder mit einer dritten zählenden Sitzung",
+  },
+  faActivityLevel: {
+    one: "Aktivitätspunkt in einem Monat",
+    many: "Aktivitätspunkte, über die Monate addiert",
+  },
+  csat: {
+    one: "Antwort mit 4 oder 5",
+    many: "Antworten mit 4 oder 5",
+  },
+  averageTenure: {
+    one: "Tag von der ersten bis zur letzten Anmeldung",
+    many: "Tage von der ersten bis zur letzten Anmeldung, über die Mitglieder addiert",
+  },
+};

@@ -1,0 +1,12 @@
+import type * as english from "../en/receipt";
+import type { Translation } from "../language";
+
+export const receipts: Translation<typeof english.receipts> = {
+  copy: "Beleg kopieren",
+  copyIssued: "Beleg dieses Tages kopieren",
+  asking: "Der Beleg wird erstellt …",
+  copied: "Kopiert: woraus sich der Wert ergibt, signiert. Prüfen lässt er sich mit bond verify-receipt.",
+  notCopied: "Der Browser hat nicht kopiert. Kopieren Sie hier:",
+  text: "Beleg",
+  failed: "Der Beleg konnte nicht erstellt werden. Versuchen Sie es erneut.",
+};

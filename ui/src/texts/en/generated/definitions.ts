@@ -1,0 +1,83 @@
+// Generated from the declared metrics by `make generate`. Do not edit.
+import type { FigureId } from "../../en/generated/blocks";
+
+/** The other ids of a metric that cards show under several. */
+const SAME = {
+  "programRetentionRate.newEnrollments": "enrollments.totalNewEnrolled",
+  "programRetentionRate.uniqueLoginCount": "logins.uniqueLogins",
+} as const satisfies Partial<Record<FigureId, FigureId>>;
+
+/** What each metric means. */
+const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {
+  "article.amount": "Different articles viewed in the period by the chosen members.",
+  "article.views": "Article views in the period. Also called Visits.",
+  "averageTenure": "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only.",
+  "deliveryStatus.bounced": "Messages sent in the period that bounced.",
+  "deliveryStatus.campaigns": "Different campaigns with a message sent in the period to a member of the chosen groups.",
+  "deliveryStatus.delivered": "Messages sent in the period that were delivered. Tables by campaign call them Successful Delivered.",
+  "deliveryStatus.sent": "Messages sent in the period; delivered and bounced ones add up to them.",
+  "dormantRate.dormantUsers": "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length.",
+  "dormantRate.percent": "Dormant members as a share of the members registered by the last day of the period.",
+  "engagementRate.engagedUsers": "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views. Also called Engaged Users.",
+  "engagementRate.percent": "Engaged members as a share of the members registered by the last day of the period.",
+  "enrollDto.enrollments": "Delivered messages, sent in the period, to which the e-mail service attributes a registration.",
+  "enrollDto.percent": "Registrations as a share of the delivered messages sent in the period.",
+  "enrollments.eligible": "Members who were eligible, or had registered, by the last day of the period.",
+  "enrollments.initiationRate": "Registered members as a share of eligible members, both as of the last day of the period.",
+  "enrollments.totalEnrolled": "Members whose first login is on or before the last day of the period. Registered means logged in at least once.",
+  "enrollments.totalNewEnrolled": "Members whose first login is in the period.",
+  "linkDto.sum": "Clicks on links in e-mail messages, on the day of the click. Also called Clicks and Total Clicks.",
+  "logins.totalLogins": "Logins in the period.",
+  "logins.uniqueLogins": "Members with at least one login in the period, each counted once. Called Total Enrolled next to the retention rate.",
+  "memberUniqueInteractionDto.uniqueIntentToRedeem": "Different members with a redeem click on at least one of the chosen offers in the period.",
+  "memberUniqueInteractionDto.uniqueViews": "Different members who viewed at least one of the chosen offers in the period. A visit of an offer is a view.",
+  "newReturnVisitors.news": "Sessions in the period of visitors the web analytics provider had not seen before.",
+  "newReturnVisitors.returns": "Sessions in the period of visitors the web analytics provider had seen before.",
+  "offerDto.newOffers": "Offers whose first active day is in the period. User groups do not restrict it.",
+  "offerDto.offBoarded": "Offers whose last active day is in the period. User groups do not restrict it.",
+  "offerDto.totalActiveOffers": "Offers active on at least one day of the period. User groups do not restrict it.",
+  "partnerDto.redemptions": "Redemptions in the partner transactions of the period.",
+  "partnerDto.sales": "Sales in the partner transactions of the period; returns count as negative.",
+  "partnerDto.savings": "What members saved in the partner transactions of the period.",
+  "partnerDto.savingsPerUser": "Savings divided by the members with a partner transaction in the period.",
+  "performanceDto.avgClick": "Messages with a click as a share of the delivered messages sent in the period.",
+  "performanceDto.avgOpen": "Opened messages as a share of the delivered messages sent in the period.",
+  "pollDto.answers": "Answers to polls in the period.",
+  "pollDto.polls": "Polls open on at least one day of the period. User groups do not restrict it.",
+  "programActiveRate.activeUsers": "Members with at least 2 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views.",
+  "programActiveRate.percent": "Active members as a share of the members registered by the last day of the period.",
+  "programRetentionRate.base": "Members registered by the day before the period: the base of the retention rate.",
+  "programRetentionRate.percent": "Of the members registered before the period, the share who logged in during it.",
+  "returnRate.avgLoginUser": "Logins in the period divided by the members who logged in.",
+  "returnRate.returnLogins2More": "Members with more than 2 return logins in the period.",
+  "returnRate.uniqueReturnLogins": "Members with at least one return login in the period. A return login is any login after the member's first ever.",
+  "searchDto.count": "Searches on the website in the period.",
+  "shares.prints": "How often members printed a page in the period.",
+  "shares.shares": "How often members shared a page in the period. Also called Share Clicks.",
+  "sourceOfTraffic.direct": "Sessions in the period whose source is Direct: visitors who typed the address or used a bookmark.",
+  "sourceOfTraffic.emails": "Sessions in the period whose source is Email: visitors from a link in a message.",
+  "sourceOfTraffic.searches": "Sessions in the period whose source is Organic Search: visitors from a search engine's results.",
+  "totalInteractionDto.totalIntentToRedeem": "Redeem clicks on offers in the period, each counted.",
+  "totalInteractionDto.totalViews": "Offer views in the period, each counted. A visit of an offer is a view.",
+  "uniqueInteractionDto.percent": "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100%. Tables call it Redeem Rate.",
+  "uniqueInteractionDto.uniqueIntentToRedeem": "Different (member, offer) pairs with a redeem click in the period.",
+  "uniqueInteractionDto.uniqueViews": "Different (member, offer) pairs with a view in the period. A visit of an offer is a view.",
+  "unsubscribedDto.percent": "Unsubscribers as a share of the delivered messages sent in the period.",
+  "unsubscribedDto.sum": "Delivered messages, sent in the period, from which the member unsubscribed. Tables call them Unsubscribed.",
+  "visitors.durations": "Time on the website divided by the sessions in the period.",
+  "visitors.pageViews": "Pages viewed on the website in the period.",
+  "visitors.sessions": "Sessions on the website in the period, as the web analytics provider counts them. Also called Sessions.",
+  "RETURN_FREQUENCY_TABLE.logins1_3": "Members with 1 to 3 logins in the period.",
+  "RETURN_FREQUENCY_TABLE.logins4_7": "Members with 4 to 7 logins in the period.",
+  "RETURN_FREQUENCY_TABLE.logins8_10": "Members with 8 to 10 logins in the period.",
+  "RETURN_FREQUENCY_TABLE.logins10": "Members with more than 10 logins in the period.",
+  "PERFORMANCE_TABLE.uniqueOpens": "Delivered messages, sent in the period, that were opened; each counts once.",
+  "PERFORMANCE_TABLE.uniqueClicks": "Delivered messages, sent in the period, in which a link was clicked; each counts once.",
+  "CLICKED_LINKS.percent": "The link's clicks as a share of all link clicks in the period.",
+  "pollAnswers.percent": "The option's answers as a share of all answers to the poll in the period.",
+};
+
+const isOther = (id: FigureId): id is keyof typeof SAME => Object.hasOwn(SAME, id);
+
+/** What a metric means. */
+export const definitionOf = (id: FigureId): string => DEFINITIONS[isOther(id) ? SAME[id] : id];

@@ -1,0 +1,33 @@
+import type * as english from "../en/filters";
+import type { Translation } from "../language";
+
+export const panels: Translation<typeof english.panels> = {
+  typeToSearch: "Escriba para buscar",
+  searchIn: (title) => `Buscar en ${title}`,
+  noneListed: {
+    campaigns: "Ninguna de las campañas elegidas se envió en este período",
+    offers: "Ninguna de las ofertas elegidas existe ya",
+  },
+  leftOut: (count) =>
+    count === 1
+      ? "1 campaña elegida no se envió en este período y se omite."
+      : `${count} campañas elegidas no se enviaron en este período y se omiten.`,
+  allFound: (count) => `Todos los resultados (${count})`,
+  found: (count) => (count === 1 ? "1 resultado" : `${count} resultados`),
+  shownList: "Lista",
+  datesFirst: "Elija primero fechas válidas.",
+  chosenOf: (title) => `Selección: ${title}`,
+  only: "SOLO",
+  onlyItem: (name) => `SOLO ${name}`,
+  numbered: (id) => `N.º ${id}`,
+  start: "Fecha inicial",
+  end: "Fecha final",
+  bothIncluded: "Ambos días están incluidos.",
+  compareWith: "Comparar con",
+  compared: { start: "Fecha inicial de comparación", end: "Fecha final de comparación" },
+  dataBegin: (day) => `Hay inicios de sesión cargados desde el ${day}, después de este período.`,
+  dataEnd: (day) => `Hay inicios de sesión cargados hasta el ${day}, antes de este período.`,
+  showFirstDays: "Ver los primeros días con inicios de sesión",
+  showLastDays: "Ver los últimos días con inicios de sesión",
+  loadFailed: "No se pudo cargar la lista",
+};

@@ -1,0 +1,14 @@
+import type * as english from "../en/format";
+import type { Translation } from "../language";
+
+export const formatCopy: Translation<typeof english.formatCopy> = {
+  thousands: "\u00a0mil",
+  millions: "\u00a0M",
+  billions: "\u00a0mil\u00a0M",
+  trillions: "\u00a0B",
+  percent: (figure) => `${figure}\u00a0%`,
+  money: (sign, amount) => `${amount}\u00a0${sign}`,
+  months: (figure) => `${figure} ${figure === "1" ? "mes" : "meses"}`,
+  years: (count) => `${count} ${count > 1 ? "años" : "año"}`,
+  quarter: (number) => `T${number}`,
+};

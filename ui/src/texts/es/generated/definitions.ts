@@ -1,0 +1,83 @@
+// Generated from the declared metrics by `make generate`. Do not edit.
+import type { FigureId } from "../../en/generated/blocks";
+
+/** The other ids of a metric that cards show under several. */
+const SAME = {
+  "programRetentionRate.newEnrollments": "enrollments.totalNewEnrolled",
+  "programRetentionRate.uniqueLoginCount": "logins.uniqueLogins",
+} as const satisfies Partial<Record<FigureId, FigureId>>;
+
+/** What each metric means. */
+const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {
+  "article.amount": "Artículos distintos que los miembros elegidos vieron en el período.",
+  "article.views": "Visualizaciones de artículos en el período. También llamadas «Visitas».",
+  "averageTenure": "Tiempo desde el primer hasta el último inicio de sesión, como media de los miembros registrados hasta el último día del período, en meses de 30,4375 días. Depende solo de ese día.",
+  "deliveryStatus.bounced": "Mensajes enviados en el período que rebotaron.",
+  "deliveryStatus.campaigns": "Campañas distintas de las que se envió en el período un mensaje a un miembro de los grupos elegidos.",
+  "deliveryStatus.delivered": "Mensajes enviados en el período que se entregaron. Las tablas por campaña los llaman «Entregados con éxito».",
+  "deliveryStatus.sent": "Mensajes enviados en el período; los entregados y los rebotados suman esta cifra.",
+  "dormantRate.dormantUsers": "Miembros registrados hasta el último día del período que no iniciaron sesión en los 90 días (o los que el programa haya fijado) que terminan ese día, sea cual sea la duración del período.",
+  "dormantRate.percent": "Miembros inactivos como proporción de los miembros registrados hasta el último día del período.",
+  "engagementRate.engagedUsers": "Miembros con al menos 3 sesiones válidas en el período. Una sesión es válida con al menos un clic de canje o al menos dos visualizaciones de ofertas.",
+  "engagementRate.percent": "Miembros comprometidos como proporción de los miembros registrados hasta el último día del período.",
+  "enrollDto.enrollments": "Mensajes entregados, enviados en el período, a los que el servicio de correo atribuye un registro.",
+  "enrollDto.percent": "Registros como proporción de los mensajes entregados que se enviaron en el período.",
+  "enrollments.eligible": "Miembros que eran elegibles, o se habían registrado, hasta el último día del período.",
+  "enrollments.initiationRate": "Miembros registrados como proporción de los elegibles, ambos al último día del período.",
+  "enrollments.totalEnrolled": "Miembros cuyo primer inicio de sesión fue el último día del período o antes. Registrado significa que inició sesión al menos una vez.",
+  "enrollments.totalNewEnrolled": "Miembros cuyo primer inicio de sesión está en el período.",
+  "linkDto.sum": "Clics en enlaces de correos, el día del clic. También llamados «Clics» y «Total de clics».",
+  "logins.totalLogins": "Inicios de sesión en el período.",
+  "logins.uniqueLogins": "Miembros con al menos un inicio de sesión en el período, cada uno contado una vez. Junto a la tasa de retención se llama «Total de inscritos».",
+  "memberUniqueInteractionDto.uniqueIntentToRedeem": "Miembros distintos con un clic de canje en al menos una de las ofertas elegidas en el período.",
+  "memberUniqueInteractionDto.uniqueViews": "Miembros distintos que vieron al menos una de las ofertas elegidas en el período. Una visita de una oferta es una visualización.",
+  "newReturnVisitors.news": "Sesiones en el período de visitantes que el proveedor de analítica web no había visto antes.",
+  "newReturnVisitors.returns": "Sesiones en el período de visitantes que el proveedor de analítica web ya había visto antes.",
+  "offerDto.newOffers": "Ofertas cuyo primer día activo está en el período. Los grupos no las limitan.",
+  "offerDto.offBoarded": "Ofertas cuyo último día activo está en el período. Los grupos no las limitan.",
+  "offerDto.totalActiveOffers": "Ofertas activas al menos un día del período. Los grupos no las limitan.",
+  "partnerDto.redemptions": "Canjes en las transacciones de socios del período.",
+  "partnerDto.sales": "Ventas en las transacciones de socios del período; las devoluciones cuentan como negativas.",
+  "partnerDto.savings": "Lo que los miembros ahorraron en las transacciones de socios del período.",
+  "partnerDto.savingsPerUser": "Ahorro dividido entre los miembros con una transacción de socio en el período.",
+  "performanceDto.avgClick": "Mensajes con un clic como proporción de los mensajes entregados que se enviaron en el período.",
+  "performanceDto.avgOpen": "Mensajes abiertos como proporción de los mensajes entregados que se enviaron en el período.",
+  "pollDto.answers": "Respuestas a encuestas en el período.",
+  "pollDto.polls": "Encuestas abiertas al menos un día del período. Los grupos no las limitan.",
+  "programActiveRate.activeUsers": "Miembros con al menos 2 sesiones válidas en el período. Una sesión es válida con al menos un clic de canje o al menos dos visualizaciones de ofertas.",
+  "programActiveRate.percent": "Miembros activos como proporción de los miembros registrados hasta el último día del período.",
+  "programRetentionRate.base": "Miembros registrados hasta el día anterior al período: la base de la tasa de retención.",
+  "programRetentionRate.percent": "De los miembros registrados antes del período, la proporción que inició sesión durante él.",
+  "returnRate.avgLoginUser": "Inicios de sesión en el período divididos entre los miembros que iniciaron sesión.",
+  "returnRate.returnLogins2More": "Miembros con más de 2 inicios de sesión recurrentes en el período.",
+  "returnRate.uniqueReturnLogins": "Miembros con al menos un inicio de sesión recurrente en el período. Es recurrente todo inicio de sesión después del primero del miembro.",
+  "searchDto.count": "Búsquedas en el sitio web en el período.",
+  "shares.prints": "Cuántas veces los miembros imprimieron una página en el período.",
+  "shares.shares": "Cuántas veces los miembros compartieron una página en el período. También llamado «Clics en compartir».",
+  "sourceOfTraffic.direct": "Sesiones en el período cuya fuente es «Directo»: visitantes que escribieron la dirección o usaron un marcador.",
+  "sourceOfTraffic.emails": "Sesiones en el período cuya fuente es «Correo»: visitantes desde un enlace de un mensaje.",
+  "sourceOfTraffic.searches": "Sesiones en el período cuya fuente es «Búsqueda orgánica»: visitantes desde los resultados de un buscador.",
+  "totalInteractionDto.totalIntentToRedeem": "Clics de canje en ofertas en el período, contados todos.",
+  "totalInteractionDto.totalViews": "Visualizaciones de ofertas en el período, contadas todas. Una visita de una oferta es una visualización.",
+  "uniqueInteractionDto.percent": "Pares distintos (miembro, oferta) con un clic de canje como proporción de los que tienen una visualización. Un clic sin visualización en el período puede elevarla por encima del 100 %. Las tablas la llaman «Tasa de canje».",
+  "uniqueInteractionDto.uniqueIntentToRedeem": "Pares distintos (miembro, oferta) con un clic de canje en el período.",
+  "uniqueInteractionDto.uniqueViews": "Pares distintos (miembro, oferta) con una visualización en el período. Una visita de una oferta es una visualización.",
+  "unsubscribedDto.percent": "Bajas como proporción de los mensajes entregados que se enviaron en el período.",
+  "unsubscribedDto.sum": "Mensajes entregados, enviados en el período, desde los que el miembro se dio de baja.",
+  "visitors.durations": "Tiempo en el sitio web dividido entre las sesiones del período.",
+  "visitors.pageViews": "Páginas vistas en el sitio web en el período.",
+  "visitors.sessions": "Sesiones en el sitio web en el período, como las cuenta el proveedor de analítica web. También llamadas «Sesiones».",
+  "RETURN_FREQUENCY_TABLE.logins1_3": "Miembros con 1 a 3 inicios de sesión en el período.",
+  "RETURN_FREQUENCY_TABLE.logins4_7": "Miembros con 4 a 7 inicios de sesión en el período.",
+  "RETURN_FREQUENCY_TABLE.logins8_10": "Miembros con 8 a 10 inicios de sesión en el período.",
+  "RETURN_FREQUENCY_TABLE.logins10": "Miembros con más de 10 inicios de sesión en el período.",
+  "PERFORMANCE_TABLE.uniqueOpens": "Mensajes entregados, enviados en el período, que se abrieron; cada uno cuenta una vez.",
+  "PERFORMANCE_TABLE.uniqueClicks": "Mensajes entregados, enviados en el período, en los que se hizo clic en un enlace; cada uno cuenta una vez.",
+  "CLICKED_LINKS.percent": "Clics en el enlace como proporción de todos los clics en enlaces del período.",
+  "pollAnswers.percent": "Respuestas con la opción como proporción de todas las respuestas a la encuesta en el período.",
+};
+
+const isOther = (id: FigureId): id is keyof typeof SAME => Object.hasOwn(SAME, id);
+
+/** What a metric means. */
+export const definitionOf = (id: FigureId): string => DEFINITIONS[isOther(id) ? SAME[id] : id];

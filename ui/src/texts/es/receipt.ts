@@ -1,0 +1,12 @@
+import type * as english from "../en/receipt";
+import type { Translation } from "../language";
+
+export const receipts: Translation<typeof english.receipts> = {
+  copy: "Copiar el comprobante",
+  copyIssued: "Copiar el comprobante emitido",
+  asking: "Se está generando el comprobante…",
+  copied: "Copiado: de qué se compone la cifra, firmado. Se comprueba con bond verify-receipt.",
+  notCopied: "El navegador no lo copió. Cópielo desde aquí:",
+  text: "Comprobante",
+  failed: "No se pudo generar el comprobante. Inténtelo de nuevo.",
+};

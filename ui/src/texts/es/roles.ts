@@ -1,0 +1,56 @@
+import type * as english from "../en/roles";
+import type { Translation } from "../language";
+
+export const roles: Translation<typeof english.roles> = {
+  title: "Roles",
+  detail:
+    "Un rol abre módulos y puede estar limitado a algunos miembros. Un usuario puede tener varios: lo que permite uno de ellos está permitido.",
+  add: "Añadir un rol",
+  role: "Rol",
+  builtIn: "Integrado",
+  modules: "Módulos",
+  all: "Todos",
+  allBut: (names) => `Todos menos ${names}`,
+  andChanges: (name) => `${name} (puede cambiar)`,
+  members: "Miembros",
+  everybody: "Todos",
+  alsoWithout: "también el sitio web y el calendario",
+  users: "Usuarios",
+  show: "Ver",
+  showOf: (name) => `Ver ${name}`,
+  change: "Cambiar",
+  changeOf: (name) => `Cambiar ${name}`,
+  copy: "Copiar",
+  copyOf: (name) => `Copiar ${name}`,
+  copyName: (name) => `copia-de-${name}`,
+  delete: "Eliminar",
+  deleteOf: (name) => `Eliminar ${name}`,
+
+  newRole: "Nuevo rol",
+  name: "Nombre",
+  nameHint: "Letras, cifras, puntos, guiones y guiones bajos. No se puede cambiar después.",
+  mayChange: "Puede cambiar",
+  builtInDetail:
+    "Este rol forma parte de Bond: no se puede cambiar ni eliminar. Cópielo para crear uno parecido.",
+  groupsTitle: "Miembros que muestra",
+  groupsDetail:
+    "Si no elige ninguno, todos. Si no, solo los miembros de uno de los grupos elegidos de cada lista: cada cifra, lista y archivo cuenta solo a estos.",
+  groupsClosed: "Un rol que abre Administración o Datos no se puede limitar. Cree otro rol para las cifras.",
+  noGroups: "Aún no hay grupos cargados.",
+  missing: (id) => `${id} (no cargado)`,
+  withoutMembers:
+    "Mostrar también lo que no pertenece a ningún miembro: las cifras del sitio web y el calendario de correos",
+  groupings: { TIER: "Niveles", LOB: "Líneas de negocio", AUDIENCE: "Audiencias" },
+  save: "Guardar",
+  saved: (name) => `El rol ${name} está guardado.`,
+  savedDetail: "Quien tiene sesión iniciada obtiene lo que da desde la siguiente petición.",
+
+  deleteTitle: (name) => `¿Eliminar el rol ${name}?`,
+  deleteUnused: "Ningún usuario lo tiene.",
+  deleteUsed: (users) => `Se retira a ${users}. Quien no tenga otro rol no podrá abrir nada después.`,
+  usersOf: (count) => (count === 1 ? "1 usuario" : `${count} usuarios`),
+  keysOf: (count) =>
+    count === 1 ? "1 clave de inicio de sesión único" : `${count} claves de inicio de sesión único`,
+  and: " y ",
+  deleted: (name) => `El rol ${name} está eliminado.`,
+};
