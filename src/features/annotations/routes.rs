@@ -131,7 +131,7 @@ impl Shown for Annotation {
             && Annotation::sees(user, saved)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no annotation {id}."))
     }
 }

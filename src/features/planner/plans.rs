@@ -150,7 +150,7 @@ impl Shown for Plan {
         saved.item.shared && user.permissions().may_write(Module::Recommendations)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no plan {id}."))
     }
 }
