@@ -138,11 +138,11 @@ pub fn routes() -> Vec<Route> {
             .answers::<AlertList>(),
         Route::post("/api/v1/alerts", sends, add::<Alert>)
             .says("Saves an alert, which is checked after each load with what you may see at that time.")
-            .takes::<NewAlert>()
+            .takes_only::<NewAlert>()
             .answers::<AlertAnswer>(),
         Route::put("/api/v1/alerts/{id}", sends, change::<Alert>)
             .says("Saves one of your alerts in place of what it was.")
-            .takes::<NewAlert>()
+            .takes_only::<NewAlert>()
             .answers::<AlertAnswer>(),
         Route::delete("/api/v1/alerts/{id}", sends, remove::<Alert>)
             .says("Removes one of your alerts; administrators remove those of others too."),

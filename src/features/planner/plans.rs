@@ -110,7 +110,7 @@ pub fn routes() -> Vec<Route> {
             .answers::<PlanList>(),
         Route::post("/api/v1/planner/plans", own, add::<Plan>)
             .says("Saves a plan.")
-            .takes::<NewPlan>()
+            .takes_only::<NewPlan>()
             .answers::<PlanAnswer>()
             .refuses("409", "There is no score to begin with."),
         Route::delete("/api/v1/planner/plans/{id}", own, remove::<Plan>).says("Removes a plan."),

@@ -114,11 +114,11 @@ pub fn routes() -> Vec<Route> {
             .answers::<ReportList>(),
         Route::post("/api/v1/reports", sends, add::<Report>)
             .says("Saves a report that is sent on a schedule, with what you may see at that time.")
-            .takes::<NewReport>()
+            .takes_only::<NewReport>()
             .answers::<ReportAnswer>(),
         Route::put("/api/v1/reports/{id}", sends, change::<Report>)
             .says("Saves one of your reports in place of what it was.")
-            .takes::<NewReport>()
+            .takes_only::<NewReport>()
             .answers::<ReportAnswer>(),
         Route::delete("/api/v1/reports/{id}", sends, remove::<Report>)
             .says("Removes one of your reports; administrators remove those of others too."),

@@ -104,7 +104,7 @@ pub fn routes() -> Vec<Route> {
             .answers::<TargetList>(),
         Route::post("/api/v1/targets", Class::Own, add::<TargetEntry>)
             .says("Sets a target.")
-            .takes::<NewTarget>()
+            .takes_only::<NewTarget>()
             .answers::<TargetAnswer>(),
         Route::post("/api/v1/targets/fitting", Class::Own, fitting)
             .says("The targets that figures and charts of a filter are compared with.")
@@ -112,7 +112,7 @@ pub fn routes() -> Vec<Route> {
             .answers::<FittingTargets>(),
         Route::put("/api/v1/targets/{id}", Class::Own, change::<TargetEntry>)
             .says("Sets a target in place of another.")
-            .takes::<NewTarget>()
+            .takes_only::<NewTarget>()
             .answers::<TargetAnswer>(),
         Route::delete("/api/v1/targets/{id}", Class::Own, remove::<TargetEntry>).says("Removes a target."),
     ]

@@ -75,11 +75,11 @@ pub fn routes() -> Vec<Route> {
             .answers::<ViewList>(),
         Route::post("/api/v1/views", Class::Own, add::<View>)
             .says("Saves a view.")
-            .takes::<NewView>()
+            .takes_only::<NewView>()
             .answers::<ViewAnswer>(),
         Route::put("/api/v1/views/{id}", Class::Own, change::<View>)
             .says("Saves one of your views in place of what it was.")
-            .takes::<NewView>()
+            .takes_only::<NewView>()
             .answers::<ViewAnswer>(),
         Route::delete("/api/v1/views/{id}", Class::Own, remove::<View>).says("Removes a view."),
         Route::put("/api/v1/views/{id}/first", Class::Own, open_first)

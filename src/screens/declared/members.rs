@@ -95,6 +95,7 @@ pub static RETENTION_RATE: Card = Card {
     fields: &[
         field("percent", &metric::RETENTION_RATE),
         field("newEnrollments", &metric::NEW_REGISTERED),
+        // The specification's label.
         labelled("uniqueLoginCount", "Total Enrolled", &metric::UNIQUE_LOGINS).called("Unique Logins"),
     ],
     extra: &[field("base", &metric::REGISTERED_BEFORE).called("Members Registered Before")],
