@@ -12,7 +12,8 @@
 //! receipts, sentences  ←┘
 //! ```
 //!
-//! docs/one-figure.md follows one figure along it, file by file. A folder uses those of lower layers; `tests/architecture` has the layers.
+//! docs/one-figure.md follows one figure along it, file by file. The modules below are by subject. A folder uses those of
+//! lower layers; `LAYERS` in `tests/architecture.rs` has their order.
 
 // What everything rests on.
 pub mod child;
@@ -33,7 +34,7 @@ pub mod shared_folder;
 pub mod telemetry;
 pub mod trust;
 
-// Figures: the rows and what is computed of them, the declared screens, and files of these.
+// Figures: the rows and what is computed from them, the declared screens, and files of these.
 pub mod figures;
 pub mod render;
 pub mod screens;

@@ -24,10 +24,10 @@ static LOGIN_METRICS: [&Metric; 9] = [
     &members::TOTAL_LOGINS,
     &members::UNIQUE_LOGINS,
     &members::UNIQUE_RETURN_LOGINS,
-    &members::RETURN_LOGINS_2_MORE,
+    &members::RETURN_LOGINS_OVER_2,
     &members::LOGINS_4_7,
     &members::LOGINS_8_10,
-    &members::LOGINS_10,
+    &members::LOGINS_OVER_10,
     &members::ACTIVE_MEMBERS,
     &members::ENGAGED_MEMBERS,
 ];

@@ -24,8 +24,8 @@ pub struct ChartPeriod {
     /// Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
     /// data reach from its first day to its last.
     pub complete: bool,
-    /// Whether the tables that the figures are computed from have data by the period's end. Where they begin later,
-    /// a 0 is no figure.
+    /// Whether the tables that the figures are computed from begin on or before the period's last day. Where they begin
+    /// later, a 0 is no figure.
     pub covered: bool,
     /// Whether they reach back to the same dates a year earlier.
     pub previous_covered: bool,
@@ -69,8 +69,8 @@ impl Sparkline {
         self.grain.is_some()
     }
 
-    /// Whether the line of a metric has a point for a bucket: its tables have data by then. A window of days needs them
-    /// from its first day on; a metric over tables without days is drawn from the first login on.
+    /// Whether the line of a metric has a point for a bucket: its tables begin on or before the bucket's last day. A window
+    /// of days needs them from its first day on; a metric over tables without days is drawn from the first login on.
     pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
         if self.grain.is_some() {
             return covers(catalogue, metric, bucket);
@@ -125,14 +125,16 @@ pub fn periods(
         .collect()
 }
 
-/// The last day of a window for which all the metrics have data; None if there is none.
+/// The last day of a window up to which its data are taken as complete: the program's last day with logins, or that of a
+/// metric's own tables if it is later; of several metrics, the earliest of these days. None if the tables of a metric
+/// begin after the window, or if this day is before it.
 pub fn through(catalogue: &Catalogue, metrics: &[&Metric], window: Window) -> Option<Date> {
     let last = metrics.iter().map(|metric| catalogue.last_day_of(metric)).min()??;
     let begin = metrics.iter().all(|metric| catalogue.reaches_back_to(metric, window.end));
     Some(last.min(window.end)).filter(|last| begin && *last >= window.start)
 }
 
-/// Whether the tables that a metric reads have data by the bucket's end.
+/// Whether the tables that a metric reads begin on or before the bucket's last day.
 pub fn covers(catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
     catalogue.reaches_back_to(metric, bucket.window.end)
 }

@@ -2,8 +2,8 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people,
-    percent,
+    Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, contributors, count,
+    measure, percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -19,7 +19,7 @@ pub static ARTICLE: Source = Source {
     measures: &[&VIEWS, &VIEWERS],
 };
 static VIEWS: Measure = measure(&ARTICLE, "views", Count(Always));
-static VIEWERS: Measure = people(&ARTICLE, "viewers", Always);
+static VIEWERS: Measure = contributors(&ARTICLE, "viewers", Always);
 
 /// Shares and prints.
 pub static ACTION: Source = Source {
@@ -32,8 +32,8 @@ pub static ACTION: Source = Source {
 };
 static SHARED: Measure = measure(&ACTION, "shares", Count(Is("is_share")));
 static PRINTED: Measure = measure(&ACTION, "prints", Count(Not("is_share")));
-static SHARERS: Measure = people(&ACTION, "sharers", Is("is_share"));
-static PRINTERS: Measure = people(&ACTION, "printers", Not("is_share"));
+static SHARERS: Measure = contributors(&ACTION, "sharers", Is("is_share"));
+static PRINTERS: Measure = contributors(&ACTION, "printers", Not("is_share"));
 
 /// Polls that are open.
 pub static POLL: Source = Source {
@@ -56,7 +56,7 @@ pub static POLL_ANSWER: Source = Source {
     measures: &[&ANSWERS, &ANSWERERS],
 };
 static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", Count(Always));
-static ANSWERERS: Measure = people(&POLL_ANSWER, "members", Always);
+static ANSWERERS: Measure = contributors(&POLL_ANSWER, "members", Always);
 
 /// Articles.
 pub static BY_ARTICLE: Dimension = Dimension {

@@ -3,8 +3,8 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people,
-    percent,
+    Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, contributors, count,
+    measure, percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -39,13 +39,13 @@ static OPENED: Measure = measure(&MESSAGE, "opened", Count(Is("opened")));
 static CLICKED: Measure = measure(&MESSAGE, "clicked", Count(Is("clicked")));
 static REGISTERED: Measure = measure(&MESSAGE, "registered", Count(Is("registered")));
 static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", Count(Is("unsubscribed")));
-static RECIPIENTS: Measure = people(&MESSAGE, "recipients", Always);
-static REACHED: Measure = people(&MESSAGE, "reached", Is("delivered"));
-static MISSED: Measure = people(&MESSAGE, "missed", Not("delivered"));
-static OPENERS: Measure = people(&MESSAGE, "openers", Is("opened"));
-static MESSAGE_CLICKERS: Measure = people(&MESSAGE, "clickers", Is("clicked"));
-static REGISTRANTS: Measure = people(&MESSAGE, "registrants", Is("registered"));
-static LEAVERS: Measure = people(&MESSAGE, "leavers", Is("unsubscribed"));
+static RECIPIENTS: Measure = contributors(&MESSAGE, "recipients", Always);
+static REACHED: Measure = contributors(&MESSAGE, "reached", Is("delivered"));
+static MISSED: Measure = contributors(&MESSAGE, "missed", Not("delivered"));
+static OPENERS: Measure = contributors(&MESSAGE, "openers", Is("opened"));
+static MESSAGE_CLICKERS: Measure = contributors(&MESSAGE, "clickers", Is("clicked"));
+static REGISTRANTS: Measure = contributors(&MESSAGE, "registrants", Is("registered"));
+static LEAVERS: Measure = contributors(&MESSAGE, "leavers", Is("unsubscribed"));
 
 /// Clicks on the links of messages.
 pub static LINK_CLICK: Source = Source {
@@ -57,7 +57,7 @@ pub static LINK_CLICK: Source = Source {
     measures: &[&CLICKS, &LINK_CLICKERS],
 };
 static CLICKS: Measure = measure(&LINK_CLICK, "clicks", Count(Always));
-static LINK_CLICKERS: Measure = people(&LINK_CLICK, "clickers", Always);
+static LINK_CLICKERS: Measure = contributors(&LINK_CLICK, "clickers", Always);
 
 /// Campaigns.
 pub static BY_CAMPAIGN: Dimension = Dimension {

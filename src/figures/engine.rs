@@ -38,10 +38,10 @@ pub struct ItemQuery<'a> {
     pub with: Option<(&'a str, i64)>,
 }
 
-/// The terms of some metrics; with `people` also those that count their contributors.
-pub(super) fn terms_of(metrics: &[&Metric], people: bool) -> Vec<Term> {
+/// The terms of some metrics; with `contributors` also those that count their contributors.
+pub(super) fn terms_of(metrics: &[&Metric], contributors: bool) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    let behind = metrics.iter().filter(|_| people).flat_map(|metric| metric.people());
+    let behind = metrics.iter().filter(|_| contributors).flat_map(|metric| metric.contributor_terms());
     for term in metrics.iter().flat_map(|metric| metric.terms()).chain(behind) {
         if !terms.contains(&term) {
             terms.push(term);
@@ -57,7 +57,7 @@ const MOST_SCOPED: u64 = 64;
 const MOST_NAMED: u64 = 32;
 
 /// A cache that keeps the `most` entries that were used last.
-fn latest<K, V>(most: u64) -> Cache<K, V>
+fn lru_cache<K, V>(most: u64) -> Cache<K, V>
 where
     K: std::hash::Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
@@ -92,8 +92,8 @@ impl Engine {
             warehouse,
             cache,
             catalogue: Arc::new(RwLock::new(Arc::new(catalogue))),
-            scoped: latest(MOST_SCOPED),
-            named: latest(MOST_NAMED),
+            scoped: lru_cache(MOST_SCOPED),
+            named: lru_cache(MOST_NAMED),
             dormant_days,
             minimum_members: 0,
             most_rows: resident::MOST_ROWS,
@@ -141,7 +141,7 @@ impl Engine {
         &self.warehouse
     }
 
-    pub(super) fn warehouse_of(&self) -> Arc<Warehouse> {
+    pub(super) fn shared_warehouse(&self) -> Arc<Warehouse> {
         Arc::clone(&self.warehouse)
     }
 
@@ -214,12 +214,12 @@ impl Engine {
         levels: Levels,
     ) -> Result<Figures, WarehouseError> {
         let groups = SegmentGroups::new(catalogue, &selection.groups, levels);
-        self.by_segments(catalogue, metrics, windows, selection, (&groups, None)).await
+        self.figures_of_groups(catalogue, metrics, windows, selection, (&groups, None)).await
     }
 
     /// The figures of `metrics` for groups of segments: of everybody, or of newcomers, whose first login is in a
     /// window.
-    pub(super) async fn by_segments(
+    pub(super) async fn figures_of_groups(
         &self,
         catalogue: &Catalogue,
         metrics: &[&Metric],
@@ -228,8 +228,8 @@ impl Engine {
         (groups, newcomers): (&SegmentGroups, Option<Window>),
     ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        let asked = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None };
-        for (term, rows) in self.rows_of_terms(catalogue, metrics, windows, selection, asked).await? {
+        let request = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None };
+        for (term, rows) in self.rows_of_terms(catalogue, metrics, windows, selection, request).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
         Ok(figures)
@@ -245,7 +245,7 @@ impl Engine {
     }
 
     /// The same for groups of segments; computes only these metrics. The levels of the query do not matter.
-    pub(super) async fn by_item_of_segments(
+    pub(super) async fn by_item_of_groups(
         &self,
         catalogue: &Catalogue,
         query: &ItemQuery<'_>,
@@ -262,8 +262,8 @@ impl Engine {
         only_needed: bool,
     ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
-        let asked = RowsRequest { by: Some(dimension), only_needed, newcomers: None };
-        let answers = self.rows_of_terms(catalogue, metrics, windows, selection, asked).await?;
+        let request = RowsRequest { by: Some(dimension), only_needed, newcomers: None };
+        let answers = self.rows_of_terms(catalogue, metrics, windows, selection, request).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),

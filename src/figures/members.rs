@@ -167,7 +167,7 @@ pub static RETURN_RATE: Metric = Metric {
     formula: percent(&[(1, Term::In(&RETURNED))], &[(1, Term::In(&UNIQUE))]),
     contributors: Contributors::Members,
 };
-pub static RETURN_LOGINS_2_MORE: Metric = Metric {
+pub static RETURN_LOGINS_OVER_2: Metric = Metric {
     label: ">2 Return Logins",
     unit: Unit::Count,
     polarity: Polarity::Higher,
@@ -199,7 +199,7 @@ pub static LOGINS_8_10: Metric = Metric {
     formula: count(&[(1, Term::In(&AT_LEAST_8)), (-1, Term::In(&AT_LEAST_11))]),
     contributors: Contributors::Members,
 };
-pub static LOGINS_10: Metric = Metric {
+pub static LOGINS_OVER_10: Metric = Metric {
     label: ">10 Logins",
     unit: Unit::Count,
     polarity: Polarity::None,

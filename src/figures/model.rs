@@ -98,17 +98,17 @@ pub struct Measure {
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
     /// Whether it only counts contributors ([`Contributors::Of`]), in a query of its own if small groups are protected.
-    pub people: bool,
+    pub counts_contributors: bool,
 }
 
 /// A measure that counts rows the same way whichever items are chosen, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, aggregate: Aggregate) -> Measure {
-    Measure { source, id, aggregate, members_with: None, of_each_item: None, needs: None, people: false }
+    Measure { source, id, aggregate, members_with: None, of_each_item: None, needs: None, counts_contributors: false }
 }
 
 /// Counts contributors: the distinct members of the rows for which a condition holds, for [`Contributors::Of`].
-pub(crate) const fn people(source: &'static Source, id: &'static str, rows: Condition) -> Measure {
-    Measure { members_with: Some(rows), people: true, ..measure(source, id, Aggregate::Count(rows)) }
+pub(crate) const fn contributors(source: &'static Source, id: &'static str, rows: Condition) -> Measure {
+    Measure { members_with: Some(rows), counts_contributors: true, ..measure(source, id, Aggregate::Count(rows)) }
 }
 
 /// How many days ahead members are said to become dormant.
@@ -249,7 +249,7 @@ impl Metric {
     }
 
     /// The terms that count its contributors, apart from its own terms.
-    pub fn people(&self) -> impl Iterator<Item = Term> {
+    pub fn contributor_terms(&self) -> impl Iterator<Item = Term> {
         let terms = if let Contributors::Of(terms) = self.contributors { terms } else { &[] };
         terms.iter().copied()
     }

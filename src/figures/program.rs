@@ -1,8 +1,8 @@
 //! Data that the program supplies about itself: the satisfaction survey and the activity of its financial advisors.
 
 use super::model::{
-    Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, measure, people,
-    percent,
+    Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, contributors,
+    measure, percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
 use crate::warehouse::aggregate::Condition::{Always, AtLeast, Below};
@@ -18,9 +18,9 @@ pub static CSAT: Source = Source {
 };
 static RESPONSES: Measure = measure(&CSAT, "responses", Count(Always));
 static SATISFIED: Measure = measure(&CSAT, "satisfied", Count(AtLeast("score", 4)));
-static RESPONDENTS: Measure = people(&CSAT, "respondents", Always);
-static CONTENT: Measure = people(&CSAT, "content", AtLeast("score", 4));
-static DISCONTENT: Measure = people(&CSAT, "discontent", Below("score", 4));
+static RESPONDENTS: Measure = contributors(&CSAT, "respondents", Always);
+static CONTENT: Measure = contributors(&CSAT, "content", AtLeast("score", 4));
+static DISCONTENT: Measure = contributors(&CSAT, "discontent", Below("score", 4));
 
 /// Months of FA activity.
 pub static ACTIVITY: Source = Source {

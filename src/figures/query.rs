@@ -170,7 +170,7 @@ fn columns(query: &SourceQuery) -> Vec<Computed> {
         let rows = match query.subset {
             Subset::Whole(_) => RowExpression::Aggregate(measure.aggregate),
             Subset::Additive(_) => RowExpression::Aggregate(counted.aggregate),
-            Subset::Members | Subset::People => {
+            Subset::Members | Subset::Contributors => {
                 RowExpression::Members(measure.members_with.unwrap_or(Condition::Always))
             }
         };
@@ -372,7 +372,7 @@ mod tests {
         messages.by = emails::BY_CAMPAIGN.column;
         messages.subset = Subset::ADDITIVE;
         assert!(shown(&messages).contains("message_sums"));
-        messages.subset = Subset::People;
+        messages.subset = Subset::Contributors;
         assert!(shown(&messages).contains("message_window"), "sums have no members");
         let mut sales = query(&offers::PARTNER, &[(9000, 9030)]);
         sales.by = offers::BY_PARTNER.column;
@@ -390,7 +390,7 @@ mod tests {
         views.spans.remove(0);
         views.spans.remove(0);
         assert!(!shown(&views).contains("article_sums"), "no whole month");
-        views.subset = Subset::People;
+        views.subset = Subset::Contributors;
         views.spans = vec![Span { first: 9040, last: 9070 }];
         assert!(!shown(&views).contains("article_sums"), "sums have no members");
     }
@@ -427,7 +427,7 @@ mod tests {
                 let measures: Vec<&str> = source.measures.iter().map(|measure| measure.id).collect();
                 let (sql, values) = write(&of_members(&query(source, &[(10, 20), (15, 30)]), &measures, true));
                 let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
-                let counts = source.measures.iter().filter(|measure| !measure.people).count();
+                let counts = source.measures.iter().filter(|measure| !measure.counts_contributors).count();
                 assert_eq!((rows.len, rows.columns.len()), (0, 3 + counts), "{sql}");
             }
             let steps = &[(10, 19), (20, 29), (30, 39), (40, 49)];
@@ -443,11 +443,11 @@ mod tests {
                     (Some(&[][..]), Subset::ADDITIVE),
                     (Some(&[1]), Subset::ADDITIVE),
                     (Some(&[1]), Subset::Members),
-                    (Some(&[1]), Subset::People),
+                    (Some(&[1]), Subset::Contributors),
                     (Some(&[i32::MAX]), Subset::ADDITIVE),
                 ] {
                     // Distinct members are counted in scans of one window only.
-                    let of_members = [Subset::Members, Subset::People].contains(&subset);
+                    let of_members = [Subset::Members, Subset::Contributors].contains(&subset);
                     if of_members && !source.measures.iter().any(|measure| subset.has(measure, None)) {
                         continue;
                     }

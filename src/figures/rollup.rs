@@ -264,7 +264,8 @@ impl Figures {
         let mut gaps = vec![0; self.items * self.groups.len() * self.periods];
         let mut values = gaps.clone();
         let before_measures = if let RowItems::Each(_) = items { 3 } else { 2 };
-        let mut columns = measure.source.measures.iter().filter(|other| other.people == measure.people);
+        let mut columns =
+            measure.source.measures.iter().filter(|other| other.counts_contributors == measure.counts_contributors);
         let index = columns.position(|other| std::ptr::eq(*other, measure));
         let column = index.and_then(|index| rows.columns.get(before_measures + index));
         let ([segments, periods, ..], Some(column)) = (rows.columns.as_slice(), column) else {
@@ -364,11 +365,11 @@ impl Figures {
             Formula::Sum(of, _) => (of, &[]),
             Formula::Ratio { of, by, .. } => (of, by),
         };
-        let people = metric.people().filter(|_| self.minimum_members > 0);
+        let terms = metric.contributor_terms().filter(|_| self.minimum_members > 0);
         Operands {
             numerator: self.sum(of, group, period),
             denominator: self.sum(by, group, period),
-            contributors: people.map(|term| self.term(term, group, period)).collect(),
+            contributors: terms.map(|term| self.term(term, group, period)).collect(),
         }
     }
 

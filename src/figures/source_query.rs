@@ -70,7 +70,8 @@ impl SourceQuery {
 
     /// The same by item, if the rows of this query are sums over its items.
     pub(super) fn by_item(&self, key: Key) -> Option<SourceQuery> {
-        let adds_up = || self.source.measures.iter().all(|measure| measure.people || measure.members_with.is_none());
+        let adds_up =
+            || self.source.measures.iter().all(|measure| measure.counts_contributors || measure.members_with.is_none());
         let has_sums = self.by.is_none() && [Subset::ALL, Subset::ADDITIVE].contains(&self.subset) && adds_up();
         has_sums.then(|| SourceQuery { by: Some(key), subset: Subset::ADDITIVE, ..self.clone() })
     }
@@ -122,7 +123,7 @@ mod tests {
         let subset_of = |source: &Source, sets: &MemberSets| {
             let measure =
                 source.measures.iter().find(|measure| measure.id == sets.kinds[0].members).expect("a measure");
-            if measure.people { Subset::People } else { Subset::Members }
+            if measure.counts_contributors { Subset::Contributors } else { Subset::Members }
         };
         for (derived, sets) in feed::member_sets() {
             let source = SOURCES.iter().copied().find(|source| source.id == derived.source).expect("a source");

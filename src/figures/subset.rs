@@ -14,8 +14,8 @@ pub(super) enum Subset {
     Additive(Measures),
     /// Those that count distinct members ([`Measure::members_with`]).
     Members,
-    /// Those that count contributors ([`Measure::people`]).
-    People,
+    /// Those that count contributors ([`Measure::counts_contributors`]).
+    Contributors,
 }
 
 /// Some measures of a source, a bit for each place in its list.
@@ -59,7 +59,7 @@ impl Subset {
     /// The subset that computes a measure for the chosen `items`; with None, the one that only lists rows.
     pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<Key>) -> Subset {
         match measure {
-            Some(Measure { people: true, .. }) => Subset::People,
+            Some(Measure { counts_contributors: true, .. }) => Subset::Contributors,
             _ if by.is_none() && *items == Choice::All => Subset::ALL,
             Some(measure) if !adds_up(measure, by) => Subset::Members,
             _ => Subset::ADDITIVE,
@@ -71,7 +71,7 @@ impl Subset {
         match self {
             Subset::Whole(_) => Subset::Whole(measures),
             Subset::Additive(_) => Subset::Additive(measures),
-            Subset::Members | Subset::People => self,
+            Subset::Members | Subset::Contributors => self,
         }
     }
 
@@ -82,21 +82,21 @@ impl Subset {
 
     /// Whether it counts distinct members.
     pub(super) fn of_members(self) -> bool {
-        matches!(self, Subset::Members | Subset::People)
+        matches!(self, Subset::Members | Subset::Contributors)
     }
 
     /// Whether a query for it has a column of a measure.
     pub(super) fn lists(self, measure: &Measure) -> bool {
-        measure.people == (self == Subset::People)
+        measure.counts_contributors == (self == Subset::Contributors)
     }
 
     /// Whether a query for it computes a measure.
     pub(super) fn has(self, measure: &Measure, by: Option<Key>) -> bool {
         match self {
-            Subset::Whole(measures) => measures.has(measure) && !measure.people,
+            Subset::Whole(measures) => measures.has(measure) && !measure.counts_contributors,
             Subset::Additive(measures) => measures.has(measure) && adds_up(measure, by),
-            Subset::Members => measure.members_with.is_some() && !measure.people,
-            Subset::People => measure.people,
+            Subset::Members => measure.members_with.is_some() && !measure.counts_contributors,
+            Subset::Contributors => measure.counts_contributors,
         }
     }
 }

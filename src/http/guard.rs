@@ -85,7 +85,8 @@ struct Required {
     has_members: bool,
 }
 
-/// All of it must be met. Nothing is needed for what does not exist.
+/// What a call requires, all of which must be met. A trend or figure that does not exist requires nothing: the handler
+/// answers 404.
 fn required(class: Class, request: &HttpRequest) -> Vec<Required> {
     let named = |name: &str| request.match_info().get(name);
     let dashboard = match class {

@@ -81,7 +81,7 @@ pub trait Shown: Resource {
     }
 
     /// The 404 for an id that is not one of the user's.
-    fn none(id: i64) -> ApiError;
+    fn not_found(id: i64) -> ApiError;
 }
 
 /// Answers all that the user sees.
@@ -121,7 +121,7 @@ pub async fn change<T: Shown>(
         working.store.change_saved(id, &item, may, next, actor.by())
     };
     if !written(change).await? {
-        return Err(T::none(id));
+        return Err(T::not_found(id));
     }
     answered::<T>(&app, &user, id).await
 }
@@ -132,7 +132,7 @@ pub async fn remove<T: Shown>(app: web::Data<App>, user: SignedIn, id: web::Path
     T::require(&app, &user, id).await?;
     let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let may = move |saved: &Saved<T>| saved.is_of(user.id()) || T::may_remove(&user, saved);
-    removed(move || store.remove_saved(id, &may, actor.by()), || T::none(id)).await
+    removed(move || store.remove_saved(id, &may, actor.by()), || T::not_found(id)).await
 }
 
 /// Answers one that was saved just now.

@@ -162,12 +162,13 @@ impl Route {
             .asking("limit", json!({ "type": "integer", "minimum": 1, "maximum": query::LARGEST_LIMIT }))
     }
 
-    /// With a body of JSON. Properties that it does not name are ignored.
+    /// With a body of JSON, whose type says whether unknown properties are refused (`deny_unknown_fields`).
+    /// [`crate::http::body::Strict`] refuses them always: then [`Route::takes_only`] is right.
     pub fn takes<T: Wire>(self) -> Route {
         self.sent(Body::Json(Box::new(Schemas::body::<T>)))
     }
 
-    /// With a body of JSON that has no other properties than those that it names.
+    /// With a body of JSON that has no other properties than those of its type.
     pub fn takes_only<T: Wire>(self) -> Route {
         self.sent(Body::Json(Box::new(Schemas::strict_body::<T>)))
     }

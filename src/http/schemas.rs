@@ -52,7 +52,7 @@ impl Default for Schemas {
 }
 
 impl Schemas {
-    /// The schema of a body. Properties that it does not name are ignored.
+    /// The schema of a body. Its type says whether other properties than those that it names are refused.
     pub fn body<T: Wire>(&mut self) -> Value {
         self.types.push(WireTypes::add::<T>);
         self.bodies.subschema_for::<T>().to_value()

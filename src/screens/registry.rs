@@ -199,7 +199,7 @@ mod tests {
             match (metric.contributors, metric.formula) {
                 (Contributors::Members, _) => assert!(metric.terms().all(counts_members), "{}", metric.label),
                 (Contributors::Of(terms), _) => {
-                    assert!(!terms.is_empty() && metric.people().all(counts_members), "{}", metric.label);
+                    assert!(!terms.is_empty() && metric.contributor_terms().all(counts_members), "{}", metric.label);
                 }
                 (Contributors::Nobody, Formula::Sum(..) | Formula::Ratio { .. }) => {
                     let sources = ["poll", "offer", "web", "search", "activity"];

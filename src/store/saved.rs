@@ -76,7 +76,7 @@ pub(crate) use stored;
 
 /// The table of a kind of things. It has the columns `id` and those of the [`Owner`].
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct StoredTable {
     pub name: &'static str,
     /// The order of a list, in SQL.
     pub order: &'static str,
@@ -98,7 +98,7 @@ pub struct Table {
 
 /// A kind of things that people save.
 pub trait Resource: Stored + Send + 'static {
-    const TABLE: Table;
+    const TABLE: StoredTable;
     type Owner: Owner;
     /// What Bond records about a thing, in addition to what its owner entered.
     type State: Stored + Send;
@@ -303,7 +303,7 @@ impl Store {
         state: &T::State,
         by: By<'_>,
     ) -> Result<i64, StoreError> {
-        let Table { name, most, things, advice, time_column, added, .. } = T::TABLE;
+        let StoredTable { name, most, things, advice, time_column, added, .. } = T::TABLE;
         self.write(|transaction| {
             let count = format!("select count(*) from {name} where {}", T::Owner::OWN);
             let count: i64 = transaction.query_row(&count, [user_id], |row| row.get(0))?;
@@ -333,7 +333,7 @@ impl Store {
         next: impl Fn(&Saved<T>) -> T::State,
         by: By<'_>,
     ) -> Result<bool, StoreError> {
-        let Table { name, time_column, changed, removed, .. } = T::TABLE;
+        let StoredTable { name, time_column, changed, removed, .. } = T::TABLE;
         self.write(|transaction| {
             let Some(before) = one::<T>(transaction, ("id", &id))?.filter(&may) else { return Ok(false) };
             let mut columns = T::Owner::columns(0, by, false);
@@ -437,7 +437,7 @@ pub(crate) mod tests {
 
     /// The lines of the audit log about things, the latest first: event and detail.
     pub fn lines<T: Resource>(store: &Store) -> Vec<(String, String)> {
-        let Table { added, changed, removed, .. } = T::TABLE;
+        let StoredTable { added, changed, removed, .. } = T::TABLE;
         let lines = store.last_audit_lines(200).expect("read").into_iter();
         let lines = lines.filter(|line| [added, changed, removed].contains(&line.event.as_str()));
         lines.map(|line| (line.event, line.detail.unwrap_or_default())).collect()
@@ -450,7 +450,7 @@ pub(crate) mod tests {
         T::State: Clone + PartialEq + Debug,
     {
         let Users { store, ann, bob, .. } = &users();
-        let Table { most, things, added, changed, removed, .. } = T::TABLE;
+        let StoredTable { most, things, added, changed, removed, .. } = T::TABLE;
         let (item, state) = another(-1);
         let id = store.add_saved(*ann, &item, &state, By::from(2)).expect("saved");
         let saved = store.one_saved::<T>(id).expect("read").expect("there");

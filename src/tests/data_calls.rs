@@ -10,7 +10,7 @@ use std::thread;
 use bond::figures::calendar::Calendar;
 use bond::figures::filter::FilterParams;
 use bond::figures::members::{
-    AVERAGE_TENURE, DORMANT_MEMBERS, INITIATION_RATE, LOGINS_1_3, LOGINS_4_7, LOGINS_8_10, LOGINS_10,
+    AVERAGE_TENURE, DORMANT_MEMBERS, INITIATION_RATE, LOGINS_1_3, LOGINS_4_7, LOGINS_8_10, LOGINS_OVER_10,
     PROGRAM_ACTIVE_RATE, PROGRAM_ENGAGEMENT_RATE, RETENTION_RATE, RETURN_RATE, TOTAL_REGISTERED, UNIQUE_LOGINS,
 };
 use bond::figures::offers::INTENT_TO_REDEEM_RATE;
@@ -37,7 +37,7 @@ const TRENDS_PATH: &str = "/api/v1/trends";
 const POLL: &str = "/api/v1/content/dashboard/polls/breakdown/1";
 const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
-pub(crate) fn is_dashboard(route: &Route) -> bool {
+pub(crate) fn is_data_call(route: &Route) -> bool {
     let is_own = matches!(route.class, Class::Own | Class::InPerson { .. });
     // Files are no JSON, and links show a screen to visitors; `exports` and `links` have their tests.
     let is_other = matches!(route.class, Class::Export | Class::Link | Class::Public);
@@ -66,7 +66,7 @@ pub(crate) fn is_issued(route: &Route) -> bool {
 
 /// Every data call that takes a filter, but those of receipts.
 pub fn calls() -> Vec<String> {
-    let is_data = |route: &Route| route.method == Method::Post && is_dashboard(route) && !is_receipt(route);
+    let is_data = |route: &Route| route.method == Method::Post && is_data_call(route) && !is_receipt(route);
     let calls: Vec<String> = table().iter().filter(|route| is_data(route)).flat_map(paths).collect();
     assert!(calls.iter().all(|path| !path.contains('{') && !path.ends_with('/')), "{calls:?}");
     calls
@@ -92,7 +92,7 @@ fn calls_match_the_contract() {
     let contract = contract();
     let table = table();
     let found = |method: Method| -> BTreeSet<String> {
-        let routes = table.iter().filter(|route| route.method == method && is_dashboard(route));
+        let routes = table.iter().filter(|route| route.method == method && is_data_call(route));
         routes.filter_map(|route| route.path.strip_prefix("/api/v1/")).map(str::to_owned).collect()
     };
     assert_eq!(found(Method::Get), contract.gets.iter().cloned().collect());
@@ -1067,7 +1067,7 @@ fn figures_are_consistent_with_each_other() {
         ("2025-01-01", "2025-12-31", "2025-10-03"),
     ] {
         let of = |metric: &Metric| figure(&program, metric, start, end);
-        let frequencies = [&LOGINS_1_3, &LOGINS_4_7, &LOGINS_8_10, &LOGINS_10].map(of);
+        let frequencies = [&LOGINS_1_3, &LOGINS_4_7, &LOGINS_8_10, &LOGINS_OVER_10].map(of);
         assert_eq!(frequencies.iter().sum::<f64>(), of(&UNIQUE_LOGINS), "{start} {end}: {frequencies:?}");
         let awake = figure(&program, &UNIQUE_LOGINS, ninety, end);
         assert_eq!(of(&DORMANT_MEMBERS), of(&TOTAL_REGISTERED) - awake, "{start} {end}");

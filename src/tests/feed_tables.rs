@@ -28,7 +28,7 @@ fn every_source_has_its_macro_and_a_feed_table_with_days() {
         assert!(TABLES.iter().any(has_rows), "no feed table declares rows of {}", source.id);
         if source.scan == Scan::Profiles {
             let (_, profile) = profiles().find(|(derived, _)| derived.source == source.id).expect("a profile");
-            for measure in source.measures.iter().filter(|measure| !measure.people) {
+            for measure in source.measures.iter().filter(|measure| !measure.counts_contributors) {
                 let is_counted = profile.counts.iter().any(|count| count.name == measure.id);
                 assert!(is_counted, "the profile of {} has no column {}", source.id, measure.id);
             }

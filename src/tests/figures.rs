@@ -167,11 +167,11 @@ fn a_whole_month() {
             (&AVERAGE_LOGINS, 2.6),       // 13 / 5
             (&UNIQUE_RETURN_LOGINS, 4.0), // A B C G; D's is its first ever
             (&RETURN_RATE, 80.0),         // 4 / 5
-            (&RETURN_LOGINS_2_MORE, 2.0), // A 5, C 4; B 2, G 1
+            (&RETURN_LOGINS_OVER_2, 2.0), // A 5, C 4; B 2, G 1
             (&LOGINS_1_3, 3.0),           // B D G
             (&LOGINS_4_7, 2.0),           // A C
             (&LOGINS_8_10, 0.0),
-            (&LOGINS_10, 0.0),
+            (&LOGINS_OVER_10, 0.0),
             (&ACTIVE_MEMBERS, 2.0), // A: 03-01 twice and 03-15; C: 03-02, 03-04; B and G have one
             (&PROGRAM_ACTIVE_RATE, 40.0), // 2 / 5
             (&ENGAGED_MEMBERS, 1.0), // A
@@ -217,11 +217,11 @@ fn a_window_that_starts_in_the_middle_of_a_month() {
             (&AVERAGE_LOGINS, 3.2),       // 16 / 5
             (&UNIQUE_RETURN_LOGINS, 5.0), // I comes back after its first
             (&RETURN_RATE, 100.0),
-            (&RETURN_LOGINS_2_MORE, 3.0), // A 3, H 3, I 7
+            (&RETURN_LOGINS_OVER_2, 3.0), // A 3, H 3, I 7
             (&LOGINS_1_3, 4.0),           // A B E H
             (&LOGINS_4_7, 0.0),
             (&LOGINS_8_10, 1.0), // I 8
-            (&LOGINS_10, 0.0),
+            (&LOGINS_OVER_10, 0.0),
             (&ACTIVE_MEMBERS, 2.0), // A 02-10 02-28, I 02-20 02-27; H's three are before; B and E have one
             (&PROGRAM_ACTIVE_RATE, 25.0), // 2 / 8
             (&ENGAGED_MEMBERS, 0.0),
@@ -266,11 +266,11 @@ fn a_year() {
             (&AVERAGE_LOGINS, 4.14),      // 29 / 7
             (&UNIQUE_RETURN_LOGINS, 6.0), // all but H; E's is on the day of its first
             (&RETURN_RATE, 85.71),
-            (&RETURN_LOGINS_2_MORE, 3.0), // A 9, B 3, C 6; E has 2
+            (&RETURN_LOGINS_OVER_2, 3.0), // A 9, B 3, C 6; E has 2
             (&LOGINS_1_3, 4.0),           // D E G H
             (&LOGINS_4_7, 2.0),           // B 4, C 7
             (&LOGINS_8_10, 1.0),          // A 10
-            (&LOGINS_10, 0.0),
+            (&LOGINS_OVER_10, 0.0),
             (&ACTIVE_MEMBERS, 4.0), // A 5, B 2, C 4, G 2; E 1
             (&PROGRAM_ACTIVE_RATE, 57.14),
             (&ENGAGED_MEMBERS, 2.0), // A C
@@ -307,11 +307,11 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
             (&UNIQUE_LOGINS, 4.0),
             (&AVERAGE_LOGINS, 5.75),
             (&UNIQUE_RETURN_LOGINS, 4.0),
-            (&RETURN_LOGINS_2_MORE, 2.0), // H I
+            (&RETURN_LOGINS_OVER_2, 2.0), // H I
             (&LOGINS_1_3, 2.0),           // A E
             (&LOGINS_4_7, 0.0),
             (&LOGINS_8_10, 1.0),    // I
-            (&LOGINS_10, 1.0),      // H
+            (&LOGINS_OVER_10, 1.0), // H
             (&ACTIVE_MEMBERS, 3.0), // A 2, H 3, I 2; E's click is of 1 March but in its session of the 28th
             (&ENGAGED_MEMBERS, 1.0),
             (&PROGRAM_ENGAGEMENT_RATE, 12.5),
@@ -330,7 +330,7 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
             (&UNIQUE_LOGINS, 3.0),
             (&NEW_REGISTERED, 1.0),       // G
             (&UNIQUE_RETURN_LOGINS, 2.0), // A C
-            (&RETURN_LOGINS_2_MORE, 1.0), // A: three of them on one day
+            (&RETURN_LOGINS_OVER_2, 1.0), // A: three of them on one day
             (&LOGINS_4_7, 1.0),
             (&ACTIVE_MEMBERS, 1.0), // A, twice on one day
             (&ENGAGED_MEMBERS, 0.0),
@@ -401,7 +401,7 @@ fn windows_without_data_are_zeros() {
     let all: Expected<'_> = &[
         (&TOTAL_LOGINS, 56.0),
         (&UNIQUE_LOGINS, 8.0),
-        (&LOGINS_10, 2.0),
+        (&LOGINS_OVER_10, 2.0),
         (&DORMANT_MEMBERS, 8.0),
         (&REGISTERED_BEFORE, 0.0),
     ];
@@ -426,7 +426,7 @@ fn by_tier() {
             (&ELIGIBLE_MEMBERS, &[3.0, 3.0, 3.0, 9.0]),
             (&INITIATION_RATE, &[66.67, 100.0, 100.0, 88.89]),
             (&UNIQUE_RETURN_LOGINS, &[2.0, 3.0, 0.0, 5.0]),
-            (&RETURN_LOGINS_2_MORE, &[1.0, 2.0, 0.0, 3.0]), // I; A H
+            (&RETURN_LOGINS_OVER_2, &[1.0, 2.0, 0.0, 3.0]), // I; A H
             (&AVERAGE_LOGINS, &[4.5, 2.33, 0.0, 3.2]),
             (&LOGINS_1_3, &[1.0, 3.0, 0.0, 4.0]),
             (&LOGINS_8_10, &[1.0, 0.0, 0.0, 1.0]),
@@ -520,7 +520,7 @@ fn user_groups_restrict_members() {
             (&ELIGIBLE_MEMBERS, 2.0),
             (&AVERAGE_LOGINS, 3.5),
             (&UNIQUE_RETURN_LOGINS, 2.0),
-            (&RETURN_LOGINS_2_MORE, 1.0),
+            (&RETURN_LOGINS_OVER_2, 1.0),
             (&PROGRAM_ACTIVE_RATE, 50.0),
             (&PROGRAM_ENGAGEMENT_RATE, 50.0),
             (&RETENTION_RATE, 100.0),
@@ -546,7 +546,7 @@ fn user_groups_restrict_members() {
             (&UNIQUE_LOGINS, 3.0),
             (&AVERAGE_LOGINS, 2.33),
             (&TOTAL_REGISTERED, 3.0),
-            (&RETURN_LOGINS_2_MORE, 2.0), // A H
+            (&RETURN_LOGINS_OVER_2, 2.0), // A H
             (&PROGRAM_ACTIVE_RATE, 33.33),
             (&RETENTION_RATE, 100.0),
             (&DORMANT_MEMBERS, 0.0),
@@ -626,7 +626,7 @@ fn each_period_is_counted_separately() {
             (&TOTAL_LOGINS, &[20.0, 4.0, 3.0, 2.0]),
             (&UNIQUE_LOGINS, &[5.0, 3.0, 3.0, 2.0]), // A B C D G; A D E; B C H; A E
             (&UNIQUE_RETURN_LOGINS, &[4.0, 3.0, 2.0, 2.0]), // not D; all; not H; all
-            (&RETURN_LOGINS_2_MORE, &[2.0, 0.0, 0.0, 0.0]), // A 7, C 5; B has 2
+            (&RETURN_LOGINS_OVER_2, &[2.0, 0.0, 0.0, 0.0]), // A 7, C 5; B has 2
             (&LOGINS_1_3, &[3.0, 3.0, 3.0, 2.0]),    // B 3, D, G
             (&LOGINS_4_7, &[1.0, 0.0, 0.0, 0.0]),    // C 6
             (&LOGINS_8_10, &[1.0, 0.0, 0.0, 0.0]),   // A 8
@@ -656,7 +656,7 @@ fn each_period_is_counted_separately() {
             (&ACTIVE_MEMBERS, &[2.0, 0.0]),
             (&LOGINS_1_3, &[3.0, 2.0]), // A 2, E, H 3
             (&LOGINS_8_10, &[1.0, 0.0]),
-            (&RETURN_LOGINS_2_MORE, &[2.0, 0.0]), // H I
+            (&RETURN_LOGINS_OVER_2, &[2.0, 0.0]), // H I
             (&NEW_REGISTERED, &[1.0, 0.0]),
             (&TOTAL_REGISTERED, &[8.0, 8.0]),
             (&DORMANT_MEMBERS, &[3.0, 2.0]), // B C G by 02-28

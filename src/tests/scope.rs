@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::brute_force::screens::{Filter, TODAY};
 use crate::brute_force::world::{GROUPINGS, Member, Random, World, group_names, import};
-use crate::data_calls::{is_dashboard, is_issued, is_receipt, paths};
+use crate::data_calls::{is_data_call, is_issued, is_receipt, paths};
 use crate::{Answer, Program, TestApp, setting, takes_turn};
 
 /// The modules that the random roles give.
@@ -171,7 +171,7 @@ fn every_answer_equals_that_of_a_warehouse_with_the_members_of_the_scope_only() 
         }
         for _ in 0..2 {
             let filter = Filter::random(random);
-            for route in table().iter().filter(|route| is_dashboard(route) && !is_issued(route)) {
+            for route in table().iter().filter(|route| is_data_call(route) && !is_issued(route)) {
                 for path in paths(route) {
                     let Some((module, has_members)) = module_of(route, &path) else { continue };
                     let deciding = roles_of(&roles, module);
@@ -246,7 +246,7 @@ fn a_scope_without_members_shows_nothing() {
     let token = sign_in(&whole.app, "bob", &[role]);
     assert_eq!(whole.app.get("/api/v1/dashboard/users/userGroups").bearer(&token).send().json(), json!([]));
     let body = json!({"startDate": "2023-01-01", "endDate": "2025-12-31"});
-    let is_asked = |route: &&Route| is_dashboard(route) && !is_issued(route) && route.method == Method::Post;
+    let is_asked = |route: &&Route| is_data_call(route) && !is_issued(route) && route.method == Method::Post;
     for route in table().iter().filter(is_asked) {
         for path in paths(route) {
             let answer = whole.app.post(&path).bearer(&token).json(&body).send();

@@ -20,7 +20,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// What some windows are, if they are such; one alone is.
+    /// The steps that these windows form, if they do. A single window does, unless it has no days.
     pub fn of(windows: &[Span]) -> Option<Steps> {
         let Span { first, last } = *windows.first()?;
         let steps = Steps { first, days: last - first + 1 };
@@ -73,7 +73,7 @@ pub struct Output {
     pub column: &'static str,
 }
 
-/// What is computed of rows. All columns of a question count members, or none does.
+/// What is computed from rows. All columns of a question count members, or none does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowExpression {
     Aggregate(Aggregate),

@@ -5,11 +5,13 @@
 //! belongs to a feed table. A source with profiles has more, which follow from the profile's declaration. A window from
 //! `since` to a checkpoint counts the sum of `<name>_days(kept, since, kept)`, or of that day's rows in
 //! `<name>_kept_days()` from `since` on. If `since` begins a month, `<name>_months` and `<name>_kept_months` have the
-//! same with fewer rows, and `<name>_item_months` and `<name>_kept_item_months` have it by item. `<name>_item_days` has
-//! the days before the first whole month by item: it reads rows. The sum of `<name>_rows(start, stop, since)` is what
-//! the rows of these days change in it. `<name>_rows_of_windows` has that for several windows, and subtracts it if the
-//! sign is -1. `<name>_sample_window` and `<name>_sample_rows` have the rows of a sample of the members only. A source
-//! with sets of members has `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
+//! same with fewer rows, and `<name>_item_months` and `<name>_kept_item_months` have it by item. `<name>_latest_days`
+//! and `<name>_kept_latest_days` have the same as `<name>_days` and `<name>_kept_days` for a checkpoint's last 92 days.
+//! `<name>_item_days` has the days before the first whole month by item: it reads rows. The sum of
+//! `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for
+//! several windows, and subtracts it if the sign is -1. `<name>_sample_window` and `<name>_sample_rows` have the rows of
+//! a sample of the members only. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
+//! or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
 
@@ -106,7 +108,8 @@ fn kept(derived: &Derived, table: &ProfileTable) -> [String; 2] {
     ]
 }
 
-/// What a profile by item and day would have: the rows up to a checkpoint, as each adds and takes on its days.
+/// What a profile by item and day would have: the rows up to a checkpoint; each row adds on one day and
+/// subtracts on another.
 fn item_days(derived: &Derived, profile: &Profile) -> Option<String> {
     let OfItems { item, counts, .. } = profile.of_items?;
     let of_day = |day: &str| {

@@ -84,7 +84,7 @@ fn int(day: i32) -> Value {
     Value::Int(i64::from(day))
 }
 
-/// What rows are by; 0 for all in one.
+/// The key that rows are grouped by; 0 for one group.
 fn key_or_none(by: Option<Key>) -> String {
     by.map_or_else(|| "0::bigint".to_owned(), |by| DUCKDB.key(&by))
 }
@@ -194,7 +194,7 @@ impl Statement<'_> {
         )
     }
 
-    /// The rows of windows of one length that follow each other: which one a row is in is computed of its day.
+    /// The rows of windows of one length that follow each other: a row's window is computed from its day.
     fn rows_of_steps(&mut self, relation: Relation, (numbered_from, steps): (i64, Steps), days: Span) -> String {
         let Steps { first, days: length } = steps;
         self.values.push(Value::Int(numbered_from));

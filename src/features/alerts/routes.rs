@@ -138,11 +138,11 @@ pub fn routes() -> Vec<Route> {
             .answers::<AlertList>(),
         Route::post("/api/v1/alerts", sends, add::<Alert>)
             .says("Saves an alert, which is checked after each load with what you may see at that time.")
-            .takes::<NewAlert>()
+            .takes_only::<NewAlert>()
             .answers::<AlertAnswer>(),
         Route::put("/api/v1/alerts/{id}", sends, change::<Alert>)
             .says("Saves one of your alerts in place of what it was.")
-            .takes::<NewAlert>()
+            .takes_only::<NewAlert>()
             .answers::<AlertAnswer>(),
         Route::delete("/api/v1/alerts/{id}", sends, remove::<Alert>)
             .says("Removes one of your alerts; administrators remove those of others too."),
@@ -190,7 +190,7 @@ impl Shown for Alert {
         user.permissions().may_write(Module::Admin)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no alert {id}."))
     }
 }
@@ -221,7 +221,7 @@ fn watchable(user: &SignedIn) -> Vec<WatchableFigure> {
 async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let id = id.into_inner();
     let found = app.store.one_saved::<Alert>(id)?.filter(|saved| saved.is_of(user.id()));
-    let found = found.ok_or_else(|| Alert::none(id))?;
+    let found = found.ok_or_else(|| Alert::not_found(id))?;
     let (sender, channel) = (destinations::sender(&app, &user, &request), found.item.to.channel);
     let asked = sender.clone();
     let make = move |app: &App, is_wanted: &dyn Fn() -> bool| Trial::make(app, id, asked, is_wanted);

@@ -1,7 +1,7 @@
 //! Alerts in the store, which does not read their filters.
 
 use crate::store::destinations::{AlertRule, AlertState, Destination, Direction, LastTry};
-use crate::store::saved::{OfUser, Resource, Saved, Table, stored};
+use crate::store::saved::{OfUser, Resource, Saved, StoredTable, stored};
 
 /// The figure that an alert watches, its rule, and where its messages go.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ stored!(Standing {
 });
 
 impl Resource for Alert {
-    const TABLE: Table = Table {
+    const TABLE: StoredTable = StoredTable {
         name: "alert",
         order: "lower(name), id",
         time_column: "saved_at",

@@ -64,7 +64,7 @@ pub fn is_open(permissions: &Permissions, figure: &CardFigure) -> bool {
 /// Whether a user sees an annotation: their own always, a shared one if its figure is open to them.
 pub fn is_seen(saved: &Saved<Annotation>, user_id: i64, permissions: &Permissions) -> bool {
     let opens = |id: &str| figure(id).is_some_and(|figure| is_open(permissions, figure));
-    saved.is_of(user_id) || saved.item.metric.as_deref().is_none_or(opens)
+    saved.is_of(user_id) || (saved.item.shared && saved.item.metric.as_deref().is_none_or(opens))
 }
 
 /// The latest loads that may have corrected something.

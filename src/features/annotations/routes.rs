@@ -82,7 +82,7 @@ pub fn routes() -> Vec<Route> {
             .answers::<AnnotationList>(),
         Route::post("/api/v1/annotations", Class::Own, add::<Annotation>)
             .says("Saves an annotation.")
-            .takes::<NewAnnotation>()
+            .takes_only::<NewAnnotation>()
             .answers::<AnnotationAnswer>(),
         Route::delete("/api/v1/annotations/{id}", Class::Own, remove::<Annotation>).says("Removes an annotation."),
     ]
@@ -131,7 +131,7 @@ impl Shown for Annotation {
             && Annotation::sees(user, saved)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no annotation {id}."))
     }
 }

@@ -1,6 +1,6 @@
 //! Annotations in the store.
 
-use crate::store::saved::{OfUser, Resource, Table, stored};
+use crate::store::saved::{OfUser, Resource, StoredTable, stored};
 
 /// A day or a range of days with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Annotation {
 stored!(Annotation { starts, ends, text, metric, shared });
 
 impl Resource for Annotation {
-    const TABLE: Table = Table {
+    const TABLE: StoredTable = StoredTable {
         name: "annotation",
         order: "starts, ends, id",
         time_column: "saved_at",

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
 use crate::store::audit::{self, By, Entry};
-use crate::store::saved::{OfUser, Resource, Saved, Table, stored};
+use crate::store::saved::{OfUser, Resource, Saved, StoredTable, stored};
 use crate::store::{Store, StoreError};
 
 /// The screen that a link shows, and how long.
@@ -41,7 +41,7 @@ stored!(Link { name, expires_at, password_hash, route, screen, filters, blocks, 
 stored!(Use { digest, openings, last_opened_at });
 
 impl Resource for Link {
-    const TABLE: Table = Table {
+    const TABLE: StoredTable = StoredTable {
         name: "shared_link",
         order: "id desc",
         time_column: "made_at",

@@ -110,7 +110,7 @@ pub fn routes() -> Vec<Route> {
             .answers::<PlanList>(),
         Route::post("/api/v1/planner/plans", own, add::<Plan>)
             .says("Saves a plan.")
-            .takes::<NewPlan>()
+            .takes_only::<NewPlan>()
             .answers::<PlanAnswer>()
             .refuses("409", "There is no score to begin with."),
         Route::delete("/api/v1/planner/plans/{id}", own, remove::<Plan>).says("Removes a plan."),
@@ -150,7 +150,7 @@ impl Shown for Plan {
         saved.item.shared && user.permissions().may_write(Module::Recommendations)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no plan {id}."))
     }
 }

@@ -1,6 +1,6 @@
 //! Saved plans in the store, which does not read their parts and groups.
 
-use crate::store::saved::{OfUser, Resource, Table, stored};
+use crate::store::saved::{OfUser, Resource, StoredTable, stored};
 
 /// A score to reach by a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Plan {
 stored!(Plan { name, starts, ends, target, parts, members, shared });
 
 impl Resource for Plan {
-    const TABLE: Table = Table {
+    const TABLE: StoredTable = StoredTable {
         name: "plan",
         order: "id desc",
         time_column: "saved_at",

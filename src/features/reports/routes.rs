@@ -114,11 +114,11 @@ pub fn routes() -> Vec<Route> {
             .answers::<ReportList>(),
         Route::post("/api/v1/reports", sends, add::<Report>)
             .says("Saves a report that is sent on a schedule, with what you may see at that time.")
-            .takes::<NewReport>()
+            .takes_only::<NewReport>()
             .answers::<ReportAnswer>(),
         Route::put("/api/v1/reports/{id}", sends, change::<Report>)
             .says("Saves one of your reports in place of what it was.")
-            .takes::<NewReport>()
+            .takes_only::<NewReport>()
             .answers::<ReportAnswer>(),
         Route::delete("/api/v1/reports/{id}", sends, remove::<Report>)
             .says("Removes one of your reports; administrators remove those of others too."),
@@ -170,7 +170,7 @@ impl Shown for Report {
         user.permissions().may_write(Module::Admin)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no report {id}."))
     }
 }
@@ -179,7 +179,7 @@ impl Shown for Report {
 async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let id = id.into_inner();
     let found = app.store.one_saved::<Report>(id)?.filter(|saved| saved.is_of(user.id()));
-    let found = found.ok_or_else(|| Report::none(id))?;
+    let found = found.ok_or_else(|| Report::not_found(id))?;
     let (sender, channel) = (destinations::sender(&app, &user, &request), found.item.to.channel);
     let asked = sender.clone();
     let make = move |app: &App, is_wanted: &dyn Fn() -> bool| Outgoing::make(app, id, How::Asked(asked), is_wanted);

@@ -1,7 +1,7 @@
 //! Reports in the store, which does not read their filters: they are as the call of their screen takes them.
 
 use crate::store::destinations::{Destination, Every, LastTry, ReportFormat};
-use crate::store::saved::{OfUser, Resource, Saved, Table, stored};
+use crate::store::saved::{OfUser, Resource, Saved, StoredTable, stored};
 
 /// What a report shows, when, and to whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ stored!(Report { name, screen, filters, of_view, view_id, every, on_day, format;
 stored!(Progress { done_day, tries, again_at; last });
 
 impl Resource for Report {
-    const TABLE: Table = Table {
+    const TABLE: StoredTable = StoredTable {
         name: "report",
         order: "lower(name), id",
         time_column: "saved_at",

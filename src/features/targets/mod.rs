@@ -3,7 +3,7 @@
 pub mod routes;
 pub mod stored;
 
-use self::stored::NewTarget;
+use self::stored::TargetEntry;
 use crate::app::App;
 use crate::figures::target::TargetGrain;
 use crate::screens::targets::{Target, TargetStart, aim};
@@ -21,8 +21,8 @@ impl App {
 }
 
 /// A target as the store has it; None of a figure that this release does not know.
-fn known(saved: &NewTarget) -> Option<Target> {
-    let NewTarget { metric, yearly, starts, repeats, value, group, .. } = saved;
+fn known(saved: &TargetEntry) -> Option<Target> {
+    let TargetEntry { metric, yearly, starts, repeats, value, group, .. } = saved;
     let grain = if *yearly { TargetGrain::Year } else { TargetGrain::Month };
     let start = TargetStart::read(grain, starts)?;
     let target = Target { metric: metric.clone(), grain, start, repeats: *repeats, value: *value, group: *group };

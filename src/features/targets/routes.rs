@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::known;
-use super::stored::{NewTarget as Item, SavedTarget};
+use super::stored::{SavedTarget, TargetEntry};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
@@ -99,32 +99,32 @@ pub fn seen_by(permissions: &Permissions) -> impl Fn(&Dashboard) -> Option<Scope
 /// The handlers check the module of a target's figure.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("/api/v1/targets", Class::SignedIn, list::<Item>)
+        Route::get("/api/v1/targets", Class::SignedIn, list::<TargetEntry>)
             .says("The targets of figures that are open to you, of members all of whom you see.")
             .answers::<TargetList>(),
-        Route::post("/api/v1/targets", Class::Own, add::<Item>)
+        Route::post("/api/v1/targets", Class::Own, add::<TargetEntry>)
             .says("Sets a target.")
-            .takes::<NewTarget>()
+            .takes_only::<NewTarget>()
             .answers::<TargetAnswer>(),
         Route::post("/api/v1/targets/fitting", Class::Own, fitting)
             .says("The targets that figures and charts of a filter are compared with.")
             .filtered()
             .answers::<FittingTargets>(),
-        Route::put("/api/v1/targets/{id}", Class::Own, change::<Item>)
+        Route::put("/api/v1/targets/{id}", Class::Own, change::<TargetEntry>)
             .says("Sets a target in place of another.")
-            .takes::<NewTarget>()
+            .takes_only::<NewTarget>()
             .answers::<TargetAnswer>(),
-        Route::delete("/api/v1/targets/{id}", Class::Own, remove::<Item>).says("Removes a target."),
+        Route::delete("/api/v1/targets/{id}", Class::Own, remove::<TargetEntry>).says("Removes a target."),
     ]
 }
 
-impl Shown for Item {
+impl Shown for TargetEntry {
     const GONE: &'static str = "The target was removed meanwhile.";
     type New = NewTarget;
     type Answer = TargetAnswer;
     type List = TargetList;
 
-    async fn checked(app: &App, user: &SignedIn, new: NewTarget) -> Result<Item, ApiError> {
+    async fn checked(app: &App, user: &SignedIn, new: NewTarget) -> Result<TargetEntry, ApiError> {
         checked(app, user, new).await
     }
 
@@ -155,16 +155,17 @@ impl Shown for Item {
     }
 
     fn may_remove(user: &SignedIn, saved: &SavedTarget) -> bool {
-        Item::may_change(user, saved)
+        TargetEntry::may_change(user, saved)
     }
 
     async fn require(app: &App, user: &SignedIn, id: i64) -> Result<(), ApiError> {
-        let saved = app.store.one_saved(id)?.ok_or_else(|| Item::none(id))?;
-        let answer = Item::answers(app, user, vec![saved]).await?.pop().ok_or_else(|| Item::none(id))?;
+        let saved = app.store.one_saved(id)?.ok_or_else(|| TargetEntry::not_found(id))?;
+        let answer =
+            TargetEntry::answers(app, user, vec![saved]).await?.pop().ok_or_else(|| TargetEntry::not_found(id))?;
         if answer.may_change { Ok(()) } else { Err(may_not_set(&answer.metric)) }
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("There is no target {id} that you may see."))
     }
 }
@@ -178,7 +179,7 @@ async fn fitting(app: web::Data<App>, user: SignedIn, filter: Filters) -> Answer
 
 fn answer(user: &SignedIn, saved: SavedTarget, grain: TargetGrain, group: Option<GroupOfTarget>) -> TargetAnswer {
     let SavedTarget { id, owner: OfProgram { set_by }, saved_at: set_at, item, .. } = saved;
-    let Item { metric, starts, repeats, value, note, .. } = item;
+    let TargetEntry { metric, starts, repeats, value, note, .. } = item;
     let may_change = aim(&metric).is_some_and(|aim| may_set(user, aim));
     TargetAnswer { id, metric, grain, starts, repeats, value, group, note, set_at, set_by, may_change }
 }
@@ -195,7 +196,7 @@ fn may_not_set(metric: &str) -> ApiError {
 }
 
 /// A target to set, by a user.
-async fn checked(app: &App, user: &SignedIn, target: NewTarget) -> Result<Item, ApiError> {
+async fn checked(app: &App, user: &SignedIn, target: NewTarget) -> Result<TargetEntry, ApiError> {
     let NewTarget { metric, grain, starts, repeats, value, group, note } = target;
     let Some(aim) = aim(&metric) else {
         let expected = "expected an id such as logins.totalLogins, or score";
@@ -239,5 +240,5 @@ async fn checked(app: &App, user: &SignedIn, target: NewTarget) -> Result<Item, 
         Some(_) => {}
     }
     let yearly = grain == TargetGrain::Year;
-    Ok(Item { metric: target.metric, yearly, starts, repeats, value, group, note })
+    Ok(TargetEntry { metric: target.metric, yearly, starts, repeats, value, group, note })
 }

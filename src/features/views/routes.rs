@@ -75,11 +75,11 @@ pub fn routes() -> Vec<Route> {
             .answers::<ViewList>(),
         Route::post("/api/v1/views", Class::Own, add::<View>)
             .says("Saves a view.")
-            .takes::<NewView>()
+            .takes_only::<NewView>()
             .answers::<ViewAnswer>(),
         Route::put("/api/v1/views/{id}", Class::Own, change::<View>)
             .says("Saves one of your views in place of what it was.")
-            .takes::<NewView>()
+            .takes_only::<NewView>()
             .answers::<ViewAnswer>(),
         Route::delete("/api/v1/views/{id}", Class::Own, remove::<View>).says("Removes a view."),
         Route::put("/api/v1/views/{id}/first", Class::Own, open_first)
@@ -126,7 +126,7 @@ impl Shown for View {
         may_write && View::sees(user, saved)
     }
 
-    fn none(id: i64) -> ApiError {
+    fn not_found(id: i64) -> ApiError {
         ApiError::not_found(format!("You have no view {id}."))
     }
 }
@@ -134,11 +134,11 @@ impl Shown for View {
 async fn open_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> Answer {
     let (own, id) = (user.id(), id.into_inner());
     if !app.store.seen::<View>(own, id)?.is_some_and(|saved| View::sees(&user, &saved)) {
-        return Err(View::none(id));
+        return Err(View::not_found(id));
     }
     let store = app.store.clone();
     if !written(move || store.set_first_view(own, id)).await? {
-        return Err(View::none(id));
+        return Err(View::not_found(id));
     }
     Ok(HttpResponse::NoContent().finish())
 }

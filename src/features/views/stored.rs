@@ -3,7 +3,7 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::store::saved::{OfUser, Resource, Saved, Table, stored};
+use crate::store::saved::{OfUser, Resource, Saved, StoredTable, stored};
 use crate::store::{Store, StoreError};
 
 /// A screen with its filters and the choices in its blocks.
@@ -22,7 +22,7 @@ pub struct View {
 stored!(View { name, screen, filters, blocks, shared });
 
 impl Resource for View {
-    const TABLE: Table = Table {
+    const TABLE: StoredTable = StoredTable {
         name: "saved_view",
         order: "lower(name), id",
         time_column: "saved_at",

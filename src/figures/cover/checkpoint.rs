@@ -18,7 +18,7 @@ const FEW_DAYS: i32 = 120;
 /// How the figures of one window are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WindowReads {
-    pub kept: Option<Checkpoint>,
+    pub checkpoint: Option<Checkpoint>,
     /// The days whose rows are read.
     pub rows: Option<Span>,
     /// Whether these rows subtract.
@@ -39,28 +39,28 @@ pub(super) struct Checkpoint {
 
 impl WindowReads {
     /// The reads with the fewest days of rows. If two have as few, the reads in memory.
-    pub fn of(window: Span, kept: &CheckpointDays) -> WindowReads {
-        let through = kept.through();
-        let any =
-            WindowReads::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, through);
-        let is_in_memory = any.kept.is_some_and(|any| any.is_resident(kept));
-        let latest = WindowReads::of_latest_days(window, &kept.by_latest_day, through);
-        match latest.kept {
+    pub fn of(window: Span, checkpoints: &CheckpointDays) -> WindowReads {
+        let through = checkpoints.through();
+        let days = if begins_month(window.first) { &checkpoints.by_month } else { &checkpoints.by_day };
+        let any = WindowReads::from(window, days, through);
+        let is_in_memory = any.checkpoint.is_some_and(|any| any.is_resident(checkpoints));
+        let latest = WindowReads::of_latest_days(window, &checkpoints.by_latest_day, through);
+        match latest.checkpoint {
             Some(_) if latest.days_of_rows() < any.days_of_rows() + i32::from(!is_in_memory) => latest,
             _ => any,
         }
     }
 
     /// The reads with a checkpoint that has only the latest days ([`ProfileKind::LatestDays`]).
-    fn of_latest_days(window: Span, kept: &[i32], through: Option<i32>) -> WindowReads {
+    fn of_latest_days(window: Span, checkpoints: &[i32], through: Option<i32>) -> WindowReads {
         let last = window.first + i32::from(ProfileKind::LATEST_DAYS) - 1;
-        let reach_back = &kept[..kept.partition_point(|day| *day <= last)];
+        let reach_back = &checkpoints[..checkpoints.partition_point(|day| *day <= last)];
         let reads = WindowReads::from(window, if window.last <= last { reach_back } else { &[] }, through);
         let of_latest = |Checkpoint { day, .. }| {
             let days = Span { first: window.first, last: day };
             Checkpoint { day, months_since: None, days: None, latest: Some(days) }
         };
-        WindowReads { kept: reads.kept.map(of_latest), ..reads }
+        WindowReads { checkpoint: reads.checkpoint.map(of_latest), ..reads }
     }
 
     /// How many days of rows are read.
@@ -69,41 +69,43 @@ impl WindowReads {
     }
 
     /// The same as [`WindowReads::of`] for rows by item.
-    pub fn by_item(window: Span, kept: &CheckpointDays) -> WindowReads {
+    pub fn by_item(window: Span, checkpoints: &CheckpointDays) -> WindowReads {
         let is_long = window.last - window.first > FEW_DAYS;
         WindowReads::from(
             window,
-            if begins_month(window.first) || is_long { &kept.by_item_month } else { &[] },
-            kept.through(),
+            if begins_month(window.first) || is_long { &checkpoints.by_item_month } else { &[] },
+            checkpoints.through(),
         )
     }
 
-    /// The reads with the nearest of the checkpoints `kept`. There are no rows after the day `through`.
-    fn from(window: Span, kept: &[i32], through: Option<i32>) -> WindowReads {
+    /// The reads with the nearest of the checkpoints. There are no rows after the day `through`.
+    fn from(window: Span, checkpoints: &[i32], through: Option<i32>) -> WindowReads {
         let first = window.first;
         let last = through.map_or(window.last, |day| window.last.min(day));
-        let (earlier, later) = kept.split_at(kept.partition_point(|day| *day <= last));
+        let (earlier, later) = checkpoints.split_at(checkpoints.partition_point(|day| *day <= last));
         let inside = earlier.last().copied().filter(|day| *day >= first);
         let days = inside.map_or(last - first + 1, |day| last - day);
-        let kept = |day| Some(Checkpoint::of(first, day));
+        let at = |day| Some(Checkpoint::of(first, day));
         match (inside, later.first()) {
-            (_, Some(after)) if after - last < days => {
-                WindowReads { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), subtracts: true }
-            }
-            (Some(day), _) if day == last => WindowReads { kept: kept(day), rows: None, subtracts: false },
+            (_, Some(after)) if after - last < days => WindowReads {
+                checkpoint: at(*after),
+                rows: Some(Span { first: last + 1, last: *after }),
+                subtracts: true,
+            },
+            (Some(day), _) if day == last => WindowReads { checkpoint: at(day), rows: None, subtracts: false },
             (Some(day), _) => {
-                WindowReads { kept: kept(day), rows: Some(Span { first: day + 1, last }), subtracts: false }
+                WindowReads { checkpoint: at(day), rows: Some(Span { first: day + 1, last }), subtracts: false }
             }
-            (None, _) => WindowReads { kept: None, rows: Some(window), subtracts: false },
+            (None, _) => WindowReads { checkpoint: None, rows: Some(window), subtracts: false },
         }
     }
 }
 
 impl Checkpoint {
     /// Whether all that is read of it is in memory.
-    fn is_resident(&self, kept: &CheckpointDays) -> bool {
+    fn is_resident(&self, checkpoints: &CheckpointDays) -> bool {
         let has = |rows: &ResidentRows, is_read: bool| !is_read || rows.has(self.day);
-        has(&kept.months, self.months_since.is_some()) && has(&kept.days, self.days.is_some())
+        has(&checkpoints.months, self.months_since.is_some()) && has(&checkpoints.days, self.days.is_some())
     }
 
     /// The reads of the checkpoint `day` for a window that begins on `first`.
@@ -124,7 +126,7 @@ mod tests {
     use super::*;
 
     /// March, half of April, April, and rows until 7 May 2000; by month also half of March.
-    fn kept() -> CheckpointDays {
+    fn checkpoints() -> CheckpointDays {
         CheckpointDays {
             by_day: vec![90, 105, 120, 127],
             by_month: vec![74, 90, 105, 120, 127],
@@ -135,14 +137,15 @@ mod tests {
 
     /// The checkpoint, the days of rows and whether they subtract.
     fn rows(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
-        let WindowReads { kept, rows, subtracts } = WindowReads::of(Span { first, last }, &kept());
-        (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
+        let WindowReads { checkpoint, rows, subtracts } = WindowReads::of(Span { first, last }, &checkpoints());
+        (checkpoint.map(|checkpoint| checkpoint.day), rows.map(|span| (span.first, span.last)), subtracts)
     }
 
     /// The first whole month and the days of a checkpoint's profile.
     fn profile(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>) {
-        let kept = WindowReads::of(Span { first, last }, &kept()).kept.expect("a kept day");
-        (kept.months_since, kept.days.map(|span| (span.first, span.last)))
+        let reads = WindowReads::of(Span { first, last }, &checkpoints());
+        let checkpoint = reads.checkpoint.expect("a checkpoint");
+        (checkpoint.months_since, checkpoint.days.map(|span| (span.first, span.last)))
     }
 
     #[test]
@@ -170,8 +173,9 @@ mod tests {
     #[test]
     fn by_item_windows_that_begin_with_a_month_and_long_ones_are_kept() {
         let rows = |first, last| {
-            let WindowReads { kept, rows, subtracts } = WindowReads::by_item(Span { first, last }, &kept());
-            (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), subtracts)
+            let WindowReads { checkpoint, rows, subtracts } =
+                WindowReads::by_item(Span { first, last }, &checkpoints());
+            (checkpoint.map(|checkpoint| checkpoint.day), rows.map(|span| (span.first, span.last)), subtracts)
         };
         assert_eq!(rows(60, 90), (Some(90), None, false));
         assert_eq!(rows(60, 95), (Some(90), Some((91, 95)), false));
@@ -184,7 +188,9 @@ mod tests {
         assert_eq!(rows(60, 80), (Some(90), Some((81, 90)), true));
         assert_eq!(rows(61, 90), (None, Some((61, 90)), false));
         assert_eq!(rows(2, 127), (Some(120), Some((121, 127)), false));
-        let WindowReads { kept: Some(read), .. } = WindowReads::by_item(Span { first: 2, last: 127 }, &kept()) else {
+        let WindowReads { checkpoint: Some(read), .. } =
+            WindowReads::by_item(Span { first: 2, last: 127 }, &checkpoints())
+        else {
             panic!()
         };
         assert_eq!((read.months_since, read.days), (Some(31), Some(Span { first: 2, last: 30 })));
@@ -198,18 +204,18 @@ mod tests {
         assert_eq!(rows(1, 20), (None, Some((1, 20)), false));
         assert_eq!(rows(200, 300), (None, Some((200, 300)), false));
         let none = WindowReads::of(Span { first: 5, last: 900 }, &CheckpointDays::default());
-        assert_eq!(none, WindowReads { kept: None, rows: Some(Span { first: 5, last: 900 }), subtracts: false });
+        assert_eq!(none, WindowReads { checkpoint: None, rows: Some(Span { first: 5, last: 900 }), subtracts: false });
     }
 
     #[test]
     fn short_windows_read_the_latest_days_before_a_kept_day() {
-        let kept = CheckpointDays { by_latest_day: vec![110, 124, 125, 126, 127], ..kept() };
+        let checkpoints = CheckpointDays { by_latest_day: vec![110, 124, 125, 126, 127], ..checkpoints() };
         let plan = |first, last| {
-            let WindowReads { kept, rows, .. } = WindowReads::of(Span { first, last }, &kept);
-            let kept = kept.map(|Checkpoint { day, days, latest, .. }| {
+            let WindowReads { checkpoint, rows, .. } = WindowReads::of(Span { first, last }, &checkpoints);
+            let read = checkpoint.map(|Checkpoint { day, days, latest, .. }| {
                 (day, days.or(latest).map(|days| days.first), latest.is_some())
             });
-            (kept, rows.map(|rows| (rows.first, rows.last)))
+            (read, rows.map(|rows| (rows.first, rows.last)))
         };
         assert_eq!(plan(119, 125), (Some((125, Some(119), true)), None));
         assert_eq!(plan(34, 125), (Some((125, Some(34), true)), None), "92 days");

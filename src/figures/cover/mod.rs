@@ -111,7 +111,7 @@ fn of_profiles(query: &SourceQuery, kept: &CheckpointDays) -> Vec<Read> {
         if has_months && WholeMonths::of(span, i32::MAX).is_one_month() {
             return vec![Read { window, days: span, from: ReadFrom::Months }];
         }
-        let WindowReads { kept: checkpoint, rows, subtracts } =
+        let WindowReads { checkpoint, rows, subtracts } =
             if is_by_item { WindowReads::by_item(span, kept) } else { WindowReads::of(span, kept) };
         let mut reads = Vec::new();
         if let Some(checkpoint) = checkpoint {

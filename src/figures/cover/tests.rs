@@ -195,7 +195,7 @@ proptest! {
             (&content::ACTION, Subset::ALL, None),
             (&content::ARTICLE, Subset::ALL, None),
             (&content::ARTICLE, Subset::ADDITIVE, content::BY_ARTICLE.column),
-            (&content::ARTICLE, Subset::People, None),
+            (&content::ARTICLE, Subset::Contributors, None),
             (&offers::INTERACTION, Subset::Members, None),
             (&offers::PARTNER, Subset::ADDITIVE, offers::BY_PARTNER.column),
         ] {

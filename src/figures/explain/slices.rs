@@ -294,7 +294,7 @@ impl Reader<'_> {
                 levels: Levels::default(),
                 with: None,
             };
-            self.engine.by_item_of_segments(self.catalogue, &query, &segments).await
+            self.engine.by_item_of_groups(self.catalogue, &query, &segments).await
         };
         let (now, before) = try_join(read(compared.now), read(compared.before)).await?;
         let mut left = self.whole(compared, cut).await?;
@@ -335,7 +335,7 @@ impl Reader<'_> {
         let read = async |buckets: &[Bucket]| {
             let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
             let groups = (&segments, None);
-            self.engine.by_segments(self.catalogue, &[compared.metric], &windows, &cut.selection, groups).await
+            self.engine.figures_of_groups(self.catalogue, &[compared.metric], &windows, &cut.selection, groups).await
         };
         let (of_now, of_before) = try_join(read(&now), read(&before)).await?;
         let slice = |at: usize| {
@@ -368,7 +368,7 @@ impl Reader<'_> {
             let of = async |newcomers: Option<Window>| {
                 let groups = (segments, newcomers);
                 let metrics = [compared.metric];
-                self.engine.by_segments(self.catalogue, &metrics, &[window], &cut.selection, groups).await
+                self.engine.figures_of_groups(self.catalogue, &metrics, &[window], &cut.selection, groups).await
             };
             let counted = |figures: crate::figures::Figures| -> Groups {
                 let groups = figures.groups.iter().enumerate();

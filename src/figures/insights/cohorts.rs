@@ -44,7 +44,7 @@ impl Engine {
         }
         // The same for every selection and scope: rows are by segment.
         let key = CacheKey::Names(catalogue.version, "cohorts");
-        let (warehouse, version, sql) = (self.warehouse_of(), catalogue.version, sql(&cohorts.months));
+        let (warehouse, version, sql) = (self.shared_warehouse(), catalogue.version, sql(&cohorts.months));
         let rows = self.cached(key, async move || warehouse.query(version, sql, Vec::new()).await).await?;
         let groups = SegmentGroups::new(catalogue, &selection.groups, Levels::default());
         let is_counted = groups.counted(&SESSION);

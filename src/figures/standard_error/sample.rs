@@ -178,7 +178,7 @@ impl Engine {
 
     /// Each member of the sample, with the days of the first login and of eligibility.
     async fn days(&self, catalogue: &Catalogue, sample: Option<MemberSample>) -> Result<Arc<Rows>, WarehouseError> {
-        let (warehouse, version) = (self.warehouse_of(), catalogue.version);
+        let (warehouse, version) = (self.shared_warehouse(), catalogue.version);
         let sql = days_of_members(sample);
         let read = async move || warehouse.query(version, sql, Vec::new()).await;
         self.cached(CacheKey::DaysOfMembers(version), read).await
@@ -201,7 +201,7 @@ impl Engine {
         if is_by_day(source) {
             return Ok((self.days(catalogue, sample).await?, days));
         }
-        let (warehouse, version) = (self.warehouse_of(), catalogue.version);
+        let (warehouse, version) = (self.shared_warehouse(), catalogue.version);
         let items = catalogue.chosen(source.items, selection);
         let subset = |term: Term| Subset::of(term.measure(), &items, None);
         let is_beside = |other: &&Term| other.source() == source && subset(**other) == subset(term);
@@ -357,7 +357,12 @@ impl Numbers {
 
 /// The place of a measure among the columns of its source's rows.
 fn index_of(measure: &Measure) -> Option<usize> {
-    measure.source.measures.iter().filter(|other| !other.people).position(|other| std::ptr::eq(*other, measure))
+    measure
+        .source
+        .measures
+        .iter()
+        .filter(|other| !other.counts_contributors)
+        .position(|other| std::ptr::eq(*other, measure))
 }
 
 /// The formula of a metric over numbers of terms.

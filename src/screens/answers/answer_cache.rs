@@ -33,19 +33,19 @@ pub struct AnswerCache(Cache<AnswerKey, Arc<[u8]>>);
 impl AnswerCache {
     /// Without bytes none is kept.
     pub fn new(most_bytes: u64) -> AnswerCache {
-        let weigh = |asked: &AnswerKey, json: &Arc<[u8]>| {
-            let lists = asked.scope.bytes() + asked.filter.bytes();
+        let weigh = |key: &AnswerKey, json: &Arc<[u8]>| {
+            let lists = key.scope.bytes() + key.filter.bytes();
             u32::try_from(size_of::<AnswerKey>() + lists + json.len()).unwrap_or(u32::MAX)
         };
         AnswerCache(Cache::builder().max_capacity(most_bytes).weigher(weigh).build())
     }
 
-    pub(super) async fn get(&self, asked: &AnswerKey) -> Option<Arc<[u8]>> {
-        self.0.get(asked).await
+    pub(super) async fn get(&self, key: &AnswerKey) -> Option<Arc<[u8]>> {
+        self.0.get(key).await
     }
 
-    pub(super) async fn keep(&self, asked: AnswerKey, json: Arc<[u8]>) {
-        self.0.insert(asked, json).await;
+    pub(super) async fn keep(&self, key: AnswerKey, json: Arc<[u8]>) {
+        self.0.insert(key, json).await;
     }
 
     /// The bytes of what is kept.

@@ -111,10 +111,8 @@ impl Snapshot<'_> {
         let grain = self.filter.time_scale;
         let buckets = self.buckets(&metrics, grain, answer);
 
-        let windows_now = windows(&buckets);
-        let now = self.figures(&metrics, &windows_now, by(grouping));
         if let Some(grouping) = grouping {
-            let figures = now.await?;
+            let figures = self.figures(&metrics, &windows(&buckets), by(Some(grouping))).await?;
             let shown: Vec<(&Group, usize)> = self
                 .catalogue
                 .groups(grouping)
@@ -138,11 +136,11 @@ impl Snapshot<'_> {
         };
         let before = a_year_before(&buckets);
         let to_date = a_year_before(&self.to_date(&metrics, &buckets));
-        let earlier = async |buckets: &[Bucket]| self.figures(&metrics, &windows(buckets), Levels::default()).await;
-        let (now, previous) = try_join(now, earlier(&before)).await?;
+        let totals = async |buckets: &[Bucket]| self.figures(&metrics, &windows(buckets), Levels::default()).await;
+        let (now, previous) = try_join(totals(&buckets), totals(&before)).await?;
         let mut lines = vec![(buckets, now), (before, previous)];
         if to_date != lines[1].0 {
-            let figures = earlier(&to_date).await?;
+            let figures = totals(&to_date).await?;
             lines.push((to_date, figures));
         }
         let mut periods = Periods::new(self.empty_table(&metrics));

@@ -147,18 +147,18 @@ impl Answers<'_> {
         let version = self.engine.catalogue().await?.version;
         let (today, method, scope) = (self.today, self.method.name.clone(), self.scope.clone());
         let language = if call.is_worded() { self.language } else { Language::En };
-        let asked = AnswerKey { version, today, method, scope, call: call.key(), language, filter };
-        if let Some(kept) = self.kept.get(&asked).await {
+        let key = AnswerKey { version, today, method, scope, call: call.key(), language, filter };
+        if let Some(kept) = self.kept.get(&key).await {
             self.engine.lookups().count(true);
             return Ok(kept);
         }
-        let computed = self.with_snapshot(&asked.filter, async |snapshot| {
+        let computed = self.with_snapshot(&key.filter, async |snapshot| {
             Ok((snapshot.catalogue.version, snapshot.answer(call).await?.json()?))
         });
         let (version, json) = computed.await?;
         let json: Arc<[u8]> = json.into();
         // A load may have been committed since the look-up.
-        self.kept.keep(AnswerKey { version, ..asked }, Arc::clone(&json)).await;
+        self.kept.keep(AnswerKey { version, ..key }, Arc::clone(&json)).await;
         Ok(json)
     }
 

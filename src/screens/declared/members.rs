@@ -95,6 +95,7 @@ pub static RETENTION_RATE: Card = Card {
     fields: &[
         field("percent", &metric::RETENTION_RATE),
         field("newEnrollments", &metric::NEW_REGISTERED),
+        // The specification's label.
         labelled("uniqueLoginCount", "Total Enrolled", &metric::UNIQUE_LOGINS).called("Unique Logins"),
     ],
     extra: &[field("base", &metric::REGISTERED_BEFORE).called("Members Registered Before")],
@@ -176,7 +177,7 @@ pub static RETURN_LOGINS: Card = Card {
     fields: &[
         field("avgLoginUser", &metric::AVERAGE_LOGINS),
         field("uniqueReturnLogins", &metric::UNIQUE_RETURN_LOGINS),
-        field("returnLogins2More", &metric::RETURN_LOGINS_2_MORE).called("Members with >2 Return Logins"),
+        field("returnLogins2More", &metric::RETURN_LOGINS_OVER_2).called("Members with >2 Return Logins"),
     ],
     type_name: Some("RETURN_RATE"),
     trend: Trend::new("U_RETURN_LOGINS_AND_FREQUENCY"),
@@ -197,7 +198,7 @@ pub static RETURN_LOGINS: Card = Card {
                     field("logins1_3", &metric::LOGINS_1_3),
                     field("logins4_7", &metric::LOGINS_4_7),
                     field("logins8_10", &metric::LOGINS_8_10),
-                    field("logins10", &metric::LOGINS_10),
+                    field("logins10", &metric::LOGINS_OVER_10),
                 ]),
             ),
         ],

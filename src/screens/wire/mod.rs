@@ -56,8 +56,8 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "PeriodRow[]")]
     pub previous: Option<Value>,
-    /// By period: `previous`, where the data end within a period; that period's row stops at the same day of the year
-    /// before. Absent where it would be the same.
+    /// By period: as `previous`, but if the data end within a period, its row ends on the same day a year earlier.
+    /// Absent where it would be the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "PeriodRow[]")]
     pub previous_to_date: Option<Value>,

@@ -122,7 +122,8 @@ const OF_SEGMENTS: &[(IsKept, LastDays)] = &[
     (|_| false, LastDays::Alone),
 ];
 
-/// A quarter of days, of which each is kept, has the last 13 weeks, and the day before 90 days.
+/// Each of the last 92 days, a quarter, is kept. Insights compares up to 13 weeks, each with the one before, and all of
+/// them end on these days; so does the period before the last 90 days.
 const OF_LATEST_DAYS: &[(IsKept, LastDays)] =
     &[(ends_month, LastDays::Each(92)), (ends_month, LastDays::Each(35)), (ends_month, LastDays::ForNextLoad)];
 

@@ -13,7 +13,8 @@ const fn all(name: &'static str, amount: Amount, rows: Condition) -> Count {
     Count { name, amount, enters_on: Since { day: "day", rows }, leaves_on: None }
 }
 
-/// The members, or pairs, with such a row in the window. `prev` is the day of the row before it of the same.
+/// The members, or pairs, with such a row in the window. `prev` is the day of the previous row of the same
+/// member or pair.
 const fn distinct(name: &'static str, rows: Condition, prev: &'static str) -> Count {
     at_least(name, rows, "day", prev)
 }

@@ -318,8 +318,8 @@ series?: Array<Series>,
  */
 previous?: PeriodRow[], 
 /**
- * By period: `previous`, where the data end within a period; that period's row stops at the same day of the year
- * before. Absent where it would be the same.
+ * By period: as `previous`, but if the data end within a period, its row ends on the same day a year earlier.
+ * Absent where it would be the same.
  */
 previousToDate?: PeriodRow[], 
 /**
@@ -530,8 +530,8 @@ through: string | null,
  */
 complete: boolean, 
 /**
- * Whether the tables that the figures are computed from have data by the period's end. Where they begin later,
- * a 0 is no figure.
+ * Whether the tables that the figures are computed from begin on or before the period's last day. Where they begin
+ * later, a 0 is no figure.
  */
 covered: boolean, 
 /**
