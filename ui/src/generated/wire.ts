@@ -3913,3 +3913,139 @@ export type Compare = Record<string, Change>;
 export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;
+
+/** Each call with a path of its own: method and path, the body, the answer. Those of screens are in `calls.ts`. */
+export type FixedCalls = {
+  "GET api/v1/admin/loads": { body: undefined; answer: LoadList };
+  "POST api/v1/admin/loads/undo": { body: Confirmation; answer: AcceptedLoad };
+  "POST api/v1/admin/loads/sample": { body: undefined; answer: AcceptedLoad };
+  "POST api/v1/admin/loads/demo": { body: NewDemo; answer: AcceptedLoad };
+  "GET api/v1/admin/mappings": { body: undefined; answer: MappingList };
+  "POST api/v1/admin/members/erase": { body: EraseMembers; answer: AcceptedLoad };
+  "GET api/v1/admin/audit": { body: undefined; answer: AuditPage };
+  "GET api/v1/admin/audit/file": { body: undefined; answer: Blob };
+  "GET api/v1/admin/audit/chain": { body: undefined; answer: AuditChain };
+  "GET api/v1/admin/backups": { body: undefined; answer: BackupList };
+  "POST api/v1/admin/backups": { body: undefined; answer: TaskAnswer };
+  "GET api/v1/admin/settings": { body: undefined; answer: SettingList };
+  "PUT api/v1/admin/settings": { body: ChangeSettings; answer: SettingList };
+  "GET api/v1/admin/system": { body: undefined; answer: SystemAnswer };
+  "POST api/v1/admin/webhook-secret/show": { body: Confirmation; answer: WebhookSecret };
+  "POST api/v1/admin/webhook-secret": { body: Confirmation; answer: WebhookSecret };
+  "POST api/auth/login": { body: LoginRequest; answer: LoginAnswer };
+  "POST api/auth/sso": { body: SsoRequest; answer: SsoAnswer };
+  "GET api/auth/oidc": { body: undefined; answer: OidcOffer };
+  "POST api/auth/oidc/session": { body: OidcRequest; answer: OidcAnswer };
+  "POST api/auth/logout": { body: undefined; answer: undefined };
+  "GET api/auth/current/user": { body: undefined; answer: SessionUser };
+  "GET api/user/current": { body: undefined; answer: SessionUser };
+  "GET api/auth/setup": { body: undefined; answer: SetupState };
+  "POST api/auth/setup": { body: FirstAdministrator; answer: undefined };
+  "POST api/auth/password-link/check": { body: LinkSecret; answer: LinkOwner };
+  "POST api/auth/password-link": { body: ChosenPassword; answer: undefined };
+  "GET api/v1/account": { body: undefined; answer: Account };
+  "PUT api/v1/account": { body: AccountChange; answer: undefined };
+  "POST api/v1/account/password": { body: PasswordChange; answer: undefined };
+  "GET api/v1/account/sessions": { body: undefined; answer: OwnSessions };
+  "POST api/v1/account/sessions/end-others": { body: undefined; answer: undefined };
+  "GET api/v1/account/tokens": { body: undefined; answer: ApiTokenList };
+  "POST api/v1/account/tokens": { body: NewToken; answer: MadeToken };
+  "PUT api/v1/account/preferences": { body: Preferences; answer: Preferences };
+  "GET api/v1/admin/users": { body: undefined; answer: UserList };
+  "POST api/v1/admin/users": { body: UserToAdd; answer: AddedUser };
+  "GET api/v1/admin/tokens": { body: undefined; answer: ApiTokenList };
+  "GET api/v1/admin/roles": { body: undefined; answer: RoleList };
+  "POST api/v1/admin/roles": { body: NewRole; answer: RoleDetails };
+  "GET api/v1/program": { body: undefined; answer: ProgramInfo };
+  "GET api/v1/dashboard/users/userGroups": { body: undefined; answer: UserGroup[] };
+  "POST api/v1/bond/score": { body: FilterParams; answer: ScoreAnswer };
+  "POST api/v1/program/monitor/getIndicatorList": { body: FilterParams; answer: IndicatorRow[] };
+  "POST api/v1/explain/score": { body: ExplainBody; answer: Explanation };
+  "GET api/v1/admin/data": { body: undefined; answer: LoadedData };
+  "POST api/v1/receipts/score": { body: FilterParams; answer: Receipt };
+  "POST api/v1/issued/score": { body: FilterParams; answer: IssuedAnswer };
+  "POST api/v1/planner": { body: PlannerParams; answer: PlannerAnswer };
+  "POST api/v1/planner/forecast": { body: FilterParams; answer: ForecastAnswer };
+  "POST api/v1/planner/close": { body: FilterParams; answer: CloseAnswer };
+  "POST api/v1/planner/close/members": { body: MemberListParams; answer: Blob };
+  "GET api/v1/planner/plans": { body: undefined; answer: PlanList };
+  "POST api/v1/planner/plans": { body: NewPlan; answer: PlanAnswer };
+  "POST api/v1/insights/moves": { body: FilterParams; answer: MovesAnswer };
+  "POST api/v1/insights/unusual": { body: FilterParams; answer: UnusualAnswer };
+  "POST api/v1/insights/cohorts": { body: FilterParams; answer: CohortsAnswer };
+  "POST api/v1/insights/expiring": { body: FilterParams; answer: ExpiringAnswer };
+  "GET api/v1/insights/notes": { body: undefined; answer: InsightNotes };
+  "PUT api/v1/insights/notes": { body: NewInsightNote; answer: undefined };
+  "POST api/v1/export/xlsx": { body: ScreensBody; answer: Blob };
+  "POST api/v1/export/pdf": { body: ScreensBody; answer: Blob };
+  "POST api/v1/export/dossier": { body: DossierBody; answer: Blob };
+  "POST api/v1/export/zip": { body: TablesBody; answer: Blob };
+  "POST api/v1/export/csv": { body: TableBody; answer: Blob };
+  "GET api/v1/views": { body: undefined; answer: ViewList };
+  "POST api/v1/views": { body: NewView; answer: ViewAnswer };
+  "GET api/v1/annotations": { body: undefined; answer: AnnotationList };
+  "POST api/v1/annotations": { body: NewAnnotation; answer: AnnotationAnswer };
+  "GET api/v1/targets": { body: undefined; answer: TargetList };
+  "POST api/v1/targets": { body: NewTarget; answer: TargetAnswer };
+  "POST api/v1/targets/fitting": { body: FilterParams; answer: FittingTargets };
+  "GET api/v1/reports": { body: undefined; answer: ReportList };
+  "POST api/v1/reports": { body: NewReport; answer: ReportAnswer };
+  "GET api/v1/links": { body: undefined; answer: LinkList };
+  "POST api/v1/links": { body: NewLink; answer: MadeLink };
+  "POST api/v1/shared/open": { body: LinkToOpen; answer: SharedScreen };
+  "GET api/v1/alerts": { body: undefined; answer: AlertList };
+  "POST api/v1/alerts": { body: NewAlert; answer: AlertAnswer };
+  "GET api/v1/admin/score-method": { body: undefined; answer: MethodList };
+  "PUT api/v1/admin/score-method/draft": { body: DraftToSave; answer: MethodList };
+  "DELETE api/v1/admin/score-method/draft": { body: undefined; answer: undefined };
+  "POST api/v1/admin/score-method/effect": { body: MethodNumbers; answer: MethodEffect };
+  "POST api/v1/admin/score-method/publish": { body: DraftToPublish; answer: MethodList };
+  "POST api/v1/admin/score-method/approve": { body: DraftApproval; answer: MethodList };
+};
+
+/** As {@link FixedCalls}, for calls about one thing, whose path varies. */
+export type CallsOfOne =
+  | { call: `GET api/v1/admin/loads/${number}`; body: undefined; answer: LoadDetails }
+  | { call: `POST api/v1/admin/loads/${number}/cancel`; body: undefined; answer: AcceptedLoad }
+  | { call: `GET api/v1/admin/mappings/${string}`; body: undefined; answer: MappingDetails }
+  | { call: `PUT api/v1/admin/mappings/${string}`; body: NewMapping; answer: SavedMapping }
+  | { call: `DELETE api/v1/admin/mappings/${string}`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/admin/backups/${string}/verify`; body: undefined; answer: TaskAnswer }
+  | { call: `DELETE api/v1/account/sessions/${number}`; body: undefined; answer: undefined }
+  | { call: `DELETE api/v1/account/tokens/${number}`; body: undefined; answer: undefined }
+  | { call: `GET api/v1/admin/users/${number}`; body: undefined; answer: UserDetails }
+  | { call: `PUT api/v1/admin/users/${number}`; body: UserChange; answer: undefined }
+  | { call: `PUT api/v1/admin/users/${number}/roles`; body: RolesChange; answer: undefined }
+  | { call: `POST api/v1/admin/users/${number}/disable`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/admin/users/${number}/enable`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/admin/users/${number}/unlock`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/admin/users/${number}/end-sessions`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/admin/users/${number}/password-link`; body: Confirmation; answer: PasswordLink }
+  | { call: `POST api/v1/admin/users/${number}/remove`; body: Confirmation; answer: undefined }
+  | { call: `DELETE api/v1/admin/tokens/${number}`; body: undefined; answer: undefined }
+  | { call: `PUT api/v1/admin/roles/${string}`; body: RoleRights; answer: RoleDetails }
+  | { call: `POST api/v1/admin/roles/${string}/remove`; body: RoleRemoval; answer: undefined }
+  | { call: `POST api/v1/trends/${string}`; body: FilterParams; answer: TrendsAnswer }
+  | { call: `POST api/v1/explain/${string}`; body: ExplainBody; answer: Explanation }
+  | { call: `POST api/v1/receipts/${string}`; body: FilterParams; answer: Receipt }
+  | { call: `POST api/v1/issued/${string}`; body: FilterParams; answer: IssuedAnswer }
+  | { call: `GET api/v1/issued/score/${string}`; body: undefined; answer: Receipt }
+  | { call: `GET api/v1/issued/${string}/${string}`; body: undefined; answer: Receipt }
+  | { call: `DELETE api/v1/planner/plans/${number}`; body: undefined; answer: undefined }
+  | { call: `GET api/v1/export/progress/${number}`; body: undefined; answer: ExportProgress }
+  | { call: `PUT api/v1/views/${number}`; body: NewView; answer: ViewAnswer }
+  | { call: `DELETE api/v1/views/${number}`; body: undefined; answer: undefined }
+  | { call: `PUT api/v1/views/${number}/first`; body: undefined; answer: undefined }
+  | { call: `DELETE api/v1/views/${number}/first`; body: undefined; answer: undefined }
+  | { call: `DELETE api/v1/annotations/${number}`; body: undefined; answer: undefined }
+  | { call: `PUT api/v1/targets/${number}`; body: NewTarget; answer: TargetAnswer }
+  | { call: `DELETE api/v1/targets/${number}`; body: undefined; answer: undefined }
+  | { call: `PUT api/v1/reports/${number}`; body: NewReport; answer: ReportAnswer }
+  | { call: `DELETE api/v1/reports/${number}`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/reports/${number}/send`; body: undefined; answer: ReportAnswer }
+  | { call: `DELETE api/v1/links/${number}`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/links/${number}/remove`; body: Confirmation; answer: undefined }
+  | { call: `PUT api/v1/alerts/${number}`; body: NewAlert; answer: AlertAnswer }
+  | { call: `DELETE api/v1/alerts/${number}`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/alerts/${number}/send`; body: undefined; answer: AlertAnswer }
+;
