@@ -7,7 +7,7 @@ export default {
   ignoreBinaries: ["openssl"],
   project: ["src/**/*.{ts,tsx,css}", "{e2e,bench}/**/*.ts", "*.{ts,mjs}", "manual/*"],
   // The generator writes all that the server declares, used by the page or not.
-  ignore: ["src/generated/**", "src/texts/*/generated/**"],
+  ignore: ["src/generated/**"],
   // The type of an exported function's argument is exported too.
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: {

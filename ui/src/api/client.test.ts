@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, call, onUnauthorized } from "./client";
+import { ApiError, callDeclared, onUnauthorized } from "./client";
 import { usePending } from "./pending";
 import { TOKEN_KEY } from "./token";
 
@@ -30,7 +30,7 @@ afterEach(() => {
 describe("call", () => {
   it("returns the body and sends JSON", async () => {
     answer({ a: 1 });
-    await expect(call("POST", "api/v1/x", { b: 2 })).resolves.toEqual({ a: 1 });
+    await expect(callDeclared("POST", "api/v1/x", { b: 2 })).resolves.toEqual({ a: 1 });
     expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/v1/x");
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"b":2}');
     expect(sentHeaders().get("Content-Type")).toBe("application/json");
@@ -42,12 +42,12 @@ describe("call", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: as above.
     document.cookie = "XSRF-TOKEN=abc%3D";
     answer({});
-    await call("POST", "api/v1/x", {});
+    await callDeclared("POST", "api/v1/x", {});
     expect(sentHeaders().get("Authorization")).toBe("Bearer t1");
     expect(sentHeaders().get("X-XSRF-TOKEN")).toBe("abc=");
     fetchMock.mockReset();
     answer({});
-    await call("GET", "api/v1/x");
+    await callDeclared("GET", "api/v1/x");
     expect(sentHeaders().has("X-XSRF-TOKEN")).toBe(false);
   });
 
@@ -56,27 +56,27 @@ describe("call", () => {
       { status: 400, error: "invalid_request", message: "endDate is before startDate", errors: [] },
       400,
     );
-    const error = await call("POST", "api/v1/x", {}).catch((e: unknown) => e);
+    const error = await callDeclared("POST", "api/v1/x", {}).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 400, message: "endDate is before startDate" });
   });
 
   it("handles a proxy's error page and a lost connection", async () => {
     fetchMock.mockResolvedValueOnce(new Response("<html>", { status: 504 }));
-    await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ status: 504, body: null });
+    await expect(callDeclared("GET", "api/v1/x")).rejects.toMatchObject({ status: 504, body: null });
     fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ status: 0, body: null });
+    await expect(callDeclared("GET", "api/v1/x")).rejects.toMatchObject({ status: 0, body: null });
   });
 
   it("passes an abort on as an abort", async () => {
     fetchMock.mockRejectedValueOnce(new DOMException("aborted", "AbortError"));
-    await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ name: "AbortError" });
+    await expect(callDeclared("GET", "api/v1/x")).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("reports a 401 once if it concerns the current token", async () => {
     localStorage.setItem(TOKEN_KEY, "t1");
     answer({}, 401);
-    await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ status: 401 });
+    await expect(callDeclared("GET", "api/v1/x")).rejects.toMatchObject({ status: 401 });
     expect(unauthorized).toHaveBeenCalledTimes(1);
   });
 
@@ -86,19 +86,19 @@ describe("call", () => {
       localStorage.setItem(TOKEN_KEY, "new");
       return new Response("{}", { status: 401 });
     });
-    await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ status: 401 });
+    await expect(callDeclared("GET", "api/v1/x")).rejects.toMatchObject({ status: 401 });
     expect(unauthorized).not.toHaveBeenCalled();
   });
 
   it("is counted while pending, unless disabled", async () => {
     let finish: (response: Response) => void = () => {};
     fetchMock.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
-    const counted = call("GET", "api/v1/x");
+    const counted = callDeclared("GET", "api/v1/x");
     expect(usePending.getState().calls).toBe(1);
     finish(new Response("{}", { status: 500 }));
     await counted.catch(() => undefined);
     expect(usePending.getState().calls).toBe(0);
-    const quiet = call("GET", "api/v1/x", undefined, { counted: false });
+    const quiet = callDeclared("GET", "api/v1/x", undefined, { counted: false });
     expect(usePending.getState().calls).toBe(0);
     finish(new Response("{}"));
     await quiet;

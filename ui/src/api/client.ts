@@ -1,4 +1,4 @@
-import type { ErrorBody } from "../generated/wire";
+import type { CallsOfOne, ErrorBody, FixedCalls } from "../generated/wire";
 import { BASE } from "./base";
 import { watchDataVersion } from "./dataVersion";
 import { callStarted, callStopped, isQuiet } from "./pending";
@@ -59,13 +59,50 @@ export function answerBy(other: Answering): void {
   answering = other;
 }
 
+type OfOne<C extends string, K = CallsOfOne> = K extends { readonly call: infer P }
+  ? C extends P
+    ? K
+    : never
+  : never;
+
+/** The body and the answer of a call, as the server declares them. Parameters after the question mark make no difference. */
+type CallOf<C extends string> = C extends `${infer Path}?${string}`
+  ? CallOf<Path>
+  : C extends keyof FixedCalls
+    ? FixedCalls[C]
+    : OfOne<C>;
+
+/** What is sent is not changed meanwhile. */
+type Sent<T> = T extends readonly (infer E)[]
+  ? readonly Sent<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Sent<T[K]> }
+    : T;
+
+/** The body of a call. */
+export type BodyOf<M extends Method, P extends string> = Sent<CallOf<`${M} ${P}`>["body"]>;
+/** The answer to a call. */
+export type AnswerOf<M extends Method, P extends string> = CallOf<`${M} ${P}`>["answer"];
+
 /**
- * Calls the server and returns the JSON body.
+ * Calls the server and returns the JSON body. A path that the server does not have, and another body than it takes, do not
+ * compile.
+ *
  * @param path without the leading slash, for example "api/v1/bond/score"
  * @throws {ApiError} for every answer that is not a success, and without an answer
  * @throws {DOMException} AbortError when the signal aborts
  */
-export async function call<T>(
+export function call<M extends Method, P extends string>(
+  method: M,
+  path: P,
+  body: BodyOf<M, P>,
+  options?: CallOptions,
+): Promise<AnswerOf<M, P>> {
+  return callDeclared(method, path, body, options);
+}
+
+/** As {@link call}, for what declared screens ask: `generated/calls.ts` has the types of their answers, by path. */
+export async function callDeclared<T>(
   method: Method,
   path: string,
   body?: unknown,

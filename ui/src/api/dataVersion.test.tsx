@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { call } from "./client";
+import { callDeclared } from "./client";
 import { onNewData } from "./dataVersion";
 import { usePending } from "./pending";
 import { createQueryClient, refreshAnswers, useNews } from "./query";
@@ -29,30 +29,30 @@ describe("the version of the data", () => {
     onNewData(onNew);
     version += 1;
     fetchMock.mockImplementation(async () => answer({}));
-    await call("GET", "api/v1/x");
+    await callDeclared("GET", "api/v1/x");
     onNew.mockReset();
-    await call("GET", "api/v1/x");
+    await callDeclared("GET", "api/v1/x");
     expect(onNew).not.toHaveBeenCalled();
     version += 1;
-    await Promise.all([call("GET", "api/v1/x"), call("GET", "api/v1/y")]);
+    await Promise.all([callDeclared("GET", "api/v1/x"), callDeclared("GET", "api/v1/y")]);
     expect(onNew).toHaveBeenCalledTimes(1);
   });
 
   it("is not what a slow answer to an earlier call says", async () => {
     fetchMock.mockImplementation(async () => answer({}));
-    await call("GET", "api/v1/x");
+    await callDeclared("GET", "api/v1/x");
     const onNew = vi.fn();
     onNewData(onNew);
     let end: (response: Response) => void = () => {};
     fetchMock.mockImplementationOnce(() => new Promise((resolve) => (end = resolve)));
-    const slow = call("GET", "api/v1/slow");
+    const slow = callDeclared("GET", "api/v1/slow");
     const before = version;
     version += 1;
-    await call("GET", "api/v1/x");
+    await callDeclared("GET", "api/v1/x");
     expect(onNew).toHaveBeenCalledTimes(1);
     end(answer({}, before));
     await slow;
-    await call("GET", "api/v1/x");
+    await callDeclared("GET", "api/v1/x");
     expect(onNew).toHaveBeenCalledTimes(1);
   });
 });
@@ -63,7 +63,7 @@ describe("an open page", () => {
   function Figure() {
     const { data } = useQuery({
       queryKey: ["api/v1/figure"],
-      queryFn: ({ signal }) => call<string>("POST", "api/v1/figure", {}, { signal }),
+      queryFn: ({ signal }) => callDeclared<string>("POST", "api/v1/figure", {}, { signal }),
     });
     return <p>{data}</p>;
   }

@@ -52,7 +52,7 @@ export function looksForNews({ client, queryKey }: QueryFunctionContext): boolea
 const PROGRAM = queryOptions({
   queryKey: ["api/v1/program"],
   queryFn: (context) =>
-    call<ProgramInfo>("GET", "api/v1/program", undefined, {
+    call("GET", "api/v1/program", undefined, {
       signal: context.signal,
       news: looksForNews(context),
     }),
@@ -98,8 +98,7 @@ export function useFirstWeekday(): 0 | 1 {
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({
     queryKey: ["api/v1/dashboard/users/userGroups"],
-    queryFn: ({ signal }) =>
-      call<UserGroup[]>("GET", "api/v1/dashboard/users/userGroups", undefined, { signal }),
+    queryFn: ({ signal }) => call("GET", "api/v1/dashboard/users/userGroups", undefined, { signal }),
     staleTime: 5 * MINUTE,
   });
 }
@@ -108,7 +107,7 @@ export function useUserGroups(): UseQueryResult<UserGroup[]> {
 export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
     queryKey: ["api/v1/bond/score", filters],
-    queryFn: ({ signal }) => call<ScoreAnswer>("POST", "api/v1/bond/score", filters, { signal }),
+    queryFn: ({ signal }) => call("POST", "api/v1/bond/score", filters, { signal }),
     select: named<ScoreAnswer>,
   });
 }

@@ -1,6 +1,6 @@
 import { errors } from "#texts/page";
 import { pages as copy } from "#texts/session";
-import type { LoginAnswer, OidcAnswer, SsoAnswer, SsoQuestion } from "../../generated/wire";
+import type { SsoAnswer, SsoQuestion } from "../../generated/wire";
 import { ApiError, call } from "../client";
 import type { OidcReturn } from "./oidc";
 import type { SsoLink } from "./ssoLink";
@@ -22,7 +22,7 @@ export class SignInError extends Error {
 export async function signIn(username: string, password: string): Promise<void> {
   endSession("none");
   try {
-    const answer = await call<LoginAnswer>("POST", "api/auth/login", {
+    const answer = await call("POST", "api/auth/login", {
       grant_type: "password",
       username,
       password,
@@ -42,7 +42,7 @@ export async function signIn(username: string, password: string): Promise<void> 
 export async function signInBySso(link: SsoLink, confirmed = false): Promise<SsoQuestion | null> {
   let answer: SsoAnswer;
   try {
-    answer = await call<SsoAnswer>("POST", "api/auth/sso", confirmed ? { ...link, confirmed } : link);
+    answer = await call("POST", "api/auth/sso", confirmed ? { ...link, confirmed } : link);
   } catch {
     throw new SignInError(errors.failed);
   }
@@ -62,7 +62,7 @@ export async function signInBySso(link: SsoLink, confirmed = false): Promise<Sso
 export async function signInByOidc(returned: OidcReturn): Promise<string | null> {
   if ("error" in returned) throw new SignInError(oidcFailure(returned.error));
   try {
-    const answer = await call<OidcAnswer>("POST", "api/auth/oidc/session", returned);
+    const answer = await call("POST", "api/auth/oidc/session", returned);
     beginSession(answer.token, answer.user);
     return answer.returnUrl;
   } catch (error) {

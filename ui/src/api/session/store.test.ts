@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { call } from "../client";
+import { callDeclared } from "../client";
 import { exampleUser as user } from "./exampleUser";
 import { writeSession } from "./storage";
 import { beginSession, endSession, startSession, useSession } from "./store";
@@ -106,7 +106,7 @@ describe("startSession", () => {
         status: 401,
       }),
     );
-    await expect(call("GET", "api/v1/program")).rejects.toThrow();
+    await expect(callDeclared("GET", "api/v1/program")).rejects.toThrow();
     expect(useSession.getState()).toMatchObject({ status: "signedOut", end: "expired" });
   });
 

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/client";
-import type { AnnotationAnswer, AnnotationList, NewAnnotation } from "../../generated/wire";
+import type { AnnotationList, NewAnnotation } from "../../generated/wire";
 
 const ANNOTATIONS = "api/v1/annotations";
 
@@ -9,7 +9,7 @@ export function useAnnotations(enabled: boolean): UseQueryResult<AnnotationList>
   return useQuery({
     enabled,
     queryKey: [ANNOTATIONS],
-    queryFn: ({ signal }) => call<AnnotationList>("GET", ANNOTATIONS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", ANNOTATIONS, undefined, { signal, counted: false }),
   });
 }
 
@@ -24,9 +24,7 @@ export function useAnnotationChanges() {
     }
   };
   return {
-    add: (said: NewAnnotation) =>
-      changed(call<AnnotationAnswer>("POST", ANNOTATIONS, said, { counted: false })),
-    remove: (id: number) =>
-      changed(call<void>("DELETE", `${ANNOTATIONS}/${id}`, undefined, { counted: false })),
+    add: (said: NewAnnotation) => changed(call("POST", ANNOTATIONS, said, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", `${ANNOTATIONS}/${id}`, undefined, { counted: false })),
   };
 }

@@ -2,15 +2,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { call } from "../../api/client";
 import type { FilterParams } from "../../generated/wire";
 import { type BlockData, wholeRows } from "./answers";
 import type { BlocksCall } from "./calls";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
 import { useBlock, useBlocks } from "./useBlocks";
 
-vi.mock("../../api/client", () => ({ call: vi.fn() }));
-const called = vi.mocked(call);
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", () => ({ call: called, callDeclared: called }));
 
 const DECLARATION: BlockDeclaration = {
   kind: "line",

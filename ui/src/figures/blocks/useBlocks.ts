@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type CallOptions, call } from "../../api/client";
+import { type CallOptions, callDeclared } from "../../api/client";
 import type { FilterParams } from "../../generated/wire";
 import type { BlockData, Blocks } from "./answers";
 import type { BlocksCall } from "./calls";
@@ -40,7 +40,7 @@ export function useBlocks(
   const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) =>
-      read(await call<unknown>("POST", path, params, { signal, counted }), params),
+      read(await callDeclared("POST", path, params, { signal, counted }), params),
   });
   return useMemo(
     () => ({ call: blocks, params, all: { data, error, isError, isPending, isPlaceholderData, refetch } }),
@@ -90,7 +90,7 @@ export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, ow
     queryFn: async ({ signal }) => {
       const params = sentBy(screen.params, own);
       // Not counted: the block itself shows that it is busy.
-      return read(await call<unknown>("POST", path, params, { signal, counted: false }), params);
+      return read(await callDeclared("POST", path, params, { signal, counted: false }), params);
     },
     enabled: !isDefault,
     placeholderData: (before) => before ?? fromAll,

@@ -88,10 +88,10 @@ const NONE: ExportProgress = { done: 0, all: 0 };
 
 /** Tells how far a file is until the signal aborts. */
 function follow(number: number, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): void {
-  const path = `api/v1/export/progress/${number}`;
+  const path = `api/v1/export/progress/${number}` as const;
   const ask = async () => {
     try {
-      onProgress(await call<ExportProgress>("GET", path, undefined, { signal, counted: false }));
+      onProgress(await call("GET", path, undefined, { signal, counted: false }));
     } catch {
       // The file itself says what is wrong.
     }

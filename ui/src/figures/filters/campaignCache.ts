@@ -6,7 +6,7 @@
  */
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call } from "../../api/client";
+import { callDeclared } from "../../api/client";
 import type { FilterParams } from "../../generated/wire";
 import type { Window } from "./dates";
 import { CAMPAIGNS_KEY, cachedKeys } from "./forgetCampaigns";
@@ -90,7 +90,7 @@ export function useCampaigns(window: Window | null, through: string | null): Use
         startDate: window.start,
         endDate: window.end,
       };
-      const campaigns = await call<Campaign[]>("POST", CAMPAIGNS, params, { signal });
+      const campaigns = await callDeclared<Campaign[]>("POST", CAMPAIGNS, params, { signal });
       cacheCampaigns(window, { at: Date.now(), through, campaigns });
       return campaigns;
     },

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { panels } from "#texts/filters";
 import { filters as copy } from "#texts/page";
-import { call } from "../../api/client";
+import { callDeclared } from "../../api/client";
 import { useProgram } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
 import { ErrorState } from "../../kit/ErrorState";
@@ -83,7 +83,7 @@ function useNamed(path: string, enabled = true): UseQueryResult<ListItem[]> {
   return useQuery({
     enabled,
     queryKey: [path],
-    queryFn: ({ signal }) => call<ListItem[]>("GET", path, undefined, { signal }),
+    queryFn: ({ signal }) => callDeclared<ListItem[]>("GET", path, undefined, { signal }),
     staleTime: STALE_MS,
   });
 }
@@ -107,7 +107,7 @@ export function useOffers(enabled = true): {
   const offers = useQuery({
     enabled,
     queryKey: [OFFERS],
-    queryFn: ({ signal }) => call<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
+    queryFn: ({ signal }) => callDeclared<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
     staleTime: STALE_MS,
   });
   return { offers, categories: useNamed(CATEGORIES, enabled) };

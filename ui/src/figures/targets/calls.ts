@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/client";
-import type { FilterParams, FittingTargets, NewTarget, TargetAnswer, TargetList } from "../../generated/wire";
+import type { FilterParams, FittingTargets, NewTarget, TargetList } from "../../generated/wire";
 
 const TARGETS = "api/v1/targets";
 
@@ -24,8 +24,7 @@ export function useFittingTargets(params: FilterParams | null): UseQueryResult<F
   return useQuery({
     enabled: params !== null,
     queryKey: [TARGETS, "fitting", filter],
-    queryFn: ({ signal }) =>
-      call<FittingTargets>("POST", `${TARGETS}/fitting`, filter, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", `${TARGETS}/fitting`, filter, { signal, counted: false }),
     // Those of another filter would be compared with the figures of this one.
     placeholderData: undefined,
   });
@@ -35,7 +34,7 @@ export function useFittingTargets(params: FilterParams | null): UseQueryResult<F
 export function useTargets(): UseQueryResult<TargetList> {
   return useQuery({
     queryKey: [TARGETS],
-    queryFn: ({ signal }) => call<TargetList>("GET", TARGETS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", TARGETS, undefined, { signal, counted: false }),
   });
 }
 
@@ -49,11 +48,10 @@ export function useTargetChanges() {
       await client.invalidateQueries({ queryKey: [TARGETS] });
     }
   };
-  const one = (id: number) => `${TARGETS}/${id}`;
+  const one = (id: number) => `${TARGETS}/${id}` as const;
   return {
-    add: (target: NewTarget) => changed(call<TargetAnswer>("POST", TARGETS, target, { counted: false })),
-    change: (id: number, target: NewTarget) =>
-      changed(call<TargetAnswer>("PUT", one(id), target, { counted: false })),
-    remove: (id: number) => changed(call<void>("DELETE", one(id), undefined, { counted: false })),
+    add: (target: NewTarget) => changed(call("POST", TARGETS, target, { counted: false })),
+    change: (id: number, target: NewTarget) => changed(call("PUT", one(id), target, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", one(id), undefined, { counted: false })),
   };
 }

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/client";
 import { refreshUser } from "../../api/session";
-import type { NewView, ViewAnswer, ViewList } from "../../generated/wire";
+import type { NewView, ViewList } from "../../generated/wire";
 
 const VIEWS = "api/v1/views";
 
@@ -10,7 +10,7 @@ export function useViews(enabled: boolean): UseQueryResult<ViewList> {
   return useQuery({
     enabled,
     queryKey: [VIEWS],
-    queryFn: ({ signal }) => call<ViewList>("GET", VIEWS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", VIEWS, undefined, { signal, counted: false }),
   });
 }
 
@@ -25,13 +25,12 @@ export function useViewChanges() {
       await client.invalidateQueries({ queryKey: [VIEWS] });
     }
   };
-  const one = (id: number) => `${VIEWS}/${id}`;
+  const one = (id: number) => `${VIEWS}/${id}` as const;
   return {
-    add: (view: NewView) => changed(call<ViewAnswer>("POST", VIEWS, view, { counted: false })),
-    change: (id: number, view: NewView) =>
-      changed(call<ViewAnswer>("PUT", one(id), view, { counted: false })),
-    remove: (id: number) => changed(call<void>("DELETE", one(id), undefined, { counted: false })),
+    add: (view: NewView) => changed(call("POST", VIEWS, view, { counted: false })),
+    change: (id: number, view: NewView) => changed(call("PUT", one(id), view, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", one(id), undefined, { counted: false })),
     setFirst: (id: number, isFirst: boolean) =>
-      changed(call<void>(isFirst ? "PUT" : "DELETE", `${one(id)}/first`, undefined, { counted: false })),
+      changed(call(isFirst ? "PUT" : "DELETE", `${one(id)}/first`, undefined, { counted: false })),
   };
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { parts as copy } from "#texts/admin";
 import { call } from "../../api/client";
-import type { Account } from "../../generated/wire";
 import { Field } from "./Field";
 
 /**
@@ -13,7 +12,7 @@ import { Field } from "./Field";
 export function useHasPassword(enabled: boolean): boolean {
   const account = useQuery({
     queryKey: ["api/v1/account", ""],
-    queryFn: ({ signal }) => call<Account>("GET", "api/v1/account", undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", "api/v1/account", undefined, { signal, counted: false }),
     enabled,
   });
   return account.data?.hasPassword ?? true;

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { account as copy } from "#texts/account";
 import { blocks } from "#texts/page";
 import { useSession } from "../../api/session";
-import type { ApiToken, ApiTokenList, MadeToken, ModuleCode } from "../../generated/wire";
+import type { ApiToken, ApiTokenList, ModuleCode } from "../../generated/wire";
 import { Button, Dialog } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";
 import { DataTable } from "../../kit/DataTable";
@@ -21,7 +21,7 @@ import { useChange } from "./useChange";
 
 /** The API tokens of the user: make and revoke. */
 export function Tokens({ longest }: { readonly longest: number }) {
-  const list = useAccount<ApiTokenList>("tokens");
+  const list = useAccount("tokens");
   return (
     <Waits of={list} failed={blocks.failedTitle(copy.tokens)}>
       {(data) => <ListOfTokens data={data} longest={longest} />}
@@ -76,7 +76,7 @@ function ListOfTokens({ data, longest }: { readonly data: ApiTokenList; readonly
         onClose={() => setRevoked(null)}
         title={copy.revokeTitle(revoked?.name ?? "")}
         action={copy.revoke}
-        onConfirm={() => change("DELETE", `tokens/${revoked?.id}`)}
+        onConfirm={() => change("DELETE", `tokens/${revoked?.id}`, undefined)}
       >
         {copy.revokeDetail}
       </ConfirmDialog>
@@ -98,7 +98,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const made = await change<MadeToken>("POST", "tokens", {
+      const made = await change("POST", "tokens", {
         name,
         days: Number(days) || 0,
         ...(isLimited ? { modules } : {}),

@@ -20,7 +20,7 @@ import { useChange } from "./useChange";
 
 /** A user's own account: name, password, preferences, sessions and API tokens. */
 export default function AccountPage() {
-  const account = useAccount<Account>("");
+  const account = useAccount("");
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[ACCOUNT]} />
@@ -123,7 +123,7 @@ function Password() {
 }
 
 function Sessions() {
-  const sessions = useAccount<OwnSessions>("sessions");
+  const sessions = useAccount("sessions");
   return (
     <Waits of={sessions} failed={blocks.failedTitle(copy.sessions)}>
       {(data) => <ListOfSessions data={data} />}
@@ -142,7 +142,9 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
         others && (
           <Button
             aria-busy={isBusy}
-            onClick={() => void run(() => change("POST", "sessions/end-others", {}), copy.signedOutElsewhere)}
+            onClick={() =>
+              void run(() => change("POST", "sessions/end-others", undefined), copy.signedOutElsewhere)
+            }
           >
             {copy.signOutElsewhere}
           </Button>
@@ -172,7 +174,7 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
               id !== data.current && (
                 <Button
                   aria-label={`${copy.signOut}: ${device || copy.unknownDevice}`}
-                  onClick={() => void run(() => change("DELETE", `sessions/${id}`))}
+                  onClick={() => void run(() => change("DELETE", `sessions/${id}`, undefined))}
                 >
                   {copy.signOut}
                 </Button>

@@ -1,17 +1,21 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { call } from "../../api/client";
+import { type AnswerOf, type BodyOf, callDeclared } from "../../api/client";
 
 /** The path of the calls about a user's own account. */
 const ROOT = "api/v1/account";
 
+/** The path of a call about the account; empty for the account itself. */
+type At<P extends string> = P extends "" ? typeof ROOT : `${typeof ROOT}/${P}`;
+
 const at = (path: string) => (path === "" ? ROOT : `${ROOT}/${path}`);
 
 /** The answer to a call about the account. It is asked for anew whenever the page is opened. */
-export function useAccount<T>(path: string): UseQueryResult<T> {
+export function useAccount<P extends string>(path: P): UseQueryResult<AnswerOf<"GET", At<P>>> {
   return useQuery({
     queryKey: [ROOT, path],
-    queryFn: ({ signal }) => call<T>("GET", at(path), undefined, { signal, counted: false }),
+    queryFn: ({ signal }) =>
+      callDeclared<AnswerOf<"GET", At<P>>>("GET", at(path), undefined, { signal, counted: false }),
     staleTime: 0,
   });
 }
@@ -20,9 +24,13 @@ export function useAccount<T>(path: string): UseQueryResult<T> {
 export function useAccountCall() {
   const client = useQueryClient();
   return useCallback(
-    async <T = void>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> => {
+    async <M extends "POST" | "PUT" | "DELETE", P extends string>(
+      method: M,
+      path: P,
+      body: BodyOf<M, At<P>>,
+    ): Promise<AnswerOf<M, At<P>>> => {
       try {
-        return await call<T>(method, at(path), body, { counted: false });
+        return await callDeclared<AnswerOf<M, At<P>>>(method, at(path), body, { counted: false });
       } finally {
         void client.invalidateQueries({ queryKey: [ROOT] });
       }

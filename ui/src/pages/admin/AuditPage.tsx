@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { audit as copy } from "#texts/admin";
 import { callForFile } from "../../api/client";
 import { saveFile } from "../../figures/blocks/frame/download";
-import type { AuditPage as AuditAnswer, AuditChain, AuditLine } from "../../generated/wire";
+import type { AuditLine } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
@@ -63,7 +63,7 @@ export function AuditPage() {
   const [isSaving, once] = useOnce();
   const parameters = parametersOf(filter);
   const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
-  const page = useAdmin<AuditAnswer>(`audit?${part}`, { keeps: true });
+  const page = useAdmin(`audit?${part}`, { keeps: true });
   const events = page.data?.events ?? [];
   const set = (part: keyof typeof NONE) => (value: string) => setDraft({ ...draft, [part]: value });
 
@@ -151,7 +151,7 @@ export function AuditPage() {
 }
 
 function ChainPanel() {
-  const chain = useAdmin<AuditChain>("audit/chain");
+  const chain = useAdmin("audit/chain");
   return (
     <Panel title={copy.chainTitle} detail={copy.chainAbout}>
       <PanelBody>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { backups as copy, parts } from "#texts/admin";
-import type { BackupFile, BackupList, TaskAnswer } from "../../generated/wire";
+import type { BackupFile, TaskAnswer } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
@@ -20,13 +20,13 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   const change = useAdminCall();
   const [isBeginning, once] = useOnce();
   const [restored, setRestored] = useState<string | null>(null);
-  const list = useAdmin<BackupList>("backups", {
+  const list = useAdmin("backups", {
     again: (answer) => (answer?.task && answer.task.endedAt === null ? 700 : false),
   });
 
-  async function begin(path: string) {
+  async function begin(path: "backups" | `backups/${string}/verify`) {
     try {
-      await change<TaskAnswer>("POST", path);
+      await change("POST", path, undefined);
       // Until the page shows what was begun, it could be begun again.
       await list.refetch();
     } catch (failure) {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { settings as copy } from "#texts/admin";
 import { refreshAnswers } from "../../api/query";
 import { refreshUser } from "../../api/session";
-import type { OtherSetting, SettingAnswer, SettingList } from "../../generated/wire";
+import type { OtherSetting, SettingAnswer } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { CheckList } from "../../kit/parts/CheckList";
@@ -20,7 +20,7 @@ import { useAdmin, useAdminCall } from "./useAdmin";
 
 /** The settings that can be chosen while the server runs. */
 export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
-  const list = useAdmin<SettingList>("settings");
+  const list = useAdmin("settings");
   return (
     <Waits of={list}>
       {({ settings, others }) => (
@@ -66,12 +66,12 @@ function Form({ settings, mayChange }: FormProps) {
   const changed = settings.filter(({ name, value }) => values[name] !== value);
   const asking = changed.filter(({ asksPassword }) => asksPassword);
 
-  async function change(password?: string) {
+  async function change(password: string | null) {
     const chosen = changed.map(({ name, default: standard }) => {
       const value = values[name] ?? "";
       return [name, value === standard ? null : value];
     });
-    await send<SettingList>("PUT", "settings", { settings: Object.fromEntries(chosen), password });
+    await send("PUT", "settings", { settings: Object.fromEntries(chosen), password });
     setError(null);
     notify({ status: "success", message: copy.saved });
     // The program's name, and every figure of a year.
@@ -86,7 +86,7 @@ function Form({ settings, mayChange }: FormProps) {
       return;
     }
     try {
-      await change();
+      await change(null);
     } catch (failure) {
       setError(messageOf(failure));
     }

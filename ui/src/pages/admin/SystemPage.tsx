@@ -1,6 +1,6 @@
 import { system as copy } from "#texts/admin";
 import { mayChange, useSession } from "../../api/session";
-import type { SystemAnswer, SystemCheck, SystemConnection } from "../../generated/wire";
+import type { SystemCheck, SystemConnection } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { Fact, Facts } from "../../kit/parts/Facts";
@@ -19,7 +19,7 @@ const bytes = (number: number | null) => (number === null ? copy.unknown : forma
 
 /** How the server does: version, memory, disk, and what `bond doctor` finds. */
 export function SystemPage() {
-  const system = useAdmin<SystemAnswer>("system");
+  const system = useAdmin("system");
   const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
   return (
     <Waits of={system}>

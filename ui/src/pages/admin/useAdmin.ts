@@ -1,11 +1,14 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { call } from "../../api/client";
+import { type AnswerOf, type BodyOf, callDeclared, type Method } from "../../api/client";
 import { named } from "../../api/named";
 import { looksForNews } from "../../api/query";
 
 /** The path of the administration's calls. */
 const ROOT = "api/v1/admin";
+
+/** The answer to a call of the administration. */
+type Answer<M extends Method, P extends string> = AnswerOf<M, `${typeof ROOT}/${P}`>;
 
 /** Options of {@link useAdmin}. */
 type AdminOptions<T> = {
@@ -17,25 +20,28 @@ type AdminOptions<T> = {
 };
 
 /** The answer to a call of the administration. It is asked for anew whenever a page is opened. */
-export function useAdmin<T>(
-  path: string,
-  { again, enabled = true, keeps = false }: AdminOptions<T> = {},
-): UseQueryResult<T> {
+export function useAdmin<P extends string>(
+  path: P,
+  { again, enabled = true, keeps = false }: AdminOptions<Answer<"GET", P>> = {},
+): UseQueryResult<Answer<"GET", P>> {
   return useQuery({
     queryKey: [ROOT, path],
     queryFn: (context) =>
-      call<T>("GET", `${ROOT}/${path}`, undefined, {
+      callDeclared<Answer<"GET", P>>("GET", `${ROOT}/${path}`, undefined, {
         signal: context.signal,
         counted: false,
         // A page that is left open asks again and again, and keeps no session alive.
         news: looksForNews(context),
       }),
-    select: named<T>,
+    select: named<Answer<"GET", P>>,
     staleTime: 0,
     enabled,
     ...(keeps ? { placeholderData: keepPreviousData } : {}),
     ...(again
-      ? { refetchInterval: ({ state }: { state: { data: T | undefined } }) => again(state.data) }
+      ? {
+          refetchInterval: ({ state }: { state: { data: Answer<"GET", P> | undefined } }) =>
+            again(state.data),
+        }
       : {}),
   });
 }
@@ -47,14 +53,14 @@ export function useAdmin<T>(
 export function useAdminCall() {
   const client = useQueryClient();
   return useCallback(
-    async <T = void>(
-      method: "POST" | "PUT" | "DELETE",
-      path: string,
-      body?: unknown,
+    async <M extends "POST" | "PUT" | "DELETE", P extends string>(
+      method: M,
+      path: P,
+      body: BodyOf<M, `${typeof ROOT}/${P}`>,
       done?: () => void,
-    ): Promise<T> => {
+    ): Promise<Answer<M, P>> => {
       try {
-        const answer = await call<T>(method, `${ROOT}/${path}`, body, { counted: false });
+        const answer = await callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body, { counted: false });
         done?.();
         return answer;
       } finally {

@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
-import { call } from "../../api/client";
 import { createQueryClient } from "../../api/query";
 import { blockAnswer } from "../../figures/blocks/testAnswers";
 import { DEFAULT_FILTERS, withPeriod } from "../../figures/filters/model";
@@ -10,9 +9,13 @@ import { useApplyFilters } from "../../figures/filters/useFilters";
 import type { FilterParams } from "../../generated/wire";
 import PollsPage from "./PollsPage";
 
-vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 vi.mock("../../figures/filters/FilterBar", () => ({ FilterBar: () => null }));
-const called = vi.mocked(call);
 
 const POLLS = "api/v1/content/dashboard/polls/breakdown";
 /** The server's answer for each poll's options; a poll without answers has no rows by group. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { blocks, screens as copy } from "#texts/page";
-import { call } from "../../api/client";
+import { callDeclared } from "../../api/client";
 import { type GuardedRoute, pathTo } from "../../api/paths";
 import { useProgram } from "../../api/query";
 import { reasonOf } from "../../api/reason";
@@ -60,7 +60,7 @@ function Indicators() {
   const rows = useQuery({
     queryKey: [INDICATORS, params],
     queryFn: async ({ signal }) => ({
-      rows: await call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+      rows: await callDeclared<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
       // Stored with the rows, so that they have the right heading while the next ones load.
       filters,
     }),

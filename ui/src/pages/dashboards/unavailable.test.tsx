@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { breakdownCall } from "../../figures/blocks/calls";
 import { openingChoice } from "../../figures/blocks/choices";
 import type { BlockDeclaration } from "../../figures/blocks/declaration";
@@ -12,12 +12,16 @@ import { useBlocks } from "../../figures/blocks/useBlocks";
 import { BlockView } from "../../figures/blocks/view/BlockView";
 import { Summary } from "./Summary";
 
-vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 vi.mock("../../figures/blocks/chart/Chart", async (original) => ({
   ...(await original()),
   Chart: () => null,
 }));
-const called = vi.mocked(call);
 
 const REASON = "A server that has a part of the data does not answer. Please try again later.";
 const unavailable = (error = "data_unavailable", status = 503) =>

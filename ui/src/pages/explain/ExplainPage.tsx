@@ -60,10 +60,10 @@ function Page({ figure, bar, parent }: PageProps) {
   const filters = useAppliedFilters();
   const params = useFilterParams(bar);
   const [opened, setOpened] = useOpened();
-  const path = `api/v1/explain/${figure}`;
+  const path = `api/v1/explain/${figure}` as const;
   const answer = useQuery({
     queryKey: [path, params, opened],
-    queryFn: ({ signal }) => call<Explanation>("POST", path, { ...params, open: opened }, { signal }),
+    queryFn: ({ signal }) => call("POST", path, { ...params, open: opened }, { signal }),
     select: (answer) => named(namedFigures(answer)),
   });
   // An answer about another figure must not appear under this title.

@@ -32,10 +32,10 @@ export type IssuedSectionProps = {
 
 /** What was issued of a figure on each day, and what the data of now give. */
 export function IssuedSection({ figure, params }: IssuedSectionProps) {
-  const path = `api/v1/issued/${figure}`;
+  const path = `api/v1/issued/${figure}` as const;
   const answer = useQuery({
     queryKey: [path, params],
-    queryFn: ({ signal }) => call<IssuedAnswer>("POST", path, params, { signal }),
+    queryFn: ({ signal }) => call("POST", path, params, { signal }),
     select: namedFigures<IssuedAnswer>,
   });
   const data = answer.data?.metric === figure ? answer.data : undefined;

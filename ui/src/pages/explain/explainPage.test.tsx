@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { explanation as copy } from "#texts/explain";
 import { errors, forbidden } from "#texts/page";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { titles } from "../../api/paths";
 import { createQueryClient } from "../../api/query";
 import { exampleUser } from "../../api/session/exampleUser";
@@ -12,8 +12,12 @@ import { useSession } from "../../api/session/store";
 import type { CauseTree, Explanation, ModuleCode } from "../../generated/wire";
 import ExplainPage from "./ExplainPage";
 
-vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
-const called = vi.mocked(call);
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 
 const tree = (by: string): CauseTree => ({ by, label: by, causes: [], leading: null, divisions: [by] });
 

@@ -3,19 +3,23 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { issued as copy } from "#texts/explain";
 import { receipts } from "#texts/receipt";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { createQueryClient } from "../../api/query";
 import { Chart } from "../../figures/blocks/chart/Chart";
 import type { IssuedAnswer, IssuedDay } from "../../generated/wire";
 import { around, IssuedSection } from "./IssuedSection";
 import { differing, MOST_LISTED } from "./issuedModel";
 
-vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 vi.mock("../../figures/blocks/chart/Chart", async (original) => ({
   ...(await original()),
   Chart: vi.fn(() => null),
 }));
-const called = vi.mocked(call);
 const charts = vi.mocked(Chart);
 
 const PARAMS = { startDate: "2026-02-01", endDate: "2026-02-28" };

@@ -1,38 +1,33 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../api/client";
+import { type AnswerOf, call, callDeclared } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
-import type {
-  CohortsAnswer,
-  ExpiringAnswer,
-  FilterParams,
-  InsightNotes,
-  MovesAnswer,
-  NewInsightNote,
-  UnusualAnswer,
-} from "../../generated/wire";
+import type { FilterParams, InsightNotes, NewInsightNote } from "../../generated/wire";
 
 const INSIGHTS = "api/v1/insights";
 const NOTES = `${INSIGHTS}/notes`;
 
-function useInsight<T>(name: string, filters: FilterParams): UseQueryResult<T> {
-  const path = `${INSIGHTS}/${name}`;
+type Insight = "moves" | "unusual" | "cohorts" | "expiring";
+
+function useInsight<N extends Insight>(name: N, filters: FilterParams) {
+  const path = `${INSIGHTS}/${name}` as const;
   return useQuery({
     queryKey: [path, filters],
-    queryFn: ({ signal }) => call<T>("POST", path, filters, { signal, counted: false }),
-    select: namedFigures<T>,
+    queryFn: ({ signal }) =>
+      callDeclared<AnswerOf<"POST", typeof path>>("POST", path, filters, { signal, counted: false }),
+    select: namedFigures<AnswerOf<"POST", typeof path>>,
   });
 }
 
-export const useMoves = (filters: FilterParams) => useInsight<MovesAnswer>("moves", filters);
-export const useUnusual = (filters: FilterParams) => useInsight<UnusualAnswer>("unusual", filters);
-export const useCohorts = (filters: FilterParams) => useInsight<CohortsAnswer>("cohorts", filters);
-export const useExpiring = (filters: FilterParams) => useInsight<ExpiringAnswer>("expiring", filters);
+export const useMoves = (filters: FilterParams) => useInsight("moves", filters);
+export const useUnusual = (filters: FilterParams) => useInsight("unusual", filters);
+export const useCohorts = (filters: FilterParams) => useInsight("cohorts", filters);
+export const useExpiring = (filters: FilterParams) => useInsight("expiring", filters);
 
 /** What was looked at. It is asked for anew whenever the page is opened. */
 export function useNotes(): UseQueryResult<InsightNotes> {
   return useQuery({
     queryKey: [NOTES],
-    queryFn: ({ signal }) => call<InsightNotes>("GET", NOTES, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", NOTES, undefined, { signal, counted: false }),
     staleTime: 0,
   });
 }
@@ -42,7 +37,7 @@ export function useSaveNote(): (note: NewInsightNote) => Promise<void> {
   const client = useQueryClient();
   return async (note) => {
     try {
-      await call<void>("PUT", NOTES, note, { counted: false });
+      await call("PUT", NOTES, note, { counted: false });
     } finally {
       await client.invalidateQueries({ queryKey: [NOTES] });
     }

@@ -3,7 +3,6 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
-import { call } from "../../api/client";
 import { createQueryClient } from "../../api/query";
 import { useSession } from "../../api/session";
 import { exampleUser } from "../../api/session/exampleUser";
@@ -19,8 +18,12 @@ import { ToastHost } from "../../kit";
 import Insights from ".";
 import { cohortLines } from "./cohortLines";
 
-vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
-const called = vi.mocked(call);
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 
 const move = (at: number): Move => ({
   key: `move ${at}`,

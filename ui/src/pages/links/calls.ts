@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/client";
-import type { LinkList, MadeLink, NewLink } from "../../generated/wire";
+import type { LinkList, NewLink } from "../../generated/wire";
 
 const LINKS = "api/v1/links";
 
@@ -8,7 +8,7 @@ const LINKS = "api/v1/links";
 export function useLinks(): UseQueryResult<LinkList> {
   return useQuery({
     queryKey: [LINKS],
-    queryFn: ({ signal }) => call<LinkList>("GET", LINKS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", LINKS, undefined, { signal, counted: false }),
     staleTime: 0,
   });
 }
@@ -24,10 +24,10 @@ export function useLinkChanges() {
     }
   };
   return {
-    add: (link: NewLink) => changed(call<MadeLink>("POST", LINKS, link, { counted: false })),
-    remove: (id: number) => changed(call<void>("DELETE", `${LINKS}/${id}`, undefined, { counted: false })),
+    add: (link: NewLink) => changed(call("POST", LINKS, link, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", `${LINKS}/${id}`, undefined, { counted: false })),
     /** Whosever it is, for administrators. */
     removeAny: (id: number, password: string) =>
-      changed(call<void>("POST", `${LINKS}/${id}/remove`, { password }, { counted: false })),
+      changed(call("POST", `${LINKS}/${id}/remove`, { password }, { counted: false })),
   };
 }

@@ -8,7 +8,6 @@ import type {
   FilterParams,
   ForecastAnswer,
   NewPlan,
-  PlanAnswer,
   PlanList,
   PlannerAnswer,
   PlannerParams,
@@ -37,8 +36,7 @@ export function useSettled<T>(value: T): T {
 export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {
   return useQuery({
     queryKey: [PLANNER, filters, wish],
-    queryFn: ({ signal }) =>
-      call<PlannerAnswer>("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
     select: namedPlan<PlannerAnswer>,
   });
 }
@@ -47,7 +45,7 @@ export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQuery
 export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswer> {
   return useQuery({
     queryKey: [FORECAST, filters],
-    queryFn: ({ signal }) => call<ForecastAnswer>("POST", FORECAST, filters, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", FORECAST, filters, { signal, counted: false }),
     select: named<ForecastAnswer>,
   });
 }
@@ -56,7 +54,7 @@ export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswe
 export function useClose(filters: FilterParams): UseQueryResult<CloseAnswer> {
   return useQuery({
     queryKey: [CLOSE, filters],
-    queryFn: ({ signal }) => call<CloseAnswer>("POST", CLOSE, filters, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", CLOSE, filters, { signal, counted: false }),
   });
 }
 
@@ -69,7 +67,7 @@ export function membersFile(filters: FilterParams, closeTo: CloseTo): Promise<Bl
 export function usePlans(): UseQueryResult<PlanList> {
   return useQuery({
     queryKey: [PLANS],
-    queryFn: ({ signal }) => call<PlanList>("GET", PLANS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", PLANS, undefined, { signal, counted: false }),
     select: named<PlanList>,
     staleTime: 0,
   });
@@ -89,7 +87,7 @@ export function usePlanChanges() {
     [client],
   );
   return {
-    add: (plan: NewPlan) => changed(call<PlanAnswer>("POST", PLANS, plan, { counted: false })),
-    remove: (id: number) => changed(call<void>("DELETE", `${PLANS}/${id}`, undefined, { counted: false })),
+    add: (plan: NewPlan) => changed(call("POST", PLANS, plan, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", `${PLANS}/${id}`, undefined, { counted: false })),
   };
 }

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
-import { call, callForFile } from "../../api/client";
+import { callForFile } from "../../api/client";
 import { createQueryClient } from "../../api/query";
 import { useSession } from "../../api/session/store";
 import type {
@@ -18,12 +18,13 @@ import { ToastHost } from "../../kit";
 import Planner from ".";
 import { ANSWER, PART } from "./testAnswers";
 
+const called = vi.hoisted(() => vi.fn());
 vi.mock("../../api/client", async (original) => ({
   ...(await original()),
-  call: vi.fn(),
+  call: called,
+  callDeclared: called,
   callForFile: vi.fn(),
 }));
-const called = vi.mocked(call);
 const asked = vi.mocked(callForFile);
 
 const CLOSE: CloseAnswer = {

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/client";
-import type { NewReport, ReportAnswer, ReportList } from "../../generated/wire";
+import type { NewReport, ReportList } from "../../generated/wire";
 
 const REPORTS = "api/v1/reports";
 
@@ -8,7 +8,7 @@ const REPORTS = "api/v1/reports";
 export function useReports(): UseQueryResult<ReportList> {
   return useQuery({
     queryKey: [REPORTS],
-    queryFn: ({ signal }) => call<ReportList>("GET", REPORTS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", REPORTS, undefined, { signal, counted: false }),
     staleTime: 0,
   });
 }
@@ -23,12 +23,11 @@ export function useReportChanges() {
       await client.invalidateQueries({ queryKey: [REPORTS] });
     }
   };
-  const one = (id: number) => `${REPORTS}/${id}`;
+  const one = (id: number) => `${REPORTS}/${id}` as const;
   return {
-    add: (report: NewReport) => changed(call<ReportAnswer>("POST", REPORTS, report, { counted: false })),
-    change: (id: number, report: NewReport) =>
-      changed(call<ReportAnswer>("PUT", one(id), report, { counted: false })),
-    remove: (id: number) => changed(call<void>("DELETE", one(id), undefined, { counted: false })),
-    send: (id: number) => changed(call<ReportAnswer>("POST", `${one(id)}/send`, {}, { counted: false })),
+    add: (report: NewReport) => changed(call("POST", REPORTS, report, { counted: false })),
+    change: (id: number, report: NewReport) => changed(call("PUT", one(id), report, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", one(id), undefined, { counted: false })),
+    send: (id: number) => changed(call("POST", `${one(id)}/send`, undefined, { counted: false })),
   };
 }

@@ -76,7 +76,7 @@ it("lists reports with how they go, and sends one now", async () => {
   expect(second).toHaveTextContent(/of bob.*waits for the data of/);
   expect(within(second as HTMLElement).queryByRole("button", { name: /^Send/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Send Logins now" }));
-  expect(calls).toEqual([{ method: "POST", path: "api/v1/reports/1/send", body: {} }]);
+  expect(calls).toEqual([{ method: "POST", path: "api/v1/reports/1/send", body: undefined }]);
   await waitFor(() => expect(messages()).toEqual(["The report was sent."]));
   sent = { lastState: "failed", lastAt: 1, lastText: "Still away." };
   await user.click(screen.getByRole("button", { name: "Send Logins now" }));

@@ -30,7 +30,7 @@ export default function ChoosePasswordPage() {
 
   useEffect(() => {
     const asked = new AbortController();
-    call<LinkOwner>("POST", "api/auth/password-link/check", { secret }, { signal: asked.signal })
+    call("POST", "api/auth/password-link/check", { secret }, { signal: asked.signal })
       .then(setOwner)
       .catch((error) => !asked.signal.aborted && setRefused(messageOf(error)));
     return () => asked.abort();
@@ -46,7 +46,7 @@ export default function ChoosePasswordPage() {
     }
     setBusy(true);
     try {
-      await call<void>("POST", "api/auth/password-link", { secret, password });
+      await call("POST", "api/auth/password-link", { secret, password });
       notify({ status: "success", message: choosePasswordCopy.passwordSet });
       navigate(pathTo("login"), { replace: true });
     } catch (error) {

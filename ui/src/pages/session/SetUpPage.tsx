@@ -7,7 +7,7 @@ import { ApiError, call } from "../../api/client";
 import { HOME, pathTo } from "../../api/paths";
 import { focusField, passwordFault } from "../../api/session/newPassword";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
-import type { FirstAdministrator, SetupState } from "../../generated/wire";
+import type { FirstAdministrator } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
@@ -34,7 +34,7 @@ export default function SetUpPage() {
 
   useEffect(() => {
     const asked = new AbortController();
-    call<SetupState>("GET", "api/auth/setup", undefined, { signal: asked.signal, counted: false })
+    call("GET", "api/auth/setup", undefined, { signal: asked.signal, counted: false })
       .then(({ needed }) => setOver(!needed))
       // The form's own call says better what is wrong.
       .catch(() => undefined);
@@ -52,7 +52,7 @@ export default function SetUpPage() {
     }
     setBusy(true);
     try {
-      await call<void>("POST", "api/auth/setup", form);
+      await call("POST", "api/auth/setup", form);
       await signIn(form.login.trim(), form.password);
       navigate(pathTo(HOME), { replace: true });
     } catch (error) {

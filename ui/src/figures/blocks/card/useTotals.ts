@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { MetricId } from "#texts/generated/metrics";
-import { call } from "../../../api/client";
+import { callDeclared } from "../../../api/client";
 import { useYearStart } from "../../../api/query";
 import type { TotalsAnswer, TotalsPath } from "../../../generated/calls";
 import type { Change, Comparison, FilterParams, Hidden, HiddenFields, Totals } from "../../../generated/wire";
@@ -13,7 +13,7 @@ export function useTotals<P extends TotalsPath>(
 ): UseQueryResult<TotalsAnswer<P>> {
   return useQuery({
     queryKey: [endpoint, params],
-    queryFn: ({ signal }) => call<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
+    queryFn: ({ signal }) => callDeclared<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
   });
 }
 

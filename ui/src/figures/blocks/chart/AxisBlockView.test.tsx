@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { call } from "../../../api/client";
 import { createQueryClient } from "../../../api/query";
 import type { AnyBlock } from "../../../generated/calls";
 import type { AnnotationList } from "../../../generated/wire";
@@ -18,10 +17,14 @@ import { useBlocks } from "../useBlocks";
 import { BlockView } from "../view/BlockView";
 import { Chart } from "./Chart";
 
-vi.mock("../../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
 vi.mock("./Chart", async (original) => ({ ...(await original()), Chart: vi.fn(() => null) }));
-const called = vi.mocked(call);
 const saved = vi.mocked(saveCsv);
 const charts = vi.mocked(Chart);
 const COLOURS = nameColours("Other");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { MetricId } from "#texts/generated/metrics";
 import { receipts as copy } from "#texts/receipt";
 import { ApiError, call } from "../../../api/client";
-import type { FilterParams, Receipt } from "../../../generated/wire";
+import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
 import css from "./CopyReceipt.module.css";
 
@@ -46,8 +46,8 @@ export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceipt
       const options = { counted: false };
       const receipt =
         issuedOn === undefined
-          ? await call<Receipt>("POST", `api/v1/receipts/${id}`, params, options)
-          : await call<Receipt>("GET", `api/v1/issued/${id}/${issuedOn}`, undefined, options);
+          ? await call("POST", `api/v1/receipts/${id}`, params, options)
+          : await call("GET", `api/v1/issued/${id}/${issuedOn}`, undefined, options);
       text = JSON.stringify(receipt, null, 2);
     } catch (error) {
       setState({ failed: reasonOf(error) });

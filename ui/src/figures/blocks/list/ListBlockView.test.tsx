@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { call } from "../../../api/client";
 import { createQueryClient } from "../../../api/query";
 import type { FilterParams } from "../../../generated/wire";
 import { scheduleRows } from "../../../pages/dashboards/emailRows";
@@ -14,9 +13,13 @@ import { nameColours } from "../nameColours";
 import { useBlocks } from "../useBlocks";
 import { ListBlockView } from "./ListBlockView";
 
-vi.mock("../../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
-const called = vi.mocked(call);
 const COLOURS = nameColours("Other");
 const saved = vi.mocked(saveCsv);
 

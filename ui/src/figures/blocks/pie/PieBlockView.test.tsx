@@ -2,7 +2,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useImperativeHandle } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { call } from "../../../api/client";
 import { createQueryClient } from "../../../api/query";
 import { breakdownCall } from "../calls";
 import type { ChartProps } from "../chart/Chart";
@@ -15,7 +14,12 @@ import { blockAnswer } from "../testAnswers";
 import { useBlocks } from "../useBlocks";
 import { PieBlockView } from "./PieBlockView";
 
-vi.mock("../../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
 vi.mock("../chart/png", () => ({ chartPicture: vi.fn(async () => null) }));
 vi.mock("../chart/Chart", async (original) => ({
@@ -59,7 +63,7 @@ function Shown() {
 }
 
 async function show(data: readonly unknown[], button: string) {
-  vi.mocked(call).mockResolvedValue({ UNSUBSCRIBED_TABLE: blockAnswer("UNSUBSCRIBED_TABLE", data) });
+  called.mockResolvedValue({ UNSUBSCRIBED_TABLE: blockAnswer("UNSUBSCRIBED_TABLE", data) });
   const client = createQueryClient();
   client.setQueryData(["api/v1/program"], { minimumMembers: 5 });
   render(

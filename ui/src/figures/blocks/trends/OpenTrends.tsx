@@ -6,7 +6,7 @@ import { trends as copy } from "#texts/trends";
 import { call } from "../../../api/client";
 import { useMinimumMembers, useYearStart } from "../../../api/query";
 import { reasonOf } from "../../../api/reason";
-import type { FilterParams, TrendsAnswer } from "../../../generated/wire";
+import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
 import { ErrorState } from "../../../kit/ErrorState";
 import { IconButton } from "../../../kit/IconButton";
@@ -37,14 +37,14 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const close = useTrends((state) => state.close);
   const heading = useId();
   const ref = useRef<HTMLElement>(null);
-  const path = `api/v1/trends/${open.type}`;
+  const path = `api/v1/trends/${open.type}` as const;
   const narrowing = useNarrowing(params);
   const comparison = params.comparison ?? DEFAULT_COMPARISON;
   const answer = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) => ({
       // Not counted: the panel itself shows that it is busy.
-      answer: await call<TrendsAnswer>("POST", path, params, { signal, counted: false }),
+      answer: await call("POST", path, params, { signal, counted: false }),
       // Stored with the figures, so that they have the right heading while the next ones load.
       comparison,
     }),

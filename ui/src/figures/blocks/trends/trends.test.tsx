@@ -9,7 +9,12 @@ import { TrendsPanel } from "./TrendsPanel";
 import { trendsRows } from "./trendsCsv";
 import { trendTables } from "./trendTables";
 
-vi.mock("../../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.hoisted(() => vi.fn());
+vi.mock("../../../api/client", async (original) => ({
+  ...(await original()),
+  call: called,
+  callDeclared: called,
+}));
 
 const ANSWER: TrendsAnswer = {
   startDate: "2026-01-01",
@@ -64,8 +69,8 @@ const open = () =>
 
 beforeEach(() => {
   act(() => useTrends.getState().close());
-  vi.mocked(call).mockReset();
-  vi.mocked(call).mockResolvedValue(ANSWER);
+  called.mockReset();
+  called.mockResolvedValue(ANSWER);
 });
 
 describe("the trends panel", () => {
@@ -115,7 +120,7 @@ describe("the trends panel", () => {
   it("says when it could not be loaded, and why", async () => {
     const message = "A server that has a part of the data does not answer.";
     const body = { status: 503, error: "data_unavailable", message, errors: [] };
-    vi.mocked(call).mockRejectedValue(new ApiError(503, body));
+    called.mockRejectedValue(new ApiError(503, body));
     show();
     await open();
     expect(await screen.findByText("Trends could not be loaded")).toBeInTheDocument();

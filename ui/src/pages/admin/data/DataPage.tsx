@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { LoadedData, LoadList, MappingList } from "../../../generated/wire";
 import { PAGE, Waits } from "../../../kit/parts/Waits";
 import { useAdmin } from "../useAdmin";
 import { EmptyInstall } from "./EmptyInstall";
@@ -20,17 +19,17 @@ const LATER = 15_000;
 export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
   const [offset, setOffset] = useState(0);
   const [shown, setShown] = useState<number | null>(null);
-  const newest = useAdmin<LoadList>("loads?limit=20", {
+  const newest = useAdmin("loads?limit=20", {
     again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
   });
-  const loads = useAdmin<LoadList>(`loads?offset=${offset}&limit=${PAGE}`, {
+  const loads = useAdmin(`loads?offset=${offset}&limit=${PAGE}`, {
     again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
     keeps: true,
   });
   const running = newest.data?.loads.filter((load) => !isOver(load)) ?? [];
   // The calendar changes when a load ends.
-  const loaded = useAdmin<LoadedData>("data", { again: () => (running.length > 0 ? 3 * SOON : 4 * LATER) });
-  const mappings = useAdmin<MappingList>("mappings");
+  const loaded = useAdmin("data", { again: () => (running.length > 0 ? 3 * SOON : 4 * LATER) });
+  const mappings = useAdmin("mappings");
   const isEmpty = loaded.data?.dataVersion === 0 && running.length === 0;
   return (
     <>

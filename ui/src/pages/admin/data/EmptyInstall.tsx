@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { data as copy } from "#texts/admin";
 import { kit } from "#texts/kit";
-import type { AcceptedLoad } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { messageOf } from "../../../kit/parts/errors";
 import { Field } from "../../../kit/parts/Field";
@@ -24,9 +23,9 @@ export function EmptyInstall() {
   const [members, setMembers] = useState("2000");
   const [error, setError] = useState<string | null>(null);
 
-  async function begin(path: string, body?: unknown) {
+  async function begin(beginning: () => Promise<unknown>) {
     try {
-      await change<AcceptedLoad>("POST", path, body);
+      await beginning();
       // Until the page shows the load that was begun, another one could be.
       await client.invalidateQueries({ queryKey: ["api/v1/admin"] });
     } catch (failure) {
@@ -39,7 +38,7 @@ export function EmptyInstall() {
     const number = Number(members);
     const isFine = Number.isInteger(number) && number >= FEWEST && number <= MOST;
     setError(isFine ? null : kit.numberFrom(formatNumber(FEWEST), formatNumber(MOST)));
-    if (isFine) void once(() => begin("loads/demo", { members: number }));
+    if (isFine) void once(() => begin(() => change("POST", "loads/demo", { members: number })));
   }
 
   return (
@@ -48,7 +47,10 @@ export function EmptyInstall() {
         <div className={css.choices}>
           <div className={css.choice}>
             <p>{copy.sampleDetail}</p>
-            <Button aria-busy={isBusy} onClick={() => void once(() => begin("loads/sample"))}>
+            <Button
+              aria-busy={isBusy}
+              onClick={() => void once(() => begin(() => change("POST", "loads/sample", undefined)))}
+            >
               {copy.sample}
             </Button>
           </div>

@@ -21,7 +21,7 @@ const inFull = (number: number) => formatNumber(number, { inFull: true });
 
 /** All that is known of a load. */
 export function LoadDialog({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
-  const details = useAdmin<LoadDetails>(`loads/${id ?? 0}`, {
+  const details = useAdmin(`loads/${id ?? 0}`, {
     enabled: id !== null,
     again: (answer) => (answer && !isOver(answer.load) ? 1000 : false),
   });

@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { data as copy, parts } from "#texts/admin";
-import type { AcceptedLoad, Load, LoadList } from "../../../generated/wire";
+import type { Load, LoadList } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
@@ -93,7 +93,7 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
           action={copy.undoAction}
           asksPassword
           onConfirm={async (password) => {
-            await change<AcceptedLoad>("POST", "loads/undo", { password });
+            await change("POST", "loads/undo", { password });
             notify({ status: "info", message: copy.undoAsked });
           }}
         >

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { data as copy, parts } from "#texts/admin";
 import { upload } from "../../../api/upload";
-import type { LoadFault, SavedMapping, SuggestAnswer } from "../../../generated/wire";
+import type { LoadFault, SuggestAnswer } from "../../../generated/wire";
 import { Button, Dialog, notify } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { messageOf } from "../../../kit/parts/errors";
@@ -81,7 +81,7 @@ function Editor({ form, draft, once, onDirty, onClose }: EditorProps) {
     setNameError(isName ? null : copy.mappingNameHint);
     if (!isName) return;
     try {
-      await change<SavedMapping>("PUT", `mappings/${name}`, { text });
+      await change("PUT", `mappings/${name}`, { text });
       notify({ status: "success", message: copy.savedToast(name) });
       onClose();
     } catch (failure) {

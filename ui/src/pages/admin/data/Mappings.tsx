@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { data as copy, parts } from "#texts/admin";
 import { call } from "../../../api/client";
 import { upload } from "../../../api/upload";
-import type { MappingDetails, SavedMapping, SuggestAnswer } from "../../../generated/wire";
+import type { SavedMapping, SuggestAnswer } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
@@ -27,7 +27,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
 
   async function edit(name: string) {
     try {
-      const { text } = await call<MappingDetails>("GET", `api/v1/admin/mappings/${name}`);
+      const { text } = await call("GET", `api/v1/admin/mappings/${name}`, undefined);
       setDraft({ name, text, isNew: false, answer: null });
     } catch (failure) {
       notify({ status: "error", message: messageOf(failure) });
@@ -129,7 +129,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
         title={copy.deleteTitle(removed ?? "")}
         action={copy.delete}
         onConfirm={async () => {
-          await change("DELETE", `mappings/${removed}`);
+          await change("DELETE", `mappings/${removed}`, undefined);
           notify({ status: "success", message: copy.removedToast(removed ?? "") });
         }}
       >

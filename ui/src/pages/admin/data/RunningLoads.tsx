@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { data as copy } from "#texts/admin";
-import type { Load, LoadDetails, Step } from "../../../generated/wire";
+import type { Load, Step } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { messageOf } from "../../../kit/parts/errors";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
@@ -36,14 +36,14 @@ function RunningLoad({ load, mayChange }: { readonly load: Load; readonly mayCha
   const [isAsked, setAsked] = useState(false);
   // The ledger, and what is loaded, once the load is over.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ["api/v1/admin"] }), [client]);
-  const { data: details } = useAdmin<LoadDetails>(`loads/${load.id}`, {
+  const { data: details } = useAdmin(`loads/${load.id}`, {
     again: (answer) => (answer && isOver(answer.load) ? false : 500),
   });
   const steps = details?.steps ?? [];
   async function cancel() {
     setAsked(true);
     try {
-      await change("POST", `loads/${load.id}/cancel`);
+      await change("POST", `loads/${load.id}/cancel`, undefined);
       notify({ status: "info", message: copy.cancelAsked });
     } catch (failure) {
       setAsked(false);

@@ -16,7 +16,7 @@ import { VersionsPanel } from "./VersionsPanel";
 
 /** The method of the score: what is published, what came before, and the draft of another. */
 export default function MethodPage({ mayChange }: { readonly mayChange: boolean }) {
-  const list = useAdmin<MethodList>(METHOD);
+  const list = useAdmin(METHOD);
   return <Waits of={list}>{(answer) => <Methods list={answer} mayChange={mayChange} />}</Waits>;
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { method as copy } from "#texts/method";
 import { refreshAnswers } from "../../../api/query";
-import type { MethodDraft, MethodList } from "../../../generated/wire";
+import type { MethodDraft } from "../../../generated/wire";
 import { notify } from "../../../kit";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { Field } from "../../../kit/parts/Field";
@@ -36,7 +36,7 @@ export function PublishDialog({ open, draft, needsApproval, onClose, onDone }: P
       onConfirm={async (password) => {
         const name = fields.name.trim();
         const body = { revision: draft.revision, name, reason: fields.reason, password };
-        const answer = await change<MethodList>("POST", `${METHOD}/publish`, body);
+        const answer = await change("POST", `${METHOD}/publish`, body);
         const isPublished = answer.draft === null;
         notify({ status: "success", message: isPublished ? copy.publishedToast(name) : copy.proposedToast });
         if (!isPublished) return;
@@ -107,7 +107,7 @@ export function WithdrawDialog({ open, onClose, onDone }: DialogProps) {
       title={copy.withdrawTitle}
       action={copy.withdraw}
       onConfirm={async () => {
-        await change("DELETE", `${METHOD}/draft`);
+        await change("DELETE", `${METHOD}/draft`, undefined);
         notify({ status: "success", message: copy.withdrawn });
         onDone();
       }}

@@ -17,7 +17,7 @@ import css from "./roles.module.css";
 
 /** The roles: what they open, whose figures they show, and who has them. */
 export function RolesPage({ mayChange }: { readonly mayChange: boolean }) {
-  const list = useAdmin<RoleList>("roles");
+  const list = useAdmin("roles");
   return <Waits of={list}>{(answer) => <Roles list={answer} mayChange={mayChange} />}</Waits>;
 }
 

@@ -1,5 +1,5 @@
 import { users as copy } from "#texts/users";
-import type { AddedUser, UserToAdd } from "../../../generated/wire";
+import type { UserToAdd } from "../../../generated/wire";
 import { CheckList } from "../../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { Field } from "../../../kit/parts/Field";
@@ -36,7 +36,7 @@ export function AddUser({ open, onClose, roles, onLink }: AddUserProps) {
       asksPassword
       onConfirm={async (password) => {
         const body: UserToAdd = { ...draft, password };
-        const added = await change<AddedUser>("POST", "users", body);
+        const added = await change("POST", "users", body);
         onLink({ login: added.user.login, link: added.link });
       }}
     >

@@ -3,14 +3,7 @@ import { flushSync } from "react-dom";
 import { parts } from "#texts/admin";
 import { users as copy } from "#texts/users";
 import { refreshUser, useSession } from "../../../api/session";
-import type {
-  ApiToken,
-  ListedUser,
-  LiveSession,
-  PasswordLink,
-  UserChange,
-  UserDetails,
-} from "../../../generated/wire";
+import type { ApiToken, ListedUser, LiveSession, UserChange } from "../../../generated/wire";
 import { Button, Dialog, notify } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
@@ -41,7 +34,7 @@ type UserDialogProps = {
 
 /** All that is known of a user, and what can be done. */
 export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialogProps) {
-  const details = useAdmin<UserDetails>(`users/${id ?? 0}`, { enabled: id !== null });
+  const details = useAdmin(`users/${id ?? 0}`, { enabled: id !== null });
   const isThis = details.data?.user.id === id;
   return (
     <Dialog
@@ -106,14 +99,14 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isBusy, once] = useOnce();
   const { id, login } = user;
-  const path = `users/${id}`;
+  const path = `users/${id}` as const;
   const done = (message: string) => notify({ status: "success", message });
   const isElsewhere = user.issuer !== null;
 
   /** Does what needs no question. */
   async function now(action: "enable" | "unlock", message: string) {
     try {
-      await change("POST", `${path}/${action}`, {});
+      await change("POST", `${path}/${action}`, undefined);
       done(message);
     } catch (failure) {
       notify({ status: "error", message: messageOf(failure) });
@@ -166,7 +159,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         copy.newLinkOf(login),
         copy.newLinkAction,
         async (password) =>
-          onLink({ login, link: await change<PasswordLink>("POST", `${path}/password-link`, { password }) }),
+          onLink({ login, link: await change("POST", `${path}/password-link`, { password }) }),
         <p>{copy.newLinkDetail}</p>,
         true,
       )}
@@ -175,7 +168,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         copy.disableOf(login),
         copy.disable,
         async () => {
-          await change("POST", `${path}/disable`, {});
+          await change("POST", `${path}/disable`, undefined);
           done(copy.disabled(login));
         },
         <p>{copy.disableDetail}</p>,
@@ -185,7 +178,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         copy.endSessionsOf(login),
         copy.endSessions,
         async () => {
-          await change("POST", `${path}/end-sessions`, {});
+          await change("POST", `${path}/end-sessions`, undefined);
           done(copy.sessionsEnded(login));
         },
         <>
@@ -337,7 +330,7 @@ function TokensOf({ tokens, mayChange }: TokensOfProps) {
         title={copy.revokeTitle(revoked?.name ?? "")}
         action={copy.revoke}
         onConfirm={async () => {
-          await change("DELETE", `tokens/${revoked?.id}`);
+          await change("DELETE", `tokens/${revoked?.id}`, undefined);
           notify({ status: "success", message: copy.revoked(revoked?.name ?? "") });
         }}
       >

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { parts } from "#texts/admin";
 import { users as copy } from "#texts/users";
 import { useSession } from "../../../api/session";
-import type { ListedUser, RoleList, UserList } from "../../../generated/wire";
+import type { ListedUser } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
@@ -32,8 +32,8 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
   const [isAdding, setAdding] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
   const query = new URLSearchParams({ search, offset: String(offset), limit: String(PAGE) });
-  const list = useAdmin<UserList>(`users?${query}`);
-  const roles = useAdmin<RoleList>("roles");
+  const list = useAdmin(`users?${query}`);
+  const roles = useAdmin("roles");
   const roleNames = roles.data?.roles.map(({ name }) => name) ?? [];
 
   useEffect(() => {

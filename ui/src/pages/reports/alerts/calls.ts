@@ -19,7 +19,7 @@ function translated({ alerts, figures, ...rest }: AlertList): AlertList {
 export function useAlerts(): UseQueryResult<AlertList> {
   return useQuery({
     queryKey: [ALERTS],
-    queryFn: ({ signal }) => call<AlertList>("GET", ALERTS, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", ALERTS, undefined, { signal, counted: false }),
     select: translated,
     staleTime: 0,
   });
@@ -35,12 +35,11 @@ export function useAlertChanges() {
       await client.invalidateQueries({ queryKey: [ALERTS] });
     }
   };
-  const one = (id: number) => `${ALERTS}/${id}`;
+  const one = (id: number) => `${ALERTS}/${id}` as const;
   return {
-    add: (alert: NewAlert) => changed(call<AlertAnswer>("POST", ALERTS, alert, { counted: false })),
-    change: (id: number, alert: NewAlert) =>
-      changed(call<AlertAnswer>("PUT", one(id), alert, { counted: false })),
-    remove: (id: number) => changed(call<void>("DELETE", one(id), undefined, { counted: false })),
-    send: (id: number) => changed(call<AlertAnswer>("POST", `${one(id)}/send`, {}, { counted: false })),
+    add: (alert: NewAlert) => changed(call("POST", ALERTS, alert, { counted: false })),
+    change: (id: number, alert: NewAlert) => changed(call("PUT", one(id), alert, { counted: false })),
+    remove: (id: number) => changed(call("DELETE", one(id), undefined, { counted: false })),
+    send: (id: number) => changed(call("POST", `${one(id)}/send`, undefined, { counted: false })),
   };
 }
