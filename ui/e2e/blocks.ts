@@ -1,6 +1,5 @@
 /** The expected content of a block, computed from the answer and the declaration alone. */
 import type { Locator, Page } from "@playwright/test";
-import type { Unit } from "../src/generated/wire";
 import type {
   BlockDeclaration,
   FigureColumn,
@@ -8,6 +7,7 @@ import type {
   TableBlock,
   TextColumn,
 } from "../src/figures/blocks/declaration";
+import type { Unit } from "../src/generated/wire";
 import { fieldOf } from "./declared";
 import { block, writtenCell } from "./page";
 

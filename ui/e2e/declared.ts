@@ -1,15 +1,16 @@
 /** The page's declarations of its screens, for tests that run on every screen. */
-import type { Screens } from "../src/generated/calls";
-import { type MetricId, metrics } from "../src/texts/en/generated/metrics";
+
 import { infosOf } from "../src/figures/blocks/answers";
 import type { BlockDeclaration } from "../src/figures/blocks/declaration";
 import { type FigureInfo, figureInfo, figuresOf } from "../src/figures/blocks/figureInfo";
+import type { Screens } from "../src/generated/calls";
 import { content } from "../src/pages/dashboards/content";
 import type { BreakdownDeclaration } from "../src/pages/dashboards/declaration";
 import { emails } from "../src/pages/dashboards/emails";
 import { members } from "../src/pages/dashboards/members";
 import { offers } from "../src/pages/dashboards/offers";
 import { website } from "../src/pages/dashboards/website";
+import { type MetricId, metrics } from "../src/texts/en/generated/metrics";
 
 const MODULES = [members, content, emails, website, offers];
 

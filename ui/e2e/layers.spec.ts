@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { checkPage, PHONE, ZOOMED } from "./looks";
+import { checkPage, PHONE, picture, ZOOMED } from "./looks";
 import { bar, expectNoHorizontalOverflow, goTo, idle, LOGINS, MONITOR, open } from "./page";
 import { guarded, headingOf } from "./specified";
 import { expect, test } from "./test";
@@ -154,6 +154,7 @@ for (const { name, use, device } of WINDOWS)
           await test.step(layer.name, async () => {
             await openByKey(page, layer);
             await expectInWindow(layer.layer(page), layer.name);
+            await picture(page, `${layer.name}, ${name}`);
             if (device) await checkPage(page, device, layer.name);
             else await expectNoHorizontalOverflow(page);
             await closeByKey(page, layer);

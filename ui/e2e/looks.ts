@@ -12,6 +12,12 @@ export const ZOOMED = { width: 720, height: 450 };
 /** The window sizes in which layers and states of the page are checked. */
 const DEVICES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: PHONE } as const;
 
+/** Saves a picture in the folder `E2E_PICTURES`, if it is set: for comparing two builds. */
+export async function picture(page: Page, name: string, fullPage = false): Promise<void> {
+  const folder = process.env.E2E_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll("/", "-")}.png`, fullPage });
+}
+
 /** The name of a window size. */
 export type Device = keyof typeof DEVICES;
 

@@ -9,6 +9,7 @@ import {
   cutTexts,
   expectNoViolations,
   PHONE,
+  picture,
   smallTargets,
   unmarked,
   waitForAnimations,
@@ -108,10 +109,7 @@ for (const { name, use, isGerman, target, axe } of CONFIGURATIONS)
             await expectBack(page, route);
           }
           await waitForAnimations(page);
-          if (process.env.E2E_PICTURES)
-            await page.screenshot({
-              path: `${process.env.E2E_PICTURES}/${route.slice(1).replace("/", "-")}, ${name}.png`,
-            });
+          await picture(page, `${route.slice(1)}, ${name}`, true);
           if (axe) await expectNoViolations(page, route);
           if (target === 24) expect.soft(await unmarked(page), `${route}: focus`).toEqual([]);
           await expectNoHorizontalOverflow(page);
