@@ -9,7 +9,7 @@ import { DatePicker } from "../../kit/DatePicker";
 import { Select } from "../../kit/Select";
 import { notify } from "../../kit/toasts";
 import css from "./annotations.module.css";
-import { useAnnotationChanges } from "./calls";
+import { savedAnnotations } from "./calls";
 
 /** The longest text that the server takes. */
 const LONGEST_TEXT = 200;
@@ -32,7 +32,7 @@ const ALL = "";
 export default function AnnotationForm({ figures, day, onDone }: AnnotationFormProps) {
   const textId = useId();
   const errorId = useId();
-  const { add } = useAnnotationChanges();
+  const { add } = savedAnnotations.useChanges();
   const [starts, setStarts] = useState(day);
   const [ends, setEnds] = useState(day);
   const [text, setText] = useState("");

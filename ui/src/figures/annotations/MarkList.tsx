@@ -10,7 +10,7 @@ import { notify } from "../../kit/toasts";
 import { useOnce } from "../../kit/useOnce";
 import { formatRange } from "../../texts/format";
 import css from "./annotations.module.css";
-import { useAnnotationChanges } from "./calls";
+import { savedAnnotations } from "./calls";
 import type { Mark, Remark } from "./model";
 
 /** As many remarks as are listed at once: the latest. */
@@ -76,7 +76,7 @@ function Removal({ saved, onDone }: RemovalProps) {
   const mayRemove = useSession(({ user }) => isOwn || mayChange(user, module));
   const [isAsked, setAsked] = useState(false);
   const [isBusy, once] = useOnce();
-  const { remove } = useAnnotationChanges();
+  const { remove } = savedAnnotations.useChanges();
   const cancel = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone.
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Select } from "../../kit/Select";
 import { notify } from "../../kit/toasts";
 import { LOCALE } from "../../texts/language";
 import { GROUPINGS } from "../filters/groupings";
-import { useTargetChanges } from "./calls";
+import { savedTargets } from "./calls";
 import { figureName, unitOf } from "./model";
 import css from "./targets.module.css";
 
@@ -62,7 +62,7 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
   const yearStart = String(useYearStart()).padStart(2, "0");
   const groups = useUserGroups().data ?? [];
   const user = useSession((session) => session.user);
-  const changes = useTargetChanges();
+  const changes = savedTargets.useChanges();
   const [grain, setGrain] = useState<TargetGrain>(changed?.grain ?? "MONTH");
   const [year, setYear] = useState((changed?.starts ?? today).slice(0, 4));
   const [month, setMonth] = useState(changed?.starts.slice(5, 7) || today.slice(5, 7));

@@ -10,7 +10,7 @@ import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
 import { useOnce } from "../../kit/useOnce";
-import { useTargetChanges, useTargets } from "./calls";
+import { savedTargets } from "./calls";
 import { figureName, startText, valueText } from "./model";
 import css from "./targets.module.css";
 
@@ -29,7 +29,7 @@ export type TargetTableProps = {
 
 /** The targets of a figure, or all. */
 export function TargetTable({ metric, changed, onChange }: TargetTableProps) {
-  const { data, isError } = useTargets();
+  const { data, isError } = savedTargets.useList();
   const currency = useProgram().data?.currency ?? "USD";
   const [shown, setShown] = useState<"own" | "all">("all");
   if (isError) return <p>{copy.listFailed}</p>;
@@ -94,7 +94,7 @@ function isSameLabel(one: string, other: string): boolean {
 function Actions({ target, onChange }: { readonly target: TargetAnswer; readonly onChange: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const [isBusy, once] = useOnce();
-  const { remove } = useTargetChanges();
+  const { remove } = savedTargets.useChanges();
   const [figure, period] = [figureName(target.metric), startText(target)];
   async function run() {
     try {

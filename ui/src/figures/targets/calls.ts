@@ -1,6 +1,7 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client";
-import type { FilterParams, FittingTargets, NewTarget, TargetList } from "../../generated/wire";
+import { resource } from "../../api/resource";
+import type { FilterParams, FittingTargets } from "../../generated/wire";
 
 const TARGETS = "api/v1/targets";
 
@@ -31,27 +32,4 @@ export function useFittingTargets(params: FilterParams | null): UseQueryResult<F
 }
 
 /** The targets that may be seen. */
-export function useTargets(): UseQueryResult<TargetList> {
-  return useQuery({
-    queryKey: [TARGETS],
-    queryFn: ({ signal }) => call("GET", TARGETS, undefined, { signal, counted: false }),
-  });
-}
-
-/** Changes targets, and asks for all of them anew. */
-export function useTargetChanges() {
-  const client = useQueryClient();
-  const changed = async <T>(change: Promise<T>): Promise<T> => {
-    try {
-      return await change;
-    } finally {
-      await client.invalidateQueries({ queryKey: [TARGETS] });
-    }
-  };
-  const one = (id: number) => `${TARGETS}/${id}` as const;
-  return {
-    add: (target: NewTarget) => changed(call("POST", TARGETS, target, { counted: false })),
-    change: (id: number, target: NewTarget) => changed(call("PUT", one(id), target, { counted: false })),
-    remove: (id: number) => changed(call("DELETE", one(id), undefined, { counted: false })),
-  };
-}
+export const savedTargets = resource(TARGETS);

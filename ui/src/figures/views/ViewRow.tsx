@@ -10,7 +10,7 @@ import { IconButton } from "../../kit/IconButton";
 import { notify } from "../../kit/toasts";
 import { useOnce } from "../../kit/useOnce";
 import { encodeFilters } from "../filters/codec";
-import { useViewChanges } from "./calls";
+import { savedViews } from "./calls";
 import { failureOf } from "./failure";
 import { isOpen, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
 import css from "./views.module.css";
@@ -94,7 +94,7 @@ function Actions({ view, shown, onDone }: ActionsProps) {
   const mayShare = useSession(({ user }) => module !== null && mayChange(user, module));
   const isAvailable = useSession(({ user }) => isOpen(user, view));
   const [step, setStep] = useState<"choose" | "rename" | "remove">("choose");
-  const { change, remove, setFirst } = useViewChanges();
+  const { change, remove, act } = savedViews.useChanges();
   const content = { name, screen, filters, blocks, shared };
   const [isBusy, once] = useOnce();
   const run = (change: () => Promise<unknown>, said: string): Promise<void> =>
@@ -152,7 +152,11 @@ function Actions({ view, shown, onDone }: ActionsProps) {
       {isAvailable &&
         action(
           isFirst ? copy.notFirst : copy.makeFirst,
-          () => void run(() => setFirst(id, !isFirst), isFirst ? copy.firstUnset : copy.firstSet(name)),
+          () =>
+            void run(
+              () => act(isFirst ? "DELETE" : "PUT", id, "first", undefined),
+              isFirst ? copy.firstUnset : copy.firstSet(name),
+            ),
         )}
       {(isOwn || mayShare) && action(copy.remove, () => setStep("remove"))}
     </div>

@@ -6,7 +6,7 @@ import { SAVED_PARAM } from "../../api/paths";
 import { IconButton } from "../../kit/IconButton";
 import { Popover } from "../../kit/Popover";
 import { useAppliedFilters } from "../filters/useFilters";
-import { useViews } from "./calls";
+import { savedViews } from "./calls";
 import { differs, partsOf, savedScreen } from "./model";
 import { useArrival } from "./useArrival";
 import { ViewsPanel } from "./ViewsPanel";
@@ -25,7 +25,7 @@ function Menu({ screen, search }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const filters = useAppliedFilters();
   const saved = new URLSearchParams(search).get(SAVED_PARAM);
-  const views = useViews(isOpen || saved !== null);
+  const views = savedViews.useList(isOpen || saved !== null);
   const view = views.data?.views.find(({ id }) => String(id) === saved);
   useArrival(view, screen, filters);
   const shown = { screen, filters, blocks: partsOf(search).blocks };

@@ -13,7 +13,7 @@ import { SearchField } from "../../kit/SearchField";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
 import { encodeFilters } from "../filters/codec";
-import { useViewChanges } from "./calls";
+import { savedViews } from "./calls";
 import { failureOf } from "./failure";
 import { found, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
 import { ViewRow } from "./ViewRow";
@@ -80,7 +80,7 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
   const mayShare = useSession(({ user }) => module !== null && mayChange(user, module));
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const { add } = useViewChanges();
+  const { add } = savedViews.useChanges();
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
   const [isShared, setShared] = useState(false);

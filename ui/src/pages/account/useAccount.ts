@@ -1,6 +1,7 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AnswerOf, type BodyOf, callDeclared } from "../../api/client";
+import { type Changing, useChanged } from "../../api/resource";
 
 /** The path of the calls about a user's own account. */
 const ROOT = "api/v1/account";
@@ -22,19 +23,14 @@ export function useAccount<P extends string>(path: P): UseQueryResult<AnswerOf<"
 
 /** Makes a call about the account that changes something, and asks for everything shown anew. */
 export function useAccountCall() {
-  const client = useQueryClient();
+  const changed = useChanged([ROOT], { waits: false });
   return useCallback(
-    async <M extends "POST" | "PUT" | "DELETE", P extends string>(
+    <M extends Changing, P extends string>(
       method: M,
       path: P,
       body: BodyOf<M, At<P>>,
-    ): Promise<AnswerOf<M, At<P>>> => {
-      try {
-        return await callDeclared<AnswerOf<M, At<P>>>(method, at(path), body, { counted: false });
-      } finally {
-        void client.invalidateQueries({ queryKey: [ROOT] });
-      }
-    },
-    [client],
+    ): Promise<AnswerOf<M, At<P>>> =>
+      changed(callDeclared<AnswerOf<M, At<P>>>(method, at(path), body, { counted: false })),
+    [changed],
   );
 }

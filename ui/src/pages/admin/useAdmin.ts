@@ -1,8 +1,9 @@
-import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "../../api/client";
 import { named } from "../../api/named";
 import { looksForNews } from "../../api/query";
+import { type Changing, useChanged } from "../../api/resource";
 
 /** The path of the administration's calls. */
 const ROOT = "api/v1/admin";
@@ -15,14 +16,12 @@ type AdminOptions<T> = {
   /** Asks again after these milliseconds while it returns a number. */
   readonly again?: (answer: T | undefined) => number | false;
   readonly enabled?: boolean;
-  /** Shows the answer to the path before until the new one is there, so that a list that is paged stays in its place. */
-  readonly keeps?: boolean;
 };
 
 /** The answer to a call of the administration. It is asked for anew whenever a page is opened. */
 export function useAdmin<P extends string>(
   path: P,
-  { again, enabled = true, keeps = false }: AdminOptions<Answer<"GET", P>> = {},
+  { again, enabled = true }: AdminOptions<Answer<"GET", P>> = {},
 ): UseQueryResult<Answer<"GET", P>> {
   return useQuery({
     queryKey: [ROOT, path],
@@ -36,7 +35,6 @@ export function useAdmin<P extends string>(
     select: named<Answer<"GET", P>>,
     staleTime: 0,
     enabled,
-    ...(keeps ? { placeholderData: keepPreviousData } : {}),
     ...(again
       ? {
           refetchInterval: ({ state }: { state: { data: Answer<"GET", P> | undefined } }) =>
@@ -51,22 +49,22 @@ export function useAdmin<P extends string>(
  * success, before that: it closes what is about something that is gone.
  */
 export function useAdminCall() {
-  const client = useQueryClient();
+  const changed = useChanged([ROOT], { waits: false });
   return useCallback(
-    async <M extends "POST" | "PUT" | "DELETE", P extends string>(
+    <M extends Changing, P extends string>(
       method: M,
       path: P,
       body: BodyOf<M, `${typeof ROOT}/${P}`>,
       done?: () => void,
     ): Promise<Answer<M, P>> => {
-      try {
-        const answer = await callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body, { counted: false });
-        done?.();
-        return answer;
-      } finally {
-        void client.invalidateQueries({ queryKey: [ROOT] });
-      }
+      const change = callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body, { counted: false });
+      return changed(
+        change.then((answer) => {
+          done?.();
+          return answer;
+        }),
+      );
     },
-    [client],
+    [changed],
   );
 }

@@ -1,6 +1,7 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type AnswerOf, call, callDeclared } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
+import { useChanged } from "../../api/resource";
 import type { FilterParams, InsightNotes, NewInsightNote } from "../../generated/wire";
 
 const INSIGHTS = "api/v1/insights";
@@ -34,12 +35,6 @@ export function useNotes(): UseQueryResult<InsightNotes> {
 
 /** Saves a note, and asks for all of them anew. */
 export function useSaveNote(): (note: NewInsightNote) => Promise<void> {
-  const client = useQueryClient();
-  return async (note) => {
-    try {
-      await call("PUT", NOTES, note, { counted: false });
-    } finally {
-      await client.invalidateQueries({ queryKey: [NOTES] });
-    }
-  };
+  const changed = useChanged([NOTES]);
+  return (note) => changed(call("PUT", NOTES, note, { counted: false }));
 }

@@ -14,7 +14,7 @@ import { formatTime } from "../../kit/parts/time";
 import { LOCALE } from "../../texts/language";
 import { declarationOf } from "../dashboards/declared";
 import { pollOfPath } from "../dashboards/polls";
-import { useLinkChanges } from "./calls";
+import { savedLinks } from "./calls";
 import { bodyOf, dayChoices, firstDays, type LinkForm } from "./model";
 
 const LONGEST_NAME = 100;
@@ -30,7 +30,7 @@ type NewLinkDialogProps = {
 
 /** The form that makes a link. */
 export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialogProps) {
-  const changes = useLinkChanges();
+  const changes = savedLinks.useChanges();
   const [values, setValues] = useState<LinkForm>({
     name: draft.title,
     days: firstDays(mostDays),

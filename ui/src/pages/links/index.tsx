@@ -17,14 +17,14 @@ import { Waits } from "../../kit/parts/Waits";
 import { formatNumber } from "../../texts/format";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
-import { useLinkChanges, useLinks } from "./calls";
+import { savedLinks } from "./calls";
 import { MadeDialog, NewLinkDialog } from "./LinkDialogs";
 
 const TONES: Readonly<Record<LinkState, Tone>> = { works: "good", expired: "plain", stopped: "warning" };
 
 /** The links that show a screen without an account. */
 export default function LinksPage() {
-  const list = useLinks();
+  const list = savedLinks.useList();
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[LINKS]} />
@@ -41,7 +41,7 @@ const titleOf = (route: string) => titles[route as GuardedRoute] ?? route;
 function List({ list }: { readonly list: LinkList }) {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const changes = useLinkChanges();
+  const changes = savedLinks.useChanges();
   const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
   const [removed, setRemoved] = useState<LinkAnswer | null>(null);
   const [made, setMade] = useState<MadeLink | null>(null);
@@ -122,7 +122,7 @@ function List({ list }: { readonly list: LinkList }) {
         asksPassword={removed?.isOwn === false}
         onConfirm={async (password) => {
           if (removed?.isOwn) await changes.remove(removed.id);
-          else if (removed) await changes.removeAny(removed.id, password);
+          else if (removed) await changes.act("POST", removed.id, "remove", { password });
         }}
       >
         {copy.removeDetail}

@@ -12,7 +12,7 @@ import { Checkbox } from "../../kit/Checkbox";
 import { ConfirmDialog } from "../../kit/ConfirmDialog";
 import { DatePicker } from "../../kit/DatePicker";
 import { formatDate } from "../../texts/format";
-import { usePlanChanges, usePlans } from "./calls";
+import { savedPlans } from "./calls";
 import { groupsOf, inUnit, standingOf } from "./model";
 import { PlanLine } from "./PlanLine";
 import css from "./planner.module.css";
@@ -32,8 +32,8 @@ type PlansPanelProps = {
 
 /** The saved plans with how they go, and a form that saves another. */
 export function PlansPanel({ answer, target, params }: PlansPanelProps) {
-  const { data, error, isError, refetch } = usePlans();
-  const { remove } = usePlanChanges();
+  const { data, error, isError, refetch } = savedPlans.useList();
+  const { remove } = savedPlans.useChanges();
   // The plan that is to be removed; its name stays while the dialog closes.
   const [asked, setAsked] = useState<PlanAnswer | null>(null);
   const [isAsked, setIsAsked] = useState(false);
@@ -92,7 +92,7 @@ function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
   const nameId = useId();
   const errorId = useId();
   const mayShare = useSession(({ user }) => mayChange(user, "RECOMMENDATIONS"));
-  const { add } = usePlanChanges();
+  const { add } = savedPlans.useChanges();
   const [name, setName] = useState("");
   const [ends, setEnds] = useState(addMonths(asOf, 3));
   const [shared, setShared] = useState(false);

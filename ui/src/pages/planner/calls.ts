@@ -1,13 +1,13 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { call, callForFile } from "../../api/client";
 import { named } from "../../api/named";
+import { resource } from "../../api/resource";
 import type {
   CloseAnswer,
   CloseTo,
   FilterParams,
   ForecastAnswer,
-  NewPlan,
   PlanList,
   PlannerAnswer,
   PlannerParams,
@@ -17,7 +17,6 @@ import { namedPlan } from "./namedPlan";
 const PLANNER = "api/v1/planner";
 const CLOSE = `${PLANNER}/close`;
 const FORECAST = `${PLANNER}/forecast`;
-const PLANS = `${PLANNER}/plans`;
 
 /** How long a value must stay the same before the server is asked about it. */
 const PATIENCE_MS = 150;
@@ -63,31 +62,5 @@ export function membersFile(filters: FilterParams, closeTo: CloseTo): Promise<Bl
   return callForFile(`${CLOSE}/members`, { ...filters, closeTo });
 }
 
-/** The saved plans. They are asked for anew whenever the page is opened. */
-export function usePlans(): UseQueryResult<PlanList> {
-  return useQuery({
-    queryKey: [PLANS],
-    queryFn: ({ signal }) => call("GET", PLANS, undefined, { signal, counted: false }),
-    select: named<PlanList>,
-    staleTime: 0,
-  });
-}
-
-/** Saves and removes plans, and asks for all of them anew. */
-export function usePlanChanges() {
-  const client = useQueryClient();
-  const changed = useCallback(
-    async <T>(change: Promise<T>): Promise<T> => {
-      try {
-        return await change;
-      } finally {
-        void client.invalidateQueries({ queryKey: [PLANS] });
-      }
-    },
-    [client],
-  );
-  return {
-    add: (plan: NewPlan) => changed(call("POST", PLANS, plan, { counted: false })),
-    remove: (id: number) => changed(call("DELETE", `${PLANS}/${id}`, undefined, { counted: false })),
-  };
-}
+/** The saved plans. */
+export const savedPlans = resource("api/v1/planner/plans", { isFresh: true, select: named<PlanList> });

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { reports as copy } from "#texts/reports";
-import { useViews } from "../../figures/views/calls";
+import { savedViews } from "../../figures/views/calls";
 import type { ReportList } from "../../generated/wire";
 import { notify } from "../../kit";
 import form from "../../kit/forms/ConfirmDialog.module.css";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { Choice, Field } from "../../kit/parts/Field";
-import { useReportChanges } from "./calls";
+import { savedReports } from "./calls";
 import { DestinationFields } from "./DestinationFields";
 import { bodyOf, formOf, type ReportForm, type ReportSubject, viewsOf } from "./model";
 
@@ -31,9 +31,9 @@ type ReportDialogProps = {
 
 /** The form that makes or changes a report. */
 export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
-  const changes = useReportChanges();
+  const changes = savedReports.useChanges();
   const [values, setValues] = useState(() => formOf(subject, list.destinations));
-  const views = viewsOf(subject, useViews(true).data?.views ?? []);
+  const views = viewsOf(subject, savedViews.useList(true).data?.views ?? []);
   const set = (change: Partial<ReportForm>) => setValues((before) => ({ ...before, ...change }));
   const isNew = subject.kind === "draft";
   const title = isNew ? copy.newTitle(subject.draft.title) : copy.changeTitle(subject.report.title);

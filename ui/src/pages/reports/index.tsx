@@ -16,7 +16,7 @@ import { formatDate } from "../../texts/format";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
 import { AlertsPanel } from "./alerts/AlertsPanel";
-import { useReportChanges, useReports } from "./calls";
+import { savedReports } from "./calls";
 import { channelsOf, receiverOf } from "./destination";
 import { LastTry } from "./LastTry";
 import { type ReportSubject, scheduleOf } from "./model";
@@ -24,7 +24,7 @@ import { ReportDialog } from "./ReportDialog";
 
 /** The reports that are sent on a schedule and the alerts, with how they go. */
 export default function ReportsPage() {
-  const list = useReports();
+  const list = savedReports.useList();
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[REPORTS]} />
@@ -39,7 +39,7 @@ export default function ReportsPage() {
 function List({ list }: { readonly list: ReportList }) {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const changes = useReportChanges();
+  const changes = savedReports.useChanges();
   const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
   const [changed, setChanged] = useState<ReportAnswer | null>(null);
   const [removed, setRemoved] = useState<ReportAnswer | null>(null);
@@ -58,7 +58,7 @@ function List({ list }: { readonly list: ReportList }) {
     if (sending !== null) return;
     setSending(id);
     try {
-      const { lastState, lastText } = await changes.send(id);
+      const { lastState, lastText } = await changes.act("POST", id, "send", undefined);
       if (lastState === "sent") notify({ status: "success", message: copy.sent });
       else notify({ status: "error", message: lastText ?? "" });
     } catch (failure) {

@@ -11,7 +11,7 @@ import { Select } from "../../../kit/Select";
 import { useMedia } from "../../../kit/useMedia";
 import { formatRange } from "../../../texts/format";
 import { AnnotateButton } from "../../annotations/AnnotateButton";
-import { useAnnotations } from "../../annotations/calls";
+import { savedAnnotations } from "../../annotations/calls";
 import { marksOf, writtenMarks } from "../../annotations/model";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { useFittingTargets } from "../../targets/calls";
@@ -132,7 +132,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     () => figures.flatMap(({ metric, label }) => (metric === null ? [] : [{ metric, label }])),
     [figures],
   );
-  const list = useAnnotations(kind === "line").data;
+  const list = savedAnnotations.useList(kind === "line").data;
   const marks = useMemo(
     () =>
       marksOf(

@@ -24,7 +24,6 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
   });
   const loads = useAdmin(`loads?offset=${offset}&limit=${PAGE}`, {
     again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
-    keeps: true,
   });
   const running = newest.data?.loads.filter((load) => !isOver(load)) ?? [];
   // The calendar changes when a load ends.

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { alerts as copy } from "#texts/alerts";
 import { lateName } from "../../../figures/lateNames";
-import { useViews } from "../../../figures/views/calls";
+import { savedViews } from "../../../figures/views/calls";
 import type { AlertList, AlertRule, Direction } from "../../../generated/wire";
 import { notify } from "../../../kit";
 import form from "../../../kit/forms/ConfirmDialog.module.css";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { Choice, Field } from "../../../kit/parts/Field";
 import { DestinationFields } from "../DestinationFields";
-import { useAlertChanges } from "./calls";
+import { savedAlerts } from "./calls";
 import {
   type AlertForm,
   type AlertSubject,
@@ -38,9 +38,9 @@ type AlertDialogProps = {
 
 /** The form that makes or changes an alert. */
 export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
-  const changes = useAlertChanges();
+  const changes = savedAlerts.useChanges();
   const [values, setValues] = useState(() => formOf(subject, list));
-  const views = useViews(true).data?.views ?? [];
+  const views = savedViews.useList(true).data?.views ?? [];
   const set = (change: Partial<AlertForm>) => setValues((before) => ({ ...before, ...change }));
   const figure = list.figures.find(({ metric }) => metric === values.metric);
   const figures = [

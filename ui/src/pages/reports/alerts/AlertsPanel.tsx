@@ -17,7 +17,7 @@ import { useCurrency } from "../../dashboards/useCurrency";
 import { channelsOf, receiverOf } from "../destination";
 import { LastTry } from "../LastTry";
 import { AlertDialog } from "./AlertDialog";
-import { useAlertChanges, useAlerts } from "./calls";
+import { savedAlerts } from "./calls";
 import { type AlertSubject, draftOf, ruleOf } from "./model";
 
 const TONES: Readonly<Record<AlertState, Tone>> = { holds: "bad", ceased: "good", unknown: "warning" };
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<AlertState, Tone>> = { holds: "bad", ceased: "good"
 /** The alerts, with how they stand. */
 export function AlertsPanel() {
   return (
-    <Waits of={useAlerts()} failed={copy.failed}>
+    <Waits of={savedAlerts.useList()} failed={copy.failed}>
       {(data) => <List list={data} />}
     </Waits>
   );
@@ -34,7 +34,7 @@ export function AlertsPanel() {
 function List({ list }: { readonly list: AlertList }) {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const changes = useAlertChanges();
+  const changes = savedAlerts.useChanges();
   const currency = useCurrency();
   const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
   const [opened, setOpened] = useState<AlertSubject | null>(null);
@@ -52,7 +52,7 @@ function List({ list }: { readonly list: AlertList }) {
     if (sending !== null) return;
     setSending(id);
     try {
-      const { lastState, lastText } = await changes.send(id);
+      const { lastState, lastText } = await changes.act("POST", id, "send", undefined);
       if (lastState === "sent") notify({ status: "success", message: copy.wasSent });
       else notify({ status: "error", message: lastText ?? "" });
     } catch (failure) {
