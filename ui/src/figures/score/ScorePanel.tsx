@@ -2,11 +2,11 @@ import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { score as copy, explain } from "#texts/page";
 import { explanationOf } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
-import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../../kit";
+import { Button, Dialog, SidePanel, Skeleton } from "../../kit";
 import { buttonClass } from "../../kit/Button";
 import { classNames } from "../../kit/classNames";
 import { latePart } from "../../kit/late";
+import { Loaded } from "../../kit/parts/Loaded";
 import { useNarrow } from "../../kit/useNarrow";
 import { LateReceipt } from "../blocks/frame/LateReceipt";
 import { withFilters } from "../filters/codec";
@@ -87,7 +87,8 @@ function Detail() {
 }
 
 function Contents() {
-  const { data, error, isError, refetch } = useShownScore();
+  const score = useShownScore();
+  const { data } = score;
   const narrow = useNarrow();
   const scope = useScoreScope();
   const filters = useAppliedFilters();
@@ -105,13 +106,9 @@ function Contents() {
           </p>
         )}
       </header>
-      {data ? (
-        <ScoreParts answer={data} />
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={420} className={classes.waiting} />
-      )}
+      <Loaded of={score} failed={copy.failed} waiting={<Skeleton height={420} className={classes.waiting} />}>
+        {(answer) => <ScoreParts answer={answer} />}
+      </Loaded>
       <footer className={classes.footer}>
         {data?.explain.mom != null && (
           <Link

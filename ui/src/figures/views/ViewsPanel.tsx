@@ -3,12 +3,11 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { SAVED_PARAM } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewList } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { SearchField } from "../../kit/SearchField";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
@@ -32,11 +31,10 @@ type ViewsPanelProps = {
 
 /** The saved views, and a form that saves what is shown. */
 export function ViewsPanel({ views, current, shown, onClose }: ViewsPanelProps) {
-  const { data, isError, error, refetch } = views;
   const [search, setSearch] = useState("");
   const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const all = data?.views ?? [];
+  const all = views.data?.views ?? [];
   const listed = found(all, search);
   return (
     <div className={css.panel}>
@@ -44,30 +42,28 @@ export function ViewsPanel({ views, current, shown, onClose }: ViewsPanelProps) 
       {all.length >= MANY && (
         <SearchField label={copy.search} placeholder={copy.search} value={search} onChange={setSearch} />
       )}
-      {data ? (
-        listed.length === 0 ? (
-          <p className={css.small}>{all.length === 0 ? copy.none : copy.noneFound}</p>
-        ) : (
-          <ul ref={list} tabIndex={-1} className={css.list} aria-label={copy.title}>
-            {listed.map((view) => (
-              <ViewRow
-                key={view.id}
-                view={view}
-                isCurrent={view.id === current}
-                shown={shown}
-                isOpened={view.id === opened}
-                onOpened={(isOpened) => setOpened(isOpened ? view.id : null)}
-                onDone={() => list.current?.focus()}
-                onClose={onClose}
-              />
-            ))}
-          </ul>
-        )
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={72} />
-      )}
+      <Loaded of={views} failed={copy.failed} waiting={<Skeleton height={72} />}>
+        {() =>
+          listed.length === 0 ? (
+            <p className={css.small}>{all.length === 0 ? copy.none : copy.noneFound}</p>
+          ) : (
+            <ul ref={list} tabIndex={-1} className={css.list} aria-label={copy.title}>
+              {listed.map((view) => (
+                <ViewRow
+                  key={view.id}
+                  view={view}
+                  isCurrent={view.id === current}
+                  shown={shown}
+                  isOpened={view.id === opened}
+                  onOpened={(isOpened) => setOpened(isOpened ? view.id : null)}
+                  onDone={() => list.current?.focus()}
+                  onClose={onClose}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       <SaveForm shown={shown} />
     </div>
   );

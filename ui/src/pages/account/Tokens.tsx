@@ -12,10 +12,10 @@ import { CheckList } from "../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { CopyField } from "../../kit/parts/CopyField";
 import { Field } from "../../kit/parts/Field";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { moduleTitle, OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { Waits } from "../../kit/parts/Waits";
 import { useAccount, useAccountCall } from "./useAccount";
 import { useChange } from "./useChange";
 
@@ -23,9 +23,9 @@ import { useChange } from "./useChange";
 export function Tokens({ longest }: { readonly longest: number }) {
   const list = useAccount("tokens");
   return (
-    <Waits of={list} failed={blocks.failedTitle(copy.tokens)}>
+    <LoadedList of={list} failed={blocks.failedTitle(copy.tokens)}>
       {(data) => <ListOfTokens data={data} longest={longest} />}
-    </Waits>
+    </LoadedList>
   );
 }
 

@@ -8,9 +8,9 @@ import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import form from "../../kit/forms/ConfirmDialog.module.css";
 import { Field } from "../../kit/parts/Field";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { Waits } from "../../kit/parts/Waits";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
 import { Preferences } from "./Preferences";
@@ -24,14 +24,14 @@ export default function AccountPage() {
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[ACCOUNT]} />
-      <Waits of={account} failed={blocks.failedTitle(titles[ACCOUNT])}>
+      <LoadedList of={account} failed={blocks.failedTitle(titles[ACCOUNT])}>
         {(data) => (
           <>
             <You key={data.firstName} account={data} />
             {data.hasPassword && <Password />}
           </>
         )}
-      </Waits>
+      </LoadedList>
       <Preferences />
       <Sessions />
       {account.data && <Tokens longest={account.data.longestTokenDays} />}
@@ -125,9 +125,9 @@ function Password() {
 function Sessions() {
   const sessions = useAccount("sessions");
   return (
-    <Waits of={sessions} failed={blocks.failedTitle(copy.sessions)}>
+    <LoadedList of={sessions} failed={blocks.failedTitle(copy.sessions)}>
       {(data) => <ListOfSessions data={data} />}
-    </Waits>
+    </LoadedList>
   );
 }
 

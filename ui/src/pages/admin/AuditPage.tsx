@@ -9,11 +9,11 @@ import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { messageOf } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
+import { LoadedList, PAGE } from "../../kit/parts/Loaded";
 import { Pager } from "../../kit/parts/Pager";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";
 import { formatExactTime, formatTime } from "../../kit/parts/time";
-import { PAGE, Waits } from "../../kit/parts/Waits";
 import { useOnce } from "../../kit/useOnce";
 import css from "./Admin.module.css";
 import { useAdmin } from "./useAdmin";
@@ -130,7 +130,7 @@ export function AuditPage() {
             </div>
           </form>
         </PanelBody>
-        <Waits of={page}>
+        <LoadedList of={page}>
           {({ lines, total }) => (
             <>
               <DataTable
@@ -144,7 +144,7 @@ export function AuditPage() {
               <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />
             </>
           )}
-        </Waits>
+        </LoadedList>
       </Panel>
     </>
   );
@@ -155,7 +155,7 @@ function ChainPanel() {
   return (
     <Panel title={copy.chainTitle} detail={copy.chainAbout}>
       <PanelBody>
-        <Waits of={chain}>
+        <LoadedList of={chain}>
           {({ fault, lines, redacted, head }) => (
             <div className={css.chain} role="status">
               <Pill tone={fault === null ? "good" : "bad"}>
@@ -169,7 +169,7 @@ function ChainPanel() {
               )}
             </div>
           )}
-        </Waits>
+        </LoadedList>
       </PanelBody>
     </Panel>
   );

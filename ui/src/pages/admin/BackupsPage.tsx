@@ -6,11 +6,11 @@ import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { messageOf } from "../../kit/parts/errors";
 import { Fact, Facts } from "../../kit/parts/Facts";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";
 import { Progress } from "../../kit/parts/Progress";
 import { formatBytes, formatTime } from "../../kit/parts/time";
-import { Waits } from "../../kit/parts/Waits";
 import { useOnce } from "../../kit/useOnce";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
@@ -35,7 +35,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   }
 
   return (
-    <Waits of={list}>
+    <LoadedList of={list}>
       {(answer) => {
         const isBusy = isBeginning || (answer.task !== null && answer.task.endedAt === null);
         const columns: readonly Column<BackupFile>[] = [
@@ -159,7 +159,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
           </>
         );
       }}
-    </Waits>
+    </LoadedList>
   );
 }
 

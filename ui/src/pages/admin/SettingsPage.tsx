@@ -10,10 +10,10 @@ import { CheckList } from "../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { messageOf } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { Waits } from "../../kit/parts/Waits";
 import { useOnce } from "../../kit/useOnce";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
@@ -22,7 +22,7 @@ import { useAdmin, useAdminCall } from "./useAdmin";
 export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
   const list = useAdmin("settings");
   return (
-    <Waits of={list}>
+    <LoadedList of={list}>
       {({ settings, others }) => (
         <>
           {/* The fields begin anew with the values that were saved. */}
@@ -41,7 +41,7 @@ export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
           </Panel>
         </>
       )}
-    </Waits>
+    </LoadedList>
   );
 }
 

@@ -4,10 +4,10 @@ import type { SystemCheck, SystemConnection } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { Fact, Facts } from "../../kit/parts/Facts";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill, type Tone } from "../../kit/parts/Pill";
 import { formatBytes, formatSpan, formatTime } from "../../kit/parts/time";
-import { Waits } from "../../kit/parts/Waits";
 import { formatNumber } from "../../texts/format";
 import css from "./Admin.module.css";
 import { useAdmin } from "./useAdmin";
@@ -22,7 +22,7 @@ export function SystemPage() {
   const system = useAdmin("system");
   const mayAdminister = useSession(({ user }) => mayChange(user, "ADMIN"));
   return (
-    <Waits of={system}>
+    <LoadedList of={system}>
       {(answer) => (
         <>
           <Panel title={copy.serverTitle}>
@@ -141,6 +141,6 @@ export function SystemPage() {
           </Panel>
         </>
       )}
-    </Waits>
+    </LoadedList>
   );
 }

@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { issued as copy } from "#texts/explain";
 import { ApiError, call } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
-import { reasonOf } from "../../api/reason";
 import { Chart } from "../../figures/blocks/chart/Chart";
 import { useDrawing } from "../../figures/blocks/chart/ChartFrame";
 import { Legend } from "../../figures/blocks/chart/Legend";
@@ -13,7 +12,7 @@ import { formatPoints } from "../../figures/score/describeScore";
 import type { FilterParams, IssuedAnswer, IssuedDay, Unit } from "../../generated/wire";
 import { DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { formatCell, formatDate } from "../../texts/format";
@@ -46,17 +45,13 @@ export function IssuedSection({ figure, params }: IssuedSectionProps) {
       <h2 id="issued-title" className={css.title}>
         {copy.title}
       </h2>
-      {answer.isError && !data ? (
-        <ErrorState
-          title={copy.failed}
-          detail={reasonOf(answer.error)}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : data ? (
-        <Issued data={data} />
-      ) : (
-        <Skeleton height={HEIGHT} />
-      )}
+      <Loaded
+        of={{ data, error: answer.error, refetch: answer.refetch }}
+        failed={copy.failed}
+        waiting={<Skeleton height={HEIGHT} />}
+      >
+        {(issued) => <Issued data={issued} />}
+      </Loaded>
     </section>
   );
 }

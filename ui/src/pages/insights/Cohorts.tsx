@@ -1,6 +1,5 @@
 import { type CSSProperties, useMemo, useState } from "react";
 import { insights } from "#texts/insights";
-import { reasonOf } from "../../api/reason";
 import { Chart } from "../../figures/blocks/chart/Chart";
 import { Legend } from "../../figures/blocks/chart/Legend";
 import { lineOption } from "../../figures/blocks/chart/lineOptions";
@@ -10,8 +9,9 @@ import { spokenChart } from "../../figures/blocks/chart/spokenChart";
 import { BlockNote } from "../../figures/blocks/frame/BlockNote";
 import { FigureCell } from "../../figures/blocks/frame/FigureText";
 import type { CohortRow, CohortsAnswer, FilterParams } from "../../generated/wire";
-import { ErrorState, Skeleton } from "../../kit";
+import { Skeleton } from "../../kit";
 import { ScrollBox } from "../../kit/DataTable";
+import { Loaded } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { chartTheme, useTheme } from "../../kit/theme";
 import { Section } from "../planner/Section";
@@ -29,32 +29,30 @@ const SHAPES = [
 /** Of members by month of registration, how many are there at each age: as a heat map or as lines. */
 export function Cohorts({ params }: { readonly params: FilterParams }) {
   const [shape, setShape] = useState<"table" | "lines">("table");
-  const { data, error, isError, isFetching, refetch } = useCohorts(params);
-  const isEmpty = data?.cohorts.every(({ ages }) => ages.length === 0);
+  const answer = useCohorts(params);
+  const isEmpty = answer.data?.cohorts.every(({ ages }) => ages.length === 0);
   return (
     <Section
       title={copy.title}
       detail={copy.detail}
       flush
-      busy={isFetching}
+      busy={answer.isFetching}
       tools={<SegmentedControl label={copy.shape} options={SHAPES} value={shape} onChange={setShape} />}
     >
-      {data ? (
-        <>
-          {isEmpty ? (
-            <p className={css.padded}>{copy.empty}</p>
-          ) : shape === "table" ? (
-            <HeatMap answer={data} />
-          ) : (
-            <Lines cohorts={data.cohorts} />
-          )}
-          {data.hidden !== undefined && <BlockNote flush>{copy.hiddenNote(data.hidden)}</BlockNote>}
-        </>
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={420} />
-      )}
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={420} />}>
+        {(data) => (
+          <>
+            {isEmpty ? (
+              <p className={css.padded}>{copy.empty}</p>
+            ) : shape === "table" ? (
+              <HeatMap answer={data} />
+            ) : (
+              <Lines cohorts={data.cohorts} />
+            )}
+            {data.hidden !== undefined && <BlockNote flush>{copy.hiddenNote(data.hidden)}</BlockNote>}
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { insights } from "#texts/insights";
-import { reasonOf } from "../../api/reason";
 import { FigureCell } from "../../figures/blocks/frame/FigureText";
 import { GROUPINGS } from "../../figures/filters/groupings";
 import type { ExpiringAnswer, FilterParams } from "../../generated/wire";
-import { ErrorState, Skeleton } from "../../kit";
+import { Skeleton } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import tableCss from "../../kit/forms/DataTable.module.css";
+import { Loaded } from "../../kit/parts/Loaded";
 import { formatDate } from "../../texts/format";
 import { Section } from "../planner/Section";
 import { useExpiring } from "./calls";
@@ -15,16 +15,12 @@ const copy = insights.expiring;
 
 /** Offers that end, and members who become dormant. */
 export function Expiring({ params }: { readonly params: FilterParams }) {
-  const { data, error, isError, isFetching, refetch } = useExpiring({ ...params, viewByH1: "TIER" });
+  const answer = useExpiring({ ...params, viewByH1: "TIER" });
   return (
-    <Section title={copy.title} busy={isFetching}>
-      {data ? (
-        <Ends answer={data} />
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={240} />
-      )}
+    <Section title={copy.title} busy={answer.isFetching}>
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={240} />}>
+        {(data) => <Ends answer={data} />}
+      </Loaded>
     </Section>
   );
 }

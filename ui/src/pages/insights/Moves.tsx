@@ -2,15 +2,15 @@ import { Link, useLocation } from "react-router-dom";
 import { formatCopy } from "#texts/format";
 import { insights } from "#texts/insights";
 import { explanationOf, OPEN_PARAM } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
 import { useMayExplain } from "../../api/session";
 import { withFilters } from "../../figures/filters/codec";
 import { daysIn } from "../../figures/filters/dates";
 import { withPeriod } from "../../figures/filters/model";
 import { useAppliedFilters, useApplyFilters } from "../../figures/filters/useFilters";
 import type { AlsoMoved, FilterParams, GroupType, Move, MovesAnswer } from "../../generated/wire";
-import { Button, ErrorState, Skeleton } from "../../kit";
+import { Button, Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { formatDelta, formatNumber, formatRange } from "../../texts/format";
 import { Section } from "../planner/Section";
 import { useMoves, useNotes } from "./calls";
@@ -29,17 +29,16 @@ const MOST_BESIDE = 4;
 
 /** The largest real moves of the period, each a sentence that opens its explanation. */
 export function Moves({ params }: { readonly params: FilterParams }) {
-  const { data, error, isError, isFetching, refetch } = useMoves(params);
+  const answer = useMoves(params);
+  const { data, isFetching } = answer;
   const filters = useAppliedFilters();
   const [apply] = useApplyFilters();
   if (!data) {
     return (
       <Section title={copy.title} busy={isFetching}>
-        {isError ? (
-          <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={320} />
-        )}
+        <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={320} />}>
+          {() => null}
+        </Loaded>
       </Section>
     );
   }

@@ -1,7 +1,7 @@
 import { insights } from "#texts/insights";
-import { reasonOf } from "../../api/reason";
 import type { FilterParams, UnusualAnswer } from "../../generated/wire";
-import { ErrorState, Skeleton } from "../../kit";
+import { Skeleton } from "../../kit";
+import { Loaded } from "../../kit/parts/Loaded";
 import { formatDate, formatNumber } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
 import { Section } from "../planner/Section";
@@ -17,17 +17,13 @@ const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: "long", timeZone: "UT
 
 /** What is unusual on the last loaded day. */
 export function Unusual({ params }: { readonly params: FilterParams }) {
-  const { data, error, isError, isFetching, refetch } = useUnusual(params);
-  const title = data?.day ? copy.title(formatDate(data.day)) : copy.empty;
+  const answer = useUnusual(params);
+  const title = answer.data?.day ? copy.title(formatDate(answer.data.day)) : copy.empty;
   return (
-    <Section title={title} busy={isFetching}>
-      {data ? (
-        <Listed answer={data} />
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={120} />
-      )}
+    <Section title={title} busy={answer.isFetching}>
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={120} />}>
+        {(data) => <Listed answer={data} />}
+      </Loaded>
     </Section>
   );
 }

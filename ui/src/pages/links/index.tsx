@@ -10,10 +10,10 @@ import { Button } from "../../kit";
 import { DataTable, Under } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel } from "../../kit/parts/Panel";
 import { Pill, type Tone } from "../../kit/parts/Pill";
 import { formatTime } from "../../kit/parts/time";
-import { Waits } from "../../kit/parts/Waits";
 import { formatNumber } from "../../texts/format";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
@@ -28,9 +28,9 @@ export default function LinksPage() {
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[LINKS]} />
-      <Waits of={list} failed={copy.failed}>
+      <LoadedList of={list} failed={copy.failed}>
         {(data) => <List list={data} />}
-      </Waits>
+      </LoadedList>
     </div>
   );
 }

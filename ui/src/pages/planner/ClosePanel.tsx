@@ -2,7 +2,6 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { charts } from "#texts/blocks";
 import { planner } from "#texts/planner";
-import { reasonOf } from "../../api/reason";
 import { useMaySee } from "../../api/session";
 import { BlockNote } from "../../figures/blocks/frame/BlockNote";
 import { fileName, saveFile } from "../../figures/blocks/frame/download";
@@ -11,9 +10,10 @@ import { TableSkeleton } from "../../figures/blocks/table/TableSkeleton";
 import { addDays } from "../../figures/filters/dates";
 import { GROUPINGS, notesOf, OFFERED } from "../../figures/filters/groupings";
 import type { CloseAnswer, ClosePeople, CloseTo, FilterParams, GroupType } from "../../generated/wire";
-import { ErrorState, IconButton, notify } from "../../kit";
+import { IconButton, notify } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
 import { formatDate, formatRange } from "../../texts/format";
@@ -48,12 +48,12 @@ export function ClosePanel({ params, asOf, windowDays }: ClosePanelProps) {
       : undefined),
     viewByH1: viewBy,
   };
-  const { data, error, isError, isFetching, refetch } = useClose(asked);
+  const answer = useClose(asked);
   return (
     <Section
       title={copy.title}
       flush
-      busy={isFetching}
+      busy={answer.isFetching}
       tools={
         <>
           <SegmentedControl label={copy.window} options={WINDOWS} value={window} onChange={setWindow} />
@@ -61,13 +61,9 @@ export function ClosePanel({ params, asOf, windowDays }: ClosePanelProps) {
         </>
       }
     >
-      {data ? (
-        <People answer={data} asked={asked} />
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <TableSkeleton columns={4} />
-      )}
+      <Loaded of={answer} failed={copy.failed} waiting={<TableSkeleton columns={4} />}>
+        {(data) => <People answer={data} asked={asked} />}
+      </Loaded>
     </Section>
   );
 }

@@ -1,13 +1,13 @@
 import { planner } from "#texts/planner";
-import { reasonOf } from "../../api/reason";
 import { BlockNote } from "../../figures/blocks/frame/BlockNote";
 import { dayNumber } from "../../figures/filters/dates";
 import { formatMove, formatPoints } from "../../figures/score/describeScore";
 import type { FilterParams, ForecastAnswer, ForecastPart, ForecastPoint } from "../../generated/wire";
-import { ErrorState, Skeleton } from "../../kit";
+import { Skeleton } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import tableCss from "../../kit/forms/DataTable.module.css";
+import { Loaded } from "../../kit/parts/Loaded";
 import { formatPercent, formatShortDate } from "../../texts/format";
 import { useForecast } from "./calls";
 import { forecastMove, inUnit, unmovedText, wholesOf } from "./model";
@@ -18,20 +18,18 @@ const copy = planner.forecast;
 
 /** Where the score would be if members go on logging in as they did, and how well such forecasts did before. */
 export function ForecastPanel({ params }: { readonly params: FilterParams }) {
-  const { data, error, isError, isFetching, refetch } = useForecast(params);
+  const answer = useForecast(params);
   return (
-    <Section title={copy.title} detail={copy.detail} flush busy={isFetching}>
-      {!data ? (
-        isError ? (
-          <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={280} />
-        )
-      ) : data.points.length === 0 ? (
-        <EmptyState title={copy.none} detail={data.missing} />
-      ) : (
-        <Forecast answer={data} />
-      )}
+    <Section title={copy.title} detail={copy.detail} flush busy={answer.isFetching}>
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={280} />}>
+        {(data) =>
+          data.points.length === 0 ? (
+            <EmptyState title={copy.none} detail={data.missing} />
+          ) : (
+            <Forecast answer={data} />
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

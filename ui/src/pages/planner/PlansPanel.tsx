@@ -2,15 +2,15 @@ import { type FormEvent, useId, useState } from "react";
 import { planner } from "#texts/planner";
 import { ApiError } from "../../api/client";
 import { useUserGroups } from "../../api/query";
-import { reasonOf } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { addDays, addMonths } from "../../figures/filters/dates";
 import { formatPoints } from "../../figures/score/describeScore";
 import type { FilterParams, PartTarget, PlanAnswer, PlannerAnswer, Target } from "../../generated/wire";
-import { Button, ErrorState, notify, Skeleton } from "../../kit";
+import { Button, notify, Skeleton } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";
 import { ConfirmDialog } from "../../kit/ConfirmDialog";
 import { DatePicker } from "../../kit/DatePicker";
+import { Loaded } from "../../kit/parts/Loaded";
 import { formatDate } from "../../texts/format";
 import { savedPlans } from "./calls";
 import { groupsOf, inUnit, standingOf } from "./model";
@@ -32,7 +32,7 @@ type PlansPanelProps = {
 
 /** The saved plans with how they go, and a form that saves another. */
 export function PlansPanel({ answer, target, params }: PlansPanelProps) {
-  const { data, error, isError, refetch } = savedPlans.useList();
+  const list = savedPlans.useList();
   const { remove } = savedPlans.useChanges();
   // The plan that is to be removed; its name stays while the dialog closes.
   const [asked, setAsked] = useState<PlanAnswer | null>(null);
@@ -46,21 +46,19 @@ export function PlansPanel({ answer, target, params }: PlansPanelProps) {
       {answer.score !== null && answer.asOf !== null && target.part === undefined && (
         <SaveForm answer={answer} asOf={answer.asOf} target={target.value} params={params} />
       )}
-      {data ? (
-        data.plans.length === 0 ? (
-          <p className={css.small}>{copy.none}</p>
-        ) : (
-          <ul className={css.plans}>
-            {data.plans.map((plan) => (
-              <Plan key={plan.id} plan={plan} units={answer.parts} onRemove={() => ask(plan)} />
-            ))}
-          </ul>
-        )
-      ) : isError ? (
-        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={80} />
-      )}
+      <Loaded of={list} failed={copy.failed} waiting={<Skeleton height={80} />}>
+        {({ plans }) =>
+          plans.length === 0 ? (
+            <p className={css.small}>{copy.none}</p>
+          ) : (
+            <ul className={css.plans}>
+              {plans.map((plan) => (
+                <Plan key={plan.id} plan={plan} units={answer.parts} onRemove={() => ask(plan)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {asked && (
         <ConfirmDialog
           open={isAsked}

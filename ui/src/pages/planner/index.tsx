@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { planner as copy } from "#texts/planner";
-import { reasonOf } from "../../api/reason";
 import { DEFAULT_COMPARISON } from "../../figures/filters/comparison";
 import { toParams } from "../../figures/filters/model";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import type { FilterParams, Target } from "../../generated/wire";
-import { ErrorState, Skeleton } from "../../kit";
+import { Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { ClosePanel } from "./ClosePanel";
 import { usePlanner, useSettled } from "./calls";
 import { ForecastPanel } from "./ForecastPanel";
@@ -24,15 +24,9 @@ export default function Planner() {
   if (!start.data) {
     return (
       <div className={css.section}>
-        {start.isError ? (
-          <ErrorState
-            title={copy.failed}
-            detail={reasonOf(start.error)}
-            onRetry={() => void start.refetch()}
-          />
-        ) : (
-          <Skeleton height={420} />
-        )}
+        <Loaded of={start} failed={copy.failed} waiting={<Skeleton height={420} />}>
+          {() => null}
+        </Loaded>
       </div>
     );
   }
@@ -74,15 +68,14 @@ function Planned({ params, first, children }: PlannedProps) {
     [wanted, first, tried],
   );
   const settled = useSettled(wish);
-  const { data, error, isError, isFetching, refetch } = usePlanner(params, settled);
+  const planned = usePlanner(params, settled);
+  const { data, isFetching } = planned;
   if (!data) {
     return (
       <div className={css.section}>
-        {isError ? (
-          <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton height={420} />
-        )}
+        <Loaded of={planned} failed={copy.failed} waiting={<Skeleton height={420} />}>
+          {() => null}
+        </Loaded>
       </div>
     );
   }

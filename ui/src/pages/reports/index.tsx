@@ -10,8 +10,8 @@ import { DataTable, Under } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { messageOf } from "../../kit/parts/errors";
+import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel } from "../../kit/parts/Panel";
-import { Waits } from "../../kit/parts/Waits";
 import { formatDate } from "../../texts/format";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
@@ -28,9 +28,9 @@ export default function ReportsPage() {
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[REPORTS]} />
-      <Waits of={list} failed={copy.failed}>
+      <LoadedList of={list} failed={copy.failed}>
         {(data) => <List list={data} />}
-      </Waits>
+      </LoadedList>
       <AlertsPanel />
     </div>
   );

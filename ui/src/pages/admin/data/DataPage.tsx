@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PAGE, Waits } from "../../../kit/parts/Waits";
+import { LoadedList, PAGE } from "../../../kit/parts/Loaded";
 import { useAdmin } from "../useAdmin";
 import { EmptyInstall } from "./EmptyInstall";
 import { LoadDialog } from "./LoadDialog";
@@ -35,7 +35,7 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
       {isEmpty && mayChange && <EmptyInstall />}
       {mayChange && <UploadPanel mappings={mappings.data?.mappings ?? []} />}
       <RunningLoads loads={running} mayChange={mayChange} />
-      <Waits of={loads}>
+      <LoadedList of={loads}>
         {(list) => (
           <LoadsTable
             list={list}
@@ -46,9 +46,11 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
             mayChange={mayChange}
           />
         )}
-      </Waits>
-      <Waits of={loaded}>{(data) => <LoadedTables data={data} />}</Waits>
-      <Waits of={mappings}>{(list) => <Mappings mappings={list.mappings} mayChange={mayChange} />}</Waits>
+      </LoadedList>
+      <LoadedList of={loaded}>{(data) => <LoadedTables data={data} />}</LoadedList>
+      <LoadedList of={mappings}>
+        {(list) => <Mappings mappings={list.mappings} mayChange={mayChange} />}
+      </LoadedList>
       <LoadDialog id={shown} onClose={() => setShown(null)} />
     </>
   );

@@ -6,9 +6,9 @@ import type { LoadDetails } from "../../../generated/wire";
 import { Button, Dialog } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { Fact, Facts } from "../../../kit/parts/Facts";
+import { LoadedList } from "../../../kit/parts/Loaded";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatBytes, formatTime } from "../../../kit/parts/time";
-import { Waits } from "../../../kit/parts/Waits";
 import { formatNumber } from "../../../texts/format";
 import { useAdmin } from "../useAdmin";
 import css from "./data.module.css";
@@ -28,9 +28,9 @@ export function LoadDialog({ id, onClose }: { readonly id: number | null; readon
   return (
     <Dialog open={id !== null} onClose={onClose} title={copy.progressTitle(id ?? 0)} size="lg">
       {id !== null && (
-        <Waits of={details}>
+        <LoadedList of={details}>
           {(answer) => (answer.load.id === id ? <Details details={answer} /> : null)}
-        </Waits>
+        </LoadedList>
       )}
     </Dialog>
   );

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { method as copy } from "#texts/method";
 import type { MethodList } from "../../../generated/wire";
 import { Button } from "../../../kit";
+import { LoadedList } from "../../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Quiet } from "../../../kit/parts/Section";
-import { Waits } from "../../../kit/parts/Waits";
 import { useKeptFocus } from "../../../kit/useKeptFocus";
 import { useAdmin } from "../useAdmin";
 import { METHOD } from "./calls";
@@ -17,7 +17,7 @@ import { VersionsPanel } from "./VersionsPanel";
 /** The method of the score: what is published, what came before, and the draft of another. */
 export default function MethodPage({ mayChange }: { readonly mayChange: boolean }) {
   const list = useAdmin(METHOD);
-  return <Waits of={list}>{(answer) => <Methods list={answer} mayChange={mayChange} />}</Waits>;
+  return <LoadedList of={list}>{(answer) => <Methods list={answer} mayChange={mayChange} />}</LoadedList>;
 }
 
 type MethodsProps = { readonly list: MethodList; readonly mayChange: boolean };

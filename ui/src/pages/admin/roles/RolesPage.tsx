@@ -6,9 +6,9 @@ import type { RoleDetails, RoleList, RoleRemoval } from "../../../generated/wire
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
+import { LoadedList } from "../../../kit/parts/Loaded";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
-import { Waits } from "../../../kit/parts/Waits";
 import { formatNumber } from "../../../texts/format";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { RoleDialog, type Shown } from "./RoleDialog";
@@ -18,7 +18,7 @@ import css from "./roles.module.css";
 /** The roles: what they open, whose figures they show, and who has them. */
 export function RolesPage({ mayChange }: { readonly mayChange: boolean }) {
   const list = useAdmin("roles");
-  return <Waits of={list}>{(answer) => <Roles list={answer} mayChange={mayChange} />}</Waits>;
+  return <LoadedList of={list}>{(answer) => <Roles list={answer} mayChange={mayChange} />}</LoadedList>;
 }
 
 type RolesProps = { readonly list: RoleList; readonly mayChange: boolean };

@@ -10,12 +10,12 @@ import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { messageOf } from "../../../kit/parts/errors";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { Field } from "../../../kit/parts/Field";
+import { LoadedList } from "../../../kit/parts/Loaded";
 import { moduleTitle } from "../../../kit/parts/modules";
 import { Pill } from "../../../kit/parts/Pill";
 import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
 import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
-import { Waits } from "../../../kit/parts/Waits";
 import { useOnce } from "../../../kit/useOnce";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { LONGEST, RolesChoice } from "./AddUser";
@@ -44,7 +44,7 @@ export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialog
       size="lg"
     >
       {id !== null && (
-        <Waits of={details}>
+        <LoadedList of={details}>
           {({ user, sessions, tokens }) =>
             user.id === id ? (
               <Sections>
@@ -55,7 +55,7 @@ export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialog
               </Sections>
             ) : null
           }
-        </Waits>
+        </LoadedList>
       )}
     </Dialog>
   );

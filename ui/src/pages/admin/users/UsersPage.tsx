@@ -7,11 +7,11 @@ import type { ListedUser } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
+import { LoadedList, PAGE } from "../../../kit/parts/Loaded";
 import { Pager } from "../../../kit/parts/Pager";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatTime } from "../../../kit/parts/time";
-import { PAGE, Waits } from "../../../kit/parts/Waits";
 import { SearchField } from "../../../kit/SearchField";
 import { useAdmin } from "../useAdmin";
 import { AddUser } from "./AddUser";
@@ -59,14 +59,14 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
         </>
       }
     >
-      <Waits of={list}>
+      <LoadedList of={list}>
         {({ users, count }) => (
           <>
             <UsersTable users={users} onShow={setShown} />
             <Pager offset={offset} size={PAGE} total={count} onChange={setOffset} />
           </>
         )}
-      </Waits>
+      </LoadedList>
       <AddUser open={isAdding} onClose={() => setAdding(false)} roles={roleNames} onLink={setLink} />
       <UserDialog
         id={shown}

@@ -9,10 +9,10 @@ import { DataTable, Under } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { messageOf } from "../../../kit/parts/errors";
+import { LoadedList } from "../../../kit/parts/Loaded";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill, type Tone } from "../../../kit/parts/Pill";
 import { formatTime } from "../../../kit/parts/time";
-import { Waits } from "../../../kit/parts/Waits";
 import { useCurrency } from "../../dashboards/useCurrency";
 import { channelsOf, receiverOf } from "../destination";
 import { LastTry } from "../LastTry";
@@ -25,9 +25,9 @@ const TONES: Readonly<Record<AlertState, Tone>> = { holds: "bad", ceased: "good"
 /** The alerts, with how they stand. */
 export function AlertsPanel() {
   return (
-    <Waits of={savedAlerts.useList()} failed={copy.failed}>
+    <LoadedList of={savedAlerts.useList()} failed={copy.failed}>
       {(data) => <List list={data} />}
-    </Waits>
+    </LoadedList>
   );
 }
 
