@@ -1,6 +1,6 @@
 import { Suspense } from "react";
+import type { DashboardRoute } from "../../api/pages";
 import { type GuardedRoute, titles } from "../../api/paths";
-import type { DashboardRoute } from "../../api/screenTree";
 import { CardSkeleton } from "../../figures/blocks/card/Card";
 import { StatStripSkeleton } from "../../figures/blocks/card/StatStrip";
 import { parentOf } from "./back";

@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense } from "react";
+import type { DashboardRoute, GuardedRoute, TopRoute } from "../../api/pages";
 import { type HOME, titles } from "../../api/paths";
-import type { DashboardRoute, TopRoute } from "../../api/screenTree";
 import { useMaySee } from "../../api/session/permissions";
 import { latePart } from "../../kit/late";
 import { Skeleton } from "../../kit/Skeleton";
@@ -34,6 +34,10 @@ export const messages = {
   "bond-insights": <Insights />,
   recommendations: <Recommendations />,
 } as const satisfies Record<Exclude<TopRoute, DashboardRoute | typeof HOME>, ReactElement>;
+
+/** Whether a screen is one of them. */
+export const isMessage = (route: GuardedRoute): route is keyof typeof messages =>
+  Object.hasOwn(messages, route);
 
 /** A screen with a message, fetched when it is opened. */
 export function LazyMessagePage({ route }: { readonly route: keyof typeof messages }) {

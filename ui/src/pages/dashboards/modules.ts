@@ -1,4 +1,4 @@
-import type { DashboardRoute, GuardedRoute } from "../../api/screenTree";
+import type { DashboardRoute, GuardedRoute } from "../../api/pages";
 import { type Late, late } from "../../kit/late";
 import type { ScreensModule } from "./declaration";
 

@@ -1,4 +1,4 @@
-import type { DashboardRoute } from "../../api/screenTree";
+import type { DashboardRoute } from "../../api/pages";
 import { mayOpen } from "../../api/session/permissions";
 import { useSession } from "../../api/session/store";
 import { prefetchCharts } from "../../figures/blocks/chart/Chart";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { links as copy } from "#texts/links";
 import { BASE } from "../../api/base";
-import type { GuardedRoute } from "../../api/screenTree";
+import type { GuardedRoute } from "../../api/pages";
 import type { LinkDraft } from "../../figures/exports/share";
 import type { MadeLink } from "../../generated/wire";
 import { Button, Dialog } from "../../kit";

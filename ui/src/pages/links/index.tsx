@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { links as copy } from "#texts/links";
+import type { GuardedRoute } from "../../api/pages";
 import { LINKS, titles } from "../../api/paths";
-import type { GuardedRoute } from "../../api/screenTree";
 import { mayChange, useSession } from "../../api/session";
 import { linkDraftOf } from "../../figures/exports/share";
 import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../../generated/wire";
