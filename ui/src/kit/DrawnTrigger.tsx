@@ -1,6 +1,5 @@
 import { type Ref, type RefObject, useLayoutEffect } from "react";
 
-/** Properties of {@link DrawnTrigger}. */
 export type DrawnTriggerProps = {
   readonly element: RefObject<HTMLElement | null>;
   /** Set by Radix, whose trigger this is a child of. */

@@ -9,7 +9,6 @@ import type { AnnotatedFigure } from "./AnnotationForm";
 
 const AnnotationForm = latePart(() => import("./AnnotationForm"));
 
-/** Properties of {@link AnnotateButton}. */
 export type AnnotateButtonProps = {
   /** The title of the chart. */
   readonly title: string;

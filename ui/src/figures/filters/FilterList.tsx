@@ -26,7 +26,6 @@ const SHORT_LIST = 10;
 /** A list with more items scrolls by itself and draws only the visible ones. */
 const LONG_LIST = 100;
 
-/** Properties of {@link FilterList}. */
 export type FilterListProps = {
   readonly list: ListId;
   readonly items: readonly ListItem[];

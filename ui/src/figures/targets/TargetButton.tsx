@@ -15,7 +15,6 @@ function Opened(props: TargetDialogProps) {
   return useIsLoaded(Dialog) && <Dialog {...props} />;
 }
 
-/** Properties of {@link TargetButton}. */
 export type TargetButtonProps = {
   readonly metric: TargetId;
   /** What it is named after where several are on a screen. */

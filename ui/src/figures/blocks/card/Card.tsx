@@ -44,7 +44,6 @@ export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
  */
 export type CardShape = "wide" | "tall" | "lone";
 
-/** Properties of {@link Card}. */
 export type CardProps = {
   readonly card: CardDeclaration;
   readonly totals: Totals;

@@ -40,7 +40,6 @@ export function prefetchCharts(): void {
   );
 }
 
-/** Properties of {@link Chart}. */
 export type ChartProps = ChartEngineProps & {
   /** The height in pixels; by default that of the style sheet, or 400. */
   readonly height?: number;

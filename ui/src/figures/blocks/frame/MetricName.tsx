@@ -16,7 +16,6 @@ export function prefetchDefinitions(): void {
   loadDefinitions().catch(() => undefined);
 }
 
-/** Properties of {@link MetricName}. */
 export type MetricNameProps = {
   readonly metric: MetricId;
   /** The name, if not the metric's label. */

@@ -23,7 +23,6 @@ const LONG = 200;
 /** The number of columns in the style sheet that stands for more too. */
 const MOST_COLUMNS = 5;
 
-/** Properties of {@link Table}. */
 export type TableProps = {
   /** The name of the table for screen readers. */
   readonly label: string;

@@ -11,7 +11,6 @@ export function prefetchTrends(): void {
   OpenTrends.load().catch(() => undefined);
 }
 
-/** Properties of {@link TrendsPanel}. */
 export type TrendsPanelProps = {
   /** The filters of the screen's bar. */
   readonly params: FilterParams;
