@@ -8,6 +8,7 @@ import { Button } from "../../../kit/Button";
 import { latePart } from "../../../kit/late";
 import { SegmentedControl } from "../../../kit/SegmentedControl";
 import { Select } from "../../../kit/Select";
+import { PHONE } from "../../../kit/theme/widths";
 import { useMedia } from "../../../kit/useMedia";
 import { formatRange } from "../../../texts/format";
 import { AnnotateButton } from "../../annotations/AnnotateButton";
@@ -46,8 +47,6 @@ import { spokenChart } from "./spokenChart";
 
 const MarkList = latePart(() => import("../../annotations/MarkList"));
 
-/** The same width as in the style sheets. */
-const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
 const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[] = [
