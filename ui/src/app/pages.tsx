@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { session } from "#texts/page";
 import { type AdminRoute, adminPages, type GuardedRoute, type PageRoute, screens } from "../api/pages";
 import type { PublicRoute } from "../api/paths";
-import { type LatePart, latePart } from "../kit/late";
+import { type LazyComponent, lazyComponent } from "../kit/lazy";
 import { screenOf } from "../pages/dashboards";
 import { Permitted } from "../pages/dashboards/Permitted";
 
@@ -21,11 +21,11 @@ const ExpiredPage = messagePage("ExpiredPage");
 /** In the place of an address that the page does not have. */
 export const NotFoundPage = messagePage("NotFoundPage");
 
-const AdminArea = latePart(() => import("../pages/admin"));
-const AccountPage = latePart(() => import("../pages/account"));
-const ReportsPage = latePart(() => import("../pages/reports"));
-const LinksPage = latePart(() => import("../pages/links"));
-const ExplainPage = latePart(() => import("../pages/explain/ExplainPage"));
+const AdminArea = lazyComponent(() => import("../pages/admin"));
+const AccountPage = lazyComponent(() => import("../pages/account"));
+const ReportsPage = lazyComponent(() => import("../pages/reports"));
+const LinksPage = lazyComponent(() => import("../pages/links"));
+const ExplainPage = lazyComponent(() => import("../pages/explain/ExplainPage"));
 
 /** A page with its title. */
 type PageElement = { readonly title: string; readonly element: ReactNode };
@@ -56,7 +56,7 @@ const ownPages = {
   links: LinksPage,
   explain: ExplainPage,
 } as const satisfies Readonly<
-  Record<Exclude<PageRoute, GuardedRoute | AdminRoute | "admin">, LatePart<object>>
+  Record<Exclude<PageRoute, GuardedRoute | AdminRoute | "admin">, LazyComponent<object>>
 >;
 
 /** It says itself that a page is not open. */

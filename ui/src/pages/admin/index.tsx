@@ -6,7 +6,7 @@ import { pathTo } from "../../api/paths";
 import { mayChange, useMayOpen, useSession } from "../../api/session";
 import { Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { PageHeader } from "../dashboards/PageHeader";
 import css from "./Admin.module.css";
 import { AuditPage } from "./AuditPage";
@@ -20,7 +20,7 @@ import { UsersPage } from "./users/UsersPage";
 type PageProps = { readonly mayChange: boolean };
 
 // Its chart and sliders are no part of the other pages.
-const Method = latePart(() => import("./method/MethodPage"));
+const Method = lazyComponent(() => import("./method/MethodPage"));
 
 function MethodPage(props: PageProps) {
   return (

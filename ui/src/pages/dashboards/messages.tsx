@@ -2,15 +2,15 @@ import { type ReactElement, Suspense } from "react";
 import type { DashboardRoute, GuardedRoute, TopRoute } from "../../api/pages";
 import { type HOME, titles } from "../../api/paths";
 import { useMaySee } from "../../api/session/permissions";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { Skeleton } from "../../kit/Skeleton";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 
-const UpsellPage = latePart(() => import("./UpsellPage"));
-const PlannerPage = latePart(() => import("./PlannerPage"));
-const InsightsPage = latePart(() => import("./InsightsPage"));
-const NothingHerePage = latePart(() => import("./NothingHerePage"));
+const UpsellPage = lazyComponent(() => import("./UpsellPage"));
+const PlannerPage = lazyComponent(() => import("./PlannerPage"));
+const InsightsPage = lazyComponent(() => import("./InsightsPage"));
+const NothingHerePage = lazyComponent(() => import("./NothingHerePage"));
 
 /** Loads the screens with a message before they are first opened. */
 export function prefetchMessages(): void {

@@ -5,7 +5,7 @@ import { targets } from "#texts/targets";
 import { useMinimumMembers } from "../../../api/query";
 import type { FittingTargets, TimeScale, ViewBy } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
-import { latePart } from "../../../kit/late";
+import { lazyComponent } from "../../../kit/lazy";
 import { SegmentedControl } from "../../../kit/SegmentedControl";
 import { Select } from "../../../kit/Select";
 import { PHONE } from "../../../kit/theme/widths";
@@ -45,7 +45,7 @@ import {
 import { barOption, chartFigure } from "./options";
 import { spokenChart } from "./spokenChart";
 
-const MarkList = latePart(() => import("../../annotations/MarkList"));
+const MarkList = lazyComponent(() => import("../../annotations/MarkList"));
 
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));

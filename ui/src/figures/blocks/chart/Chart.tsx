@@ -1,6 +1,6 @@
 import { Suspense, useRef } from "react";
 import { blocks as copy } from "#texts/page";
-import { latePart } from "../../../kit/late";
+import { lazyComponent } from "../../../kit/lazy";
 import { Skeleton } from "../../../kit/Skeleton";
 import { whenIdle } from "../../../kit/whenIdle";
 import { useTurn } from "../useTurn";
@@ -19,7 +19,7 @@ async function loadEngine(): Promise<typeof import("./engine")> {
   return engine;
 }
 
-const ChartEngine = latePart(loadEngine);
+const ChartEngine = lazyComponent(loadEngine);
 /** As often as makes the next chart faster. */
 const REHEARSALS = 5;
 let prefetched = false;
