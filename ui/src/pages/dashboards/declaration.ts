@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { MetricId } from "#texts/generated/metrics";
 import type { BelowOf, DashboardRoute, GuardedRoute } from "../../api/pages";
-import type { BlockData } from "../../figures/blocks/answers";
+import type { BlockData } from "../../figures/blocks/blockData";
 import { type BlocksCall, breakdownCall, rowsCall, unwrappedCall } from "../../figures/blocks/calls";
 import type { CardDeclaration } from "../../figures/blocks/card/Card";
 import type { BlockDeclaration, BlocksOf } from "../../figures/blocks/declaration";

@@ -7,9 +7,9 @@ import { figureInfo, helpOf } from "../../figures/blocks/figureInfo";
 import { fileName } from "../../figures/blocks/frame/download";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
-import { messages } from "./messages";
 import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { standalone } from "./standalone";
 
 let modules: readonly ScreensModule[];
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe("screens", () => {
   it("are all declared, each in the module of its dashboard", () => {
     const declared = [
       monitor.route,
-      ...Object.keys(messages),
+      ...Object.keys(standalone),
       ...modules.flatMap(({ dashboard, breakdowns, pages }) => [
         dashboard.route,
         ...breakdowns.map(({ route }) => route),

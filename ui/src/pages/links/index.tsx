@@ -4,7 +4,7 @@ import { links as copy } from "#texts/links";
 import type { GuardedRoute } from "../../api/pages";
 import { LINKS, titles } from "../../api/paths";
 import { mayChange, useSession } from "../../api/session";
-import { linkDraftOf } from "../../figures/exports/share";
+import { linkDraftOf } from "../../figures/exports/handoff";
 import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable, Under } from "../../kit/DataTable";

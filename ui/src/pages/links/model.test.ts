@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type GuardedRoute, screens } from "../../api/pages";
-import type { LinkDraft } from "../../figures/exports/share";
+import type { LinkDraft } from "../../figures/exports/handoff";
 import { DEFAULT_FILTERS } from "../../figures/filters/model";
 import { declarationOf } from "../dashboards/declared";
 import { pollOfPath } from "../dashboards/polls";

@@ -3,7 +3,7 @@ import { blocks as copy } from "#texts/page";
 import { lazyComponent } from "../../../kit/lazy";
 import { Skeleton } from "../../../kit/Skeleton";
 import { whenIdle } from "../../../kit/whenIdle";
-import { useTurn } from "../useTurn";
+import { useDrawQueue } from "../useDrawQueue";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
 
@@ -52,7 +52,7 @@ export type ChartProps = ChartEngineProps & {
 /** A chart. The first one shown loads the drawing library. */
 export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isOn = useTurn(place);
+  const isOn = useDrawQueue(place);
   const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
   return (
     <div ref={place} className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>

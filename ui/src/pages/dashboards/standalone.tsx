@@ -12,8 +12,8 @@ const PlannerPage = lazyComponent(() => import("./PlannerPage"));
 const InsightsPage = lazyComponent(() => import("./InsightsPage"));
 const NothingHerePage = lazyComponent(() => import("./NothingHerePage"));
 
-/** Loads the screens with a message before they are first opened. */
-export function prefetchMessages(): void {
+/** Loads the standalone screens before they are first opened. */
+export function prefetchStandalone(): void {
   // As with other screens, a failed download is retried, and reported, when a screen is opened.
   for (const { load } of [UpsellPage, NothingHerePage]) load().catch(() => undefined);
 }
@@ -28,19 +28,19 @@ function Insights() {
   return useMaySee("INSIGHTS") ? <InsightsPage /> : <UpsellPage route="bond-insights" />;
 }
 
-/** The screens with a message instead of figures, to some at least. */
-export const messages = {
+/** The screens that no dashboard declares: what they draw is their own, and for some only a message. */
+export const standalone = {
   "content-elements": <NothingHerePage route="content-elements" />,
   "bond-insights": <Insights />,
   recommendations: <Recommendations />,
 } as const satisfies Record<Exclude<TopRoute, DashboardRoute | typeof HOME>, ReactElement>;
 
 /** Whether a screen is one of them. */
-export const isMessage = (route: GuardedRoute): route is keyof typeof messages =>
-  Object.hasOwn(messages, route);
+export const isStandalone = (route: GuardedRoute): route is keyof typeof standalone =>
+  Object.hasOwn(standalone, route);
 
-/** A screen with a message, fetched when it is opened. */
-export function LazyMessagePage({ route }: { readonly route: keyof typeof messages }) {
+/** A standalone screen, fetched when it is opened. */
+export function StandaloneScreen({ route }: { readonly route: keyof typeof standalone }) {
   return (
     <Suspense
       fallback={
@@ -50,7 +50,7 @@ export function LazyMessagePage({ route }: { readonly route: keyof typeof messag
         </div>
       }
     >
-      {messages[route]}
+      {standalone[route]}
     </Suspense>
   );
 }
