@@ -1,6 +1,6 @@
 /** The page's declarations of its screens, for tests that run on every screen. */
 
-import { infosOf } from "../src/figures/blocks/answers";
+import { infosOf } from "../src/figures/blocks/blockData";
 import type { BlockDeclaration } from "../src/figures/blocks/declaration";
 import { type FigureInfo, figureInfo, figuresOf } from "../src/figures/blocks/figureInfo";
 import type { Screens } from "../src/generated/calls";

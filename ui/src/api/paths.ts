@@ -1,11 +1,9 @@
 /** The addresses of the page. A route id is the route without its leading slash. */
 
-import { otherTitles } from "#texts/titles";
 import type { FirstView } from "../generated/wire";
-import { ADMIN, type AdminRoute, adminPages } from "./adminTree";
-import { type GuardedRoute, treeScreens } from "./screenTree";
+import { type GuardedRoute, type PageRoute, titles } from "./pages";
 
-export type { GuardedRoute } from "./screenTree";
+export { type GuardedRoute, titles } from "./pages";
 
 /** A user's own account. */
 export const ACCOUNT = "account";
@@ -49,32 +47,8 @@ const publicRoutes = [
   "choose-password",
 ] as const;
 
-/** The title of every screen behind the guard. */
-export const titles = Object.fromEntries(
-  [
-    ...treeScreens,
-    { route: ADMIN, title: otherTitles.administration } as const,
-    ...adminPages,
-    { route: ACCOUNT, title: otherTitles.account } as const,
-    { route: REPORTS, title: otherTitles.reports } as const,
-    { route: LINKS, title: otherTitles.links } as const,
-    { route: EXPLAIN, title: otherTitles.explanation } as const,
-  ].map(({ route, title }) => [route, title]),
-) as Readonly<
-  Record<
-    | GuardedRoute
-    | typeof ADMIN
-    | AdminRoute
-    | typeof ACCOUNT
-    | typeof REPORTS
-    | typeof LINKS
-    | typeof EXPLAIN,
-    string
-  >
->;
-
 export type PublicRoute = (typeof publicRoutes)[number];
-export type RouteId = PublicRoute | keyof typeof titles;
+export type RouteId = PublicRoute | PageRoute;
 
 /** The screen that the empty path and a sign-in without a returnUrl open. */
 export const HOME = "executive-summary" satisfies GuardedRoute;
@@ -96,7 +70,7 @@ export function explanationOf(figure: string): string {
 /** The route id of a pathname, or null where the page has no such route. As the router, it ignores the case. */
 export function routeOf(pathname: string): RouteId | null {
   const id = pathname.toLowerCase().replace(/^\//, "").replace(/\/$/, "");
-  if (Object.hasOwn(titles, id)) return id as keyof typeof titles;
+  if (Object.hasOwn(titles, id)) return id as PageRoute;
   if (/^explain\/[\w.]+$/.test(id)) return EXPLAIN;
   return publicRoutes.find((route) => route === id) ?? null;
 }

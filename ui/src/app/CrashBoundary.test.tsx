@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { latePart } from "../kit/late";
+import { lazyComponent } from "../kit/lazy";
 import { CrashBoundary } from "./CrashBoundary";
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -29,7 +29,7 @@ afterEach(() => {
 /** A part of the page that cannot be loaded, so many times. */
 function partThatFails(times: number) {
   let left = times;
-  return latePart(async () => {
+  return lazyComponent(async () => {
     left -= 1;
     if (left >= 0) throw new TypeError("Failed to fetch dynamically imported module");
     return { default: () => <p>The page</p> };

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { errors } from "#texts/page";
 import { ErrorState } from "../kit";
-import { forgetFailedParts } from "../kit/late";
+import { forgetFailedParts } from "../kit/lazy";
 import { reloadIfOutdated } from "./outdated";
 
 type Props = {

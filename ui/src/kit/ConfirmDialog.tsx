@@ -3,7 +3,6 @@ import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import css from "./forms/ConfirmDialog.module.css";
 
-/** Properties of {@link ConfirmDialog}. */
 export type ConfirmDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;

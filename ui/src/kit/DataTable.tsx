@@ -21,7 +21,6 @@ export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   );
 }
 
-/** Properties of {@link TableBox}. */
 export type TableBoxProps = {
   /** Names the table for screen readers. */
   readonly caption: string;

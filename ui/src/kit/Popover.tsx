@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { classNames } from "./classNames";
-import { DrawnTrigger } from "./DrawnTrigger";
+import { ExternalTrigger } from "./ExternalTrigger";
 import classes from "./Popover.module.css";
 
 export type PopoverProps = {
@@ -77,7 +77,7 @@ export function Popover({
       {wasOpen && (
         <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
           <Radix.Trigger asChild>
-            <DrawnTrigger element={button} />
+            <ExternalTrigger element={button} />
           </Radix.Trigger>
           <Radix.Portal>
             <Radix.Content

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { DrawnTrigger } from "./DrawnTrigger";
+import { ExternalTrigger } from "./ExternalTrigger";
 import classes from "./Tooltip.module.css";
 
 export type TooltipProps = {
@@ -43,7 +43,7 @@ export function Tooltip({ text, children, side = "bottom" }: TooltipProps) {
         <Radix.Provider>
           <Radix.Root open={isOpen} onOpenChange={setOpen}>
             <Radix.Trigger asChild>
-              <DrawnTrigger element={button} />
+              <ExternalTrigger element={button} />
             </Radix.Trigger>
             {/* A modal dialog covers what is outside of it. */}
             <Radix.Portal container={button.current?.closest("dialog") ?? null}>

@@ -1,11 +1,9 @@
-import { ChartNoAxesCombined, ChevronRight, type LucideIcon, Moon, Settings, Sun } from "lucide-react";
+import { ChartNoAxesCombined, ChevronRight, type LucideIcon, Moon, Sun } from "lucide-react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { keyboard as copy } from "#texts/keyboard";
 import { shell } from "#texts/page";
-import { ADMIN, adminPages } from "../../api/adminTree";
-import { ACCOUNT, type GuardedRoute, LINKS, REPORTS, type RouteId, titles } from "../../api/paths";
-import { treeScreens } from "../../api/screenTree";
-import { mayOpen, mayOpenPage, maySee, moduleOfFigure } from "../../api/session/permissions";
+import { type PageRoute, pages, titles } from "../../api/pages";
+import { mayOpen, maySee, moduleOfFigure } from "../../api/session/permissions";
 import type { SessionUser } from "../../generated/wire";
 import type { Theme } from "../../kit/theme/choice";
 import type { DashboardCard } from "../../pages/dashboards/declaration";
@@ -15,7 +13,7 @@ export type ChoiceAction = "score" | "theme" | "shortcuts" | "manual" | "signOut
 
 /** What a choice does: it opens a screen or an explanation, or acts. */
 export type Target =
-  | { readonly route: RouteId }
+  | { readonly route: PageRoute }
   | { readonly explain: string }
   | { readonly action: ChoiceAction };
 
@@ -35,58 +33,20 @@ export type Choice = {
 /** The parts of the score begin with this. */
 const PART = "score.";
 
-/** The dashboard's entry for a screen below it, which has its name and icon. */
-function dashboardOf(route: GuardedRoute) {
-  const [first] = route.split("/", 1);
-  return treeScreens.find((screen) => screen.route === first);
-}
-
-function screenChoices(user: SessionUser): Choice[] {
-  const screens = treeScreens
-    .filter(({ route }) => mayOpen(user, route))
-    .map(({ route, title, menu }): Choice => {
-      const dashboard = dashboardOf(route);
-      const isBelow = dashboard !== undefined && dashboard.route !== route;
-      return {
-        id: route,
-        kind: "screen",
-        // A screen below a dashboard is "Screens" in the menu, which says little away from it.
-        label: isBelow ? title : (menu?.label ?? title),
-        also: title,
-        detail: isBelow ? (dashboard.menu?.label ?? dashboard.title) : "",
-        icon: dashboard?.menu?.icon ?? ChevronRight,
-        target: { route },
-      };
-    });
-  const administration = adminPages
-    .filter(({ module }) => maySee(user, module))
-    .map(
-      ({ route, title }): Choice => ({
-        id: route,
-        kind: "screen",
-        label: title,
-        also: `${titles[ADMIN]} ${title}`,
-        detail: copy.administration,
-        icon: Settings,
-        target: { route },
-      }),
-    );
-  return [
-    ...screens,
-    ...([ACCOUNT, REPORTS, LINKS] as const)
-      .filter((route) => mayOpenPage(user, route))
-      .map(
-        (route): Choice => ({
-          id: route,
-          kind: "screen",
-          label: titles[route],
-          detail: "",
-          icon: ChevronRight,
-          target: { route },
-        }),
-      ),
-    ...administration,
-  ];
+function pageChoices(user: SessionUser): Choice[] {
+  return pages
+    .filter(({ route, isHidden }) => !isHidden && mayOpen(user, route))
+    .map(({ route, title, label, menu, icon, top }) => ({
+      id: route,
+      kind: "screen",
+      // A screen below a dashboard is "Screens" in the menu, which says little away from it.
+      label: top ? title : label,
+      // By "administration" all its pages are found.
+      also: top?.route === "admin" ? `${top.title} ${title}` : title,
+      detail: top?.label ?? "",
+      icon: (menu === "account" ? undefined : (top ?? { icon }).icon) ?? ChevronRight,
+      target: { route },
+    }));
 }
 
 /** A figure opens the breakdown of its card where there is one, and otherwise the explanation of its change. */
@@ -139,5 +99,5 @@ export function choicesOf(
   cards: readonly DashboardCard[],
   theme: Theme,
 ): readonly Choice[] {
-  return [...screenChoices(user), ...figureChoices(user, cards), ...actionChoices(user, theme)];
+  return [...pageChoices(user), ...figureChoices(user, cards), ...actionChoices(user, theme)];
 }

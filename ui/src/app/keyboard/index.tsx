@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { pathTo } from "../../api/paths";
 import { useMayOpen } from "../../api/session";
 import { BAR_ID } from "../../figures/filters/FilterBar";
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useKeptParams } from "../shell/useKeptParams";
 import { useShownTheme } from "../shell/usePreferences";
 import { belongsToScreen, isSearchKey, keyOf, type Pending, step } from "./keys";
@@ -11,7 +11,7 @@ import { openLayer, useHasShortcuts, useKeyboardLayer } from "./openLayer";
 import { type Shortcut, type ShortcutAction, shortcuts } from "./shortcuts";
 
 // Loaded when one of them is first opened.
-const Layers = latePart(() => import("./Layers"));
+const Layers = lazyComponent(() => import("./Layers"));
 
 /** The shortcuts of the page, and what they open over it. */
 export default function Keyboard() {
@@ -27,7 +27,7 @@ export default function Keyboard() {
 
 /** Nothing where they cannot be loaded: the page works without them. */
 function LoadedLayers({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
-  return useIsLoaded(Layers) && <Layers shortcuts={shortcuts} />;
+  return useLoaded(Layers) && <Layers shortcuts={shortcuts} />;
 }
 
 /** The shortcuts that are not of screens that the user may not open. */

@@ -1,20 +1,10 @@
-import {
-  BookOpen,
-  CalendarClock,
-  ExternalLink,
-  Keyboard,
-  LogOut,
-  Moon,
-  Search,
-  Sun,
-  User,
-} from "lucide-react";
+import { BookOpen, Keyboard, LogOut, Moon, Search, Sun } from "lucide-react";
 import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "#texts/page";
-import { ACCOUNT, LINKS, MANUAL, pathTo, REPORTS, titles } from "../../api/paths";
-import { signOut, useSession } from "../../api/session";
-import { mayOpenPage } from "../../api/session/permissions";
+import { pages } from "../../api/pages";
+import { MANUAL, pathTo } from "../../api/paths";
+import { signOut, useMayOpen, useSession } from "../../api/session";
 import { useAutoApply } from "../../figures/filters/autoApply";
 import {
   DropdownMenu,
@@ -28,10 +18,13 @@ import { type KeyboardLayer, openLayer } from "../keyboard/openLayer";
 import { Avatar } from "./Avatar";
 import { setAutoApply, useShownTheme } from "./usePreferences";
 
+const ownPages = pages.filter(({ menu }) => menu === "account");
+
 /** The avatar and its menu. */
 export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
+  const mayOpen = useMayOpen();
   const isAutomatic = useAutoApply((state) => state.on);
   const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
@@ -49,21 +42,17 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
     <DropdownMenu trigger={<Avatar ref={avatar} firstName={name} />} startsOpen={startsOpen}>
       <DropdownMenuLabel>{name}</DropdownMenuLabel>
       <DropdownMenuSeparator />
-      <DropdownMenuItem icon={<User aria-hidden="true" />} onSelect={() => navigate(pathTo(ACCOUNT))}>
-        {titles[ACCOUNT]}
-      </DropdownMenuItem>
-      {mayOpenPage(user, REPORTS) && (
-        <DropdownMenuItem
-          icon={<CalendarClock aria-hidden="true" />}
-          onSelect={() => navigate(pathTo(REPORTS))}
-        >
-          {titles[REPORTS]}
-        </DropdownMenuItem>
-      )}
-      {mayOpenPage(user, LINKS) && (
-        <DropdownMenuItem icon={<ExternalLink aria-hidden="true" />} onSelect={() => navigate(pathTo(LINKS))}>
-          {titles[LINKS]}
-        </DropdownMenuItem>
+      {ownPages.map(
+        ({ route, label, icon: Icon }) =>
+          mayOpen(route) && (
+            <DropdownMenuItem
+              key={route}
+              icon={Icon && <Icon aria-hidden="true" />}
+              onSelect={() => navigate(pathTo(route))}
+            >
+              {label}
+            </DropdownMenuItem>
+          ),
       )}
       <DropdownMenuCheckboxItem checked={isAutomatic} onChange={setAutoApply} hint={shell.autoApplyHint}>
         {shell.autoApply}

@@ -9,7 +9,7 @@ import { setPanel, useScoreLayers } from "../../figures/score/scoreLayers";
 import { useScoreScope, useShownScore } from "../../figures/score/useShownScore";
 import { Views } from "../../figures/views/Views";
 import { classNames, IconButton } from "../../kit";
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useNarrow } from "../../kit/useNarrow";
 import { openLayer } from "../keyboard/openLayer";
 import { Avatar } from "./Avatar";
@@ -20,7 +20,7 @@ import { useShownTheme } from "./usePreferences";
 import { useScrolled } from "./useScrolled";
 
 // The menu's code is large and not needed at first.
-const AccountMenu = latePart(() => import("./AccountMenu"));
+const AccountMenu = lazyComponent(() => import("./AccountMenu"));
 
 /** The page's header: on a wide page it overlaps the right end of the screen's title row. */
 export function Header({ title }: { title: string }) {
@@ -95,7 +95,7 @@ function Account() {
   // A press before the menu's code is loaded opens the menu afterwards.
   const [pressed, setPressed] = useState(false);
   const avatar = <Avatar firstName={firstName} onClick={() => setPressed(true)} />;
-  if (!useIsLoaded(AccountMenu)) return avatar;
+  if (!useLoaded(AccountMenu)) return avatar;
   return (
     <Suspense fallback={avatar}>
       <AccountMenu startsOpen={pressed} />

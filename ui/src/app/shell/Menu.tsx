@@ -2,9 +2,8 @@ import { Settings } from "lucide-react";
 import type { ComponentProps, ReactElement } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "#texts/page";
-import { ADMIN, adminPages } from "../../api/adminTree";
 import { pathTo, routeOf, titles } from "../../api/paths";
-import { maySee, useMayOpen, useSession } from "../../api/session";
+import { useMayOpen } from "../../api/session";
 import { classNames } from "../../kit";
 import { Tooltip } from "../../kit/Tooltip";
 import { useNarrow } from "../../kit/useNarrow";
@@ -18,9 +17,8 @@ import { setMenu } from "./useMenu";
 export function Menu() {
   const { pathname } = useLocation();
   const current = currentItem(pathname);
-  const mayAdminister = useSession(({ user }) => adminPages.some(({ module }) => maySee(user, module)));
   const here = routeOf(pathname);
-  const isAdministration = here?.split("/")[0] === ADMIN;
+  const isAdministration = here?.split("/")[0] === "admin";
   const mayOpen = useMayOpen();
   const params = useKeptParams();
   return (
@@ -44,10 +42,10 @@ export function Menu() {
               </WithKeys>
             </li>
           ))}
-        {mayAdminister && (
+        {mayOpen("admin") && (
           <li>
             <Link
-              to={pathTo(ADMIN)}
+              to={pathTo("admin")}
               className={classNames(classes.item, classes.apart)}
               aria-current={isAdministration ? "true" : undefined}
               onClick={() => setMenu(false)}

@@ -8,7 +8,7 @@ import { useMaySee } from "../../api/session";
 import { ScorePanel } from "../../figures/score/ScorePanel";
 import { closeScore } from "../../figures/score/scoreLayers";
 import { FirstWeekday } from "../../kit/firstWeekday";
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useNarrow } from "../../kit/useNarrow";
 import { CrashBoundary } from "../CrashBoundary";
 import { Header } from "./Header";
@@ -18,7 +18,7 @@ import { setMenu } from "./useMenu";
 import { useFollowedPreferences } from "./usePreferences";
 
 // The first screen does not need it to be drawn.
-const Keyboard = latePart(() => import("../keyboard"));
+const Keyboard = lazyComponent(() => import("../keyboard"));
 
 /** The frame of every guarded screen. */
 export function Shell() {
@@ -54,7 +54,7 @@ export function Shell() {
 /** Shortcuts and search, once they are loaded; the page works without them. */
 function Keys() {
   return (
-    useIsLoaded(Keyboard) && (
+    useLoaded(Keyboard) && (
       <Suspense>
         <Keyboard />
       </Suspense>

@@ -2,14 +2,13 @@ import { MessageSquarePlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { annotations as copy } from "#texts/annotations";
 import { IconButton } from "../../kit/IconButton";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { Popover } from "../../kit/Popover";
 import { Skeleton } from "../../kit/Skeleton";
 import type { AnnotatedFigure } from "./AnnotationForm";
 
-const AnnotationForm = latePart(() => import("./AnnotationForm"));
+const AnnotationForm = lazyComponent(() => import("./AnnotationForm"));
 
-/** Properties of {@link AnnotateButton}. */
 export type AnnotateButtonProps = {
   /** The title of the chart. */
   readonly title: string;

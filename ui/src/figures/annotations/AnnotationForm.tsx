@@ -17,7 +17,6 @@ const LONGEST_TEXT = 200;
 /** A figure that can be annotated. */
 export type AnnotatedFigure = { readonly metric: string; readonly label: string };
 
-/** Properties of {@link AnnotationForm}. */
 export type AnnotationFormProps = {
   /** The figures that the chart draws, as far as they have an id. */
   readonly figures: readonly AnnotatedFigure[];

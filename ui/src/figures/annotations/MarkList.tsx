@@ -16,7 +16,6 @@ import type { Mark, Remark } from "./model";
 /** As many remarks as are listed at once: the latest. */
 const LISTED = 8;
 
-/** Properties of {@link MarkList}. */
 export type MarkListProps = {
   /** The title of the chart. */
   readonly title: string;

@@ -7,7 +7,7 @@ import type {
   UnwrappedPath,
 } from "../../generated/calls";
 import type { FilterParams } from "../../generated/wire";
-import { type BlockData, type Blocks, infosOf, readBlock } from "./answers";
+import { type BlockData, type Blocks, infosOf, readBlock } from "./blockData";
 import { type FigureInfo, figuresOf } from "./figureInfo";
 
 /** The calls behind the blocks of a screen. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TableRow } from "../../generated/wire";
-import { type BlockData, type DataRow, wholeRows } from "./answers";
+import { type BlockData, type DataRow, wholeRows } from "./blockData";
 import { breakdownCall, unwrappedCall } from "./calls";
-import { openingChoice, ownFilter, secondLevels } from "./choices";
 import {
   type BlockDeclaration,
   type ListBlock,
@@ -15,6 +14,7 @@ import { listRows, matching, rowsLeftOut, searchable } from "./list/listRows";
 import { wholeByMonth } from "./testAnswers";
 import { sameOwnFilter } from "./useBlocks";
 import { isEmptyBlock } from "./view/emptiness";
+import { defaultView, ownFilter, secondLevels } from "./viewState";
 
 const groups = (rows: readonly TableRow[]): BlockData => ({
   form: "groups",
@@ -66,7 +66,7 @@ describe("an empty block", () => {
 
 describe("own filters", () => {
   it("match the answer to the screen's call at first", () => {
-    const opened = (declaration: BlockDeclaration) => ownFilter(declaration, openingChoice(declaration));
+    const opened = (declaration: BlockDeclaration) => ownFilter(declaration, defaultView(declaration));
     expect(opened(line)).toEqual({ timeScale: "BY_MONTHS", viewBy: "TOTALS" });
     expect(opened(table)).toEqual({ viewByH1: "LOB", viewByH2: "NONE" });
     const byAudience = { ...table, opensBy: "AUDIENCE" } as const;

@@ -1,7 +1,7 @@
 /** Answers, and the data that the page reads from them, for tests. */
 import type { AnyBlock } from "../../generated/calls";
 import type { ChartPeriod } from "../../generated/wire";
-import type { PeriodFigures, PeriodsData } from "./answers";
+import type { PeriodFigures, PeriodsData } from "./blockData";
 
 /** A block as its call returns it, with the default filter. */
 export function blockAnswer(type: string, data: unknown, rest: Partial<AnyBlock> = {}): AnyBlock {

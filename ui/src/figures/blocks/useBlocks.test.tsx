@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { FilterParams } from "../../generated/wire";
-import { type BlockData, wholeRows } from "./answers";
+import { type BlockData, wholeRows } from "./blockData";
 import type { BlocksCall } from "./calls";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
 import { useBlock, useBlocks } from "./useBlocks";

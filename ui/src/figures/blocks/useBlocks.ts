@@ -2,10 +2,10 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CallOptions, callDeclared } from "../../api/client";
 import type { FilterParams } from "../../generated/wire";
-import type { BlockData, Blocks } from "./answers";
+import type { BlockData, Blocks } from "./blockData";
 import type { BlocksCall } from "./calls";
-import { openingChoice, ownFilter } from "./choices";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
+import { defaultView, ownFilter } from "./viewState";
 
 /** The blocks of a screen: the answer with all of them, and the call to fetch one again. */
 export type ScreenBlocks = {
@@ -82,7 +82,7 @@ export type BlockState = {
  */
 export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, own: OwnFilter): BlockState {
   const { block: id } = declaration;
-  const isDefault = sameOwnFilter(own, ownFilter(declaration, openingChoice(declaration)));
+  const isDefault = sameOwnFilter(own, ownFilter(declaration, defaultView(declaration)));
   const { path, read } = screen.call.one(id);
   const fromAll = screen.all.data?.[id];
   const alone = useQuery<BlockData | null>({

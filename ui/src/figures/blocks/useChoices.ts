@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Location, useLocation, useNavigate } from "react-router-dom";
 import { VIEW_PARAM } from "../../api/paths";
-import { type Choice, type Choices, openingChoice, readView, writeView } from "./choices";
 import type { BlockDeclaration } from "./declaration";
+import { defaultView, readView, type ViewState, type ViewStates, writeView } from "./viewState";
 
 /** The pause in typing before a search is added to the address: browsers limit the number of changes. */
 const TYPING_MS = 300;
 
 /** The choices of a screen, and the way to change one of them. */
 export type ScreenChoices = {
-  of(declaration: BlockDeclaration): Choice;
+  of(declaration: BlockDeclaration): ViewState;
   /** Changes the choices of a block; the function is stable. */
-  chooserOf(id: string): (change: Partial<Choice>) => void;
+  chooserOf(id: string): (change: Partial<ViewState>) => void;
 };
 
 const ignore = () => undefined;
@@ -27,9 +27,9 @@ export function useChoices(declarations: readonly BlockDeclaration[]): ScreenCho
   const { pathname, search } = location;
   const navigate = useNavigate();
   const text = new URLSearchParams(search).get(VIEW_PARAM) ?? "";
-  const [choices, setChoices] = useState<Choices>(() => readView(text, declarations));
+  const [choices, setChoices] = useState<ViewStates>(() => readView(text, declarations));
   const openings = useMemo(
-    () => Object.fromEntries(declarations.map((one) => [one.id, openingChoice(one)])),
+    () => Object.fromEntries(declarations.map((one) => [one.id, defaultView(one)])),
     [declarations],
   );
 
@@ -70,14 +70,14 @@ export function useChoices(declarations: readonly BlockDeclaration[]): ScreenCho
       Object.fromEntries(
         Object.entries(openings).map(([id, opening]) => [
           id,
-          (change: Partial<Choice>) =>
+          (change: Partial<ViewState>) =>
             setChoices((before) => ({ ...before, [id]: { ...(before[id] ?? opening), ...change } })),
         ]),
       ),
     [openings],
   );
   return {
-    of: (declaration) => choices[declaration.id] ?? openings[declaration.id] ?? openingChoice(declaration),
+    of: (declaration) => choices[declaration.id] ?? openings[declaration.id] ?? defaultView(declaration),
     chooserOf: (id) => choosers[id] ?? ignore,
   };
 }

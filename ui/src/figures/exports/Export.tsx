@@ -3,11 +3,11 @@ import { type ComponentProps, Suspense, useState } from "react";
 import { screens as copy } from "#texts/page";
 import { useMaySee } from "../../api/session";
 import { Button } from "../../kit/Button";
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 import type { ExportedScreen } from "./useExport";
 
 // Neither the menu nor what it does is needed at first.
-const ExportMenu = latePart(() => import("./ExportMenu"));
+const ExportMenu = lazyComponent(() => import("./ExportMenu"));
 
 /** The button that takes a screen along as a file, for those who may. */
 export function Export(props: ExportedScreen) {
@@ -18,7 +18,7 @@ function Menu(props: ExportedScreen) {
   // A press before the menu's code is loaded opens the menu afterwards.
   const [pressed, setPressed] = useState(false);
   const trigger = <ExportTrigger onClick={() => setPressed(true)}>{copy.export}</ExportTrigger>;
-  if (!useIsLoaded(ExportMenu)) return trigger;
+  if (!useLoaded(ExportMenu)) return trigger;
   return (
     <Suspense fallback={trigger}>
       <ExportMenu {...props} Trigger={ExportTrigger} startsOpen={pressed} />

@@ -28,8 +28,7 @@ import { windowOf } from "../filters/model";
 import { useNarrowing } from "../filters/narrowing";
 import { useProgramCalendar } from "../filters/programCalendar";
 import { useAppliedFilters } from "../filters/useFilters";
-import type { ReportDraft } from "./schedule";
-import type { LinkDraft } from "./share";
+import type { LinkDraft, ReportDraft } from "./handoff";
 import { type ExportedScreen, type FileKind, useExport } from "./useExport";
 
 const SEPARATORS = Object.entries(copy.separators) as [Separator, string][];

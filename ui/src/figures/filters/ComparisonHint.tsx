@@ -6,7 +6,6 @@ import { comparedWindow, DEFAULT_COMPARISON, hasLastYear, isToDate, namedCompari
 import { type Filters, windowOf } from "./model";
 import { useProgramCalendar } from "./programCalendar";
 
-/** Properties of {@link ComparisonHint}. */
 export type ComparisonHintProps = {
   readonly applied: Filters;
   readonly today: string;

@@ -42,7 +42,6 @@ function useCountdown(apply: () => void): void {
 /** The id of the bar, to which a shortcut moves the focus. */
 export const BAR_ID = "filters";
 
-/** Properties of {@link FilterBar}. */
 export type FilterBarProps = {
   readonly kind: BarKind;
   /** Whether the screen compares its figures with another period, which the bar then names. */

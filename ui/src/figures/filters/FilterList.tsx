@@ -19,14 +19,13 @@ import css from "./FilterList.module.css";
 import { EMPTY_LISTS, LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
-import { useDrawnItems } from "./useDrawnItems";
+import { useVirtualList } from "./useVirtualList";
 
 /** A list with more items has a search box. */
 const SHORT_LIST = 10;
 /** A list with more items scrolls by itself and draws only the visible ones. */
 const LONG_LIST = 100;
 
-/** Properties of {@link FilterList}. */
 export type FilterListProps = {
   readonly list: ListId;
   readonly items: readonly ListItem[];
@@ -99,7 +98,7 @@ type RowsProps = Pick<FilterListProps, "items" | "stateOf" | "onEdit"> & {
 function Rows({ items, stateOf, onEdit, children }: RowsProps) {
   const isLong = items.length > LONG_LIST;
   const count = 1 + items.length;
-  const { drawn, rest, listRef, itemRef, onFocus, onBlur } = useDrawnItems(count, !isLong);
+  const { drawn, rest, listRef, itemRef, onFocus, onBlur } = useVirtualList(count, !isLong);
   return (
     <ul ref={listRef} className={css.items} data-long={isLong || undefined} onFocus={onFocus} onBlur={onBlur}>
       {drawn.map(({ index, gap }) => {

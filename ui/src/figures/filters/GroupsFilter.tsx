@@ -1,12 +1,12 @@
 import { UsersRound } from "lucide-react";
 import { filters as copy } from "#texts/page";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { nothingChosen, useChosenGroups } from "./chosenGroups";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { NONE_TICKED } from "./listTexts";
 
-const Panel = latePart(() => import("./GroupsPanel"));
+const Panel = lazyComponent(() => import("./GroupsPanel"));
 
 function GroupsValue({ filters }: FilterPartProps) {
   const chosen = useChosenGroups(filters);

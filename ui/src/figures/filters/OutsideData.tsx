@@ -9,7 +9,6 @@ import { useApplyFilters } from "./useFilters";
 /** How many days are offered. */
 const OFFERED_DAYS = 30;
 
-/** Properties of {@link OutsideData}. */
 export type OutsideDataProps = {
   /** The period, which has no day with logins. */
   readonly window: Window;

@@ -2,7 +2,7 @@ import { CalendarDays } from "lucide-react";
 import { Suspense } from "react";
 import { filters as copy } from "#texts/page";
 import { useProgram } from "../../api/query";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { formatRange } from "../../texts/format";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
@@ -10,8 +10,8 @@ import css from "./PeriodFilter.module.css";
 import { isThisYear } from "./periods";
 import { useProgramCalendar } from "./programCalendar";
 
-const Panel = latePart(() => import("./PeriodPanel"));
-const OutsideData = latePart(() => import("./OutsideData"));
+const Panel = lazyComponent(() => import("./PeriodPanel"));
+const OutsideData = lazyComponent(() => import("./OutsideData"));
 
 function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today, useProgramCalendar());

@@ -1,7 +1,7 @@
 import { Mail, Tag } from "lucide-react";
 import { type ComponentType, Suspense } from "react";
 import { filters as copy } from "#texts/page";
-import { late } from "../../kit/late";
+import { preloadable } from "../../kit/lazy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
@@ -25,17 +25,17 @@ function linkedFilter(
   icon: FilterDeclaration["icon"],
   load: () => Promise<LinkedModule>,
 ): FilterDeclaration {
-  const parts = late(load);
+  const parts = preloadable(load);
   const Panel = (props: FilterPanelProps) => {
-    const { Panel: Loaded } = parts.useLoaded();
+    const { Panel: Loaded } = parts.use();
     return <Loaded {...props} />;
   };
   const Count = (props: FilterPartProps) => {
-    const { Count: Loaded } = parts.useLoaded();
+    const { Count: Loaded } = parts.use();
     return <Loaded {...props} />;
   };
   const Note = (props: FilterPartProps) => {
-    const { Note: Loaded } = parts.useLoaded();
+    const { Note: Loaded } = parts.use();
     return <Loaded {...props} />;
   };
   const isAll = (filters: Filters) => {

@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatMove } from "./describeScore";
 import classes from "./Move.module.css";
 
-/** Properties of {@link Move}. */
 export type MoveProps = {
   readonly points: number;
   readonly suffix?: string;

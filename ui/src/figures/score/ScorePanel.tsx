@@ -5,10 +5,10 @@ import { explanationOf } from "../../api/paths";
 import { Button, Dialog, SidePanel, Skeleton } from "../../kit";
 import { buttonClass } from "../../kit/Button";
 import { classNames } from "../../kit/classNames";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { Loaded } from "../../kit/parts/Loaded";
 import { useNarrow } from "../../kit/useNarrow";
-import { LateReceipt } from "../blocks/frame/LateReceipt";
+import { LazyReceipt } from "../blocks/frame/LazyReceipt";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatPoints } from "./describeScore";
@@ -22,7 +22,7 @@ import { useScoreParams, useScoreScope, useShownScore } from "./useShownScore";
 export const PANEL_ID = "score-breakdown";
 
 // Loaded when it is first opened.
-const ScoreDetail = latePart(() => import("./ScoreDetail"));
+const ScoreDetail = lazyComponent(() => import("./ScoreDetail"));
 
 /**
  * The breakdown of the score: on a wide page, a panel that slides out from behind the sidebar while the
@@ -124,7 +124,7 @@ function Contents() {
         </Button>
         {/* What it said was of the filter before. */}
         {data && (
-          <LateReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
+          <LazyReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
         )}
         {narrow && (
           <Button className={classes.more} onClick={() => setPanel(false)}>

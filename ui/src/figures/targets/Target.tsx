@@ -1,9 +1,9 @@
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 import type { TargetProps } from "./TargetPart";
 
-const Part = latePart(() => import("./TargetPart"));
+const Part = lazyComponent(() => import("./TargetPart"));
 
 /** What a figure reaches of its target, or the button that sets its targets. A figure is shown without it until it is loaded. */
 export function Target(props: TargetProps) {
-  return useIsLoaded(Part) && <Part {...props} />;
+  return useLoaded(Part) && <Part {...props} />;
 }

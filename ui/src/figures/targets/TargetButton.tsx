@@ -4,18 +4,17 @@ import { targets as copy } from "#texts/targets";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { Button } from "../../kit/Button";
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 import type { TargetId } from "./model";
 import type { TargetDialogProps } from "./TargetDialog";
 
-const Dialog = latePart(() => import("./TargetDialog"));
+const Dialog = lazyComponent(() => import("./TargetDialog"));
 
 /** The dialog, once it is loaded. */
 function Opened(props: TargetDialogProps) {
-  return useIsLoaded(Dialog) && <Dialog {...props} />;
+  return useLoaded(Dialog) && <Dialog {...props} />;
 }
 
-/** Properties of {@link TargetButton}. */
 export type TargetButtonProps = {
   readonly metric: TargetId;
   /** What it is named after where several are on a screen. */

@@ -7,7 +7,6 @@ import { TargetForm } from "./TargetForm";
 import { TargetTable } from "./TargetTable";
 import css from "./targets.module.css";
 
-/** Properties of {@link TargetDialog}. */
 export type TargetDialogProps = {
   readonly open: boolean;
   /** The figure that a new target is of at first. */

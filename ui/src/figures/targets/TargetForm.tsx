@@ -43,7 +43,6 @@ const STEPS = {
   decimal: 0.01,
 } as const;
 
-/** Properties of {@link TargetForm}. */
 export type TargetFormProps = {
   /** The target that is changed; null for a new one. */
   readonly changed: TargetAnswer | null;

@@ -5,7 +5,6 @@ import { saidOf, type TargetId } from "./model";
 import { TargetButton } from "./TargetButton";
 import css from "./targets.module.css";
 
-/** Properties of {@link TargetPart}. */
 export type TargetProps = {
   readonly metric: TargetId;
   /** The figure; null where it is hidden. Without one there is only the button that sets targets. */

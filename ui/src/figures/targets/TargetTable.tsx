@@ -19,7 +19,6 @@ const SHOWN = [
   { value: "all", label: copy.listAll },
 ] as const;
 
-/** Properties of {@link TargetTable}. */
 export type TargetTableProps = {
   readonly metric: string;
   /** The number of the target that is being changed. */

@@ -1,12 +1,12 @@
 import { Suspense } from "react";
-import { latePart, useIsLoaded } from "../../kit/late";
+import { lazyComponent, useLoaded } from "../../kit/lazy";
 
 // It is no part of the first screen.
-const ViewsMenu = latePart(() => import("./ViewsMenu"));
+const ViewsMenu = lazyComponent(() => import("./ViewsMenu"));
 
 /** The saved views, in the header of a wide page and in the filter bar of a narrow one. */
 export function Views() {
-  return useIsLoaded(ViewsMenu) ? (
+  return useLoaded(ViewsMenu) ? (
     <Suspense>
       <ViewsMenu />
     </Suspense>

@@ -1,5 +1,5 @@
+import { type GuardedRoute, screens } from "../../api/pages";
 import { FILTERS_PARAM, routeOf, VIEW_PARAM } from "../../api/paths";
-import { type GuardedRoute, treeScreens } from "../../api/screenTree";
 import { maySee } from "../../api/session";
 import { pageModules } from "../../generated/figureModules";
 import type { ModuleCode, SessionUser, UserGroup, ViewAnswer } from "../../generated/wire";
@@ -22,7 +22,7 @@ export function moduleOfScreen(screen: string): ModuleCode | null {
 /** The screen of a pathname that can be saved; null for any other. */
 export function savedScreen(pathname: string): GuardedRoute | null {
   const route = routeOf(pathname);
-  const screen = treeScreens.find((one) => one.route === route);
+  const screen = screens.find((one) => one.route === route);
   return screen && moduleOfScreen(screen.route) !== null ? screen.route : null;
 }
 

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from "react";
 import { Navigate, NavLink } from "react-router-dom";
 import { parts as copy } from "#texts/admin";
-import { type AdminName, adminPages } from "../../api/adminTree";
+import { type AdminRoute, adminPages, pageOf } from "../../api/pages";
 import { pathTo } from "../../api/paths";
-import { mayChange, maySee, useSession } from "../../api/session";
+import { mayChange, useMayOpen, useSession } from "../../api/session";
 import { Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { PageHeader } from "../dashboards/PageHeader";
 import css from "./Admin.module.css";
 import { AuditPage } from "./AuditPage";
@@ -20,7 +20,7 @@ import { UsersPage } from "./users/UsersPage";
 type PageProps = { readonly mayChange: boolean };
 
 // Its chart and sliders are no part of the other pages.
-const Method = latePart(() => import("./method/MethodPage"));
+const Method = lazyComponent(() => import("./method/MethodPage"));
 
 function MethodPage(props: PageProps) {
   return (
@@ -30,42 +30,43 @@ function MethodPage(props: PageProps) {
   );
 }
 
-const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
-  users: UsersPage,
-  roles: RolesPage,
-  data: DataPage,
-  backups: BackupsPage,
-  audit: AuditPage,
-  settings: SettingsPage,
-  "score-method": MethodPage,
-  system: SystemPage,
+const PAGES: Readonly<Record<AdminRoute, (props: PageProps) => ReactNode>> = {
+  "admin/users": UsersPage,
+  "admin/roles": RolesPage,
+  "admin/data": DataPage,
+  "admin/backups": BackupsPage,
+  "admin/audit": AuditPage,
+  "admin/settings": SettingsPage,
+  "admin/score-method": MethodPage,
+  "admin/system": SystemPage,
 };
 
 /** Scrolls to the tab of the page where not all tabs fit. */
 const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
-/** The administration: its navigation and one of its pages. @param name null leads to the first page */
-export default function AdminArea({ name }: { readonly name: AdminName | null }) {
+/** The administration: its navigation and one of its pages. @param route null leads to the first page */
+export default function AdminArea({ route }: { readonly route: AdminRoute | null }) {
   const user = useSession((session) => session.user);
-  const allowed = adminPages.filter(({ module }) => maySee(user, module));
-  const page = adminPages.find((one) => one.name === name);
-  if (!page) {
+  const mayOpen = useMayOpen();
+  const allowed = adminPages.filter((page) => mayOpen(page.route));
+  if (!route) {
     const [first] = allowed;
     return first ? <Navigate to={pathTo(first.route)} replace /> : <Forbidden />;
   }
-  if (!allowed.includes(page)) return <Forbidden />;
-  const Page = PAGES[page.name];
-  const isEditable = mayChange(user, page.module);
+  if (!mayOpen(route)) return <Forbidden />;
+  const Page = PAGES[route];
+  const { title, modules } = pageOf(route);
+  const isEditable = modules.some((module) => mayChange(user, module));
   return (
     <div className={css.page}>
-      <PageHeader title={page.title} />
+      <PageHeader title={title} />
       {allowed.length > 1 && (
         <nav className={css.tabs} aria-label={copy.navigation}>
           <ul>
-            {allowed.map(({ route, title }) => (
-              <li key={route} ref={route === page.route ? showTab : undefined}>
-                <NavLink to={pathTo(route)} className={css.tab ?? ""}>
-                  {title}
+            {allowed.map((tab) => (
+              <li key={tab.route} ref={tab.route === route ? showTab : undefined}>
+                <NavLink to={pathTo(tab.route)} className={css.tab ?? ""}>
+                  {tab.title}
                 </NavLink>
               </li>
             ))}
@@ -73,7 +74,7 @@ export default function AdminArea({ name }: { readonly name: AdminName | null })
         </nav>
       )}
       {!isEditable && <p className={css.readOnly}>{copy.readOnly}</p>}
-      <Page key={page.name} mayChange={isEditable} />
+      <Page key={route} mayChange={isEditable} />
     </div>
   );
 }

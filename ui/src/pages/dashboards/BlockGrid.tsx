@@ -16,7 +16,6 @@ import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { useCurrency } from "./useCurrency";
 
-/** Properties of {@link BlockGrid}. */
 export type BlockGridProps = {
   readonly blocks: readonly BlockDeclaration[];
   readonly screen: ScreenBlocks;

@@ -9,8 +9,8 @@ import { PageHeader } from "./PageHeader";
 type ForbiddenPageProps = {
   /** The title of the page. */
   readonly title: string;
-  /** Whose permission opens it, with the title of its dashboard; absent where no dashboard's does. */
-  readonly of?: { readonly module: ModuleCode | null; readonly dashboard: string };
+  /** The module that opens it, with the title of its dashboard; absent where no dashboard's does. */
+  readonly of: { readonly module: ModuleCode; readonly dashboard: string } | undefined;
 };
 
 /** In the place of a page that the user's roles do not open, or that the program does not use. */

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
+import type { DashboardRoute } from "../../api/pages";
 import { type GuardedRoute, titles } from "../../api/paths";
-import type { DashboardRoute } from "../../api/screenTree";
 import { CardSkeleton } from "../../figures/blocks/card/Card";
 import { StatStripSkeleton } from "../../figures/blocks/card/StatStrip";
 import { parentOf } from "./back";
@@ -13,7 +13,7 @@ type ScreenProps = { readonly route: GuardedRoute };
 
 /** A dashboard, drawn once its module is loaded. */
 function Dashboard({ module }: { readonly module: DashboardRoute }) {
-  const { dashboard } = MODULES[module].useLoaded();
+  const { dashboard } = MODULES[module].use();
   return <DashboardPage declaration={dashboard} />;
 }
 
@@ -21,8 +21,8 @@ function Dashboard({ module }: { readonly module: DashboardRoute }) {
 function Breakdown({ module, route }: ScreenProps & { readonly module: DashboardRoute }) {
   // Begins to load before the first of the two waits.
   void breakdownPage.load().catch(() => undefined);
-  const { breakdowns, pages } = MODULES[module].useLoaded();
-  const { default: BreakdownPage } = breakdownPage.useLoaded();
+  const { breakdowns, pages } = MODULES[module].use();
+  const { default: BreakdownPage } = breakdownPage.use();
   const Page = pages[route];
   if (Page) return <Page />;
   const declaration = breakdowns.find((one) => one.route === route);

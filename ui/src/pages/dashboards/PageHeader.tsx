@@ -9,7 +9,6 @@ import { buttonClass } from "../../kit/Button";
 import { backFrom } from "./back";
 import css from "./PageHeader.module.css";
 
-/** Properties of {@link PageHeader}. */
 export type PageHeaderProps = {
   readonly title: ReactNode;
   readonly subtitle?: ReactNode;

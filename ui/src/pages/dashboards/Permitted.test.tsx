@@ -6,7 +6,7 @@ import { pathTo, titles } from "../../api/paths";
 import { exampleUser } from "../../api/session/exampleUser";
 import { useSession } from "../../api/session/store";
 import type { ModuleCode } from "../../generated/wire";
-import { Permitted, PermittedPage } from "./Permitted";
+import { Permitted } from "./Permitted";
 
 function Here() {
   const { pathname, search } = useLocation();
@@ -90,9 +90,9 @@ describe("a page beside the screens", () => {
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
         <MemoryRouter>
-          <PermittedPage page={page}>
+          <Permitted route={page}>
             <p>The page</p>
-          </PermittedPage>
+          </Permitted>
         </MemoryRouter>
       </QueryClientProvider>,
     );

@@ -8,7 +8,6 @@ import type { SummaryDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { useCurrency } from "./useCurrency";
 
-/** Properties of {@link Summary}. */
 export type SummaryProps = { readonly summary: SummaryDeclaration; readonly params: FilterParams };
 
 /** The figures at the top of a breakdown. */

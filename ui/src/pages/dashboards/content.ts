@@ -1,6 +1,6 @@
 import { panels } from "#texts/filters";
 import { content as copy, rank } from "#texts/screens";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { breakdown, dashboard } from "./declaration";
 
 /** The number of articles shown at first; the list has every article that was visited. */
@@ -91,7 +91,7 @@ export const content = dashboard("content-dashboard", "api/v1/content/dashboard/
         headline: "pollDto.polls",
         secondary: ["pollDto.answers"],
       },
-      Page: latePart(() => import("./PollsPage")),
+      Page: lazyComponent(() => import("./PollsPage")),
     },
   },
 });

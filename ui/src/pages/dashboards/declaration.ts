@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { MetricId } from "#texts/generated/metrics";
-import type { BelowOf, DashboardRoute, GuardedRoute } from "../../api/screenTree";
-import type { BlockData } from "../../figures/blocks/answers";
+import type { BelowOf, DashboardRoute, GuardedRoute } from "../../api/pages";
+import type { BlockData } from "../../figures/blocks/blockData";
 import { type BlocksCall, breakdownCall, rowsCall, unwrappedCall } from "../../figures/blocks/calls";
 import type { CardDeclaration } from "../../figures/blocks/card/Card";
 import type { BlockDeclaration, BlocksOf } from "../../figures/blocks/declaration";
@@ -21,7 +21,7 @@ import type {
   UnwrappedPath,
 } from "../../generated/calls";
 import type { FilterParams } from "../../generated/wire";
-import type { LatePart } from "../../kit/late";
+import type { LazyComponent } from "../../kit/lazy";
 import type { LeastDecimals } from "../../texts/format";
 import type { PageHeaderProps } from "./PageHeader";
 
@@ -108,7 +108,7 @@ type ScreenOf<P extends TotalsPath> = {
   readonly card?: CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>;
   /** The heading above its card, if not the dashboard's title. */
   readonly section?: string;
-} & ({ readonly breakdown: DeclaredBreakdown } | { readonly Page: LatePart<object> });
+} & ({ readonly breakdown: DeclaredBreakdown } | { readonly Page: LazyComponent<object> });
 
 /** A card of a dashboard and the route of its breakdown, if any. */
 export type DashboardCard = CardDeclaration & { readonly to?: GuardedRoute };
@@ -149,7 +149,7 @@ export type ScreensModule<R extends DashboardRoute = DashboardRoute> = {
   readonly dashboard: DashboardDeclaration & { readonly route: R };
   readonly breakdowns: readonly BreakdownDeclaration[];
   /** Screens that are not a list of blocks. */
-  readonly pages: Readonly<Partial<Record<GuardedRoute, LatePart<object>>>>;
+  readonly pages: Readonly<Partial<Record<GuardedRoute, LazyComponent<object>>>>;
 };
 
 /** What a dashboard declares. */

@@ -1,4 +1,4 @@
-import type { GuardedRoute } from "../../api/screenTree";
+import type { GuardedRoute } from "../../api/pages";
 import type { BreakdownDeclaration, DashboardDeclaration } from "./declaration";
 import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";

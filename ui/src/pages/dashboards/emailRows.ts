@@ -1,4 +1,4 @@
-import { wholeRows } from "../../figures/blocks/answers";
+import { wholeRows } from "../../figures/blocks/blockData";
 import type { RowsAnswer } from "../../generated/calls";
 import type { FilterParams } from "../../generated/wire";
 import { formatDayOfWeek } from "../../texts/format";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Blocks } from "../../figures/blocks/answers";
+import type { Blocks } from "../../figures/blocks/blockData";
 import { isTextColumn } from "../../figures/blocks/declaration";
 import { rowsLeftOut } from "../../figures/blocks/list/listRows";
 import { isEmptyBlock } from "../../figures/blocks/view/emptiness";

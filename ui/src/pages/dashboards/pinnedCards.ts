@@ -1,5 +1,5 @@
 import { screens } from "#texts/page";
-import type { BelowRoute } from "../../api/screenTree";
+import type { BelowRoute } from "../../api/pages";
 import type { CardDeclaration } from "../../figures/blocks/card/Card";
 
 const copy = screens.monitor;

@@ -1,5 +1,5 @@
 import { content } from "#texts/screens";
-import { type Blocks, type GroupsData, infosOf, wholeRows } from "../../figures/blocks/answers";
+import { type Blocks, type GroupsData, infosOf, wholeRows } from "../../figures/blocks/blockData";
 import type { BlocksCall } from "../../figures/blocks/calls";
 import { type BlockDeclaration, openingFilter } from "../../figures/blocks/declaration";
 import { figuresOf } from "../../figures/blocks/figureInfo";

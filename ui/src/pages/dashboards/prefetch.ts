@@ -1,4 +1,4 @@
-import type { DashboardRoute } from "../../api/screenTree";
+import type { DashboardRoute } from "../../api/pages";
 import { mayOpen } from "../../api/session/permissions";
 import { useSession } from "../../api/session/store";
 import { prefetchCharts } from "../../figures/blocks/chart/Chart";
@@ -6,8 +6,8 @@ import { prefetchDefinitions } from "../../figures/blocks/frame/MetricName";
 import { prefetchTrends } from "../../figures/blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../../figures/filters/bars";
 import { whenIdle } from "../../kit/whenIdle";
-import { prefetchMessages } from "./messages";
 import { breakdownPage, MODULES } from "./modules";
+import { prefetchStandalone } from "./standalone";
 
 /** Loads the declared screens that the user may open and the page that draws breakdowns before they are first opened. */
 function prefetchScreens(): void {
@@ -21,7 +21,7 @@ function prefetchScreens(): void {
       .catch(() => undefined);
   }
   breakdownPage.load().catch(() => undefined);
-  prefetchMessages();
+  prefetchStandalone();
 }
 
 /** Loads what the first screen does not need and the next click may. */

@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { metrics } from "#texts/generated/metrics";
 import contract from "../../../../src/tests/contract.json";
-import { type GuardedRoute, titles } from "../../api/paths";
-import { treeScreens } from "../../api/screenTree";
+import { type GuardedRoute, screens, titles } from "../../api/pages";
 import { type BlockDeclaration, isTextColumn, type Sort } from "../../figures/blocks/declaration";
 import { figureInfo, helpOf } from "../../figures/blocks/figureInfo";
 import { fileName } from "../../figures/blocks/frame/download";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
-import { screens } from "./index";
-import { messages } from "./messages";
 import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { standalone } from "./standalone";
 
 let modules: readonly ScreensModule[];
 beforeAll(async () => {
@@ -24,29 +22,21 @@ const dashboards = (): DashboardDeclaration[] => [monitor, ...modules.map(({ das
 describe("screens", () => {
   it("have the routes and titles of the contract", () => {
     const specified = contract.screens.map(({ route, title }) => [route, title]);
-    const found = treeScreens.map(({ route, title }) => [`/${route}`, title]);
+    const found = screens.map(({ route, title }) => [`/${route}`, title]);
     expect(found.sort()).toEqual(specified.sort());
-  });
-
-  it("match their route", () => {
-    const kind = Object.fromEntries(screens.map((screen) => [screen.route, screen.kind]));
-    expect(kind[monitor.route]).toBe("dashboard");
-    expect(kind["website-dashboard"]).toBe("dashboard");
-    expect(kind["user-dashboard/logins-breakdown"]).toBe("breakdown");
-    expect(kind.recommendations).toBe("message");
   });
 
   it("are all declared, each in the module of its dashboard", () => {
     const declared = [
       monitor.route,
-      ...Object.keys(messages),
+      ...Object.keys(standalone),
       ...modules.flatMap(({ dashboard, breakdowns, pages }) => [
         dashboard.route,
         ...breakdowns.map(({ route }) => route),
         ...Object.keys(pages),
       ]),
     ];
-    expect([...declared].sort()).toEqual(treeScreens.map(({ route }) => route).sort());
+    expect([...declared].sort()).toEqual(screens.map(({ route }) => route).sort());
     for (const [at, module] of modules.entries()) {
       for (const { route } of module.breakdowns) expect(moduleOf(route)).toBe(Object.keys(MODULES)[at]);
     }

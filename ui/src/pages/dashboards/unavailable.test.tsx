@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client";
 import { breakdownCall } from "../../figures/blocks/calls";
-import { openingChoice } from "../../figures/blocks/choices";
 import type { BlockDeclaration } from "../../figures/blocks/declaration";
 import { nameColours } from "../../figures/blocks/nameColours";
 import { blockAnswer, monthsFrom } from "../../figures/blocks/testAnswers";
 import { useBlocks } from "../../figures/blocks/useBlocks";
 import { BlockView } from "../../figures/blocks/view/BlockView";
+import { defaultView } from "../../figures/blocks/viewState";
 import { Summary } from "./Summary";
 
 const called = vi.hoisted(() => vi.fn());
@@ -37,7 +37,7 @@ function Block() {
       declaration={LOGINS}
       wide
       screen={useBlocks(CALL, {})}
-      choice={openingChoice(LOGINS)}
+      choice={defaultView(LOGINS)}
       onChoose={() => undefined}
       filePrefix={[]}
       colours={nameColours("Other")}

@@ -1,7 +1,7 @@
 /** The website's calls return plain data without blocks. These functions convert it to blocks. */
 
 import { charts as copy } from "#texts/blocks";
-import { type PeriodsData, type RowsData, wholeRows } from "../../figures/blocks/answers";
+import { type PeriodsData, type RowsData, wholeRows } from "../../figures/blocks/blockData";
 import { largestOf } from "../../figures/blocks/chart/models";
 import type { Slice, UnwrappedAnswer } from "../../generated/calls";
 import type { ChartPeriod } from "../../generated/wire";

@@ -19,7 +19,6 @@ export type Written = {
   readonly isScore: boolean;
 };
 
-/** Properties of {@link CauseTable}. */
 export type CauseTableProps = {
   readonly tree: CauseTree;
   readonly written: Written;

@@ -22,7 +22,6 @@ import { differing, issuedModel } from "./issuedModel";
 
 const HEIGHT = 220;
 
-/** Properties of {@link IssuedSection}. */
 export type IssuedSectionProps = {
   /** The id of a figure that is issued. */
   readonly figure: string;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { links as copy } from "#texts/links";
 import { BASE } from "../../api/base";
-import type { GuardedRoute } from "../../api/screenTree";
-import type { LinkDraft } from "../../figures/exports/share";
+import type { GuardedRoute } from "../../api/pages";
+import type { LinkDraft } from "../../figures/exports/handoff";
 import type { MadeLink } from "../../generated/wire";
 import { Button, Dialog } from "../../kit";
 import form from "../../kit/forms/ConfirmDialog.module.css";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { links as copy } from "#texts/links";
+import type { GuardedRoute } from "../../api/pages";
 import { LINKS, titles } from "../../api/paths";
-import type { GuardedRoute } from "../../api/screenTree";
 import { mayChange, useSession } from "../../api/session";
-import { linkDraftOf } from "../../figures/exports/share";
+import { linkDraftOf } from "../../figures/exports/handoff";
 import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable, Under } from "../../kit/DataTable";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type GuardedRoute, treeScreens } from "../../api/screenTree";
-import type { LinkDraft } from "../../figures/exports/share";
+import { type GuardedRoute, screens } from "../../api/pages";
+import type { LinkDraft } from "../../figures/exports/handoff";
 import { DEFAULT_FILTERS } from "../../figures/filters/model";
 import { declarationOf } from "../dashboards/declared";
 import { pollOfPath } from "../dashboards/polls";
@@ -61,7 +61,7 @@ describe("the calls of a link", () => {
   });
 
   it("are at most 40 for every screen, and each finds its number again", async () => {
-    for (const { route } of treeScreens) {
+    for (const { route } of screens) {
       const screen = await declarationOf(route);
       if (!screen) continue;
       const calls = callsOf(screen, DEFAULT_FILTERS, "");

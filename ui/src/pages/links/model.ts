@@ -1,9 +1,9 @@
 import { LINK_CHOICES } from "../../api/linkChoices";
 import type { BlocksCall } from "../../figures/blocks/calls";
-import { openingChoice, ownFilter, readView } from "../../figures/blocks/choices";
 import type { BlockDeclaration } from "../../figures/blocks/declaration";
 import { sameOwnFilter } from "../../figures/blocks/useBlocks";
-import type { LinkDraft } from "../../figures/exports/share";
+import { defaultView, ownFilter, readView } from "../../figures/blocks/viewState";
+import type { LinkDraft } from "../../figures/exports/handoff";
 import { decodeFilters } from "../../figures/filters/codec";
 import type { Filters } from "../../figures/filters/model";
 import type { LinkCall, NewLink } from "../../generated/wire";
@@ -33,7 +33,7 @@ function ownCalls(declared: Declared, params: object, blocks: string): LinkCall[
     const choice = choices[block.id];
     if (!choice) return [];
     const own = ownFilter(block, choice);
-    if (sameOwnFilter(own, ownFilter(block, openingChoice(block)))) return [];
+    if (sameOwnFilter(own, ownFilter(block, defaultView(block)))) return [];
     return [linkCall(declared.call.one(block.block).path, { ...params, ...own })];
   });
 }

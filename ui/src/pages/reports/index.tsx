@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { reports as copy } from "#texts/reports";
 import { REPORTS, titles } from "../../api/paths";
 import { mayChange, useSession } from "../../api/session";
-import { draftOf } from "../../figures/exports/schedule";
+import { reportDraftOf } from "../../figures/exports/handoff";
 import type { ReportAnswer, ReportList } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { DataTable, Under } from "../../kit/DataTable";
@@ -46,7 +46,7 @@ function List({ list }: { readonly list: ReportList }) {
   const [sending, setSending] = useState<number | null>(null);
   const isSetUp = channelsOf(list.destinations).length > 0;
   // What the menu of a screen asks for, until its form is closed.
-  const draft = isSetUp ? draftOf(state) : null;
+  const draft = isSetUp ? reportDraftOf(state) : null;
   const subject: ReportSubject | null = changed
     ? { kind: "saved", report: changed }
     : draft && { kind: "draft", draft };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReportDraft } from "../../figures/exports/schedule";
+import type { ReportDraft } from "../../figures/exports/handoff";
 import type { ReportAnswer, ViewAnswer } from "../../generated/wire";
 import { channelsOf, receiverOf } from "./destination";
 import { bodyOf, formOf, scheduleOf, viewsOf } from "./model";

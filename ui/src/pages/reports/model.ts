@@ -1,5 +1,5 @@
 import { reports as copy } from "#texts/reports";
-import type { ReportDraft } from "../../figures/exports/schedule";
+import type { ReportDraft } from "../../figures/exports/handoff";
 import type { Destinations, FilterParams, NewReport, ReportAnswer, ViewAnswer } from "../../generated/wire";
 import { type DestinationForm, destinationBody, destinationForm } from "./destination";
 

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useSession } from "../../api/session";
 import { exampleUser } from "../../api/session/exampleUser";
-import type { ReportDraft } from "../../figures/exports/schedule";
+import type { ReportDraft } from "../../figures/exports/handoff";
 import type { ReportAnswer, ReportList } from "../../generated/wire";
 import { useToasts } from "../../kit/toasts";
 import ReportsPage from "./index";

@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from
 import { type Navigator, Router } from "react-router-dom";
 import { shared as copy } from "#texts/shared";
 import { ApiError, answerBy } from "../../api/client";
+import type { GuardedRoute } from "../../api/pages";
 import { FILTERS_PARAM, pathTo, VIEW_PARAM } from "../../api/paths";
 import { reasonOf } from "../../api/reason";
-import type { GuardedRoute } from "../../api/screenTree";
 import type { SharedScreen } from "../../generated/wire";
 import { Button, ErrorState } from "../../kit";
 import { Logo } from "../../kit/Logo";

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useMemo } from "react";
 import { filters as filterTexts } from "#texts/page";
 import { shared as copy } from "#texts/shared";
+import type { GuardedRoute } from "../../api/pages";
 import { titles } from "../../api/paths";
 import { usePending } from "../../api/pending";
-import type { GuardedRoute } from "../../api/screenTree";
 import { Locked } from "../../figures/blocks/frame/locked";
 import { useBlocks } from "../../figures/blocks/useBlocks";
 import { comparedWindow } from "../../figures/filters/comparison";

@@ -6,7 +6,6 @@ export const keyboard: Translation<typeof english.keyboard> = {
   placeholder: "Seiten, Kennzahlen, Aktionen",
   results: "Ergebnisse",
   groups: { recent: "Zuletzt", screen: "Seiten", figure: "Kennzahlen", action: "Aktionen" },
-  administration: "Administration",
   partOfScore: "Komponente des BOND Score",
   whyItMoved: "Warum sich der Wert verändert hat",
   showScore: "Aufschlüsselung des Scores",

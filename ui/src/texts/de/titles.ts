@@ -47,21 +47,18 @@ export const menuLabels: Translation<typeof english.menuLabels> = {
   "bond-insights": "Insights",
 };
 
-export const administrationTitles: Translation<typeof english.administrationTitles> = {
-  users: "Benutzer",
-  roles: "Rollen",
-  data: "Daten",
-  backups: "Sicherungen",
-  audit: "Prüfprotokoll",
-  settings: "Einstellungen",
-  "score-method": "Score-Methode",
-  system: "System",
-};
-
 export const otherTitles: Translation<typeof english.otherTitles> = {
-  administration: "Administration",
   account: "Ihr Konto",
-  links: "Links",
   reports: "Berichte und Alarme",
-  explanation: "Warum sich der Wert verändert hat",
+  links: "Links",
+  admin: "Administration",
+  "admin/users": "Benutzer",
+  "admin/roles": "Rollen",
+  "admin/data": "Daten",
+  "admin/backups": "Sicherungen",
+  "admin/audit": "Prüfprotokoll",
+  "admin/settings": "Einstellungen",
+  "admin/score-method": "Score-Methode",
+  "admin/system": "System",
+  explain: "Warum sich der Wert verändert hat",
 };

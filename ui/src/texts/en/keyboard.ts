@@ -4,7 +4,6 @@ export const keyboard = {
   placeholder: "Screens, figures, actions",
   results: "Results",
   groups: { recent: "Recent", screen: "Screens", figure: "Figures", action: "Actions" },
-  administration: "Administration",
   partOfScore: "Part of the BOND Score",
   whyItMoved: "Why it moved",
   showScore: "Score breakdown",

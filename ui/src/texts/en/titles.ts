@@ -46,23 +46,19 @@ export const menuLabels = {
   "bond-insights": "Insights",
 } as const;
 
-/** The titles of the administration's pages. */
-export const administrationTitles = {
-  users: "Users",
-  roles: "Roles",
-  data: "Data",
-  backups: "Backups",
-  audit: "Audit",
-  settings: "Settings",
-  "score-method": "Score method",
-  system: "System",
-} as const;
-
-/** The titles of other pages. */
+/** The title of every other page behind the guard, by its route. */
 export const otherTitles = {
-  administration: "Administration",
   account: "Your account",
-  links: "Links",
   reports: "Reports and alerts",
-  explanation: "Why it moved",
+  links: "Links",
+  admin: "Administration",
+  "admin/users": "Users",
+  "admin/roles": "Roles",
+  "admin/data": "Data",
+  "admin/backups": "Backups",
+  "admin/audit": "Audit",
+  "admin/settings": "Settings",
+  "admin/score-method": "Score method",
+  "admin/system": "System",
+  explain: "Why it moved",
 } as const;

@@ -6,7 +6,6 @@ export const keyboard: Translation<typeof english.keyboard> = {
   placeholder: "Pantallas, cifras, acciones",
   results: "Resultados",
   groups: { recent: "Recientes", screen: "Pantallas", figure: "Cifras", action: "Acciones" },
-  administration: "Administración",
   partOfScore: "Componente del BOND Score",
   whyItMoved: "Por qué cambió",
   showScore: "Desglose de la puntuación",

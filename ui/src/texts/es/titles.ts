@@ -47,21 +47,18 @@ export const menuLabels: Translation<typeof english.menuLabels> = {
   "bond-insights": "Insights",
 };
 
-export const administrationTitles: Translation<typeof english.administrationTitles> = {
-  users: "Usuarios",
-  roles: "Roles",
-  data: "Datos",
-  backups: "Copias de seguridad",
-  audit: "Auditoría",
-  settings: "Configuración",
-  "score-method": "Método de puntuación",
-  system: "Sistema",
-};
-
 export const otherTitles: Translation<typeof english.otherTitles> = {
-  administration: "Administración",
   account: "Su cuenta",
-  links: "Enlaces",
   reports: "Informes y alertas",
-  explanation: "Por qué cambió",
+  links: "Enlaces",
+  admin: "Administración",
+  "admin/users": "Usuarios",
+  "admin/roles": "Roles",
+  "admin/data": "Datos",
+  "admin/backups": "Copias de seguridad",
+  "admin/audit": "Auditoría",
+  "admin/settings": "Configuración",
+  "admin/score-method": "Método de puntuación",
+  "admin/system": "Sistema",
+  explain: "Por qué cambió",
 };

@@ -7,6 +7,7 @@ import type { TrendId } from "../../../generated/calls";
 import type { Totals } from "../../../generated/wire";
 import { classNames } from "../../../kit/classNames";
 import { Skeleton } from "../../../kit/Skeleton";
+import { COVERED } from "../../../kit/theme/widths";
 import { formatShortDate } from "../../../texts/format";
 import { Target } from "../../targets/Target";
 import { prefetchCharts } from "../chart/Chart";
@@ -44,7 +45,6 @@ export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
  */
 export type CardShape = "wide" | "tall" | "lone";
 
-/** Properties of {@link Card}. */
 export type CardProps = {
   readonly card: CardDeclaration;
   readonly totals: Totals;
@@ -57,8 +57,8 @@ export type CardProps = {
 const FOLLOW_MS = 1000;
 
 function showCard(card: HTMLElement): void {
-  // A sheet covers the lower part of the page, so the card scrolls to the top.
-  const covered = matchMedia("(max-width: 1099.98px)").matches;
+  // Where a sheet covers the lower part of the page, the card scrolls to the top.
+  const covered = matchMedia(COVERED).matches;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: covered ? "start" : "nearest", behavior: still ? "instant" : "smooth" });
 }

@@ -6,7 +6,6 @@ import { pointsText } from "../frame/ChangePill";
 import { Difference } from "../frame/Difference";
 import { Shortened } from "../frame/FigureText";
 
-/** Properties of {@link ChangeDetail}. */
 export type ChangeDetailProps = {
   readonly change: Change;
   readonly figure: { readonly unit: Unit; readonly polarity: Polarity };

@@ -8,7 +8,6 @@ import { ReceiptParams } from "../receiptParams";
 import { Figure } from "./Figure";
 import { changeOf, figureOf, hiddenOf } from "./useTotals";
 
-/** Properties of {@link ComparedFigure}. */
 export type ComparedFigureProps = {
   readonly metric: MetricId;
   readonly totals: Totals;

@@ -3,7 +3,6 @@ import { formatUnit } from "../../../texts/format";
 import { FigureText } from "../frame/FigureText";
 import css from "./Figure.module.css";
 
-/** Properties of {@link Figure}. */
 export type FigureProps = {
   readonly value: number | null;
   readonly unit: Unit;

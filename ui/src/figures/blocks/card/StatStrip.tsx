@@ -8,7 +8,6 @@ import { ComparedFigure } from "./ComparedFigure";
 import css from "./StatStrip.module.css";
 import { changeOf, useComparisonOf } from "./useTotals";
 
-/** Properties of {@link StatStrip}. */
 export type StatStripProps = {
   readonly metrics: readonly MetricId[];
   readonly totals: Totals;

@@ -8,13 +8,13 @@ import type { AnnotationList } from "../../../generated/wire";
 import { platformBlocks, sourceBlocks } from "../../../pages/dashboards/websiteAnswers";
 import type { LeastDecimals } from "../../../texts/format";
 import { type BlocksCall, breakdownCall, unwrappedCall } from "../calls";
-import { openingChoice } from "../choices";
 import type { BlockDeclaration } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
 import { blockAnswer, monthsFrom } from "../testAnswers";
 import { useBlocks } from "../useBlocks";
 import { BlockView } from "../view/BlockView";
+import { defaultView } from "../viewState";
 import { Chart } from "./Chart";
 
 const called = vi.hoisted(() => vi.fn());
@@ -48,7 +48,7 @@ type Given = {
 };
 
 function Shown({ call, declaration, percentDecimals }: Given) {
-  const [choice, setChoice] = useState(openingChoice(declaration));
+  const [choice, setChoice] = useState(defaultView(declaration));
   return (
     <BlockView
       isFirst

@@ -5,9 +5,10 @@ import { targets } from "#texts/targets";
 import { useMinimumMembers } from "../../../api/query";
 import type { FittingTargets, TimeScale, ViewBy } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
-import { latePart } from "../../../kit/late";
+import { lazyComponent } from "../../../kit/lazy";
 import { SegmentedControl } from "../../../kit/SegmentedControl";
 import { Select } from "../../../kit/Select";
+import { PHONE } from "../../../kit/theme/widths";
 import { useMedia } from "../../../kit/useMedia";
 import { formatRange } from "../../../texts/format";
 import { AnnotateButton } from "../../annotations/AnnotateButton";
@@ -17,14 +18,14 @@ import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { useFittingTargets } from "../../targets/calls";
 import { lineOf } from "../../targets/model";
 import { Target } from "../../targets/Target";
-import type { BlockData } from "../answers";
+import type { BlockData } from "../blockData";
 import type { BlocksCall } from "../calls";
-import { ownFilter } from "../choices";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
 import { addsUp, type FigureInfo, figureInfo } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { Locked } from "../frame/locked";
 import { useBlock } from "../useBlocks";
+import { ownFilter } from "../viewState";
 import css from "./AxisBlockView.module.css";
 import { Chart } from "./Chart";
 import { ChartFrame, useDrawing } from "./ChartFrame";
@@ -44,10 +45,8 @@ import {
 import { barOption, chartFigure } from "./options";
 import { spokenChart } from "./spokenChart";
 
-const MarkList = latePart(() => import("../../annotations/MarkList"));
+const MarkList = lazyComponent(() => import("../../annotations/MarkList"));
 
-/** The same width as in the style sheets. */
-const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
 const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[] = [

@@ -1,9 +1,9 @@
 import { Suspense, useRef } from "react";
 import { blocks as copy } from "#texts/page";
-import { latePart } from "../../../kit/late";
+import { lazyComponent } from "../../../kit/lazy";
 import { Skeleton } from "../../../kit/Skeleton";
 import { whenIdle } from "../../../kit/whenIdle";
-import { useTurn } from "../useTurn";
+import { useDrawQueue } from "../useDrawQueue";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
 
@@ -19,7 +19,7 @@ async function loadEngine(): Promise<typeof import("./engine")> {
   return engine;
 }
 
-const ChartEngine = latePart(loadEngine);
+const ChartEngine = lazyComponent(loadEngine);
 /** As often as makes the next chart faster. */
 const REHEARSALS = 5;
 let prefetched = false;
@@ -40,7 +40,6 @@ export function prefetchCharts(): void {
   );
 }
 
-/** Properties of {@link Chart}. */
 export type ChartProps = ChartEngineProps & {
   /** The height in pixels; by default that of the style sheet, or 400. */
   readonly height?: number;
@@ -53,7 +52,7 @@ export type ChartProps = ChartEngineProps & {
 /** A chart. The first one shown loads the drawing library. */
 export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isOn = useTurn(place);
+  const isOn = useDrawQueue(place);
   const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
   return (
     <div ref={place} className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>

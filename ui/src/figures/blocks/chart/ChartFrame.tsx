@@ -23,7 +23,6 @@ export function useDrawing(): Drawing {
   return { theme: chartTheme(theme), chart };
 }
 
-/** Properties of {@link ChartFrame}. */
 export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty" | "notes"> & {
   readonly view: BlockViewProps;
   readonly drawing: Drawing;

@@ -3,7 +3,6 @@ import css from "./Legend.module.css";
 import type { Series } from "./models";
 import { seriesColour } from "./options";
 
-/** Properties of {@link Legend}. */
 export type LegendProps = {
   readonly series: readonly Series[];
   /** The days counted in unfinished periods. */

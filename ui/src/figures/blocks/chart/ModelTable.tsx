@@ -11,7 +11,6 @@ import { type AxisModel, fullLabelsOf, tableOfModel } from "./models";
 /** A longer name of a column is cut after three lines. */
 const LONG_NAME = 40;
 
-/** Properties of {@link ModelTable}. */
 export type ModelTableProps = {
   readonly title: string;
   readonly model: AxisModel;

@@ -3,7 +3,6 @@ import type { Unit } from "../../../generated/wire";
 import { formatShortDate, formatUnit } from "../../../texts/format";
 import type { SparklineProps } from "./Sparkline";
 
-/** Properties of {@link SparkText}. */
 export type SparkTextProps = Pick<SparklineProps, "points" | "through"> & {
   readonly unit: Unit;
   readonly currency: string;

@@ -2,7 +2,6 @@ import { useId } from "react";
 import type { Point } from "../../../generated/wire";
 import css from "./Sparkline.module.css";
 
-/** Properties of {@link Sparkline}. */
 export type SparklineProps = {
   readonly points: readonly Point[];
   /** The last day counted in an unfinished last period; the line to its point is dashed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { GroupsData, PeriodsData, RowsData } from "../answers";
-import { wholeRows } from "../answers";
+import type { GroupsData, PeriodsData, RowsData } from "../blockData";
+import { wholeRows } from "../blockData";
 import { nameColours } from "../nameColours";
 import { groupsByMonth, monthsFrom, wholeByMonth } from "../testAnswers";
 import {

@@ -3,7 +3,7 @@ import { formatCopy } from "#texts/format";
 import type { Hidden, TimeScale } from "../../../generated/wire";
 import { formatPeriod } from "../../../texts/format";
 import { LOCALE } from "../../../texts/language";
-import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../answers";
+import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../blockData";
 import type { WhyHidden } from "../frame/HiddenFigure";
 import { hiddenIn } from "../frame/hiddenIn";
 import { type NameColours, nameColours } from "../nameColours";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChartPeriod, TimeScale } from "../../../generated/wire";
 import type { ChartTheme } from "../../../kit/theme/chart";
-import type { PeriodsData } from "../answers";
+import type { PeriodsData } from "../blockData";
 import { monthsFrom } from "../testAnswers";
 import { lineOption } from "./lineOptions";
 import { type AxisModel, lineModel, tableOfModel } from "./models";

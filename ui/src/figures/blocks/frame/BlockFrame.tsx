@@ -11,7 +11,6 @@ import { BlockNote } from "./BlockNote";
 import type { BlockViewProps } from "./blockViewProps";
 import { EmptyBlock } from "./EmptyBlock";
 
-/** Properties of {@link BlockFrame}. */
 export type BlockFrameProps = {
   readonly view: Pick<BlockViewProps, "declaration" | "wide" | "choice" | "skeleton">;
   readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry"> &

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import css from "./BlockNote.module.css";
 
-/** Properties of {@link BlockNote}. */
 export type BlockNoteProps = {
   /** Inside a body without padding. */
   readonly flush?: boolean;

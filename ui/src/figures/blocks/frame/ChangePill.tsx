@@ -19,7 +19,6 @@ export function directionOf(changePercent: number): Direction {
 const ARROWS = { up: ArrowUp, down: ArrowDown, level: ArrowRight } as const;
 const SPOKEN = { up: copy.increase, down: copy.decrease, level: copy.unchanged } as const;
 
-/** Properties of {@link ChangePill}. */
 export type ChangePillProps = {
   /** Null if there is nothing to compare with, or the previous figure was 0 or less. */
   readonly changePercent: number | null;

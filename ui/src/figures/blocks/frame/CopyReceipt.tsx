@@ -7,7 +7,6 @@ import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
 import css from "./CopyReceipt.module.css";
 
-/** Properties of {@link CopyReceipt}. */
 export type CopyReceiptProps = (
   | {
       readonly metric: MetricId | "score";

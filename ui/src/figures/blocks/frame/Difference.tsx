@@ -3,7 +3,6 @@ import type { Polarity } from "../../../generated/wire";
 import css from "./Difference.module.css";
 import { toneOf, useChangeColours } from "./tone";
 
-/** Properties of {@link Difference}. */
 export type DifferenceProps = {
   readonly value: number;
   readonly polarity: Polarity;

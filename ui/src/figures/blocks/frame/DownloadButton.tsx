@@ -20,7 +20,6 @@ export function saveRows(view: FileOf, rows: readonly (readonly Cell[])[]): void
   saveCsv(fileNameOf(view, "csv"), toCsv(rows));
 }
 
-/** Properties of {@link DownloadButton}. */
 export type DownloadButtonProps = {
   /** The title of the block. */
   readonly title: string;

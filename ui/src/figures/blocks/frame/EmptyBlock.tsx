@@ -3,7 +3,6 @@ import { shell } from "#texts/page";
 import { useProgram } from "../../../api/query";
 import { EmptyState } from "../../../kit/EmptyState";
 
-/** Properties of {@link EmptyBlock}. */
 export type EmptyBlockProps = {
   readonly title: string;
   /** What the reader can try. */

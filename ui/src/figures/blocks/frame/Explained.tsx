@@ -7,7 +7,6 @@ import { withFilters } from "../../filters/codec";
 import { useAppliedFilters } from "../../filters/useFilters";
 import css from "./Explained.module.css";
 
-/** Properties of {@link Explained}. */
 export type ExplainedProps = {
   readonly figure: string;
   /** The name of the figure. */

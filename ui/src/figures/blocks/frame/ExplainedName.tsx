@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Popover } from "../../../kit/Popover";
 import css from "./ExplainedName.module.css";
 
-/** Properties of {@link ExplainedName}. */
 export type ExplainedNameProps = {
   readonly name: ReactNode;
   /** The title of the explanation. */

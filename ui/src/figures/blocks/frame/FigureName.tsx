@@ -1,7 +1,6 @@
 import { type FigureInfo, helpOf } from "../figureInfo";
 import { ExplainedName } from "./ExplainedName";
 
-/** Properties of {@link FigureName}. */
 export type FigureNameProps = {
   /** The label of the figure in this table. */
   readonly name: string;

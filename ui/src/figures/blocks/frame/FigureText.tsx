@@ -2,7 +2,6 @@ import type { Unit } from "../../../generated/wire";
 import { type CellOptions, formatCell, formatDelta, formatUnit } from "../../../texts/format";
 import { HiddenFigure, type WhyHidden } from "./HiddenFigure";
 
-/** Properties of {@link Shortened}. */
 export type ShortenedProps = {
   readonly text: string;
   /** The text with all digits. */
@@ -22,7 +21,6 @@ export function Shortened({ text, full }: ShortenedProps) {
 
 type Value = number | null | undefined;
 
-/** Properties of {@link FigureText}. */
 export type FigureTextProps = {
   readonly value: Value;
   readonly unit: Unit;
@@ -42,7 +40,6 @@ export function FigureText({ value, unit, currency, hidden }: FigureTextProps) {
   );
 }
 
-/** Properties of {@link FigureCell}. */
 export type FigureCellProps = FigureTextProps & Pick<CellOptions, "percentDecimals">;
 
 /** A figure in a table cell; the header names the unit. */

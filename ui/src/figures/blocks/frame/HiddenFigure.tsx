@@ -5,7 +5,6 @@ import type { Hidden } from "../../../generated/wire";
 /** Why a figure is hidden; charts by period do not say which of the two reasons it is. */
 export type WhyHidden = Hidden | "either";
 
-/** Properties of {@link HiddenFigure}. */
 export type HiddenFigureProps = { readonly why: WhyHidden };
 
 const IN_FULL = {

@@ -6,7 +6,7 @@ import { Skeleton } from "../../../kit/Skeleton";
 import { Target } from "../../targets/Target";
 import { ReceiptParams } from "../receiptParams";
 import { ExplainedName } from "./ExplainedName";
-import { LateReceipt } from "./LateReceipt";
+import { LazyReceipt } from "./LazyReceipt";
 
 const loadDefinitions = () => import("#texts/generated/definitions");
 
@@ -16,7 +16,6 @@ export function prefetchDefinitions(): void {
   loadDefinitions().catch(() => undefined);
 }
 
-/** Properties of {@link MetricName}. */
 export type MetricNameProps = {
   readonly metric: MetricId;
   /** The name, if not the metric's label. */
@@ -43,7 +42,7 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
       <Definition metric={metric} />
       {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
       {params && <Target metric={metric} />}
-      {params && <LateReceipt metric={metric} params={params} />}
+      {params && <LazyReceipt metric={metric} params={params} />}
     </ExplainedName>
   );
 }

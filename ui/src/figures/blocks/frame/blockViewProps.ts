@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { LeastDecimals } from "../../../texts/format";
 import type { Window } from "../../filters/dates";
-import type { Choice } from "../choices";
 import type { BlockDeclaration } from "../declaration";
 import type { NameColours } from "../nameColours";
 import type { ScreenBlocks } from "../useBlocks";
+import type { ViewState } from "../viewState";
 
 /** The properties of every kind of block. */
 export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
@@ -16,10 +16,10 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   readonly filePrefix: readonly string[];
   /** The colours of names, shared by all charts of the screen. */
   readonly colours: NameColours;
-  readonly choice: Choice;
+  readonly choice: ViewState;
   /** What stands for its figures while they load. */
   readonly skeleton: ReactNode;
-  onChoose(change: Partial<Choice>): void;
+  onChoose(change: Partial<ViewState>): void;
   /** The window shown; null until the program's day is known. */
   readonly window: Window | null;
   readonly currency: string;

@@ -6,11 +6,11 @@ import { createQueryClient } from "../../../api/query";
 import type { FilterParams } from "../../../generated/wire";
 import { scheduleRows } from "../../../pages/dashboards/emailRows";
 import { type BlocksCall, breakdownCall, rowsCall } from "../calls";
-import { openingChoice } from "../choices";
 import type { ListBlock } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
 import { useBlocks } from "../useBlocks";
+import { defaultView } from "../viewState";
 import { ListBlockView } from "./ListBlockView";
 
 const called = vi.hoisted(() => vi.fn());
@@ -59,7 +59,7 @@ type ShownProps = {
 };
 
 function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps) {
-  const [choice, setChoice] = useState(openingChoice(list));
+  const [choice, setChoice] = useState(defaultView(list));
   const params = recordCount === undefined ? {} : { recordCount };
   const blocks = useBlocks(call, params);
   return (

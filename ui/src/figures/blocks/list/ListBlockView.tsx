@@ -5,8 +5,7 @@ import { useMinimumMembers } from "../../../api/query";
 import { Button } from "../../../kit/Button";
 import { EmptyState } from "../../../kit/EmptyState";
 import { SearchField } from "../../../kit/SearchField";
-import type { BlockData } from "../answers";
-import type { Choice } from "../choices";
+import type { BlockData } from "../blockData";
 import type { ListBlock, OwnFilter, Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
@@ -16,6 +15,7 @@ import { Table } from "../table/Table";
 import { tableRows } from "../table/tableRows";
 import { useOrdered } from "../table/useOrdered";
 import { useBlock } from "../useBlocks";
+import type { ViewState } from "../viewState";
 import css from "./ListBlockView.module.css";
 import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
 
@@ -35,7 +35,7 @@ const AS_ANSWERED: OwnFilter = {};
  */
 function listFilter(
   declaration: ListBlock,
-  { sort, search, isWhole }: Choice,
+  { sort, search, isWhole }: ViewState,
   wantsFile: boolean,
   first: BlockData | undefined,
 ): OwnFilter {

@@ -1,5 +1,5 @@
 import type { TableRow } from "../../../generated/wire";
-import type { BlockData, DataRow } from "../answers";
+import type { BlockData, DataRow } from "../blockData";
 import { type Column, RANK_FIELD } from "../column";
 
 /** The rows of a block, or of one of its lists. */

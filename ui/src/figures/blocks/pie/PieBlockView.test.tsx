@@ -6,12 +6,12 @@ import { createQueryClient } from "../../../api/query";
 import { breakdownCall } from "../calls";
 import type { ChartProps } from "../chart/Chart";
 import { chartPicture } from "../chart/png";
-import { openingChoice } from "../choices";
 import type { PieBlock } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
 import { blockAnswer } from "../testAnswers";
 import { useBlocks } from "../useBlocks";
+import { defaultView } from "../viewState";
 import { PieBlockView } from "./PieBlockView";
 
 const called = vi.hoisted(() => vi.fn());
@@ -52,7 +52,7 @@ function Shown() {
       declaration={PIE}
       wide
       screen={useBlocks(breakdownCall("api/v1/emails/dashboard/unsubscribed"), {})}
-      choice={openingChoice(PIE)}
+      choice={defaultView(PIE)}
       onChoose={() => undefined}
       filePrefix={["E-mails"]}
       colours={nameColours("Other")}

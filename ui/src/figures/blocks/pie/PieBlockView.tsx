@@ -8,7 +8,6 @@ import { Chart, PIE_HEIGHT } from "../chart/Chart";
 import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import { pieOfData } from "../chart/models";
 import { pieOption, seriesColour } from "../chart/options";
-import { ownFilter } from "../choices";
 import type { PieBlock } from "../declaration";
 import { figureInfo } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -16,6 +15,7 @@ import { FigureName } from "../frame/FigureName";
 import { FigureText } from "../frame/FigureText";
 import { HiddenFigure, hiddenInFile } from "../frame/HiddenFigure";
 import { useBlock } from "../useBlocks";
+import { ownFilter } from "../viewState";
 import css from "./PieBlockView.module.css";
 
 /** A pie; the list next to it is its legend, or its table when the pie is hidden. */

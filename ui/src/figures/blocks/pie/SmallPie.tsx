@@ -1,7 +1,6 @@
 import type { Slice } from "../chart/models";
 import css from "./SmallPie.module.css";
 
-/** Properties of {@link SmallPie}. */
 export type SmallPieProps = {
   /** Largest first, as in a pie's model. */
   readonly slices: readonly Slice[];

@@ -5,7 +5,6 @@ import { formatDate } from "../../../texts/format";
 import type { TextFormat } from "../declaration";
 import css from "./CellText.module.css";
 
-/** Properties of {@link CellText}. */
 export type CellTextProps = {
   readonly text: string;
   readonly format?: TextFormat | undefined;

@@ -27,7 +27,6 @@ const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
   TOTAL_ENGAGED_USERS: "engagementRate.engagedUsers",
 };
 
-/** Properties of {@link IndicatorTable}. */
 export type IndicatorTableProps = {
   readonly rows: readonly IndicatorRow[];
   /** The comparison of the changes; without one they have no column. */

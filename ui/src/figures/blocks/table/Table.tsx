@@ -14,7 +14,7 @@ import { isGrandTotal } from "./sorting";
 import css from "./Table.module.css";
 import { TableCell, textClass } from "./TableCell";
 import { TableHeader } from "./TableHeader";
-import { useDrawnLines } from "./useDrawnLines";
+import { useVirtualTable } from "./useVirtualTable";
 import { widestRow } from "./widestRow";
 
 /** A table with more lines draws only the visible ones. */
@@ -23,7 +23,6 @@ const LONG = 200;
 /** The number of columns in the style sheet that stands for more too. */
 const MOST_COLUMNS = 5;
 
-/** Properties of {@link Table}. */
 export type TableProps = {
   /** The name of the table for screen readers. */
   readonly label: string;
@@ -66,7 +65,7 @@ export function Table(props: TableProps) {
   const lines = useMemo(() => linesOf(rows, collapsed), [rows, collapsed]);
   const largest = useMemo(() => barScales(rows, columns), [rows, columns]);
   const isLong = lines.length > LONG;
-  const { drawn, rest, bodyRef, lineRef, onFocus, onBlur } = useDrawnLines(
+  const { drawn, rest, bodyRef, lineRef, onFocus, onBlur } = useVirtualTable(
     lines.length,
     !isLong || isPrinting,
   );

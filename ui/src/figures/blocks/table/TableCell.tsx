@@ -10,7 +10,6 @@ import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 import css from "./Table.module.css";
 
-/** Properties of {@link TableCell}. */
 export type TableCellProps = {
   readonly column: Column;
   readonly columns: readonly Column[];

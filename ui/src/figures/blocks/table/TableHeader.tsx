@@ -5,7 +5,6 @@ import type { Sort } from "../declaration";
 import { nextSort } from "./sorting";
 import css from "./Table.module.css";
 
-/** Properties of {@link TableHeader}. */
 export type TableHeaderProps = {
   readonly field: string;
   readonly label: string;

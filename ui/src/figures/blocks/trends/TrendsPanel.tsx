@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from "react";
 import type { FilterParams } from "../../../generated/wire";
-import { latePart } from "../../../kit/late";
+import { lazyComponent } from "../../../kit/lazy";
 import { useTrends } from "./store";
 
-const OpenTrends = latePart(() => import("./OpenTrends"));
+const OpenTrends = lazyComponent(() => import("./OpenTrends"));
 
 /** Loads the panel before it is first opened. */
 export function prefetchTrends(): void {
@@ -11,7 +11,6 @@ export function prefetchTrends(): void {
   OpenTrends.load().catch(() => undefined);
 }
 
-/** Properties of {@link TrendsPanel}. */
 export type TrendsPanelProps = {
   /** The filters of the screen's bar. */
   readonly params: FilterParams;

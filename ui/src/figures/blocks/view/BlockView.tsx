@@ -8,7 +8,7 @@ import { ListBlockView } from "../list/ListBlockView";
 import { PieBlockView } from "../pie/PieBlockView";
 import { TableBlockView } from "../table/TableBlockView";
 import { TableSkeleton } from "../table/TableSkeleton";
-import { useTurn } from "../useTurn";
+import { useDrawQueue } from "../useDrawQueue";
 
 type Props = Omit<BlockViewProps, "skeleton"> & {
   /** Whether it is near the top of the screen, and drawn with the answer. */
@@ -26,7 +26,7 @@ const LOADING = { isLoading: true, isStale: false, error: null, retry: () => und
  */
 export const BlockView = memo(function BlockView({ isFirst = false, ...given }: Props) {
   const place = useRef<HTMLElement>(null);
-  const isOn = useTurn(place, { isReady: !given.screen.all.isPending, isFirst });
+  const isOn = useDrawQueue(place, { isReady: !given.screen.all.isPending, isFirst });
   const view = { ...given, skeleton: skeletonOf(given.declaration) };
   return isOn ? (
     <DrawnBlock {...view} />

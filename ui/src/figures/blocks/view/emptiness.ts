@@ -1,4 +1,4 @@
-import type { BlockData } from "../answers";
+import type { BlockData } from "../blockData";
 import { pieOfData } from "../chart/models";
 import type { BlockDeclaration } from "../declaration";
 import { rowsIn, rowsLeftOut } from "../list/listRows";

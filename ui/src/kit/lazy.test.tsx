@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { Component, type ReactNode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { late, latePart } from "./late";
+import { lazyComponent, preloadable } from "./lazy";
 
 /** Loads a part, but not the first time. */
 const offlineAtFirst = () =>
@@ -11,7 +11,7 @@ const offlineAtFirst = () =>
     .mockRejectedValueOnce(new Error("offline"))
     .mockResolvedValue({ default: () => "part" });
 
-describe("a late part", () => {
+describe("a part that loads later", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -19,7 +19,7 @@ describe("a late part", () => {
 
   it("is waited for once: where it is loaded, nothing stands for it", async () => {
     let resolve: (part: { default: () => ReactNode }) => void = () => undefined;
-    const Part = latePart<object>(() => new Promise((found) => (resolve = found)));
+    const Part = lazyComponent<object>(() => new Promise((found) => (resolve = found)));
     const place = (
       <Suspense fallback={<p>waiting</p>}>
         <Part />
@@ -37,7 +37,7 @@ describe("a late part", () => {
 
   it("can be loaded in advance, also after a failure", async () => {
     const load = offlineAtFirst();
-    const Part = latePart(load);
+    const Part = lazyComponent(load);
     await expect(Part.load()).rejects.toThrow("offline");
     await Part.load();
     render(<Part />);
@@ -47,10 +47,10 @@ describe("a late part", () => {
   });
 
   it("is not confused with another one that the same component waits for", async () => {
-    const name = late(async () => ({ name: "Ada" }));
-    const town = late(async () => ({ town: "Paris" }));
+    const name = preloadable(async () => ({ name: "Ada" }));
+    const town = preloadable(async () => ({ town: "Paris" }));
     function Both() {
-      const known = { ...name.useLoaded(), ...town.useLoaded() };
+      const known = { ...name.use(), ...town.use() };
       return <p>{`${known.name} of ${known.town}`}</p>;
     }
     const onRecoverableError = vi.fn<(error: unknown) => void>();
@@ -72,7 +72,7 @@ describe("a late part", () => {
 
   it("fails where it is drawn if it cannot be loaded, and is not loaded again and again", async () => {
     const load = offlineAtFirst();
-    const Part = latePart(load);
+    const Part = lazyComponent(load);
     class Boundary extends Component<{ children: ReactNode }> {
       override state = { failed: "" };
       static getDerivedStateFromError(error: Error) {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import { latePart, useIsLoaded } from "../../../kit/late";
+import { lazyComponent, useLoaded } from "../../../kit/lazy";
 import type { CopyReceiptProps } from "./CopyReceipt";
 
-const Part = latePart(async () => ({ default: (await import("./CopyReceipt")).CopyReceipt }));
+const Part = lazyComponent(async () => ({ default: (await import("./CopyReceipt")).CopyReceipt }));
 
 /** The button that copies a receipt. The first screen does not wait for it. */
-export function LateReceipt(props: CopyReceiptProps) {
-  const isLoaded = useIsLoaded(Part);
+export function LazyReceipt(props: CopyReceiptProps) {
+  const isLoaded = useLoaded(Part);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A layer that had nothing to focus when it opened has the focus itself: it goes on to the button.

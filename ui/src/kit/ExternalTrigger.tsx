@@ -1,7 +1,6 @@
 import { type Ref, type RefObject, useLayoutEffect } from "react";
 
-/** Properties of {@link DrawnTrigger}. */
-export type DrawnTriggerProps = {
+export type ExternalTriggerProps = {
   readonly element: RefObject<HTMLElement | null>;
   /** Set by Radix, whose trigger this is a child of. */
   readonly ref?: Ref<HTMLElement>;
@@ -11,7 +10,7 @@ export type DrawnTriggerProps = {
  * Gives Radix a trigger that is drawn elsewhere, and draws nothing. A closed layer needs only its trigger, while a
  * Radix trigger is twenty components: a screen with dozens of layers draws them as plain buttons.
  */
-export function DrawnTrigger({ element, ref }: DrawnTriggerProps) {
+export function ExternalTrigger({ element, ref }: ExternalTriggerProps) {
   useLayoutEffect(() => {
     if (typeof ref === "function") ref(element.current);
     else if (ref) ref.current = element.current;

@@ -1,19 +1,19 @@
 import { type ReactElement, Suspense } from "react";
+import type { DashboardRoute, GuardedRoute, TopRoute } from "../../api/pages";
 import { type HOME, titles } from "../../api/paths";
-import type { DashboardRoute, TopRoute } from "../../api/screenTree";
 import { useMaySee } from "../../api/session/permissions";
-import { latePart } from "../../kit/late";
+import { lazyComponent } from "../../kit/lazy";
 import { Skeleton } from "../../kit/Skeleton";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 
-const UpsellPage = latePart(() => import("./UpsellPage"));
-const PlannerPage = latePart(() => import("./PlannerPage"));
-const InsightsPage = latePart(() => import("./InsightsPage"));
-const NothingHerePage = latePart(() => import("./NothingHerePage"));
+const UpsellPage = lazyComponent(() => import("./UpsellPage"));
+const PlannerPage = lazyComponent(() => import("./PlannerPage"));
+const InsightsPage = lazyComponent(() => import("./InsightsPage"));
+const NothingHerePage = lazyComponent(() => import("./NothingHerePage"));
 
-/** Loads the screens with a message before they are first opened. */
-export function prefetchMessages(): void {
+/** Loads the standalone screens before they are first opened. */
+export function prefetchStandalone(): void {
   // As with other screens, a failed download is retried, and reported, when a screen is opened.
   for (const { load } of [UpsellPage, NothingHerePage]) load().catch(() => undefined);
 }
@@ -28,15 +28,19 @@ function Insights() {
   return useMaySee("INSIGHTS") ? <InsightsPage /> : <UpsellPage route="bond-insights" />;
 }
 
-/** The screens with a message instead of figures, to some at least. */
-export const messages = {
+/** The screens that no dashboard declares: what they draw is their own, and for some only a message. */
+export const standalone = {
   "content-elements": <NothingHerePage route="content-elements" />,
   "bond-insights": <Insights />,
   recommendations: <Recommendations />,
 } as const satisfies Record<Exclude<TopRoute, DashboardRoute | typeof HOME>, ReactElement>;
 
-/** A screen with a message, fetched when it is opened. */
-export function LazyMessagePage({ route }: { readonly route: keyof typeof messages }) {
+/** Whether a screen is one of them. */
+export const isStandalone = (route: GuardedRoute): route is keyof typeof standalone =>
+  Object.hasOwn(standalone, route);
+
+/** A standalone screen, fetched when it is opened. */
+export function StandaloneScreen({ route }: { readonly route: keyof typeof standalone }) {
   return (
     <Suspense
       fallback={
@@ -46,7 +50,7 @@ export function LazyMessagePage({ route }: { readonly route: keyof typeof messag
         </div>
       }
     >
-      {messages[route]}
+      {standalone[route]}
     </Suspense>
   );
 }

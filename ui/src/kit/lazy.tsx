@@ -1,11 +1,11 @@
 import { type ComponentType, use, useEffect, useState } from "react";
 
 /** A part of the page that loads later. */
-export type Late<T extends object> = {
+export type Preloadable<T extends object> = {
   /** Loads it, or only returns it. */
   load(): Promise<T>;
   /** The part, for a component below a Suspense: it waits only if the part is not loaded. */
-  useLoaded(): T;
+  use(): T;
 };
 
 /** Forget those that could not be loaded. */
@@ -21,7 +21,7 @@ export function forgetFailedParts(): void {
  * A part of the page that loads once. React's `lazy` waits even for what is loaded, and shows what stands for it for
  * 300 ms at least.
  */
-export function late<T extends object>(load: () => Promise<T>): Late<T> {
+export function preloadable<T extends object>(load: () => Promise<T>): Preloadable<T> {
   let promise: Promise<T> | undefined;
   let hasFailed = false;
   const begin = () => {
@@ -44,27 +44,27 @@ export function late<T extends object>(load: () => Promise<T>): Late<T> {
     load: () => (promise && !hasFailed ? promise : begin()),
     // Always the same promise, also when it is loaded: React knows those of a component by their order. Also when it
     // has failed: React draws again what waited, and would load it again and again.
-    useLoaded: () => use(promise ?? begin()),
+    use: () => use(promise ?? begin()),
   };
 }
 
 /** A component that loads later. */
-export type LatePart<P extends object> = ComponentType<P> & Pick<Late<object>, "load">;
+export type LazyComponent<P extends object> = ComponentType<P> & Pick<Preloadable<object>, "load">;
 
 /** A component that loads once, below a Suspense. */
-export function latePart<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
-): LatePart<P> {
-  const part = late(load);
+): LazyComponent<P> {
+  const part = preloadable(load);
   const Shown = (props: P) => {
-    const { default: Part } = part.useLoaded();
+    const { default: Part } = part.use();
     return <Part {...props} />;
   };
   return Object.assign(Shown, { load: part.load });
 }
 
 /** Whether a component is loaded, which begins once its place is drawn. Until then the page shows something like it. */
-export function useIsLoaded(part: Pick<Late<object>, "load">): boolean {
+export function useLoaded(part: Pick<Preloadable<object>, "load">): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     let isGone = false;

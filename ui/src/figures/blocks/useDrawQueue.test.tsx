@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { useTurn } from "./useTurn";
+import { useDrawQueue } from "./useDrawQueue";
 
 type Tell = (entries: readonly { target: Element; isIntersecting: boolean }[]) => void;
 
@@ -31,7 +31,7 @@ type ChartProps = {
 /** Takes this long to draw. */
 function Chart({ name, takes = 3, ...turn }: ChartProps) {
   const place = useRef<HTMLParagraphElement>(null);
-  const isOn = useTurn(place, turn);
+  const isOn = useDrawQueue(place, turn);
   if (isOn) now += takes;
   return (
     <p ref={place} title={name}>

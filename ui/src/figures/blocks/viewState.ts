@@ -8,7 +8,7 @@ import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
 import type { BlockDeclaration, OwnFilter, Sort } from "./declaration";
 
 /** How a block is shown. A kind of block that does not offer a choice ignores it. */
-export type Choice = {
+export type ViewState = {
   /** Of a chart by period. */
   readonly timeScale: TimeScale;
   readonly viewBy: ViewBy;
@@ -24,11 +24,11 @@ export type Choice = {
   readonly asTable: boolean;
 };
 
-/** The choices of a screen by block id; a missing block has its defaults. */
-export type Choices = Readonly<Record<string, Choice>>;
+/** How the blocks of a screen are shown, by their ids; a missing block has its defaults. */
+export type ViewStates = Readonly<Record<string, ViewState>>;
 
-/** The default choice of a block. */
-export function openingChoice(declaration: BlockDeclaration): Choice {
+/** How a block is shown until the reader chooses otherwise. */
+export function defaultView(declaration: BlockDeclaration): ViewState {
   return {
     timeScale: "BY_MONTHS",
     viewBy: "TOTALS",
@@ -42,7 +42,7 @@ export function openingChoice(declaration: BlockDeclaration): Choice {
 }
 
 /** The filter that a block sends for a choice. A list adds the number of rows, which depends on its answer. */
-export function ownFilter(declaration: BlockDeclaration, choice: Choice): OwnFilter {
+export function ownFilter(declaration: BlockDeclaration, choice: ViewState): OwnFilter {
   const { timeScale, viewBy, viewByH1, viewByH2 } = choice;
   switch (declaration.kind) {
     case "line":
@@ -62,9 +62,9 @@ export function secondLevels(first: ViewByH1): ViewByH2[] {
 /** How one kind of choice is written as a word in the address. */
 type Word = {
   /** The word of a choice; null if it is the default. */
-  write(choice: Choice, opening: Choice): string | null;
+  write(choice: ViewState, opening: ViewState): string | null;
   /** The choice of a word; null if the word is of another kind, or the block does not offer the choice. */
-  read(word: string, declaration: BlockDeclaration): Partial<Choice> | null;
+  read(word: string, declaration: BlockDeclaration): Partial<ViewState> | null;
 };
 
 const SCALES: Readonly<Record<string, TimeScale>> = {
@@ -170,28 +170,28 @@ function wordsOf(text: string): string[] {
 }
 
 /** The choices in an address. A person may have edited it: invalid parts are ignored. */
-export function readView(text: string, declarations: readonly BlockDeclaration[]): Choices {
-  const choices: Record<string, Choice> = {};
+export function readView(text: string, declarations: readonly BlockDeclaration[]): ViewStates {
+  const choices: Record<string, ViewState> = {};
   for (const part of text.split("*")) {
     const [id, ...words] = wordsOf(part);
     const declaration = declarations.find((one) => one.id === id);
     if (!declaration) continue;
     const read = words.map((word) =>
-      WORDS.reduce<Partial<Choice> | null>((found, { read }) => found ?? read(word, declaration), null),
+      WORDS.reduce<Partial<ViewState> | null>((found, { read }) => found ?? read(word, declaration), null),
     );
-    choices[declaration.id] = Object.assign({}, openingChoice(declaration), ...read);
+    choices[declaration.id] = Object.assign({}, defaultView(declaration), ...read);
   }
   return choices;
 }
 
 /** The text of the choices, in the order of the blocks; empty if every block has its defaults. */
-export function writeView(choices: Choices, declarations: readonly BlockDeclaration[]): string {
+export function writeView(choices: ViewStates, declarations: readonly BlockDeclaration[]): string {
   return declarations
     .flatMap((declaration) => {
       const { id } = declaration;
       const choice = choices[id];
       if (!choice) return [];
-      const opening = openingChoice(declaration);
+      const opening = defaultView(declaration);
       const words = WORDS.flatMap(({ write }) => write(choice, opening) ?? []);
       return words.length > 0 ? [[id, ...words].join(".")] : [];
     })

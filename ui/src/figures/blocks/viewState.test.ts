@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Choice, openingChoice, readView, writeView } from "./choices";
 import type { BlockDeclaration, ListBlock } from "./declaration";
+import { defaultView, readView, type ViewState, writeView } from "./viewState";
 
 const base = { block: "B", title: "T", sort: { column: "name", descending: false } } as const;
 const line: BlockDeclaration = { ...base, kind: "line", id: "logins", viewBy: true };
@@ -23,11 +23,11 @@ const list: ListBlock = {
 };
 const BLOCKS = [line, fixed, pie, table, list];
 
-const written = (changes: Record<string, Partial<Choice>>) =>
+const written = (changes: Record<string, Partial<ViewState>>) =>
   writeView(
     Object.fromEntries(
       BLOCKS.flatMap((one) =>
-        changes[one.id] ? [[one.id, { ...openingChoice(one), ...changes[one.id] }]] : [],
+        changes[one.id] ? [[one.id, { ...defaultView(one), ...changes[one.id] }]] : [],
       ),
     ),
     BLOCKS,
@@ -38,16 +38,16 @@ const read = (text: string) =>
   Object.fromEntries(
     Object.entries(readView(text, BLOCKS)).map(([id, choice]) => {
       const block = BLOCKS.find((one) => one.id === id);
-      const opening = Object.entries(block ? openingChoice(block) : {});
+      const opening = Object.entries(block ? defaultView(block) : {});
       const changed = opening.filter(
-        ([key, value]) => JSON.stringify(choice[key as keyof Choice]) !== JSON.stringify(value),
+        ([key, value]) => JSON.stringify(choice[key as keyof ViewState]) !== JSON.stringify(value),
       );
-      return [id, Object.fromEntries(changed.map(([key]) => [key, choice[key as keyof Choice]]))];
+      return [id, Object.fromEntries(changed.map(([key]) => [key, choice[key as keyof ViewState]]))];
     }),
   );
 
 describe("the choices in the address", () => {
-  const CASES: [string, Record<string, Partial<Choice>>][] = [
+  const CASES: [string, Record<string, Partial<ViewState>>][] = [
     ["logins.quarters.by-tier", { logins: { timeScale: "BY_QUARTERS", viewBy: "TIER" } }],
     [
       "logins.table*DeviceCategory_PIE.table",

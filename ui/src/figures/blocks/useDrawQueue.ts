@@ -60,8 +60,8 @@ function awaitIdle(): void {
   whenIdle(beginNext, 1000);
 }
 
-/** How something waits for its turn. */
-type Turn = {
+/** How something waits in the queue. */
+type Waiting = {
   /** Whether it can be drawn; true unless given. */
   readonly isReady?: boolean;
   /** Whether it is drawn as soon as it can be. */
@@ -69,13 +69,13 @@ type Turn = {
 };
 
 /**
- * Whether it is the turn of a block or a chart to be drawn. A screen may have eight: those that the reader sees are begun
+ * Whether a block or a chart is to be drawn, for which all of a page wait in one queue. A screen may have eight: those that the reader sees are begun
  * a few at a time, so that the page answers in between, and the others when the browser is idle. What has begun stays.
  *
  * @param place where it is drawn; until its turn, an element of about its size
  */
-export function useTurn(place: RefObject<Element | null>, turn: Turn = {}): boolean {
-  const { isReady = true, isFirst = false } = turn;
+export function useDrawQueue(place: RefObject<Element | null>, how: Waiting = {}): boolean {
+  const { isReady = true, isFirst = false } = how;
   const [isOn, setOn] = useState(isFirst);
   useEffect(() => {
     const element = place.current;

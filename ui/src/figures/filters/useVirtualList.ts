@@ -1,13 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useRef } from "react";
-import { type DrawnPart, drawnPart, OVERSCAN, wholePart } from "../../kit/drawnPart";
 import { type FocusedItem, useFocusedItem } from "../../kit/useFocusedItem";
+import { allRows, OVERSCAN, type VirtualRows, virtualRows } from "../../kit/virtualRows";
 
 /** The height of an item before it is measured. */
 const ITEM_HEIGHT = 34;
 
 /** The drawn part of a list that scrolls by itself. */
-export type DrawnItems = DrawnPart &
+export type VirtualList = VirtualRows &
   Pick<FocusedItem, "onFocus" | "onBlur"> & {
     readonly listRef: RefObject<HTMLUListElement | null>;
     /** Measures an item; it carries its index as `data-index`. */
@@ -19,7 +19,7 @@ export type DrawnItems = DrawnPart &
  *
  * @param isWhole draws all of them
  */
-export function useDrawnItems(count: number, isWhole: boolean): DrawnItems {
+export function useVirtualList(count: number, isWhole: boolean): VirtualList {
   const listRef = useRef<HTMLUListElement>(null);
   const { rangeExtractor, onFocus, onBlur } = useFocusedItem();
   const virtualizer = useVirtualizer({
@@ -31,7 +31,7 @@ export function useDrawnItems(count: number, isWhole: boolean): DrawnItems {
     rangeExtractor,
   });
   return {
-    ...(isWhole ? wholePart(count) : drawnPart(virtualizer)),
+    ...(isWhole ? allRows(count) : virtualRows(virtualizer)),
     listRef,
     itemRef: virtualizer.measureElement,
     onFocus,

@@ -1,13 +1,13 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { type DrawnPart, drawnPart, OVERSCAN, wholePart } from "../../../kit/drawnPart";
 import { type FocusedItem, useFocusedItem } from "../../../kit/useFocusedItem";
+import { allRows, OVERSCAN, type VirtualRows, virtualRows } from "../../../kit/virtualRows";
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
 
 /** The drawn part of a table's body: lines, and empty space for the others. */
-export type DrawnLines = DrawnPart &
+export type VirtualTable = VirtualRows &
   Pick<FocusedItem, "onFocus" | "onBlur"> & {
     readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
     /** Measures a line; it carries its index as `data-index`. */
@@ -19,7 +19,7 @@ export type DrawnLines = DrawnPart &
  *
  * @param isWhole draws all of them
  */
-export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
+export function useVirtualTable(count: number, isWhole: boolean): VirtualTable {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const top = useTop(bodyRef, !isWhole);
   const { rangeExtractor, onFocus, onBlur } = useFocusedItem();
@@ -32,7 +32,7 @@ export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
     rangeExtractor,
   });
   return {
-    ...(isWhole ? wholePart(count) : drawnPart(virtualizer, top)),
+    ...(isWhole ? allRows(count) : virtualRows(virtualizer, top)),
     bodyRef,
     lineRef: virtualizer.measureElement,
     onFocus,

@@ -4,7 +4,7 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 export const OVERSCAN = 10;
 
 /** The drawn items of a long list or table, and the empty space for the others. */
-export type DrawnPart = {
+export type VirtualRows = {
   /** The indices of the items, each with the height that is left empty above it. */
   readonly drawn: readonly { readonly index: number; readonly gap: number }[];
   /** The height that is left empty below the last item. */
@@ -15,7 +15,7 @@ export type DrawnPart = {
 type Virtual = { getVirtualItems(): readonly VirtualItem[]; getTotalSize(): number };
 
 /** All items, without empty space. */
-export function wholePart(count: number): DrawnPart {
+export function allRows(count: number): VirtualRows {
   return { drawn: Array.from({ length: count }, (_, index) => ({ index, gap: 0 })), rest: 0 };
 }
 
@@ -24,7 +24,7 @@ export function wholePart(count: number): DrawnPart {
  *
  * @param top where its first item begins
  */
-export function drawnPart(virtual: Virtual, top = 0): DrawnPart {
+export function virtualRows(virtual: Virtual, top = 0): VirtualRows {
   const items = virtual.getVirtualItems();
   const ends = [top, ...items.map(({ end }) => end)];
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChartPeriod } from "../../generated/wire";
 
-import { type BlockData, infosOf, type PeriodsData, readBlock } from "./answers";
+import { type BlockData, infosOf, type PeriodsData, readBlock } from "./blockData";
 import { lineModel } from "./chart/models";
 import { blockAnswer, monthsFrom } from "./testAnswers";
 import { isEmptyBlock } from "./view/emptiness";

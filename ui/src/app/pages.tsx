@@ -1,0 +1,93 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { session } from "#texts/page";
+import { type AdminRoute, adminPages, type GuardedRoute, type PageRoute, screens } from "../api/pages";
+import type { PublicRoute } from "../api/paths";
+import { type LazyComponent, lazyComponent } from "../kit/lazy";
+import { screenOf } from "../pages/dashboards";
+import { Permitted } from "../pages/dashboards/Permitted";
+
+// Lazy: a user with a session sees none of these.
+const LoginPage = lazy(() => import("../pages/session/LoginPage"));
+const FirstVisit = lazy(() => import("../pages/session/FirstVisit"));
+const SetUpPage = lazy(() => import("../pages/session/SetUpPage"));
+const ChoosePasswordPage = lazy(() => import("../pages/session/ChoosePasswordPage"));
+const SsoPage = lazy(() => import("../pages/session/SsoPage"));
+const OidcPage = lazy(() => import("../pages/session/OidcPage"));
+const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
+  lazy(async () => ({ default: (await import("../pages/session/MessagePages"))[name] }));
+const SignedOutPage = messagePage("SignedOutPage");
+const Error401Page = messagePage("Error401Page");
+const ExpiredPage = messagePage("ExpiredPage");
+/** In the place of an address that the page does not have. */
+export const NotFoundPage = messagePage("NotFoundPage");
+
+const AdminArea = lazyComponent(() => import("../pages/admin"));
+const AccountPage = lazyComponent(() => import("../pages/account"));
+const ReportsPage = lazyComponent(() => import("../pages/reports"));
+const LinksPage = lazyComponent(() => import("../pages/links"));
+const ExplainPage = lazyComponent(() => import("../pages/explain/ExplainPage"));
+
+/** A page with its title. */
+type PageElement = { readonly title: string; readonly element: ReactNode };
+
+/** The pages anyone may open. */
+export const publicPages: Readonly<Record<PublicRoute, PageElement>> = {
+  login: {
+    title: session.loginPage,
+    element: (
+      <FirstVisit>
+        <LoginPage />
+      </FirstVisit>
+    ),
+  },
+  "set-up": { title: session.setUpTitle, element: <SetUpPage /> },
+  "choose-password": { title: session.choosePasswordTitle, element: <ChoosePasswordPage /> },
+  sso: { title: session.ssoTitle, element: <SsoPage /> },
+  oidc: { title: session.ssoTitle, element: <OidcPage /> },
+  "sign-out": { title: session.signedOutTitle, element: <SignedOutPage /> },
+  error401: { title: session.signedOutTitle, element: <Error401Page /> },
+  expired: { title: session.expiredTitle, element: <ExpiredPage /> },
+};
+
+/** The pages beside the screens and the administration. */
+const ownPages = {
+  account: AccountPage,
+  reports: ReportsPage,
+  links: LinksPage,
+  explain: ExplainPage,
+} as const satisfies Readonly<
+  Record<Exclude<PageRoute, GuardedRoute | AdminRoute | "admin">, LazyComponent<object>>
+>;
+
+/** It says itself that a page is not open. */
+const adminArea = (route: AdminRoute | null) => (
+  <Suspense>
+    <AdminArea route={route} />
+  </Suspense>
+);
+
+// The key draws each anew: otherwise the figures of one screen would appear under the title of another.
+const permitted = (route: PageRoute, page: ReactNode) => (
+  <Permitted key={route} route={route}>
+    {page}
+  </Permitted>
+);
+
+/** What each page behind the guard draws. */
+export const guardedPages: readonly (readonly [route: PageRoute, element: ReactNode])[] = [
+  ...screens.map(({ route }) => [route, permitted(route, screenOf(route))] as const),
+  ...Object.entries(ownPages).map(([name, Page]) => {
+    const route = name as keyof typeof ownPages;
+    return [
+      route,
+      permitted(
+        route,
+        <Suspense>
+          <Page />
+        </Suspense>,
+      ),
+    ] as const;
+  }),
+  ["admin", adminArea(null)],
+  ...adminPages.map(({ route }) => [route, adminArea(route)] as const),
+];
