@@ -8,8 +8,8 @@ import { formatPoints } from "../../figures/score/describeScore";
 import type { FilterParams, PartTarget, PlanAnswer, PlannerAnswer, Target } from "../../generated/wire";
 import { Button, notify, Skeleton } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";
-import { ConfirmDialog } from "../../kit/ConfirmDialog";
 import { DatePicker } from "../../kit/DatePicker";
+import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { Loaded } from "../../kit/parts/Loaded";
 import { formatDate } from "../../texts/format";
 import { savedPlans } from "./calls";
@@ -65,12 +65,11 @@ export function PlansPanel({ answer, target, params }: PlansPanelProps) {
           onClose={() => setIsAsked(false)}
           title={copy.removeTitle(asked.name)}
           action={copy.remove}
-          cancel={copy.cancel}
+          failed={copy.failedToRemove}
           onConfirm={async () => {
             await remove(asked.id);
             notify({ status: "success", message: copy.removed });
           }}
-          errorOf={() => copy.failedToRemove}
         >
           <p>{asked.shared ? copy.removeShared : copy.removeText}</p>
         </ConfirmDialog>
