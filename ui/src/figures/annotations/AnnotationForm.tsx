@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { annotations as copy } from "#texts/annotations";
-import { ApiError } from "../../api/client";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { Button } from "../../kit/Button";
@@ -56,7 +56,7 @@ export default function AnnotationForm({ figures, day, onDone }: AnnotationFormP
       notify({ status: "success", message: copy.saved });
       onDone();
     } catch (failure) {
-      setError((failure instanceof ApiError && failure.body?.message) || copy.failed);
+      setError(failureText(failure, copy.failed));
       setBusy(false);
     }
   }

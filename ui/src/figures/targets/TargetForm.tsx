@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
-import { ApiError } from "../../api/client";
 import { useProgram, useUserGroups, useYearStart } from "../../api/query";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import type { NewTarget, TargetAnswer, TargetGrain } from "../../generated/wire";
@@ -110,7 +110,7 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
       setNote("");
       onDone();
     } catch (failure) {
-      setError((failure instanceof ApiError && failure.body?.message) || copy.failed);
+      setError(failureText(failure, copy.failed));
     } finally {
       setBusy(false);
     }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { addressOfView, titles } from "../../api/paths";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
@@ -11,7 +12,6 @@ import { notify } from "../../kit/toasts";
 import { useOnce } from "../../kit/useOnce";
 import { encodeFilters } from "../filters/codec";
 import { savedViews } from "./calls";
-import { failureOf } from "./failure";
 import { isOpen, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
 import css from "./views.module.css";
 
@@ -104,7 +104,7 @@ function Actions({ view, shown, onDone }: ActionsProps) {
         onDone();
         notify({ status: "success", message: said });
       } catch (failure) {
-        notify({ status: "error", message: failureOf(failure) });
+        notify({ status: "error", message: failureText(failure, copy.failedToSave) });
       }
     });
   if (step === "rename") {

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { SAVED_PARAM } from "../../api/paths";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewList } from "../../generated/wire";
 import { Button } from "../../kit/Button";
@@ -13,7 +14,6 @@ import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
 import { encodeFilters } from "../filters/codec";
 import { savedViews } from "./calls";
-import { failureOf } from "./failure";
 import { found, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
 import { ViewRow } from "./ViewRow";
 import css from "./views.module.css";
@@ -100,7 +100,7 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
       next.set(SAVED_PARAM, String(view.id));
       navigate({ pathname, search: next.toString() }, { replace: true, preventScrollReset: true });
     } catch (failure) {
-      setError(failureOf(failure));
+      setError(failureText(failure, copy.failedToSave));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { planner } from "#texts/planner";
-import { ApiError } from "../../api/client";
 import { useUserGroups } from "../../api/query";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { addDays, addMonths } from "../../figures/filters/dates";
 import { formatPoints } from "../../figures/score/describeScore";
@@ -109,7 +109,7 @@ function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
       setName("");
       notify({ status: "success", message: copy.saved });
     } catch (failure) {
-      setError((failure instanceof ApiError && failure.body?.message) || copy.failedToSave);
+      setError(failureText(failure, copy.failedToSave));
     } finally {
       setBusy(false);
     }
