@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from "react";
+import type { ReportAnswer } from "../../generated/wire";
+import { Button, notify } from "../../kit";
+import { messageOf } from "../../kit/parts/errors";
+
+/** What is sent: a report or an alert. */
+type Sendable = Pick<ReportAnswer, "id" | "name" | "lastState" | "lastText">;
+
+type OwnButtonsOptions<R> = {
+  readonly texts: {
+    readonly send: string;
+    readonly sendOf: (name: string) => string;
+    readonly wasSent: string;
+    readonly change: string;
+    readonly changeOf: (name: string) => string;
+  };
+  readonly send: (id: number) => Promise<Sendable>;
+  /** Opens its form. */
+  readonly onChange: (record: R) => void;
+};
+
+/** The buttons of the user's own reports or alerts: one sends it now, one at a time, and one changes it. */
+export function useOwnButtons<R extends Sendable>({
+  texts,
+  send,
+  onChange,
+}: OwnButtonsOptions<R>): (record: R) => ReactNode {
+  const [sending, setSending] = useState<number | null>(null);
+  async function sendNow(id: number) {
+    if (sending !== null) return;
+    setSending(id);
+    try {
+      const { lastState, lastText } = await send(id);
+      if (lastState === "sent") notify({ status: "success", message: texts.wasSent });
+      else notify({ status: "error", message: lastText ?? "" });
+    } catch (failure) {
+      notify({ status: "error", message: messageOf(failure) });
+    } finally {
+      setSending(null);
+    }
+  }
+  return (record) => (
+    <>
+      <Button
+        size="sm"
+        aria-label={texts.sendOf(record.name)}
+        aria-busy={sending === record.id}
+        onClick={() => void sendNow(record.id)}
+      >
+        {texts.send}
+      </Button>
+      <Button size="sm" aria-label={texts.changeOf(record.name)} onClick={() => onChange(record)}>
+        {texts.change}
+      </Button>
+    </>
+  );
+}
