@@ -11,6 +11,7 @@ import { Checkbox } from "../../kit/Checkbox";
 import { DatePicker } from "../../kit/DatePicker";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { Loaded } from "../../kit/parts/Loaded";
+import { useSaving } from "../../kit/useSaving";
 import { formatDate } from "../../texts/format";
 import { savedPlans } from "./calls";
 import { groupsOf, inUnit, standingOf } from "./model";
@@ -93,29 +94,20 @@ function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
   const [name, setName] = useState("");
   const [ends, setEnds] = useState(addMonths(asOf, 3));
   const [shared, setShared] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, save } = useSaving((failure) => failureText(failure, copy.failedToSave));
   // What is tried says more than the fewest people.
   const chosen = answer.whatIf?.parts.length ? answer.whatIf.parts : (answer.mixture?.parts ?? []);
   const parts: PartTarget[] = chosen.map(({ key, value }) => ({ part: key, value }));
   const labels = chosen.flatMap(({ key }) => answer.parts.find((part) => part.key === key)?.label ?? []);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+    void save(async () => {
       await add({ name, ends, target, parts, filter: params, shared });
       setName("");
-      notify({ status: "success", message: copy.saved });
-    } catch (failure) {
-      setError(failureText(failure, copy.failedToSave));
-    } finally {
-      setBusy(false);
-    }
+    }, copy.saved);
   };
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={submit} noValidate>
       <div className={css.field}>
         <label htmlFor={nameId}>{copy.name}</label>
         <input
