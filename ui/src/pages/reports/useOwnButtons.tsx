@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { ReportAnswer } from "../../generated/wire";
 import { Button, notify } from "../../kit";
-import { messageOf } from "../../kit/parts/errors";
+import { notifyFailure } from "../../kit/parts/errors";
 
 /** What is sent: a report or an alert. */
 type Sendable = Pick<ReportAnswer, "id" | "name" | "lastState" | "lastText">;
@@ -34,7 +34,7 @@ export function useOwnButtons<R extends Sendable>({
       if (lastState === "sent") notify({ status: "success", message: texts.wasSent });
       else notify({ status: "error", message: lastText ?? "" });
     } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
+      notifyFailure(failure);
     } finally {
       setSending(null);
     }
