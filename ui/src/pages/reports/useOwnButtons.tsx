@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { ReportAnswer } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { notifyFailure } from "../../kit/parts/errors";
+import { useDoing } from "../../kit/useSaving";
 
 /** What is sent: a report or an alert. */
 type Sendable = Pick<ReportAnswer, "id" | "name" | "lastState" | "lastText">;
@@ -26,26 +27,21 @@ export function useOwnButtons<R extends Sendable>({
   onChange,
 }: OwnButtonsOptions<R>): (record: R) => ReactNode {
   const [sending, setSending] = useState<number | null>(null);
-  async function sendNow(id: number) {
-    if (sending !== null) return;
-    setSending(id);
-    try {
+  const { isBusy, run } = useDoing(notifyFailure);
+  const sendNow = (id: number) =>
+    void run(async () => {
+      setSending(id);
       const { lastState, lastText } = await send(id);
       if (lastState === "sent") notify({ status: "success", message: texts.wasSent });
       else notify({ status: "error", message: lastText ?? "" });
-    } catch (failure) {
-      notifyFailure(failure);
-    } finally {
-      setSending(null);
-    }
-  }
+    });
   return (record) => (
     <>
       <Button
         size="sm"
         aria-label={texts.sendOf(record.name)}
-        aria-busy={sending === record.id}
-        onClick={() => void sendNow(record.id)}
+        aria-busy={isBusy && sending === record.id}
+        onClick={() => sendNow(record.id)}
       >
         {texts.send}
       </Button>
