@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "./client";
-import { reasonOf } from "./reason";
+import { failureText, reasonOf } from "./reason";
 
 const body = (status: number, error: string) => ({ status, error, message: "A server is away.", errors: [] });
 
@@ -21,5 +21,16 @@ describe("reasonOf", () => {
     expect(reasonOf(refusal(0, null, null))).toBeUndefined();
     expect(reasonOf(new Error("no"))).toBeUndefined();
     expect(reasonOf(null)).toBeUndefined();
+  });
+});
+
+describe("failureText", () => {
+  it("is what the server says, and what the page says where the server says nothing", () => {
+    expect(failureText(refusal(400, body(400, "invalid_request"), null), "Not saved.")).toBe(
+      "A server is away.",
+    );
+    expect(failureText(refusal(503, "<html>Bad gateway</html>", null), "Not saved.")).toBe("Not saved.");
+    expect(failureText(refusal(0, null, null), "Not saved.")).toBe("Not saved.");
+    expect(failureText(new Error("no"), "Not saved.")).toBe("Not saved.");
   });
 });

@@ -9,3 +9,8 @@ export function reasonOf(error: unknown): string | undefined {
   const isForReaders = error.status === 503 || error.body?.error === "forbidden";
   return isForReaders ? error.body?.message : undefined;
 }
+
+/** Why something was not done, in the server's words where it says so. */
+export function failureText(error: unknown, otherwise: string): string {
+  return (error instanceof ApiError && error.body?.message) || otherwise;
+}

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from "react";
 import { annotations as copy } from "#texts/annotations";
-import { ApiError } from "../../api/client";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
 import { DatePicker } from "../../kit/DatePicker";
 import { Select } from "../../kit/Select";
-import { notify } from "../../kit/toasts";
+import { useSaving } from "../../kit/useSaving";
 import css from "./annotations.module.css";
 import { savedAnnotations } from "./calls";
 
@@ -37,30 +37,23 @@ export default function AnnotationForm({ figures, day, onDone }: AnnotationFormP
   const [text, setText] = useState("");
   const [metric, setMetric] = useState<string>(figures[0]?.metric ?? ALL);
   const [isShared, setShared] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, setError, isBusy, save } = useSaving((failure) => failureText(failure, copy.failed));
   const module = metric === ALL ? "MONITOR" : moduleOfFigure(metric);
   const mayShare = useSession(({ user }) => mayChange(user, module));
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy || text.trim() === "") return;
     if (starts === "" || ends < starts) {
       setError(copy.datesWrong);
       return;
     }
-    setBusy(true);
-    setError(null);
-    try {
+    void save(async () => {
       await add({ starts, ends, text, metric: metric === ALL ? null : metric, shared: mayShare && isShared });
-      notify({ status: "success", message: copy.saved });
       onDone();
-    } catch (failure) {
-      setError((failure instanceof ApiError && failure.body?.message) || copy.failed);
-      setBusy(false);
-    }
+    }, copy.saved);
   }
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={submit} noValidate>
       <div className={css.dates}>
         <DatePicker
           label={copy.starts}

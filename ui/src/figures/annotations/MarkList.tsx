@@ -7,7 +7,7 @@ import type { AnnotationAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
 import { notify } from "../../kit/toasts";
-import { useOnce } from "../../kit/useOnce";
+import { useDoing } from "../../kit/useSaving";
 import { formatRange } from "../../texts/format";
 import css from "./annotations.module.css";
 import { savedAnnotations } from "./calls";
@@ -74,7 +74,7 @@ function Removal({ saved, onDone }: RemovalProps) {
   const module = metric === null ? "MONITOR" : moduleOfFigure(metric);
   const mayRemove = useSession(({ user }) => isOwn || mayChange(user, module));
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, once] = useOnce();
+  const { isBusy, run } = useDoing(() => notify({ status: "error", message: copy.failedToRemove }));
   const { remove } = savedAnnotations.useChanges();
   const cancel = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone.
@@ -92,19 +92,14 @@ function Removal({ saved, onDone }: RemovalProps) {
         onClick={() => setAsked(true)}
       />
     );
-  const run = async () => {
-    try {
-      await remove(id);
-      notify({ status: "success", message: copy.removed });
-      onDone();
-    } catch {
-      notify({ status: "error", message: copy.failedToRemove });
-    }
+  const removeIt = async () => {
+    await remove(id);
+    onDone();
   };
   return (
     <span className={css.question}>
       {copy.question}
-      <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void once(run)}>
+      <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void run(removeIt, copy.removed)}>
         {copy.remove}
       </Button>
       <Button ref={cancel} size="sm" onClick={() => setAsked(false)}>

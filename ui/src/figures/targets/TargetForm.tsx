@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
-import { ApiError } from "../../api/client";
 import { useProgram, useUserGroups, useYearStart } from "../../api/query";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import type { NewTarget, TargetAnswer, TargetGrain } from "../../generated/wire";
@@ -11,7 +11,7 @@ import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
-import { notify } from "../../kit/toasts";
+import { useSaving } from "../../kit/useSaving";
 import { LOCALE } from "../../texts/language";
 import { GROUPINGS } from "../filters/groupings";
 import { savedTargets } from "./calls";
@@ -69,8 +69,7 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
   const [group, setGroup] = useState(changed?.group ? `${changed.group.type} ${changed.group.id}` : ALL);
   const [value, setValue] = useState(changed ? String(changed.value) : "");
   const [note, setNote] = useState(changed?.note ?? "");
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, setError, isBusy, save } = useSaving((failure) => failureText(failure, copy.failed));
 
   const isDirty = value !== (changed ? String(changed.value) : "") || note !== (changed?.note ?? "");
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -82,7 +81,7 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
   );
   const hasMembers = !moduleOfFigure(metric).startsWith("WEBSITE");
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
     const number = Number(value);
@@ -90,8 +89,6 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
       setError(copy.valueWrong);
       return;
     }
-    setBusy(true);
-    setError(null);
     const [type, id] = group.split(" ");
     const target: NewTarget = {
       metric,
@@ -102,21 +99,16 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
       group: group === ALL || !hasMembers ? null : { type: type as keyof typeof GROUPINGS, id: Number(id) },
       note,
     };
-    try {
+    void save(async () => {
       await (changed ? changes.change(changed.id, target) : changes.add(target));
-      notify({ status: "success", message: copy.saved });
       setValue("");
       setNote("");
       onDone();
-    } catch (failure) {
-      setError((failure instanceof ApiError && failure.body?.message) || copy.failed);
-    } finally {
-      setBusy(false);
-    }
+    }, copy.saved);
   }
 
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={submit} noValidate>
       <div className={css.row}>
         <Select
           label={copy.figure}

@@ -9,7 +9,7 @@ import { IconButton } from "../../kit/IconButton";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
-import { useOnce } from "../../kit/useOnce";
+import { useDoing } from "../../kit/useSaving";
 import { savedTargets } from "./calls";
 import { figureName, startText, valueText } from "./model";
 import css from "./targets.module.css";
@@ -92,23 +92,22 @@ function isSameLabel(one: string, other: string): boolean {
 
 function Actions({ target, onChange }: { readonly target: TargetAnswer; readonly onChange: () => void }) {
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, once] = useOnce();
+  const { isBusy, run } = useDoing(() => {
+    setAsked(false);
+    notify({ status: "error", message: copy.removeFailed });
+  });
   const { remove } = savedTargets.useChanges();
   const [figure, period] = [figureName(target.metric), startText(target)];
-  async function run() {
-    try {
-      await remove(target.id);
-      notify({ status: "success", message: copy.removed });
-    } catch {
-      setAsked(false);
-      notify({ status: "error", message: copy.removeFailed });
-    }
-  }
   if (isAsked) {
     return (
       <span className={css.question}>
         {copy.question}
-        <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void once(run)}>
+        <Button
+          size="sm"
+          variant="primary"
+          aria-busy={isBusy}
+          onClick={() => void run(() => remove(target.id), copy.removed)}
+        >
           {copy.remove}
         </Button>
         <Button size="sm" onClick={() => setAsked(false)}>

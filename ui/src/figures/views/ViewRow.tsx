@@ -3,15 +3,15 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { addressOfView, titles } from "../../api/paths";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
 import { notify } from "../../kit/toasts";
-import { useOnce } from "../../kit/useOnce";
+import { useDoing } from "../../kit/useSaving";
 import { encodeFilters } from "../filters/codec";
 import { savedViews } from "./calls";
-import { failureOf } from "./failure";
 import { isOpen, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
 import css from "./views.module.css";
 
@@ -96,17 +96,14 @@ function Actions({ view, shown, onDone }: ActionsProps) {
   const [step, setStep] = useState<"choose" | "rename" | "remove">("choose");
   const { change, remove, act } = savedViews.useChanges();
   const content = { name, screen, filters, blocks, shared };
-  const [isBusy, once] = useOnce();
-  const run = (change: () => Promise<unknown>, said: string): Promise<void> =>
-    once(async () => {
-      try {
-        await change();
-        onDone();
-        notify({ status: "success", message: said });
-      } catch (failure) {
-        notify({ status: "error", message: failureOf(failure) });
-      }
-    });
+  const { isBusy, run: runOnce } = useDoing((failure) =>
+    notify({ status: "error", message: failureText(failure, copy.failedToSave) }),
+  );
+  const run = (change: () => Promise<unknown>, said: string) =>
+    void runOnce(async () => {
+      await change();
+      onDone();
+    }, said);
   if (step === "rename") {
     return (
       <RenameForm
@@ -141,22 +138,19 @@ function Actions({ view, shown, onDone }: ActionsProps) {
   );
   return (
     <div className={css.tools}>
-      {isOwn && action(copy.replace, () => void run(() => change(id, replaced), copy.saved(name)))}
+      {isOwn && action(copy.replace, () => run(() => change(id, replaced), copy.saved(name)))}
       {isOwn && action(copy.rename, () => setStep("rename"))}
       {isOwn &&
         (shared || mayShare) &&
-        action(
-          shared ? copy.keepPrivate : copy.share,
-          () => void run(() => change(id, { ...content, shared: !shared }), copy.saved(name)),
+        action(shared ? copy.keepPrivate : copy.share, () =>
+          run(() => change(id, { ...content, shared: !shared }), copy.saved(name)),
         )}
       {isAvailable &&
-        action(
-          isFirst ? copy.notFirst : copy.makeFirst,
-          () =>
-            void run(
-              () => act(isFirst ? "DELETE" : "PUT", id, "first", undefined),
-              isFirst ? copy.firstUnset : copy.firstSet(name),
-            ),
+        action(isFirst ? copy.notFirst : copy.makeFirst, () =>
+          run(
+            () => act(isFirst ? "DELETE" : "PUT", id, "first", undefined),
+            isFirst ? copy.firstUnset : copy.firstSet(name),
+          ),
         )}
       {(isOwn || mayShare) && action(copy.remove, () => setStep("remove"))}
     </div>
@@ -165,7 +159,7 @@ function Actions({ view, shown, onDone }: ActionsProps) {
 
 type RenameFormProps = {
   readonly name: string;
-  readonly onRename: (name: string) => Promise<void>;
+  readonly onRename: (name: string) => void;
   readonly onCancel: () => void;
 };
 
@@ -175,7 +169,7 @@ function RenameForm({ name, onRename, onCancel }: RenameFormProps) {
   useEffect(() => field.current?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (renamed.trim() !== "") void onRename(renamed);
+    if (renamed.trim() !== "") onRename(renamed);
   };
   return (
     <form className={css.line} onSubmit={submit} noValidate>
@@ -201,7 +195,7 @@ function RenameForm({ name, onRename, onCancel }: RenameFormProps) {
 type RemovalProps = {
   readonly name: string;
   readonly isShared: boolean;
-  readonly onRemove: () => Promise<void>;
+  readonly onRemove: () => void;
   readonly onCancel: () => void;
 };
 
@@ -214,7 +208,7 @@ function Removal({ name, isShared, onRemove, onCancel }: RemovalProps) {
       <p className={css.question}>
         {copy.removeOf(name)} {isShared && copy.removeShared}
       </p>
-      <Button size="sm" variant="primary" onClick={() => void onRemove()}>
+      <Button size="sm" variant="primary" onClick={onRemove}>
         {copy.remove}
       </Button>
       <Button ref={cancel} size="sm" onClick={onCancel}>

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { SAVED_PARAM } from "../../api/paths";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewList } from "../../generated/wire";
 import { Button } from "../../kit/Button";
@@ -11,9 +12,9 @@ import { Loaded } from "../../kit/parts/Loaded";
 import { SearchField } from "../../kit/SearchField";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
+import { useSaving } from "../../kit/useSaving";
 import { encodeFilters } from "../filters/codec";
 import { savedViews } from "./calls";
-import { failureOf } from "./failure";
 import { found, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
 import { ViewRow } from "./ViewRow";
 import css from "./views.module.css";
@@ -80,14 +81,11 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
   const [isShared, setShared] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  async function submit(event: FormEvent) {
+  const { error, isBusy, save } = useSaving((failure) => failureText(failure, copy.failedToSave));
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy || name.trim() === "") return;
-    setBusy(true);
-    setError(null);
-    try {
+    if (name.trim() === "") return;
+    void save(async () => {
       const { screen, filters, blocks } = shown;
       const view = await add({ name, screen, filters: encodeFilters(filters), blocks, shared: isShared });
       // The button can no longer be pressed, and would leave the focus to the whole page.
@@ -99,14 +97,10 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
       const next = new URLSearchParams(search);
       next.set(SAVED_PARAM, String(view.id));
       navigate({ pathname, search: next.toString() }, { replace: true, preventScrollReset: true });
-    } catch (failure) {
-      setError(failureOf(failure));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={submit} noValidate>
       <h3 className={css.subtitle}>{copy.saveTitle}</h3>
       <div className={css.line}>
         <label htmlFor={nameId} className="sr-only">

@@ -1,6 +1,7 @@
 import { parts as copy, settings } from "#texts/admin";
 import { ApiError } from "../../api/client";
 import type { FieldFault } from "../../generated/wire";
+import { notify } from "../toasts";
 
 const FIELDS: Readonly<Record<string, string>> = { ...copy.fields, ...settings.labels };
 
@@ -21,6 +22,11 @@ export function messageOf(error: unknown, nameOf: (fault: FieldFault) => string 
   if (error.body === null) return copy.failedWith(error.status);
   const { faults = [], errors, message } = error.body;
   return faults.length > 0 ? faults.map((fault, at) => nameOf(fault) ?? errors[at]).join("\n") : message;
+}
+
+/** Says in a message what the server said was wrong, for buttons without a form. */
+export function notifyFailure(error: unknown): void {
+  notify({ status: "error", message: messageOf(error) });
 }
 
 /** Whether the server refused the password that it was given to confirm a change. */

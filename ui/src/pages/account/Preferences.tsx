@@ -13,11 +13,12 @@ import type { Language, Preferences as SetPreferences, Theme } from "../../gener
 import { Button } from "../../kit";
 import form from "../../kit/forms/ConfirmDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
+import { messageOf } from "../../kit/parts/errors";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Quiet, Section } from "../../kit/parts/Section";
 import { Select } from "../../kit/Select";
+import { useSaving } from "../../kit/useSaving";
 import { LANGUAGES } from "../../texts/language";
-import { useChange } from "./useChange";
 
 /** A custom period ends some day: dashboards do not begin with one. */
 const FIRST_PERIODS = PERIODS.filter((period) => period !== "SELECTED_DATE");
@@ -63,11 +64,11 @@ export function Preferences() {
   const [changed, setChanged] = useState<Partial<Choices>>({});
   const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...changed };
   const choose = (part: Partial<Choices>) => setChanged((before) => ({ ...before, ...part }));
-  const { error, isBusy, run } = useChange();
+  const { error, isBusy, save } = useSaving(messageOf);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
+    void save(async () => {
       const isForgotten = set?.language !== undefined && language === "unset";
       await setPreferences({
         theme: theme === "unset" ? undefined : theme,

@@ -11,13 +11,14 @@ import form from "../../kit/forms/ConfirmDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { CopyField } from "../../kit/parts/CopyField";
+import { messageOf } from "../../kit/parts/errors";
 import { Field } from "../../kit/parts/Field";
 import { LoadedList } from "../../kit/parts/Loaded";
 import { moduleTitle, OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
+import { useSaving } from "../../kit/useSaving";
 import { useAccount, useAccountCall } from "./useAccount";
-import { useChange } from "./useChange";
 
 /** The API tokens of the user: make and revoke. */
 export function Tokens({ longest }: { readonly longest: number }) {
@@ -94,10 +95,10 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
   const [modules, setModules] = useState<readonly ModuleCode[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
   const [isDirty, setDirty] = useState(false);
-  const { error, isBusy, run } = useChange();
+  const { error, isBusy, save } = useSaving(messageOf);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
+    void save(async () => {
       const made = await change("POST", "tokens", {
         name,
         days: Number(days) || 0,

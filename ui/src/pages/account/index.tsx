@@ -7,16 +7,17 @@ import type { Account, OwnSessions } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import form from "../../kit/forms/ConfirmDialog.module.css";
+import { messageOf } from "../../kit/parts/errors";
 import { Field } from "../../kit/parts/Field";
 import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
+import { useSaving } from "../../kit/useSaving";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
 import { Preferences } from "./Preferences";
 import { Tokens } from "./Tokens";
 import { useAccount, useAccountCall } from "./useAccount";
-import { useChange } from "./useChange";
 
 /** A user's own account: name, password, preferences, sessions and API tokens. */
 export default function AccountPage() {
@@ -42,10 +43,10 @@ export default function AccountPage() {
 function You({ account }: { readonly account: Account }) {
   const change = useAccountCall();
   const [firstName, setFirstName] = useState(account.firstName);
-  const { error, isBusy, run } = useChange();
+  const { error, isBusy, save } = useSaving(messageOf);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
+    void save(async () => {
       await change("PUT", "", { firstName });
       // The header greets by it.
       refreshUser();
@@ -82,10 +83,10 @@ function Password() {
   const change = useAccountCall();
   const [present, setPresent] = useState("");
   const [password, setPassword] = useState("");
-  const { error, isBusy, run } = useChange();
+  const { error, isBusy, save } = useSaving(messageOf);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await run(() => change("POST", "password", { present, password }), copy.passwordChanged)) {
+    if (await save(() => change("POST", "password", { present, password }), copy.passwordChanged)) {
       setPresent("");
       setPassword("");
     }
@@ -133,7 +134,7 @@ function Sessions() {
 
 function ListOfSessions({ data }: { readonly data: OwnSessions }) {
   const change = useAccountCall();
-  const { error, isBusy, run } = useChange();
+  const { error, isBusy, save } = useSaving(messageOf);
   const others = data.sessions.length > 1;
   return (
     <Panel
@@ -143,7 +144,7 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
           <Button
             aria-busy={isBusy}
             onClick={() =>
-              void run(() => change("POST", "sessions/end-others", undefined), copy.signedOutElsewhere)
+              void save(() => change("POST", "sessions/end-others", undefined), copy.signedOutElsewhere)
             }
           >
             {copy.signOutElsewhere}
@@ -174,7 +175,7 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
               id !== data.current && (
                 <Button
                   aria-label={`${copy.signOut}: ${device || copy.unknownDevice}`}
-                  onClick={() => void run(() => change("DELETE", `sessions/${id}`, undefined))}
+                  onClick={() => void save(() => change("DELETE", `sessions/${id}`, undefined))}
                 >
                   {copy.signOut}
                 </Button>

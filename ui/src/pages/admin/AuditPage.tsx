@@ -4,10 +4,10 @@ import { audit as copy } from "#texts/admin";
 import { callForFile } from "../../api/client";
 import { saveFile } from "../../figures/blocks/frame/download";
 import type { AuditLine } from "../../generated/wire";
-import { Button, notify } from "../../kit";
+import { Button } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
-import { messageOf } from "../../kit/parts/errors";
+import { notifyFailure } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
 import { LoadedList, PAGE } from "../../kit/parts/Loaded";
 import { Pager } from "../../kit/parts/Pager";
@@ -77,7 +77,7 @@ export function AuditPage() {
     try {
       saveFile("bond-audit.csv", await callForFile(`api/v1/admin/audit/file?${parameters}`));
     } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
+      notifyFailure(failure);
     }
     // That it was saved is a line.
     void page.refetch();

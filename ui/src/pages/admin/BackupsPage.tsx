@@ -1,38 +1,35 @@
 import { useState } from "react";
 import { backups as copy, parts } from "#texts/admin";
 import type { BackupFile, TaskAnswer } from "../../generated/wire";
-import { Button, notify } from "../../kit";
+import { Button } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
-import { messageOf } from "../../kit/parts/errors";
+import { notifyFailure } from "../../kit/parts/errors";
 import { Fact, Facts } from "../../kit/parts/Facts";
 import { LoadedList } from "../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";
 import { Progress } from "../../kit/parts/Progress";
 import { formatBytes, formatTime } from "../../kit/parts/time";
-import { useOnce } from "../../kit/useOnce";
+import { useDoing } from "../../kit/useSaving";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
 
 /** Backups: make one, verify one, how to restore one. */
 export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   const change = useAdminCall();
-  const [isBeginning, once] = useOnce();
+  const { isBusy: isBeginning, run } = useDoing(notifyFailure);
   const [restored, setRestored] = useState<string | null>(null);
   const list = useAdmin("backups", {
     again: (answer) => (answer?.task && answer.task.endedAt === null ? 700 : false),
   });
 
-  async function begin(path: "backups" | `backups/${string}/verify`) {
-    try {
+  const begin = (path: "backups" | `backups/${string}/verify`) =>
+    void run(async () => {
       await change("POST", path, undefined);
       // Until the page shows what was begun, it could be begun again.
       await list.refetch();
-    } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
-    }
-  }
+    });
 
   return (
     <LoadedList of={list}>
@@ -81,7 +78,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                     variant="ghost"
                     disabled={isBusy}
                     aria-label={copy.verifyOf(formatTime(madeAt))}
-                    onClick={() => void once(() => begin(`backups/${file}/verify`))}
+                    onClick={() => begin(`backups/${file}/verify`)}
                   >
                     {copy.verify}
                   </Button>
@@ -106,11 +103,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
               detail={copy.about}
               actions={
                 mayChange && (
-                  <Button
-                    variant="primary"
-                    disabled={isBusy}
-                    onClick={() => void once(() => begin("backups"))}
-                  >
+                  <Button variant="primary" disabled={isBusy} onClick={() => begin("backups")}>
                     {copy.make}
                   </Button>
                 )

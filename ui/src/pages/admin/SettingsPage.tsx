@@ -14,7 +14,7 @@ import { LoadedList } from "../../kit/parts/Loaded";
 import { OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { useOnce } from "../../kit/useOnce";
+import { useDoing } from "../../kit/useSaving";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
 
@@ -61,7 +61,7 @@ function Form({ settings, mayChange }: FormProps) {
     Object.fromEntries(settings.map(({ name, value }) => [name, value])),
   );
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, once] = useOnce();
+  const { isBusy, run } = useDoing((failure) => setError(messageOf(failure)));
   const [isAsking, setAsking] = useState(false);
   const changed = settings.filter(({ name, value }) => values[name] !== value);
   const asking = changed.filter(({ asksPassword }) => asksPassword);
@@ -81,15 +81,8 @@ function Form({ settings, mayChange }: FormProps) {
   }
 
   async function save() {
-    if (asking.length > 0) {
-      setAsking(true);
-      return;
-    }
-    try {
-      await change(null);
-    } catch (failure) {
-      setError(messageOf(failure));
-    }
+    if (asking.length > 0) setAsking(true);
+    else await change(null);
   }
 
   return (
@@ -99,7 +92,7 @@ function Form({ settings, mayChange }: FormProps) {
           className={css.settings}
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
-            void once(save);
+            void run(save);
           }}
           noValidate
         >

@@ -4,7 +4,7 @@ import { insights } from "#texts/insights";
 import { mayChange, useSession } from "../../api/session";
 import type { InsightNote } from "../../generated/wire";
 import { Button, notify } from "../../kit";
-import { useOnce } from "../../kit/useOnce";
+import { useDoing } from "../../kit/useSaving";
 import { LOCALE } from "../../texts/language";
 import { useSaveNote } from "./calls";
 import css from "./insights.module.css";
@@ -34,6 +34,8 @@ export function NotesAbout({ said }: { readonly said: Said }) {
     ));
 }
 
+const sayFailed = () => notify({ status: "error", message: copy.failed });
+
 type NoteToolsProps = {
   /** The key of what is noted. */
   readonly of: string;
@@ -48,7 +50,7 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
   const shared = useSaysForAll();
   const note = (shared ? said.shared : said.own)?.note ?? "";
   const [text, setText] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useDoing(sayFailed);
   const opener = useRef<HTMLButtonElement>(null);
   const wasWriting = useRef(false);
   // The form that had the focus is gone.
@@ -57,21 +59,14 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
     wasWriting.current = text !== null;
     if (isDone && document.activeElement === document.body) opener.current?.focus();
   }, [text]);
-  const write = async (dismissed: boolean, note: string) => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
+  const write = (dismissed: boolean, note: string) =>
+    void run(async () => {
       await save({ key: of, dismissed, note, shared });
       setText(null);
-    } catch {
-      notify({ status: "error", message: copy.failed });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void write(false, text?.trim() ?? "");
+    write(false, text?.trim() ?? "");
   };
   if (text !== null) {
     return (
@@ -112,7 +107,7 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
         icon={<Check size={16} aria-hidden="true" />}
         aria-label={copy.dismissOf(sentence)}
         aria-busy={isBusy}
-        onClick={() => void write(true, note)}
+        onClick={() => write(true, note)}
       >
         {copy.dismiss}
       </Button>
@@ -167,14 +162,7 @@ type DismissedProps = { readonly note: InsightNote; readonly sentence: string };
 function Dismissed({ note: { key, shared, login, at, note }, sentence }: DismissedProps) {
   const save = useSaveNote();
   const saysForAll = useSaysForAll();
-  const [isBusy, once] = useOnce();
-  const restore = async () => {
-    try {
-      await save({ key, dismissed: false, note, shared });
-    } catch {
-      notify({ status: "error", message: copy.failed });
-    }
-  };
+  const { isBusy, run } = useDoing(sayFailed);
   const time = when.format(at * 1000);
   return (
     <p className={css.facts}>
@@ -186,7 +174,7 @@ function Dismissed({ note: { key, shared, login, at, note }, sentence }: Dismiss
           icon={<Undo2 size={16} aria-hidden="true" />}
           aria-label={copy.restoreOf(sentence)}
           aria-busy={isBusy}
-          onClick={() => void once(restore)}
+          onClick={() => void run(() => save({ key, dismissed: false, note, shared }))}
         >
           {copy.restore}
         </Button>

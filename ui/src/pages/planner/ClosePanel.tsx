@@ -16,6 +16,7 @@ import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
+import { useDoing } from "../../kit/useSaving";
 import { formatDate, formatRange } from "../../texts/format";
 import { membersFile, useClose } from "./calls";
 import css from "./planner.module.css";
@@ -126,23 +127,15 @@ type IdsProps = {
 
 /** Downloads the ids of one cell. */
 function Ids({ row, column, asked, viewBy }: IdsProps) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useDoing(() => notify({ status: "error", message: copy.downloadFailed }));
   const group = row.isTotal ? copy.allGroups : row.name;
   const download = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { ids, all } = GROUPINGS[viewBy];
-      const ofGroup = row.id === null ? undefined : { [ids]: [row.id], [all]: false };
-      const file = await membersFile({ ...asked, ...ofGroup }, column);
-      const { startDate: start, endDate: end } = asked;
-      const window = start && end ? { start, end } : null;
-      saveFile(fileName([copy.columns[column], group], window, "csv"), file);
-    } catch {
-      notify({ status: "error", message: copy.downloadFailed });
-    } finally {
-      setBusy(false);
-    }
+    const { ids, all } = GROUPINGS[viewBy];
+    const ofGroup = row.id === null ? undefined : { [ids]: [row.id], [all]: false };
+    const file = await membersFile({ ...asked, ...ofGroup }, column);
+    const { startDate: start, endDate: end } = asked;
+    const window = start && end ? { start, end } : null;
+    saveFile(fileName([copy.columns[column], group], window, "csv"), file);
   };
   return (
     <IconButton
@@ -151,7 +144,7 @@ function Ids({ row, column, asked, viewBy }: IdsProps) {
       // Whether there is somebody is not said where the number is hidden.
       disabled={row[column] === 0}
       aria-busy={isBusy}
-      onClick={() => void download()}
+      onClick={() => void run(download)}
     />
   );
 }

@@ -1,16 +1,17 @@
 import { type FormEvent, useId, useState } from "react";
 import { planner } from "#texts/planner";
-import { ApiError } from "../../api/client";
 import { useUserGroups } from "../../api/query";
+import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { addDays, addMonths } from "../../figures/filters/dates";
 import { formatPoints } from "../../figures/score/describeScore";
 import type { FilterParams, PartTarget, PlanAnswer, PlannerAnswer, Target } from "../../generated/wire";
 import { Button, notify, Skeleton } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";
-import { ConfirmDialog } from "../../kit/ConfirmDialog";
 import { DatePicker } from "../../kit/DatePicker";
+import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { Loaded } from "../../kit/parts/Loaded";
+import { useSaving } from "../../kit/useSaving";
 import { formatDate } from "../../texts/format";
 import { savedPlans } from "./calls";
 import { groupsOf, inUnit, standingOf } from "./model";
@@ -65,12 +66,11 @@ export function PlansPanel({ answer, target, params }: PlansPanelProps) {
           onClose={() => setIsAsked(false)}
           title={copy.removeTitle(asked.name)}
           action={copy.remove}
-          cancel={copy.cancel}
+          failed={copy.failedToRemove}
           onConfirm={async () => {
             await remove(asked.id);
             notify({ status: "success", message: copy.removed });
           }}
-          errorOf={() => copy.failedToRemove}
         >
           <p>{asked.shared ? copy.removeShared : copy.removeText}</p>
         </ConfirmDialog>
@@ -94,29 +94,20 @@ function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
   const [name, setName] = useState("");
   const [ends, setEnds] = useState(addMonths(asOf, 3));
   const [shared, setShared] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, save } = useSaving((failure) => failureText(failure, copy.failedToSave));
   // What is tried says more than the fewest people.
   const chosen = answer.whatIf?.parts.length ? answer.whatIf.parts : (answer.mixture?.parts ?? []);
   const parts: PartTarget[] = chosen.map(({ key, value }) => ({ part: key, value }));
   const labels = chosen.flatMap(({ key }) => answer.parts.find((part) => part.key === key)?.label ?? []);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setError(null);
-    try {
+    void save(async () => {
       await add({ name, ends, target, parts, filter: params, shared });
       setName("");
-      notify({ status: "success", message: copy.saved });
-    } catch (failure) {
-      setError((failure instanceof ApiError && failure.body?.message) || copy.failedToSave);
-    } finally {
-      setBusy(false);
-    }
+    }, copy.saved);
   };
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={submit} noValidate>
       <div className={css.field}>
         <label htmlFor={nameId}>{copy.name}</label>
         <input

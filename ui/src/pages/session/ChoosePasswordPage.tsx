@@ -5,6 +5,7 @@ import { session as copy, errors } from "#texts/page";
 import { pages } from "#texts/session";
 import { ApiError, call } from "../../api/client";
 import { pathTo } from "../../api/paths";
+import { failureText } from "../../api/reason";
 import { focusField, passwordFault } from "../../api/session/newPassword";
 import { PASSWORD_MAX } from "../../api/session/signIn";
 import type { LinkOwner } from "../../generated/wire";
@@ -90,6 +91,6 @@ export default function ChoosePasswordPage() {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.body === null) return errors.failed;
-  return error.status === 404 ? choosePasswordCopy.linkRefused : error.message;
+  if (error instanceof ApiError && error.status === 404 && error.body) return choosePasswordCopy.linkRefused;
+  return failureText(error, errors.failed);
 }

@@ -3,8 +3,9 @@ import { useNavigate } from "react-router-dom";
 import { session as copy, errors } from "#texts/page";
 import { pages } from "#texts/session";
 import { setUpCopy } from "#texts/setUp";
-import { ApiError, call } from "../../api/client";
+import { call } from "../../api/client";
 import { HOME, pathTo } from "../../api/paths";
+import { failureText } from "../../api/reason";
 import { focusField, passwordFault } from "../../api/session/newPassword";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
 import type { FirstAdministrator } from "../../generated/wire";
@@ -56,8 +57,8 @@ export default function SetUpPage() {
       await signIn(form.login.trim(), form.password);
       navigate(pathTo(HOME), { replace: true });
     } catch (error) {
-      const known = error instanceof SignInError || (error instanceof ApiError && error.body !== null);
-      notify({ status: "error", message: known ? error.message : errors.failed });
+      const message = error instanceof SignInError ? error.message : failureText(error, errors.failed);
+      notify({ status: "error", message });
       setBusy(false);
     }
   }

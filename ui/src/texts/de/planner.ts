@@ -110,7 +110,6 @@ export const planner: Translation<typeof english.planner> = {
     removeTitle: (name) => `Den Plan ${name} entfernen?`,
     removeText: "Er lässt sich nicht zurückholen.",
     removeShared: "Er ist geteilt: Niemand sieht ihn dann mehr. Er lässt sich nicht zurückholen.",
-    cancel: "Abbrechen",
     ahead: (now, by) => `Jetzt ${now}: ${by} über der Linie.`,
     behind: (now, by) => `Jetzt ${now}: ${by} unter der Linie.`,
     onLine: (now) => `Jetzt ${now}: auf der Linie.`,

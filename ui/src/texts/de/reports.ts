@@ -27,7 +27,7 @@ export const reports: Translation<typeof english.reports> = {
   weekdays: ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
   send: "Jetzt senden",
   sendOf: (name) => `${name} jetzt senden`,
-  sent: "Der Bericht wurde gesendet.",
+  wasSent: "Der Bericht wurde gesendet.",
   change: "Ändern",
   changeOf: (name) => `${name} ändern`,
   remove: "Entfernen",

@@ -104,7 +104,6 @@ export const planner = {
     removeTitle: (name: string) => `Remove the plan ${name}?`,
     removeText: "It cannot be brought back.",
     removeShared: "It is shared: nobody will see it any more. It cannot be brought back.",
-    cancel: "Cancel",
     ahead: (now: string, by: string) => `Now ${now}: ${by} above the line.`,
     behind: (now: string, by: string) => `Now ${now}: ${by} below the line.`,
     onLine: (now: string) => `Now ${now}: on the line.`,

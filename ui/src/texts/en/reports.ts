@@ -27,7 +27,7 @@ export const reports = {
   weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
   send: "Send now",
   sendOf: (name: string) => `Send ${name} now`,
-  sent: "The report was sent.",
+  wasSent: "The report was sent.",
   change: "Change",
   changeOf: (name: string) => `Change ${name}`,
   remove: "Remove",

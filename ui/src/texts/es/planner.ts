@@ -110,7 +110,6 @@ export const planner: Translation<typeof english.planner> = {
     removeTitle: (name) => `¿Eliminar el plan ${name}?`,
     removeText: "No se puede recuperar.",
     removeShared: "Está compartido: nadie lo verá más. No se puede recuperar.",
-    cancel: "Cancelar",
     ahead: (now, by) => `Ahora ${now}: ${by} por encima de la línea.`,
     behind: (now, by) => `Ahora ${now}: ${by} por debajo de la línea.`,
     onLine: (now) => `Ahora ${now}: en la línea.`,

@@ -27,7 +27,7 @@ export const reports: Translation<typeof english.reports> = {
   weekdays: ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
   send: "Enviar ahora",
   sendOf: (name) => `Enviar ${name} ahora`,
-  sent: "El informe se ha enviado.",
+  wasSent: "El informe se ha enviado.",
   change: "Cambiar",
   changeOf: (name) => `Cambiar ${name}`,
   remove: "Eliminar",

@@ -2,7 +2,8 @@ import { ReceiptText } from "lucide-react";
 import { useState } from "react";
 import type { MetricId } from "#texts/generated/metrics";
 import { receipts as copy } from "#texts/receipt";
-import { ApiError, call } from "../../../api/client";
+import { call } from "../../../api/client";
+import { failureText } from "../../../api/reason";
 import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
 import css from "./CopyReceipt.module.css";
@@ -27,10 +28,6 @@ export type CopyReceiptProps = (
 
 type State = "ready" | "asking" | "copied" | { readonly failed: string } | { readonly text: string };
 
-function reasonOf(error: unknown): string {
-  return (error instanceof ApiError && error.body?.message) || copy.failed;
-}
-
 /** A button that copies a receipt of a figure: what it is made of, signed by the server. */
 export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceiptProps) {
   const [state, setState] = useState<State>("ready");
@@ -49,7 +46,7 @@ export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceipt
           : await call("GET", `api/v1/issued/${id}/${issuedOn}`, undefined, options);
       text = JSON.stringify(receipt, null, 2);
     } catch (error) {
-      setState({ failed: reasonOf(error) });
+      setState({ failed: failureText(error, copy.failed) });
       return;
     }
     try {

@@ -8,10 +8,10 @@ import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
-import { messageOf } from "../../../kit/parts/errors";
+import { notifyFailure } from "../../../kit/parts/errors";
 import { Panel } from "../../../kit/parts/Panel";
 import { formatTime } from "../../../kit/parts/time";
-import { useOnce } from "../../../kit/useOnce";
+import { useDoing } from "../../../kit/useSaving";
 import { useAdminCall } from "../useAdmin";
 import { type Draft, MappingDialog } from "./MappingDialog";
 
@@ -22,28 +22,20 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
   const change = useAdminCall();
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [isBusy, once] = useOnce();
+  const { isBusy, run } = useDoing(notifyFailure);
   const [removed, setRemoved] = useState<string | null>(null);
 
   async function edit(name: string) {
-    try {
-      const { text } = await call("GET", `api/v1/admin/mappings/${name}`, undefined);
-      setDraft({ name, text, isNew: false, answer: null });
-    } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
-    }
+    const { text } = await call("GET", `api/v1/admin/mappings/${name}`, undefined);
+    setDraft({ name, text, isNew: false, answer: null });
   }
 
   async function suggest(files: FileList | null) {
     if (!files || files.length === 0) return;
     const form = new FormData();
     for (const file of files) form.append("files", file, file.name);
-    try {
-      const answer = await upload<SuggestAnswer>("api/v1/admin/loads/suggest", form);
-      setDraft({ name: "", text: answer.mapping, isNew: true, answer });
-    } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
-    }
+    const answer = await upload<SuggestAnswer>("api/v1/admin/loads/suggest", form);
+    setDraft({ name: "", text: answer.mapping, isNew: true, answer });
   }
 
   const columns: readonly Column<SavedMapping>[] = [
@@ -62,7 +54,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
               variant="ghost"
               aria-label={copy.editOf(name)}
               aria-busy={isBusy}
-              onClick={() => void once(() => edit(name))}
+              onClick={() => void run(() => edit(name))}
             >
               {copy.edit}
             </Button>
@@ -108,7 +100,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
               aria-label={copy.suggest}
               onChange={(event) => {
                 const { files } = event.target;
-                void once(() => suggest(files));
+                void run(() => suggest(files));
               }}
             />
           </>

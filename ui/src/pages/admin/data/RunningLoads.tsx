@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { data as copy } from "#texts/admin";
 import type { Load, Step } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
-import { messageOf } from "../../../kit/parts/errors";
+import { notifyFailure } from "../../../kit/parts/errors";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
 import { Progress } from "../../../kit/parts/Progress";
@@ -47,7 +47,7 @@ function RunningLoad({ load, mayChange }: { readonly load: Load; readonly mayCha
       notify({ status: "info", message: copy.cancelAsked });
     } catch (failure) {
       setAsked(false);
-      notify({ status: "error", message: messageOf(failure) });
+      notifyFailure(failure);
     }
   }
   return (

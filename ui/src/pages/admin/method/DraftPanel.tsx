@@ -2,13 +2,13 @@ import { useRef, useState } from "react";
 import { method as copy } from "#texts/method";
 import { maySee, useSession } from "../../../api/session";
 import type { FieldFault, MethodList, MethodNumbers } from "../../../generated/wire";
-import { Button, notify } from "../../../kit";
+import { Button } from "../../../kit";
 import { NumberSlider } from "../../../kit/NumberSlider";
 import { messageOf } from "../../../kit/parts/errors";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Buttons, Quiet } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
-import { useOnce } from "../../../kit/useOnce";
+import { useDoing } from "../../../kit/useSaving";
 import { useSettled } from "../../planner/calls";
 import { useAdminCall } from "../useAdmin";
 import { METHOD, useEffectOf } from "./calls";
@@ -42,7 +42,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
   const [numbers, setNumbers] = useState(start);
   const [asked, setAsked] = useState<Asked>(null);
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, once] = useOnce();
+  const { isBusy, run } = useDoing((failure) => setError(messageOf(failure, nameOf)));
   const shows = maySee(user, "MONITOR");
   const settled = useSettled(numbers);
   const effect = useEffectOf(settled, shows && faultsOf(settled, parts).length === 0);
@@ -54,18 +54,15 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
   const proposal = draft?.proposal ?? null;
   const close = () => setAsked(null);
 
-  async function save() {
+  function save() {
     if (isWrong) {
       fields.current?.querySelector<HTMLElement>('[type="number"][aria-invalid="true"]')?.focus();
       return;
     }
-    try {
+    void run(async () => {
       await change("PUT", `${METHOD}/draft`, { revision: draft?.revision ?? null, numbers });
       setError(null);
-      notify({ status: "success", message: copy.saved });
-    } catch (failure) {
-      setError(messageOf(failure, nameOf));
-    }
+    }, copy.saved);
   }
 
   return (
@@ -122,7 +119,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                   variant={draft && !isChanged ? "secondary" : "primary"}
                   disabled={draft !== null && !isChanged}
                   aria-busy={isBusy}
-                  onClick={() => void once(save)}
+                  onClick={() => save()}
                 >
                   {copy.save}
                 </Button>

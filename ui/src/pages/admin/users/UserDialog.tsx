@@ -7,7 +7,7 @@ import type { ApiToken, ListedUser, LiveSession, UserChange } from "../../../gen
 import { Button, Dialog, notify } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
-import { messageOf } from "../../../kit/parts/errors";
+import { notifyFailure } from "../../../kit/parts/errors";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { Field } from "../../../kit/parts/Field";
 import { LoadedList } from "../../../kit/parts/Loaded";
@@ -16,7 +16,7 @@ import { Pill } from "../../../kit/parts/Pill";
 import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
 import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
-import { useOnce } from "../../../kit/useOnce";
+import { useDoing } from "../../../kit/useSaving";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { LONGEST, RolesChoice } from "./AddUser";
 import type { Link } from "./LinkDialog";
@@ -97,21 +97,15 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
   const own = useSession((session) => session.user?.id);
   const change = useAdminCall();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [isBusy, once] = useOnce();
+  const { isBusy, run } = useDoing(notifyFailure);
   const { id, login } = user;
   const path = `users/${id}` as const;
   const done = (message: string) => notify({ status: "success", message });
   const isElsewhere = user.issuer !== null;
 
   /** Does what needs no question. */
-  async function now(action: "enable" | "unlock", message: string) {
-    try {
-      await change("POST", `${path}/${action}`, undefined);
-      done(message);
-    } catch (failure) {
-      notify({ status: "error", message: messageOf(failure) });
-    }
-  }
+  const now = (action: "enable" | "unlock", message: string) =>
+    void run(() => change("POST", `${path}/${action}`, undefined), message);
 
   const dialog = (
     name: Asked,
@@ -138,12 +132,12 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         <Button onClick={() => setAsked("roles")}>{copy.changeRoles}</Button>
         {!isElsewhere && <Button onClick={() => setAsked("change")}>{copy.change}</Button>}
         {!isElsewhere && !user.disabled && <Button onClick={() => setAsked("link")}>{copy.newLink}</Button>}
-        <Button aria-busy={isBusy} onClick={() => void once(() => now("unlock", copy.unlocked(login)))}>
+        <Button aria-busy={isBusy} onClick={() => now("unlock", copy.unlocked(login))}>
           {copy.unlock}
         </Button>
         <Button onClick={() => setAsked("endSessions")}>{copy.endSessions}</Button>
         {user.disabled ? (
-          <Button aria-busy={isBusy} onClick={() => void once(() => now("enable", copy.enabled(login)))}>
+          <Button aria-busy={isBusy} onClick={() => now("enable", copy.enabled(login))}>
             {copy.enable}
           </Button>
         ) : (
