@@ -78,15 +78,15 @@ export const guardedPages: readonly (readonly [route: PageRoute, element: ReactN
   ...screens.map(({ route }) => [route, permitted(route, screenOf(route))] as const),
   ...Object.entries(ownPages).map(([name, Page]) => {
     const route = name as keyof typeof ownPages;
-    return [
-      route,
-      permitted(
-        route,
+    // The key is the same, so that one of them stays until the next is loaded.
+    const element = (
+      <Permitted key="own" route={route}>
         <Suspense>
           <Page />
-        </Suspense>,
-      ),
-    ] as const;
+        </Suspense>
+      </Permitted>
+    );
+    return [route, element] as const;
   }),
   ["admin", adminArea(null)],
   ...adminPages.map(({ route }) => [route, adminArea(route)] as const),

@@ -189,7 +189,7 @@ describe("the page of the score's method", () => {
   it("offers the approval to another administrator only", async () => {
     const proposal = { name: "ours", reason: "Why.", proposedBy: "ann", proposedAt: 1_770_000_000 };
     await open({ ...list, draft: { ...draft, proposal: { ...proposal, canApprove: false } } });
-    expect(await screen.findByText(/LoadedList for approval as ours, proposed by ann/)).toBeInTheDocument();
+    expect(await screen.findByText(/Waits for approval as ours, proposed by ann/)).toBeInTheDocument();
     expect(screen.getByText(/Another administrator must approve it/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Approve…" })).toBeNull();
   });
