@@ -79,6 +79,7 @@ use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -99,6 +100,17 @@ use ureq::http;
 
 use clickhouse::{CLUSTER, Database};
 pub(crate) use turns::{is_whole, of_today, of_turn, runs_today, setting, skipped, takes_turn, todays_number};
+
+/// Closes an app whose server has ended: its workers may hold it a little longer, and only the last that lets go of it
+/// brings `bond.sqlite` up to its log.
+fn close(mut app: Arc<App>) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while let Err(held) = Arc::try_unwrap(app) {
+        assert!(Instant::now() < limit, "the app is still in use");
+        app = held;
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
 
 /// A server on a free port over a new data directory, where today is 2026-03-15.
 pub(crate) struct TestApp {
@@ -163,7 +175,7 @@ impl TestApp {
             load(&app);
             let TestApp { app, server, _data_dir, .. } = app;
             drop(server);
-            drop(app);
+            close(app);
             let read = |name| (name, std::fs::read(_data_dir.path().join("data").join(name)).expect("read"));
             [Warehouse::FILE, "bond.sqlite", "bond.sqlite-seen"].map(read).into()
         }));
