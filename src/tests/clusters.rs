@@ -197,6 +197,9 @@ fn telling(text: &'static str) -> String {
 
 #[test]
 fn rows_that_a_server_lost_are_written_again_at_the_next_start() {
+    if !crate::takes_turn(5) {
+        return;
+    }
     let Some(mut program) = Program::new() else { return };
     let server = program.serve();
     program.assert_whole(&server);
@@ -233,6 +236,9 @@ fn rows_that_a_server_lost_are_written_again_at_the_next_start() {
 /// It accepts connections, and says nothing.
 #[test]
 fn a_frozen_server_is_named_and_nobody_is_told_to_wait() {
+    if !crate::takes_turn(6) {
+        return;
+    }
     let Some(program) = Program::new() else { return };
     let server = program.serve();
     let token = server.sign_in("ann", PASSWORD);
@@ -262,6 +268,9 @@ fn a_frozen_server_is_named_and_nobody_is_told_to_wait() {
 
 #[test]
 fn a_database_serves_one_data_directory() {
+    if !crate::runs_today() {
+        return;
+    }
     let Some(program) = Program::new() else { return };
     let other = program.folder.path().join("other");
     let mut command = bond(&other, &["loads", "undo"]);

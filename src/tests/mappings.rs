@@ -332,6 +332,9 @@ fn an_empty_install_loads_the_sample_or_makes_a_demo_once() {
 
 #[test]
 fn a_demo_is_made_by_the_loader_and_again_where_the_warehouse_is_lost() {
+    if !crate::takes_turn(6) {
+        return;
+    }
     let parent = tempfile::tempdir().expect("a directory");
     let dir = parent.path().join("data");
     let app = TestApp::with(|config| config.data_dir = dir.clone());

@@ -32,6 +32,9 @@ enum Told {
 
 #[test]
 fn what_was_acknowledged_is_there_after_the_power_went() {
+    if !crate::takes_turn(5) {
+        return;
+    }
     let Some(strace) = disk::strace() else { return super::skipped("power loss: strace may not trace here") };
     let parent = tempfile::tempdir().expect("a directory");
     let (data, feed, traces) = (parent.path().join("data"), parent.path().join("feed"), parent.path().join("traces"));

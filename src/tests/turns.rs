@@ -17,7 +17,7 @@ pub(crate) fn is_whole() -> bool {
 }
 
 /// A long test runs once in so many days.
-const DAYS: u64 = 5;
+const DAYS: u64 = 7;
 
 /// Whether the long test that asks runs today; always if all cases are tried. Says so if not. The names of the tests spread
 /// them over the days.
