@@ -59,9 +59,9 @@ enum Command {
     /// Load files into the warehouse, all or nothing; works while the server runs.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
-    /// Decode a Parquet file, for a load.
+    /// Decode a file that is not text, for a load.
     #[command(hide = true)]
-    DecodeParquet(decode::Decode),
+    Decode(decode::Decode),
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
@@ -168,7 +168,7 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => serve::run(command),
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
-        Command::DecodeParquet(command) => decode::run(&command),
+        Command::Decode(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
         Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),

@@ -1,4 +1,4 @@
-//! `bond decode-parquet`: what a load starts for each Parquet file. A crafted file ends this process and no other.
+//! `bond decode`: what a load starts for each file that is not text. A crafted file ends this process and no other.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,13 +7,16 @@ use clap::Args;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::failure::Failure;
-use crate::warehouse::decode_parquet;
+use crate::warehouse::decode;
 
-/// `bond decode-parquet`
+/// `bond decode`
 #[derive(Args)]
 pub struct Decode {
     /// The file.
     file: PathBuf,
+    /// The sheet of a workbook that has several.
+    #[arg(long)]
+    sheet: Option<String>,
 }
 
 /// Address space. DuckDB itself keeps to less and says so; this is for what it does not count.
@@ -35,5 +38,5 @@ pub fn run(command: &Decode) -> Result<(), Failure> {
     ] {
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(Failure::new)?;
     }
-    decode_parquet(&command.file, io::stdout().lock()).map_err(Failure::new)
+    decode(&command.file, command.sheet.as_deref(), io::stdout().lock()).map_err(Failure::new)
 }

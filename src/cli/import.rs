@@ -37,7 +37,7 @@ pub struct Import {
     /// would load them. Loads nothing.
     #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping"])]
     suggest: bool,
-    /// Folders and files of the feed: CSV or Parquet, named after their table (logins.csv, logins-2.csv, ...).
+    /// Folders and files of the feed: CSV, Parquet, workbooks or JSON, named after their table (logins.csv, logins-2.csv, ...); .gz, .zst and .zip are unpacked.
     #[arg(required = true, value_name = "FOLDER|FILE")]
     inputs: Vec<PathBuf>,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::clock::minute;
 use crate::config::Config;
 use crate::data_dir;
 use crate::loads::control::{Client, Event, Request};
-use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, execute, settle};
+use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, Packed, execute, settle};
 use crate::store::audit::acts_for;
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::store::{Store, StoreError};
@@ -269,6 +269,16 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
         }
         say(outcome.text.trim_end());
     }
+    // What is packed is loaded from the spool.
+    let (incoming, unpacked);
+    let inputs = if ask.inputs.iter().any(|input| has_packed(input)) {
+        incoming = Incoming::create(app.data_dir().path()).map_err(Failure::new)?;
+        incoming.copy(ask.inputs).map_err(Failure::usage)?;
+        unpacked = [incoming.path().to_owned()];
+        &unpacked[..]
+    } else {
+        ask.inputs
+    };
     let request = NewRequest {
         kind: ask.kind,
         origin: Origin::CommandLine,
@@ -278,8 +288,16 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
     };
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
     let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
-    let inputs = ask.kind.needs_files().then_some(ask.inputs);
-    Ok(carried_out(app, &load, inputs, &bar))
+    Ok(carried_out(app, &load, ask.kind.needs_files().then_some(inputs), &bar))
+}
+
+/// Whether a file is packed, or one of a folder.
+fn has_packed(input: &Path) -> bool {
+    let is_packed = |path: &Path| path.file_name().is_some_and(|name| Packed::of(&name.to_string_lossy()).is_some());
+    match std::fs::read_dir(input) {
+        Ok(entries) => entries.flatten().any(|entry| is_packed(&entry.path())),
+        Err(_) => is_packed(input),
+    }
 }
 
 /// How long is tried to find out how a load ended, and to write it down.

@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
+use super::packed::Packed;
 use crate::backup::free_space;
 use crate::random::random_bytes;
 use crate::shared_folder::{Entry, SharedFolder};
@@ -55,8 +56,8 @@ pub enum IncomingError {
     Write { path: PathBuf, source: io::Error },
     #[error("two files are called {0}; rename one of them (logins.csv, logins-2.csv, ...)")]
     Twice(String),
-    #[error("{name} is not a feed: {why}; send a zip archive of feed files")]
-    Archive { name: String, why: String },
+    #[error("{name} cannot be unpacked: {why}; pack its files again")]
+    Packed { name: String, why: String },
     #[error("{0:?} is not a file name")]
     Name(String),
     #[error("{0:?} is a link, which is not followed; send the file itself")]
@@ -135,8 +136,11 @@ impl Incoming {
         Ok(())
     }
 
-    /// Copies as much of a file as it has now.
+    /// Copies as much of a file as it has now; unpacks it if it is packed.
     fn copy_file(&self, input: File, name: &str) -> Result<(), IncomingError> {
+        if let Some(packed) = Packed::of(name) {
+            return self.take_packed(packed, input, name, u64::MAX);
+        }
         let bytes = input.metadata().map_err(unreadable(Path::new(name)))?.len();
         self.require_room(name, bytes)?;
         let mut output = self.file(name)?;
@@ -178,10 +182,10 @@ impl Incoming {
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// Unpacks a zip archive that was written into the folder, in its place. Its files have at most so many bytes.
-    pub fn unpack_own(&self, name: &str, most: u64) -> Result<(), IncomingError> {
+    /// Unpacks what was written into the folder, in its place. Its files have at most so many bytes.
+    pub fn unpack_own(&self, packed: Packed, name: &str, most: u64) -> Result<(), IncomingError> {
         let path = self.path.join(name);
-        self.unpack(File::open(&path).map_err(unreadable(&path))?, name, most)?;
+        self.take_packed(packed, File::open(&path).map_err(unreadable(&path))?, name, most)?;
         fs::remove_file(&path).map_err(|source| IncomingError::Write { path, source })
     }
 

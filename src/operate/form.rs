@@ -1,5 +1,6 @@
 //! A multipart form with files, for the calls that take feed files.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use actix_multipart::{Multipart, MultipartError};
@@ -12,7 +13,8 @@ use tokio::io::AsyncWriteExt;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::http::body::{content_type, still_admitted};
-use crate::loads::{Incoming, IncomingError};
+use crate::loads::{Incoming, IncomingError, Packed};
+use crate::warehouse;
 
 /// What a form may contain.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +25,7 @@ pub struct Limits {
     pub field: usize,
     /// Bytes that are kept of a file that is text: its head. The rest is read and left out.
     pub head: u64,
-    /// Bytes that are kept of any other file, and of all files of a zip archive, unpacked.
+    /// Bytes that are kept of any other file, and of all files that come out of a packed one.
     pub whole: u64,
 }
 
@@ -47,14 +49,14 @@ impl Form {
         let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         incoming.require_room("the upload", length.unwrap_or_default()).map_err(refused)?;
         let pace = Pace::of(app);
-        let mut form = Received { form, limits, pace, total: 0, fields: Vec::new(), archives: Vec::new(), files: 0 };
+        let mut form = Received { form, limits, pace, total: 0, fields: Vec::new(), packed: Vec::new(), files: 0 };
         form.read(&incoming).await?;
         if form.files == 0 {
             return Err(ApiError::field("files", "send at least one file"));
         }
-        let (archives, most) = (form.archives, limits.whole);
+        let (packed, most) = (form.packed, limits.whole);
         let unpack = web::block(move || {
-            archives.iter().try_for_each(|archive| incoming.unpack_own(archive, most))?;
+            packed.iter().try_for_each(|(packed, name)| incoming.unpack_own(*packed, name, most))?;
             Ok(incoming)
         });
         let incoming = unpack.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
@@ -70,7 +72,7 @@ struct Received {
     /// Bytes of files so far.
     total: u64,
     fields: Vec<(String, String)>,
-    archives: Vec<String>,
+    packed: Vec<(Packed, String)>,
     files: usize,
 }
 
@@ -98,9 +100,9 @@ impl Received {
     }
 
     async fn file(&mut self, mut field: actix_multipart::Field, name: &str, to: &Incoming) -> Result<(), ApiError> {
-        let is_archive = name.ends_with(".zip");
-        // The end of a Parquet file says what is in it, and that of an archive too.
-        let is_text = !is_archive && !name.to_lowercase().ends_with(".parquet");
+        let packed = Packed::of(name);
+        // A part of anything else cannot be read.
+        let is_text = packed.is_none() && warehouse::is_text(Path::new(name));
         let mut head = if is_text { self.limits.head } else { u64::MAX };
         let mut output = tokio::fs::File::from_std(to.file(name).map_err(refused)?);
         let mut written = 0;
@@ -116,7 +118,7 @@ impl Received {
             head -= kept as u64;
         }
         output.flush().await.map_err(|error| ApiError::unwritten(&error))?;
-        self.archives.extend(is_archive.then(|| name.to_owned()));
+        self.packed.extend(packed.map(|packed| (packed, name.to_owned())));
         self.files += 1;
         Ok(())
     }
@@ -174,7 +176,7 @@ fn unreadable(_: MultipartError) -> ApiError {
 /// The answer where files were not taken in.
 pub fn refused(error: IncomingError) -> ApiError {
     match error {
-        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
+        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Packed { .. } => {
             ApiError::fault(error.to_string())
         }
         IncomingError::NoRoom { needed, room, .. } => ApiError::no_room(needed, room),

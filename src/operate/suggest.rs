@@ -24,7 +24,7 @@ use crate::warehouse::suggest::{Preview, Recognised, Suggestion, preview, sugges
 
 /// Bytes that are kept of a text file: far more than the 1,000 rows that count.
 const HEAD: u64 = 1024 * 1024;
-/// Bytes of a Parquet file, of an archive, and of its files.
+/// Bytes of any other file, and of all files that come out of a packed one.
 const WHOLE: u64 = 16 * 1024 * 1024;
 
 /// What a mapping makes of files.

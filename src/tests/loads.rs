@@ -524,7 +524,7 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
     });
     for (entry, wanted) in [
         ("a-link", "\"logins.csv\" is a link, which is not followed; send the file itself\n"),
-        ("broken.zip", "broken.zip is not a feed: "),
+        ("broken.zip", "broken.zip cannot be unpacked: "),
     ] {
         let reports = names("refused");
         let report = reports.iter().find(|name| name.ends_with(&format!("{entry}.report.txt"))).expect("a report");

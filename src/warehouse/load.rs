@@ -156,7 +156,8 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     if faults.count == 0 {
         return Ok(());
     }
-    let index = |fault: &Fault| files.iter().position(|file| file.name == fault.file);
+    // The name of a workbook stands before that of its sheet.
+    let index = |fault: &Fault| files.iter().position(|file| fault.file.starts_with(&file.name));
     let mut faults = std::mem::take(faults);
     faults.first.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))

@@ -5,6 +5,7 @@
 //! for its forms. [`text`] turns other encodings into UTF-8, and [`names`] keeps the ids given to names.
 
 mod checked;
+mod duration;
 mod names;
 mod number;
 mod rule;

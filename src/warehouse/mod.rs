@@ -55,4 +55,4 @@ pub use principals::Principals;
 pub use probe::{Batch, Probed, probe};
 pub use progress::{Phase, Progress};
 pub use queue::QueryLimits;
-pub use read::decode_parquet;
+pub use read::{decode, is_text};

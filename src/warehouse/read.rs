@@ -1,16 +1,20 @@
-//! Strict reading of feed files. [`csv`] and [`parquet`] split a file into rows of text; [`row`] turns a row into checked
-//! values or faults, the same way for both, and [`mapped`] does so for a foreign file.
+//! Strict reading of feed files. [`csv`] splits text into rows, and [`decoder`] has a child process do so for Parquet, workbooks
+//! and JSON; [`row`] turns a row into checked values or faults, the same way for all, and [`mapped`] does so for a foreign
+//! file.
 
 mod cell;
 mod csv;
 mod decode;
+mod decoder;
 mod fault;
+mod format;
 mod mapped;
-mod parquet;
 mod row;
 mod sample;
+mod shape;
 mod stored;
 
+use std::io::Seek;
 use std::path::Path;
 
 use super::day::FactDays;
@@ -21,11 +25,12 @@ use mapped::{Given, MappedRows};
 use row::{RowReader, Rows, Sink};
 
 pub(super) use cell::Cell;
-pub(super) use csv::widths;
-pub use decode::decode_parquet;
+pub(super) use csv::{Width, widths};
+pub use decode::decode;
+pub use decoder::Decoder;
 pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
-pub use parquet::Decoder;
+pub(super) use format::{ENDS, Format};
 pub(super) use row::ReadError;
 pub(super) use sample::{Sample, first_bytes, mapped_sample, sample};
 
@@ -64,6 +69,7 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
         Some(MappedReading { mapping, file, table: mapped, zone, key, memory }) => {
             let context = Context { zone, key, row: file.row() };
             let before = file.before(mapped);
+            let name = file.dialect.sheet.as_ref().map_or(name.clone(), |sheet| format!("{name} ({sheet})"));
             let given = Given { file: name, mapping, mapped, context, memory, faults, before };
             let mut rows = MappedRows::new(given, days);
             read_rows(path, &file.dialect, decoder, &mut rows, sink)?;
@@ -72,8 +78,9 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
     }
 }
 
-fn is_parquet(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+/// Whether a file of this name is read as text, so that its first lines can be read without the others.
+pub fn is_text(name: &Path) -> bool {
+    Format::of(name) == Format::Csv
 }
 
 fn read_rows(
@@ -83,9 +90,14 @@ fn read_rows(
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    if is_parquet(path) {
-        parquet::read(path, decoder, rows, sink)
-    } else {
-        csv::read(std::fs::File::open(path)?, dialect, rows, sink)
+    if Format::of(path) != Format::Csv {
+        return decoder::read(path, dialect, decoder, rows, sink);
     }
+    let mut file = std::fs::File::open(path)?;
+    if let Some(what) = format::not_text(&mut file)? {
+        rows.fault(None, None, what.to_owned());
+        return Ok(());
+    }
+    file.rewind()?;
+    csv::read(file, dialect, rows, sink)
 }

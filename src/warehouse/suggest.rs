@@ -70,12 +70,27 @@ pub struct Preview {
 /// `options.fact_days` and `options.decoder` count.
 ///
 /// # Errors
-/// [`ImportError::Io`] for a file that cannot be read.
+/// [`ImportError::Faults`] for files that are no tables, [`ImportError::Io`] for a file that cannot be read.
 pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion, ImportError> {
-    let mut guesses = Vec::new();
+    let (mut guesses, mut faults) = (Vec::new(), Faults::default());
     for path in files {
-        let detected = Detected::of(path, &options.decoder).map_err(|error| unreadable(path, error))?;
-        guesses.push((name_of(path), Guess::of(&name_of(path), &detected), detected));
+        match Detected::of(path, &options.decoder).map_err(|error| unreadable(path, error))? {
+            Ok(tables) => {
+                // A sheet says what it is as the name of a file does.
+                let named = |detected: &Detected| {
+                    format!("{} {}", name_of(path), detected.dialect.sheet.as_deref().unwrap_or_default())
+                };
+                guesses
+                    .extend(tables.into_iter().map(|table| (name_of(path), Guess::of(&named(&table), &table), table)));
+            }
+            Err(whats) => {
+                let fault = |what| Fault { file: name_of(path), line: None, column: None, what };
+                whats.into_iter().map(fault).for_each(|fault| faults.push(fault));
+            }
+        }
+    }
+    if faults.count > 0 {
+        return Err(ImportError::Faults(faults));
     }
     let mapping = write::mapping(&guesses);
     let recognised = guesses.iter().map(|(file, guess, detected)| Recognised::of(file, guess, detected)).collect();
@@ -97,24 +112,31 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
     for path in files {
         let name = name_of(path);
         let matches = |pattern: &String| matches_name(pattern, &name);
-        let Some(entry) = parsed.files.iter().find(|entry| entry.names.iter().any(matches)) else { continue };
-        let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
-        for table in &entry.tables {
-            let mut faults = Faults::default();
-            for what in &sample.faults {
-                faults.push(Fault { file: name.clone(), line: None, column: None, what: what.clone() });
+        for entry in parsed.files.iter().filter(|entry| entry.names.iter().any(matches)) {
+            let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
+            for table in &entry.tables {
+                let mut faults = Faults::default();
+                for what in &sample.faults {
+                    faults.push(Fault { file: name.clone(), line: None, column: None, what: what.clone() });
+                }
+                let reading = MappedReading {
+                    mapping: &mapping.name,
+                    file: entry,
+                    table,
+                    zone: &options.zone,
+                    key: Some(&key),
+                    memory: &mut memory,
+                };
+                let rows = mapped_sample(&name, &sample, reading, options.fact_days, SHOWN, &mut faults)?;
+                let columns = table.table.columns.iter().map(|column| column.name).collect();
+                previews.push(Preview {
+                    file: name.clone(),
+                    table: table.table.name,
+                    columns,
+                    rows,
+                    faults: faults.first,
+                });
             }
-            let reading = MappedReading {
-                mapping: &mapping.name,
-                file: entry,
-                table,
-                zone: &options.zone,
-                key: Some(&key),
-                memory: &mut memory,
-            };
-            let rows = mapped_sample(&name, &sample, reading, options.fact_days, SHOWN, &mut faults)?;
-            let columns = table.table.columns.iter().map(|column| column.name).collect();
-            previews.push(Preview { file: name.clone(), table: table.table.name, columns, rows, faults: faults.first });
         }
     }
     Ok(previews)

@@ -15,7 +15,7 @@ use crate::warehouse::day::Day;
 use crate::warehouse::feed::{TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, matches_name};
 use crate::warehouse::progress::Progress;
-use crate::warehouse::read::{Fault, Faults, excerpt};
+use crate::warehouse::read::{ENDS, Fault, Faults, Format, excerpt};
 
 /// A file to load into a table. A mapping may name several tables for one file.
 pub(super) struct FeedFile {
@@ -105,13 +105,14 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     let mut files = Vec::new();
     let mut refused: Option<(PathBuf, String, Vec<String>)> = None;
     for (path, mapping) in paths {
-        let file = match mapping.as_ref().and_then(|mapping| Some((mapping, found.entry(mapping, &path)?))) {
-            Some((mapping, entry)) => {
+        let entries = mapping.as_ref().map(|mapping| found.entries(mapping, &path)).unwrap_or_default();
+        if let Some(mapping) = mapping.as_ref().filter(|_| !entries.is_empty()) {
+            for entry in entries {
                 files.extend(mapped_files(&path, mapping, entry)?);
-                continue;
             }
-            None => feed_file(path, mapping.as_deref()),
-        };
+            continue;
+        }
+        let file = feed_file(path, mapping.as_deref());
         match (file, &mut refused) {
             (Ok(file), _) => files.push(file),
             (Err(ImportError::NotAFeedFile { path, .. }), Some((_, _, others))) => others.push(file_name(&path)),
@@ -176,16 +177,22 @@ impl Collected {
         self.faults.push(Fault { file: name.to_owned(), line: Some(line as u64), column: None, what });
     }
 
-    /// The index of the `[[file]]` for a file. Two that match contradict each other.
-    fn entry(&mut self, mapping: &Mapping, path: &Path) -> Option<usize> {
+    /// The indices of the `[[file]]` for a file: one, or one for each sheet of a workbook. Others contradict each other.
+    fn entries(&mut self, mapping: &Mapping, path: &Path) -> Vec<usize> {
         let name = file_name(path);
-        let mut entries = mapping.files.iter().enumerate().filter(|(_, file)| matches(file, &name));
-        let (index, first) = entries.next()?;
-        if let Some((_, second)) = entries.next() {
-            let what = format!("{name} is already described on line {}; change one of the two names", first.line);
-            self.fault(&mapping.name, second.line, what);
+        let mut found: Vec<usize> = Vec::new();
+        for (index, entry) in mapping.files.iter().enumerate().filter(|(_, file)| matches(file, &name)) {
+            let same = |known: &&usize| mapping.files[**known].dialect.sheet == entry.dialect.sheet;
+            match found.iter().find(same) {
+                Some(known) => {
+                    let first = mapping.files[*known].line;
+                    let what = format!("{name} is already described on line {first}; change one of the two names");
+                    self.fault(&mapping.name, entry.line, what);
+                }
+                None => found.push(index),
+            }
         }
-        Some(index)
+        found
     }
 }
 
@@ -201,15 +208,13 @@ fn io(path: &Path) -> impl Fn(std::io::Error) -> ImportError {
     move |source| ImportError::Io { path: path.to_path_buf(), source }
 }
 
-/// The CSV and Parquet files of a folder, and those that its mapping names. It may also contain notes and hidden files.
+/// The files of a folder in a form that is read, and those that its mapping names. It may also contain notes and hidden files.
 fn data_files(folder: &Path, mapping: Option<&Mapping>) -> Result<Vec<PathBuf>, ImportError> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(io(folder))? {
         let path = entry.map_err(io(folder))?.path();
         let name = file_name(&path);
-        let data = path.extension().is_some_and(|extension| {
-            extension.eq_ignore_ascii_case("csv") || extension.eq_ignore_ascii_case("parquet")
-        });
+        let data = Format::stem(&name).is_some();
         let named = mapping.is_some_and(|mapping| mapping.files.iter().any(|file| matches(file, &name)));
         if (data || named) && !name.starts_with('.') && name != mapping::FILE_NAME {
             paths.push(path);
@@ -226,8 +231,8 @@ fn feed_file(path: PathBuf, mapping: Option<&Mapping>) -> Result<(Order, FeedFil
     let refused = |why: String| ImportError::NotAFeedFile { path: path.clone(), why };
     let name = file_name(&path);
     let unmapped = mapping.map_or(String::new(), |mapping| format!(", and {} does not name it", mapping.name));
-    let stem = name.strip_suffix(".csv").or_else(|| name.strip_suffix(".parquet"));
-    let stem = stem.ok_or_else(|| refused(format!("its name must end in .csv or .parquet{unmapped}")))?;
+    let stem = Format::stem(&name);
+    let stem = stem.ok_or_else(|| refused(format!("its name must end in {ENDS}{unmapped}")))?;
     let (table, rest) = stem.split_once('-').map_or((stem, None), |(table, rest)| (table, Some(rest)));
     let index = TABLES.iter().position(|known| known.name == table);
     let table = index.map(|index| &TABLES[index]).ok_or_else(|| {

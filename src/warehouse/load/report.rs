@@ -37,7 +37,7 @@ pub struct ImportOptions {
     pub zone: TimeZone,
     /// The installation's key for ids that a mapping hashes.
     pub member_key: Option<MemberKey>,
-    /// What decodes Parquet files.
+    /// What decodes files that are not text.
     pub decoder: Decoder,
     /// The members whose rows are left out.
     pub erased: ErasedMembers,

@@ -552,7 +552,10 @@ fn files_are_ordered_by_table_and_name() {
         "{refused}"
     );
     let refused = collect(&[folder.join("notes.txt")], None).err().map(|error| error.to_string()).unwrap_or_default();
-    assert!(refused.contains("notes.txt is not a feed file: its name must end in .csv or .parquet"), "{refused}");
+    assert!(
+        refused.contains("notes.txt is not a feed file: its name must end in .csv, .parquet, .xlsx, "),
+        "{refused}"
+    );
     let empty = tempfile::tempdir().expect("a directory");
     assert!(matches!(collect(&[empty.path().to_path_buf()], None), Err(ImportError::NoFiles(_))));
     assert!(matches!(collect(&[folder.join("absent.csv")], None), Err(ImportError::Io { .. })));
@@ -721,4 +724,5 @@ fn the_kept_copies_are_the_files() {
     }
 }
 
+mod formats;
 mod mapped;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use toml::Spanned;
 
+use super::duration::DurationForm;
 use super::number::NumberForm;
 use super::rule::{Case, Form, Row, Rule, Source, Unlisted, template};
 use super::text::composed;
@@ -69,12 +70,29 @@ pub(in crate::warehouse) struct Dialect {
     pub(in crate::warehouse) skip_lines: u16,
     /// The names of the columns of a file without a header.
     pub(in crate::warehouse) columns: Option<Vec<String>>,
+    /// A name that the header has; what stands above it is left out.
+    pub(in crate::warehouse) header: Option<String>,
+    /// Whether the table ends at the first empty line below its header.
+    pub(in crate::warehouse) until_empty: bool,
+    /// Whether a row may have fewer fields than the header: the others are empty.
+    pub(in crate::warehouse) fill_short: bool,
+    /// Which sheet of a workbook is read; None where it has one.
+    pub(in crate::warehouse) sheet: Option<String>,
 }
 
 impl Dialect {
     /// That of the feed.
-    pub(in crate::warehouse) const FEED: Dialect =
-        Dialect { encoding: None, separator: b',', quote: Some(b'"'), skip_lines: 0, columns: None };
+    pub(in crate::warehouse) const FEED: Dialect = Dialect {
+        encoding: None,
+        separator: b',',
+        quote: Some(b'"'),
+        skip_lines: 0,
+        columns: None,
+        header: None,
+        until_empty: false,
+        fill_short: false,
+        sheet: None,
+    };
 }
 
 /// The rows of a table.
@@ -289,7 +307,25 @@ impl Checker<'_> {
             }
         }
         let columns = file.columns.as_ref().map(|columns| columns.get_ref().clone());
-        Dialect { encoding, separator, quote, skip_lines: file.skip_lines, columns }
+        let header = file.header.as_ref().map(|header| header.get_ref().trim().to_owned());
+        if let Some(written) = &file.header
+            && (header.as_deref() == Some("") || columns.is_some() || file.skip_lines > 0)
+        {
+            let what = "header must be the name of a column, and stands instead of columns and skip_lines";
+            self.fault(written.span(), what);
+        }
+        let mut word = |written: &Option<Spanned<String>>, key: &str, only: &str| {
+            let Some(written) = written else { return false };
+            let is = written.get_ref() == only;
+            if !is {
+                self.fault(written.span(), format!("{key} must be {only:?}"));
+            }
+            is
+        };
+        let until_empty = word(&file.until, "until", "empty line");
+        let fill_short = word(&file.short_rows, "short_rows", "fill");
+        let (skip_lines, sheet) = (file.skip_lines, file.sheet.clone());
+        Dialect { encoding, separator, quote, skip_lines, columns, header, until_empty, fill_short, sheet }
     }
 
     fn table(&mut self, written: Spanned<WrittenTable>, forms: &Forms) -> Option<MappedTable> {
@@ -358,18 +394,34 @@ fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usiz
     );
     let of_numbers =
         keys.decimal.is_some() || keys.thousands.is_some() || keys.round.is_some() || keys.remove.is_some();
-    let of_times = keys.format.is_some() || keys.zone.is_some();
+    // A duration is a number of seconds.
+    let duration = keys.format.as_deref().filter(|_| kind == Type::Count).and_then(DurationForm::new);
+    let of_times = keys.zone.is_some() || (keys.format.is_some() && duration.is_none()) || keys.hours_after.is_some();
     let hash = keys.hash.unwrap_or(false);
     let ids = keys.ids.unwrap_or(false);
     let is_constant = matches!(source, Source::Constant(_));
-    let changes =
-        of_numbers || of_times || hash || keys.split.is_some() || keys.values.is_some() || keys.case.is_some();
+    let changes = of_numbers
+        || of_times
+        || hash
+        || duration.is_some()
+        || keys.cut.is_some()
+        || keys.split.is_some()
+        || keys.values.is_some()
+        || keys.case.is_some();
     let contradiction = if is_constant && (changes || keys.default.is_some()) {
         Some("a constant is taken as it is; only ids and list may be said of it")
     } else if of_numbers && !is_number {
         Some("decimal, thousands, remove and round are for numbers, which this column does not have")
     } else if of_times && !is_time {
-        Some("format and zone are for dates and times, which this column does not have")
+        Some("format, zone and hours_after are for dates and times, which this column does not have")
+    } else if duration.is_some() && of_numbers {
+        Some("a duration has no decimal, thousands, remove or round")
+    } else if keys.hours_after.is_some() && (kind != Type::Time || keys.format.is_some() || keys.zone.is_some()) {
+        Some("hours_after makes a time from a number of hours, and stands alone")
+    } else if keys.cut.is_some() && !matches!(kind, Type::Text(_)) {
+        Some("cut shortens text, and this column has none")
+    } else if keys.cut == Some(0) {
+        Some("cut is the most characters that are kept, from 1")
     } else if hash && kind != Type::MemberId {
         Some("only a member_id may be hashed")
     } else if ids && super::names::space(table, column, "").is_none() {
@@ -408,6 +460,11 @@ fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usiz
     };
     let form = if is_constant {
         Form::Same
+    } else if let Some(duration) = duration {
+        Form::Duration(duration)
+    } else if let Some(day) = keys.hours_after {
+        let wrong = || format!("hours_after must be a day such as 2018-07-26, and is {day:?}");
+        Form::HoursAfter(day.parse().ok().filter(|_| day.len() == 10).ok_or_else(wrong)?)
     } else if is_time {
         let zone = keys.zone.as_deref().map(known_zone).transpose()?.or_else(|| forms.zone.clone());
         let own = keys.format.as_deref().map(|format| TimeForm::new(format, zone)).transpose()?;
@@ -438,7 +495,19 @@ fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usiz
         let composed = values.into_iter().map(|(key, value)| (composed(&key).into_owned(), value));
         (composed.collect(), unlisted)
     });
-    let rule = Rule { line, source, split, default: keys.default, case, values, form, hash, ids, list: keys.list };
+    let rule = Rule {
+        line,
+        source,
+        split,
+        default: keys.default,
+        case,
+        values,
+        form,
+        cut: keys.cut,
+        hash,
+        ids,
+        list: keys.list,
+    };
     rule.checked_default()?;
     Ok(rule)
 }

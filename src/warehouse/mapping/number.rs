@@ -13,10 +13,14 @@ impl NumberForm {
     /// The number in the form of the feed: digits, with a point before decimals. A number that is not written in this
     /// form is returned as None.
     pub(super) fn read(&self, text: &str) -> Option<String> {
-        let (sign, rest) = match text.strip_prefix(['-', '\u{2212}']) {
-            Some(rest) => ("-", rest),
-            None => ("", text.strip_prefix('+').unwrap_or(text)),
-        };
+        const MINUS: [char; 2] = ['-', '\u{2212}'];
+        // Bookkeeping has negative numbers in parentheses, or with the sign behind them.
+        let in_parentheses = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let (sign, rest) =
+            match in_parentheses.or_else(|| text.strip_suffix(MINUS)).or_else(|| text.strip_prefix(MINUS)) {
+                Some(rest) => ("-", rest.trim()),
+                None => ("", text.strip_prefix('+').unwrap_or(text)),
+            };
         let (whole, fraction) = match rest.split_once(self.decimal) {
             Some((whole, fraction)) => (whole, Some(fraction)),
             None => (rest, None),
@@ -101,6 +105,14 @@ mod tests {
             (&german, "1,", None),
             (&german, "", None),
             (&german, "--1", None),
+            (&german, "(3,00)", Some("-3.00")),
+            (&german, "3,00-", Some("-3.00")),
+            (&german, "3,00 \u{2212}", Some("-3.00")),
+            (&german, "(0,00)", Some("0.00")),
+            (&german, "(-3,00)", None),
+            (&german, "-3,00-", None),
+            (&german, "(3,00", None),
+            (&german, "()", None),
             (&german, "1 000", None),
             (&swiss, "1'234.505", Some("1234.51")),
             (&swiss, "-9.995", Some("-10.00")),

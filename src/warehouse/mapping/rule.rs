@@ -7,8 +7,11 @@ use std::fmt;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
+use jiff::SignedDuration;
+use jiff::civil::{Date, Time};
 use sha2::Sha256;
 
+use super::duration::DurationForm;
 use super::names::Names;
 use super::number::NumberForm;
 use super::text::composed;
@@ -71,6 +74,9 @@ pub(super) enum Form {
     Date(TimeForm),
     Time(TimeForm),
     Number(NumberForm, Vec<String>),
+    Duration(DurationForm),
+    /// Hours since the midnight of a day.
+    HoursAfter(Date),
 }
 
 /// What the listed values make of a text.
@@ -96,6 +102,8 @@ pub(in crate::warehouse) struct Rule {
     pub(super) case: Option<Case>,
     pub(super) values: Option<(BTreeMap<String, String>, Unlisted)>,
     pub(super) form: Form,
+    /// The most characters of the value; the rest is cut off.
+    pub(super) cut: Option<usize>,
     pub(super) hash: bool,
     /// The ids are given to names.
     pub(in crate::warehouse) ids: bool,
@@ -204,6 +212,13 @@ impl Rule {
         }
         let formed = match &self.form {
             Form::Same => None,
+            Form::Duration(form) => {
+                Some(form.read(&text).ok_or_else(|| format!("a duration such as {}", form.written())))
+            }
+            Form::HoursAfter(day) => {
+                let wanted = || format!("a number of hours that leads from {day} to a day before the year 10000");
+                Some(hours_after(*day, &text).ok_or_else(wanted))
+            }
             Form::Date(form) => Some(form.date(&text, context.zone).ok_or_else(|| form.wanted())),
             Form::Time(form) => Some(form.time(&text, context.zone).ok_or_else(|| form.wanted())),
             Form::Number(form, remove) => {
@@ -217,6 +232,9 @@ impl Rule {
             None => {}
             Some(Ok(formed)) => text = Cow::Owned(formed),
             Some(Err(wanted)) => return Worked::Wrong(text.into_owned(), format!("is not {wanted}")),
+        }
+        if let Some((end, _)) = self.cut.and_then(|most| text.char_indices().nth(most)) {
+            text = Cow::Owned(text[..end].trim_end().to_owned());
         }
         if self.hash {
             let hashed = context.key.and_then(|key| key.hash(&text));
@@ -280,6 +298,8 @@ impl Rule {
             Form::Date(form) => form.date(&text, &TimeZone::UTC).is_some(),
             Form::Time(form) => form.time(&text, &TimeZone::UTC).is_some(),
             Form::Number(form, remove) => number(&text, form, remove).is_some(),
+            Form::Duration(form) => form.read(&text).is_some(),
+            Form::HoursAfter(day) => hours_after(*day, &text).is_some(),
         };
         match reads {
             true => Ok(()),
@@ -339,6 +359,16 @@ fn in_case(text: Cow<'_, str>, case: Option<Case>) -> Cow<'_, str> {
     }
 }
 
+/// The time so many hours after the midnight of a day, to the second.
+fn hours_after(day: Date, hours: &str) -> Option<String> {
+    let is_number = !hours.is_empty() && hours.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds = hours.parse::<f64>().ok().filter(|_| is_number)? * 3_600.0;
+    // Ten thousand years have fewer seconds.
+    let seconds = (seconds < 4e11).then(|| seconds.round() as i64)?;
+    let time = day.to_datetime(Time::midnight()).checked_add(SignedDuration::from_secs(seconds)).ok()?;
+    Some(time.strftime("%Y-%m-%d %H:%M:%S").to_string())
+}
+
 /// A number in a form, without what is removed from it.
 fn number(text: &str, form: &NumberForm, remove: &[String]) -> Option<String> {
     let plain = remove.iter().fold(text.to_owned(), |plain, removed| plain.replace(removed.as_str(), ""));
@@ -385,6 +415,24 @@ mod tests {
         let mut key = [0; 32];
         key[..20].fill(0x0b);
         assert_eq!(MemberKey(key).hash("Hi There").as_deref(), Some("sDRMYdjbOFNcqK_OrwvxK4gdwgDJgz2nJuk3bC4yz_c"));
+    }
+
+    #[test]
+    fn hours_are_counted_from_a_midnight() {
+        let day = Date::constant(2018, 7, 26);
+        for (hours, wanted) in [
+            ("0", Some("2018-07-26 00:00:00")),
+            ("6", Some("2018-07-26 06:00:00")),
+            ("714", Some("2018-08-24 18:00:00")),
+            ("1.5", Some("2018-07-26 01:30:00")),
+            ("-1", None),
+            ("1e3", None),
+            ("", None),
+            (".", None),
+            ("999999999999", None),
+        ] {
+            assert_eq!(hours_after(day, hours).as_deref(), wanted, "{hours}");
+        }
     }
 
     #[test]

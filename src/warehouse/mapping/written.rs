@@ -26,6 +26,11 @@ pub(super) struct WrittenFile {
     pub skip_lines: u16,
     /// The names of the columns, if the file has no header.
     pub columns: Option<Spanned<Vec<String>>>,
+    /// A name that the header has, if lines stand above it.
+    pub header: Option<Spanned<String>>,
+    pub until: Option<Spanned<String>>,
+    pub short_rows: Option<Spanned<String>>,
+    pub sheet: Option<String>,
     pub trim: Option<bool>,
     #[serde(default)]
     pub empty: Vec<String>,
@@ -76,6 +81,8 @@ pub(super) struct Keys {
     pub thousands: Option<String>,
     pub remove: Option<Vec<String>>,
     pub round: Option<bool>,
+    pub hours_after: Option<String>,
+    pub cut: Option<usize>,
     pub hash: Option<bool>,
     pub ids: Option<bool>,
 }

@@ -5,6 +5,7 @@ mod records;
 use std::io::Read;
 
 use super::row::{ReadError, Rows, Sink};
+use super::shape::Shape;
 use crate::warehouse::mapping::{Decoded, Dialect};
 use records::Records;
 
@@ -36,72 +37,57 @@ fn records<R: Read>(
         Some(encoding) => format!("the bytes are not {}; {ENCODING}", encoding.name()),
     };
     records.skip_lines(dialect.skip_lines)?;
-    let first = u64::from(dialect.skip_lines) + 1;
-    let width = if let Some(columns) = &dialect.columns {
-        let names: Vec<&str> = columns.iter().map(String::as_str).collect();
-        if !rows.header(None, &names)? {
-            return Ok(());
-        }
-        names.len()
-    } else {
-        let Some(header) = records.next()? else {
-            let what = if first == 1 {
-                "the file is empty; its first line must contain the names of the columns".to_owned()
-            } else {
-                format!("the file ends before line {first}, which must contain the names of the columns")
-            };
-            rows.fault(None, None, what);
-            return Ok(());
-        };
-        match header {
-            Err(broken) => {
-                rows.fault(Some(broken.line), None, broken.what);
-                return Ok(());
-            }
-            Ok(_) => match records.record.fields() {
-                Err(_) => {
-                    rows.fault(Some(first), None, not_text());
-                    return Ok(());
-                }
-                Ok(names) if rows.header(Some(first), &names)? => names.len(),
-                Ok(_) => return Ok(()),
-            },
-        }
-    };
+    let mut shape = Shape::new(dialect, false, rows);
+    if !shape.begin()? {
+        return Ok(());
+    }
     while let Some(next) = records.next()? {
-        let line = match next {
-            Ok(line) => line,
+        let goes_on = match next.map(|line| (line, records.record.fields())) {
+            Ok((line, Ok(fields))) => shape.record(line, &fields, sink)?,
+            Err(_) | Ok((_, Err(_))) if shape.is_looking() => true,
             Err(broken) => {
-                rows.fault(Some(broken.line), Some(broken.field), broken.what);
-                continue;
+                let field = (!shape.is_before_header()).then_some(broken.field);
+                shape.rows.fault(Some(broken.line), field, broken.what);
+                !shape.is_before_header()
+            }
+            Ok((line, Err(index))) => {
+                let field = (!shape.is_before_header()).then_some(index);
+                shape.rows.fault(Some(line), field, not_text());
+                !shape.is_before_header()
             }
         };
-        match records.record.fields() {
-            Ok(fields) if fields.len() == width && (width > 1 || fields != [""]) => rows.row(line, &fields, sink)?,
-            Ok(fields) if fields == [""] => {
-                if !is_mapped {
-                    rows.fault(Some(line), None, "the line is empty; remove it".to_owned());
-                }
-            }
-            Ok(fields) => {
-                let (found, plural) = (fields.len(), if fields.len() == 1 { "" } else { "s" });
-                let shown = rows.shown(&fields).map_or(String::new(), |shown| format!(": {shown}"));
-                rows.misshapen(line, &fields, format!("{found} field{plural}, but the header has {width}{shown}"));
-            }
-            Err(index) => rows.fault(Some(line), Some(index), not_text()),
+        if !goes_on {
+            return Ok(());
         }
     }
+    shape.end();
     Ok(())
 }
 
-/// The line and the number of fields of the first records.
-pub(in crate::warehouse) fn widths(bytes: &[u8], dialect: &Dialect, most: usize) -> Vec<(u64, usize)> {
-    fn count<R: Read>(mut records: Records<R>, most: usize) -> Vec<(u64, usize)> {
+/// How wide a record is.
+pub(in crate::warehouse) struct Width {
+    /// The line that it begins on.
+    pub(in crate::warehouse) line: u64,
+    /// Its fields.
+    pub(in crate::warehouse) all: usize,
+    /// Those of them that are not empty.
+    pub(in crate::warehouse) filled: usize,
+}
+
+/// The widths of the first records.
+pub(in crate::warehouse) fn widths(bytes: &[u8], dialect: &Dialect, most: usize) -> Vec<Width> {
+    fn count<R: Read>(mut records: Records<R>, most: usize) -> Vec<Width> {
         let mut widths = Vec::new();
         while widths.len() < most
             && let Ok(Some(next)) = records.next()
         {
-            widths.extend(next.ok().map(|line| (line, records.record.ends.len())));
+            let Ok(line) = next else { continue };
+            let (mut start, mut filled) = (0, 0);
+            for end in &records.record.ends {
+                filled += usize::from(!records.record.bytes[start..*end].trim_ascii().is_empty());
+                start = *end;
+            }
+            widths.push(Width { line, all: records.record.ends.len(), filled });
         }
         widths
     }

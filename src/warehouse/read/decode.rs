@@ -1,31 +1,33 @@
-//! Decodes Parquet in a process of its own, so that a crafted file harms nothing else.
+//! Decodes Parquet, workbooks and JSON in a process of its own, so that a crafted file harms nothing else.
 //!
 //! The child writes: [`COLUMNS`], their number and the name and type of each; for each row [`ROW`] and its fields; at
-//! last [`END`], or [`FAULT`] and what is wrong. A text is its length in bytes and its bytes, a number 4 bytes, little
-//! endian. NULL is an empty text.
+//! last [`END`], or [`FAULT`] and what is wrong. Of a workbook it writes [`SHEET`], and for each row with a cell [`ROW`], its
+//! number from 1, the number of its fields and the fields; or [`SHEETS`], their number and names, where it has to be
+//! told which to read. A text is its length in bytes and its bytes, a number 4 bytes,
+//! little endian. NULL is an empty text.
+
+mod json;
+mod parquet;
+mod workbook;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use duckdb::arrow::array::{Array, AsArray};
-use duckdb::{Config, Connection};
-
-use super::stored::Stored;
+use super::format::Format;
 
 pub(super) const END: u8 = 0;
 pub(super) const ROW: u8 = 1;
 pub(super) const FAULT: u8 = 2;
 pub(super) const COLUMNS: u8 = 3;
+pub(super) const SHEET: u8 = 4;
+pub(super) const SHEETS: u8 = 5;
 
 /// The most columns, and the longest name of one.
 pub(super) const MOST_COLUMNS: usize = 10_000;
 pub(super) const LONGEST_NAME: usize = 1_000;
 /// The longest value, as in CSV.
 pub(super) const LONGEST: usize = 65_536;
-
-/// A limit for decompression: a hostile file must not exhaust the memory of the machine.
-const MEMORY: &str = "1GB";
 
 /// Why a file was not decoded to its end.
 enum Stop {
@@ -41,23 +43,27 @@ impl From<io::Error> for Stop {
     }
 }
 
-impl From<duckdb::Error> for Stop {
-    fn from(error: duckdb::Error) -> Stop {
-        let message = error.to_string();
-        Stop::Fault(format!(
-            "the file is not readable as Parquet; write it again: {}",
-            message.lines().next().unwrap_or_default()
-        ))
+impl Stop {
+    /// That a file cannot be read in its form, and why.
+    fn unreadable(format: Format, why: &impl ToString) -> Stop {
+        let why = why.to_string();
+        Stop::Fault(format!("{}: {}", format.unreadable(), why.lines().next().unwrap_or_default()))
     }
 }
 
-/// Writes the rows of a Parquet file as text.
+/// Writes the rows of a file as text. `sheet` is the one to read of a workbook that has several.
 ///
 /// # Errors
 /// Errors of the output. What is wrong with the file is part of the output.
-pub fn decode_parquet(path: &Path, output: impl Write) -> io::Result<()> {
+pub fn decode(path: &Path, sheet: Option<&str>, output: impl Write) -> io::Result<()> {
     let mut output = io::BufWriter::with_capacity(64 * 1024, output);
-    match decode(path, &mut output) {
+    let decoded = match Format::of(path) {
+        Format::Parquet => parquet::decode(path, &mut output),
+        Format::Workbook => workbook::decode(path, sheet, &mut output),
+        Format::Json => json::decode(path, &mut output),
+        Format::Csv => Err(Stop::Fault("the file is text, which needs no decoding".to_owned())),
+    };
+    match decoded {
         Ok(()) => output.write_all(&[END])?,
         Err(Stop::Fault(what)) => {
             output.write_all(&[FAULT])?;
@@ -80,24 +86,8 @@ fn text(output: &mut impl Write, text: &str) -> io::Result<()> {
     output.write_all(text.as_bytes())
 }
 
-fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
-    let path = path.to_string_lossy().replace('\'', "''");
-    let relation = format!("read_parquet('{path}', hive_partitioning = false)");
-    let conn = Connection::open_in_memory_with_flags(
-        Config::default()
-            .max_memory(MEMORY)?
-            .threads(1)?
-            // Nothing is sorted or joined here, so running out of memory is an error and never spills to a file.
-            .with("temp_directory", "")?
-            .with("autoinstall_known_extensions", "false")?
-            .with("autoload_known_extensions", "false")?,
-    )?;
-    conn.execute_batch(&format!(
-        "set allowed_paths = ['{path}']; set enable_external_access = false; set lock_configuration = true"
-    ))?;
-    let columns: Vec<(String, String)> = conn
-        .prepare(&format!("describe select * from {relation}"))
-        .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())?;
+/// Writes the names and types of the columns.
+fn columns<'c>(output: &mut impl Write, columns: &[(&'c str, &'c str)]) -> Result<(), Stop> {
     if columns.len() > MOST_COLUMNS {
         return Err(Stop::Fault(format!("the file has {} columns; at most {MOST_COLUMNS} are read", columns.len())));
     }
@@ -108,35 +98,17 @@ fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
     }
     output.write_all(&[COLUMNS])?;
     number(output, columns.len())?;
-    let mut selected = Vec::new();
-    let binary: Vec<bool> = columns.iter().map(|(_, stored)| Stored(stored).is_binary()).collect();
-    for (name, stored) in &columns {
+    for (name, kind) in columns {
         text(output, name)?;
-        text(output, stored)?;
-        selected.push(Stored(stored).as_text(name).unwrap_or_else(|| "null::varchar".to_owned()));
+        text(output, kind)?;
     }
-    output.flush()?;
-    let mut statement = conn.prepare(&format!("select {} from {relation}", selected.join(", ")))?;
-    for batch in statement.stream_arrow([])? {
-        let batch = batch?;
-        let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
-        let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
-        for row in 0..batch.num_rows() {
-            let value = |index: usize| match texts[index].is_null(row) {
-                true => Cow::Borrowed(""),
-                false if binary[index] => plain(texts[index].value(row)),
-                false => Cow::Borrowed(texts[index].value(row)),
-            };
-            // A fault may stand between rows, and not within one.
-            if let Some(index) = (0..texts.len()).find(|index| value(*index).len() > LONGEST) {
-                let name = &columns[index].0;
-                return Err(Stop::Fault(format!("a value of {name:?} is longer than {LONGEST} bytes; shorten it")));
-            }
-            output.write_all(&[ROW])?;
-            for index in 0..texts.len() {
-                text(output, &value(index))?;
-            }
-        }
+    Ok(output.flush()?)
+}
+
+/// Refuses a value that is too long. A fault may stand between rows, and not within one.
+fn require_short(name: &str, value: &str) -> Result<(), Stop> {
+    if value.len() > LONGEST {
+        return Err(Stop::Fault(format!("a value of {name:?} is longer than {LONGEST} bytes; shorten it")));
     }
     Ok(())
 }

@@ -299,6 +299,10 @@ impl Rows for MappedRows<'_> {
         }
     }
 
+    fn is_of_a_sheet(&mut self) {
+        self.checks.takes_dates_as_times = true;
+    }
+
     fn is_mapped(&self) -> bool {
         true
     }

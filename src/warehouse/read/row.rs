@@ -10,7 +10,7 @@ use super::fault::{Fault, Faults, excerpt};
 use super::stored::{Stored, wanted};
 use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Column, Kind, Table};
+use crate::warehouse::feed::{Column, Kind, Table, Type};
 
 /// Why a file could not be read to its end.
 #[derive(Debug)]
@@ -60,6 +60,16 @@ pub(super) trait Rows {
         self.fault(Some(line), None, what);
     }
 
+    /// Says that a workbook has several sheets, and the mapping does not say which is read.
+    fn sheets(&mut self, names: &[String]) {
+        let listed: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+        let what = format!("the workbook has the sheets {}; name one with sheet in a mapping", listed.join(", "));
+        self.fault(None, None, what);
+    }
+
+    /// Says that the rows are those of a sheet, where a time at midnight is written as its date alone.
+    fn is_of_a_sheet(&mut self) {}
+
     /// Whether a mapping says how the file is read: then lines without any character are left out.
     fn is_mapped(&self) -> bool;
 
@@ -74,6 +84,8 @@ pub(super) struct Checks {
     /// The first and last day that a date may have, in days since 1970-01-01.
     first: i32,
     last: i32,
+    /// Whether a date alone stands for its midnight.
+    pub(super) takes_dates_as_times: bool,
 }
 
 impl Checks {
@@ -83,7 +95,7 @@ impl Checks {
         // What is planned may lie ahead. It can be as old as it likes unless the program says when it began.
         let first = if are_facts || days.is_program_known() { since_1970(days.first) } else { i32::MIN };
         let last = days.last().filter(|_| are_facts).map_or(i32::MAX, since_1970);
-        Checks { table, days, first, last }
+        Checks { table, days, first, last, takes_dates_as_times: false }
     }
 
     /// The value of a column.
@@ -98,7 +110,15 @@ impl Checks {
                 Err("the value is missing; this column may not be empty".to_owned())
             };
         }
-        let cell = cell::check(column.kind, self.table.day_column() == Some(column.name), text);
+        let is_day = self.table.day_column() == Some(column.name);
+        if self.takes_dates_as_times && column.kind == Type::Time && text.len() == "2026-03-01".len() {
+            let midnight = format!("{text} 00:00:00");
+            return match self.value(column, &midnight)? {
+                Cell::Time(micros) => Ok(Cell::Time(micros)),
+                _ => Err(format!("{} is not a time", excerpt(text))),
+            };
+        }
+        let cell = cell::check(column.kind, is_day, text);
         let cell = match (cell, (self.table.name, column.name)) {
             (Err(what), ("partner_transactions", "redemptions")) if text.starts_with(['-', '\u{2212}']) => {
                 return Err(format!("{what}; a return is a row with 0 redemptions and negative sales and savings"));
@@ -198,6 +218,10 @@ impl Rows for RowReader<'_> {
     fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String) {
         let column = index.and_then(|index| self.column_at(index)).map(|column| column.name);
         self.add(line, column, what);
+    }
+
+    fn is_of_a_sheet(&mut self) {
+        self.checks.takes_dates_as_times = true;
     }
 
     fn is_mapped(&self) -> bool {

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use super::decoder::Decoder;
 use super::fault::Faults;
 use super::mapped::{Given, MappedRows};
-use super::parquet::Decoder;
 use super::row::{ReadError, Rows, Sink};
 use super::stored::Stored;
-use super::{MappedReading, is_parquet};
+use super::{Format, MappedReading};
 use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::mapping::{Context, Dialect};
@@ -23,6 +23,8 @@ pub(in crate::warehouse) struct Sample {
     pub(in crate::warehouse) rows: Vec<(u64, Vec<String>)>,
     /// What cannot be read, as the text after the file's name.
     pub(in crate::warehouse) faults: Vec<String>,
+    /// Those of a workbook, where it has to be said which is read.
+    pub(in crate::warehouse) sheets: Vec<String>,
     most: usize,
 }
 
@@ -44,6 +46,10 @@ impl Rows for Sample {
 
     fn fault(&mut self, line: Option<u64>, _index: Option<usize>, what: String) {
         self.faults.push(line.map_or(what.clone(), |line| format!("line {line}: {what}")));
+    }
+
+    fn sheets(&mut self, names: &[String]) {
+        self.sheets = names.to_vec();
     }
 
     fn is_mapped(&self) -> bool {
@@ -70,10 +76,10 @@ pub(in crate::warehouse) fn sample(
     Ok(sample)
 }
 
-/// The first bytes of a file; none of a Parquet file.
+/// The first bytes of a text file; none of any other.
 pub(in crate::warehouse) fn first_bytes(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    if !is_parquet(path) {
+    if Format::of(path) == Format::Csv {
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
     }
     Ok(bytes)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::warehouse::mapping::{Dialect, reads_number, reads_time};
-use crate::warehouse::read::{Decoder, ReadError, Sample, first_bytes, sample, widths};
+use crate::warehouse::read::{Decoder, Format, ReadError, Sample, Width, first_bytes, sample, widths};
 
 /// Rows of a file that a suggestion is made from.
 pub(super) const READ: usize = 1_000;
@@ -87,18 +87,113 @@ const NUMBERS: &[(char, Option<char>)] = &[
 ];
 
 impl Detected {
-    pub(super) fn of(path: &Path, decoder: &Decoder) -> Result<Detected, ReadError> {
+    /// What a file is, or each sheet of a workbook; what is wrong with a file that cannot be read.
+    pub(super) fn of(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
         let bytes = first_bytes(path, LOOKED_AT)?;
+        if Format::of(path) == Format::Workbook {
+            return Detected::of_workbook(path, decoder);
+        }
         let mut dialect = dialect_of(&bytes);
         let mut read = sample(path, &dialect, decoder, READ)?;
-        let is_data =
-            |name: &String| !name.is_empty() && !matches!(kind_of(std::slice::from_ref(&name.as_str())), Kind::Text);
-        if read.names.len() > 1 && read.names.iter().any(is_data) && !bytes.is_empty() {
+        if read.names.is_empty() {
+            return Ok(Err(read.faults));
+        }
+        if read.names.len() > 1 && read.names.iter().any(|name| is_data(name)) && !bytes.is_empty() {
             dialect.columns = Some((1..=read.names.len()).map(|number| format!("column {number}")).collect());
             read = sample(path, &dialect, decoder, READ)?;
         }
-        let columns = (0..read.names.len()).map(|index| contents(&read, index)).collect();
-        Ok(Detected { dialect, columns })
+        Ok(Ok(vec![Detected::new(dialect, &read)]))
+    }
+
+    fn new(dialect: Dialect, read: &Sample) -> Detected {
+        Detected { dialect, columns: (0..read.names.len()).map(|index| contents(read, index)).collect() }
+    }
+
+    fn of_workbook(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
+        /// Columns of a sheet that is looked at for its header.
+        const WIDEST: usize = 500;
+        let grid = Dialect { columns: Some(vec![String::new(); WIDEST]), ..Dialect::FEED };
+        let first = sample(path, &grid, decoder, READ)?;
+        let sheets: Vec<Option<String>> = match first.sheets.is_empty() {
+            true => vec![None],
+            false => first.sheets.into_iter().map(Some).collect(),
+        };
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
+        for sheet in sheets {
+            let look = sample(path, &Dialect { sheet: sheet.clone(), ..grid.clone() }, decoder, READ)?;
+            let filled = |fields: &[String]| fields.iter().filter(|field| !field.trim().is_empty()).count();
+            let widths: Vec<Width> = look
+                .rows
+                .iter()
+                .map(|(line, fields)| {
+                    let all = fields.iter().rposition(|field| !field.trim().is_empty()).map_or(0, |last| last + 1);
+                    Width { line: *line, all, filled: filled(fields) }
+                })
+                .collect();
+            let header = Header::of(&widths).map_or(1, |header| header.line);
+            let until_empty = ends_early(&widths, header);
+            let mut dialect = Dialect { sheet, until_empty, ..Dialect::FEED };
+            if let Some((line, fields)) = look.rows.iter().find(|(line, _)| *line >= header)
+                && look.rows.first().is_some_and(|(first, _)| first < line)
+            {
+                dialect.header =
+                    fields.iter().find(|field| !field.trim().is_empty()).map(|name| name.trim().to_owned());
+            }
+            let read = sample(path, &dialect, decoder, READ)?;
+            if read.names.is_empty() {
+                faults.extend(read.faults);
+            } else {
+                found.push((read.rows.is_empty(), Detected::new(dialect, &read)));
+            }
+        }
+        // Beside sheets with rows, one without any is a note.
+        let has_rows = found.iter().any(|(is_empty, _)| !is_empty);
+        let found: Vec<Detected> =
+            found.into_iter().filter(|(is_empty, _)| !(has_rows && *is_empty)).map(|(_, sheet)| sheet).collect();
+        Ok(if found.is_empty() { Err(faults) } else { Ok(found) })
+    }
+}
+
+/// Whether a table ends at its first empty line: what follows has less than half of its columns, as a total has.
+fn ends_early(widths: &[Width], first: u64) -> bool {
+    let mut rows = widths.iter().skip_while(|width| width.line < first);
+    let Some(header) = rows.next() else { return false };
+    let mut line = header.line;
+    for row in rows {
+        if row.line > line + 1 {
+            return 2 * row.filled <= header.filled;
+        }
+        line = row.line;
+    }
+    false
+}
+
+/// Whether the name of a column is a number or a date, as a value would be.
+fn is_data(name: &str) -> bool {
+    !name.is_empty() && !matches!(kind_of(&[name]), Kind::Text)
+}
+
+/// The header of a file, by how many fields its records have.
+struct Header {
+    line: u64,
+    width: usize,
+    /// The records that are as wide.
+    rows: usize,
+}
+
+impl Header {
+    /// The first record as wide as most, or a wider one above it whose fields are all filled, where others are as wide: the
+    /// rows below it lack fields. None if no record has two fields.
+    fn of(widths: &[Width]) -> Option<Header> {
+        let rows = |wide: usize| widths.iter().filter(|width| width.all == wide).count();
+        // What has one value is a note, whatever follows it.
+        let wide = || widths.iter().filter(|width| width.all > 1 && width.filled > 1);
+        let most = wide().max_by_key(|width| (rows(width.all), width.all))?;
+        let first = wide().next()?;
+        let is_header = first.all > most.all && first.filled == first.all && rows(first.all) > 1;
+        let width = if is_header { first.all } else { most.all };
+        let line = wide().find(|found| found.all == width)?.line;
+        Some(Header { line, width, rows: rows(width) })
     }
 }
 
@@ -107,26 +202,12 @@ fn dialect_of(bytes: &[u8]) -> Dialect {
     let mut best = Dialect { encoding: encoding_of(bytes), ..Dialect::FEED };
     let mut best_score = (0, 0);
     for separator in *b",;\t|" {
-        let mut dialect = Dialect { separator, ..best.clone() };
-        dialect.skip_lines = 0;
-        let widths = widths(bytes, &dialect, READ);
-        let mut counts: Vec<(usize, usize)> = Vec::new();
-        for (_, width) in &widths {
-            match counts.iter_mut().find(|(known, _)| known == width) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((*width, 1)),
-            }
-        }
-        let Some((width, rows)) =
-            counts.into_iter().filter(|(width, _)| *width > 1).max_by_key(|(width, rows)| (*rows, *width))
-        else {
-            continue;
-        };
-        if (rows, width) > best_score {
+        let dialect = Dialect { separator, skip_lines: 0, ..best.clone() };
+        if let Some(Header { line, width, rows }) = Header::of(&widths(bytes, &dialect, READ))
+            && (rows, width) > best_score
+        {
             best_score = (rows, width);
-            let first = widths.iter().find(|(_, found)| *found == width).map_or(1, |(line, _)| *line);
-            dialect.skip_lines = u16::try_from(first - 1).unwrap_or_default();
-            best = dialect;
+            best = Dialect { skip_lines: u16::try_from(line - 1).unwrap_or_default(), ..dialect };
         }
     }
     best

@@ -112,7 +112,14 @@ fn any_start_of_a_file_gets_a_mapping_that_can_be_read() {
         for name in [format!("{index}.csv"), format!("{index} [x] \"y\".parquet")] {
             let path = dir.path().join(name);
             std::fs::write(&path, bytes).expect("a file");
-            suggest(&[path], &options()).unwrap_or_else(|error| panic!("{bytes:?}: {error}"));
+            // What is no table is refused, and so is no mapping that was proposed.
+            match suggest(&[path], &options()) {
+                Ok(suggestion) => assert!(suggestion.mapping.contains("[[file]]")),
+                Err(ImportError::Faults(faults)) => {
+                    assert!(faults.first.iter().all(|fault| fault.file.starts_with(&index.to_string())), "{faults:?}");
+                }
+                Err(error) => panic!("{bytes:?}: {error}"),
+            }
         }
     }
 }

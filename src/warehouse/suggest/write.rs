@@ -38,8 +38,16 @@ pub(super) fn mapping(guesses: &[(String, Guess, Detected)]) -> String {
 }
 
 fn file(text: &mut String, name: &str, guess: &Guess, detected: &Detected) {
-    let Dialect { encoding, separator, skip_lines, columns, .. } = &detected.dialect;
+    let Dialect { encoding, separator, skip_lines, columns, header, sheet, .. } = &detected.dialect;
     let _ = writeln!(text, "\n[[file]]\nname = {}", quoted(name));
+    for (key, value) in [("sheet", sheet), ("header", header)] {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{key} = {}", quoted(value));
+        }
+    }
+    if detected.dialect.until_empty {
+        text.push_str("until = \"empty line\"\n");
+    }
     if let Some(encoding) = encoding {
         let _ = writeln!(text, "encoding = {}", quoted(&encoding.name().to_lowercase()));
     }
@@ -186,6 +194,16 @@ fn wanted(column: &Column) -> String {
 }
 
 /// A text as TOML writes it.
+/// A text in TOML, on one line: it may stand in a comment.
 fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
+    let written = toml::Value::String(text.to_owned()).to_string();
+    if !written.contains('\n') {
+        return written;
+    }
+    let escaped = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04X}", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }

@@ -14,7 +14,7 @@ fn example(name: &str) -> PathBuf {
 }
 
 /// As a program in Paris on 2026-04-01 would load.
-fn options() -> ImportOptions {
+pub(super) fn options() -> ImportOptions {
     ImportOptions {
         zone: TimeZone::get("Europe/Paris").expect("a zone"),
         member_key: Some(MemberKey([7; 32])),

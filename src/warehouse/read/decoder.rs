@@ -1,4 +1,4 @@
-//! Parquet files, decoded by a child process ([`decode`](super::decode)). Every value is read as text, so that the
+//! Files that are not text, decoded by a child process ([`decode`](super::decode)). Every value is read as text, so that the
 //! checks are those of CSV. Errors name the number of the row instead of a line.
 
 use std::io::{self, BufReader, Read};
@@ -9,9 +9,12 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::decode::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW};
+use super::decode::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS};
+use super::format::Format;
 use super::row::{ReadError, Rows, Sink};
+use super::shape::Shape;
 use super::stored::Stored;
+use crate::warehouse::mapping::Dialect;
 
 /// How long the child may be silent.
 const SILENCE: Timespec = Timespec { tv_sec: 60, tv_nsec: 0 };
@@ -20,12 +23,12 @@ const SILENCE: Timespec = Timespec { tv_sec: 60, tv_nsec: 0 };
 const UNPACKED: (u64, u64) = (64 << 20, 500);
 
 /// The argument with which the executable decodes a file to its standard output.
-const COMMAND: &str = "decode-parquet";
+const COMMAND: &str = "decode";
 
-/// What decodes Parquet files.
+/// What decodes files that are not text.
 #[derive(Clone, Debug, Default)]
 pub enum Decoder {
-    /// This executable, called with `decode-parquet`.
+    /// This executable, called with `decode`.
     #[cfg_attr(not(test), default)]
     This,
     /// Another executable of Bond, for processes that are not one.
@@ -40,29 +43,36 @@ pub enum Decoder {
 const NONSENSE: &str = "the decoder wrote nonsense";
 
 /// Reads a file: the columns' names and types, then every row.
-pub(super) fn read(path: &Path, decoder: &Decoder, rows: &mut impl Rows, sink: &mut Sink<'_>) -> Result<(), ReadError> {
-    if path.to_str().is_none_or(|text| text.contains(['*', '?', '[', ']', '{', '}'])) {
+pub(super) fn read(
+    path: &Path,
+    dialect: &Dialect,
+    decoder: &Decoder,
+    rows: &mut impl Rows,
+    sink: &mut Sink<'_>,
+) -> Result<(), ReadError> {
+    let format = Format::of(path);
+    if format == Format::Parquet && path.to_str().is_none_or(|text| text.contains(['*', '?', '[', ']', '{', '}'])) {
         let what = "the path of a Parquet file must be UTF-8 without * ? [ ] { }; rename the file or its folder";
         rows.fault(None, None, what.to_owned());
         return Ok(());
     }
     let len = std::fs::File::open(path)?.metadata()?.len();
-    let most = UNPACKED.0.saturating_add(len.saturating_mul(UNPACKED.1));
+    let left = UNPACKED.0.saturating_add(len.saturating_mul(UNPACKED.1));
     match decoder {
         #[cfg(test)]
         Decoder::Thread => {
             let (output, input) = io::pipe()?;
             std::thread::scope(|scope| {
-                scope.spawn(|| super::decode::decode_parquet(path, input));
-                let mut frames = Frames { input: BufReader::new(Timed(output)), left: most, row: 0 };
-                frames.read(rows, sink).map(|ended| match ended {
+                scope.spawn(|| super::decode::decode(path, dialect.sheet.as_deref(), input));
+                let mut frames = Frames { input: BufReader::new(Timed(output)), left, row: 0 };
+                frames.read(dialect, rows, sink).map(|ended| match ended {
                     Ended::Well => {}
                     Ended::Badly(row, what) => rows.fault(row, None, what),
                 })
             })
         }
-        Decoder::This => read_child(&own_executable()?, path, most, rows, sink),
-        Decoder::Executable(executable) => read_child(executable, path, most, rows, sink),
+        Decoder::This => read_child(&own_executable()?, path, dialect, left, rows, sink),
+        Decoder::Executable(executable) => read_child(executable, path, dialect, left, rows, sink),
     }
 }
 
@@ -74,7 +84,8 @@ fn own_executable() -> io::Result<PathBuf> {
 fn read_child(
     executable: &Path,
     path: &Path,
-    most: u64,
+    dialect: &Dialect,
+    left: u64,
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
@@ -82,6 +93,9 @@ fn read_child(
     // See `child::command`.
     command.process_group(0);
     command.arg(COMMAND).arg(path.canonicalize()?).env_clear();
+    if let Some(sheet) = &dialect.sheet {
+        command.arg(format!("--sheet={sheet}"));
+    }
     // Where DuckDB is not part of the executable.
     if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
         command.env("LD_LIBRARY_PATH", libraries);
@@ -89,12 +103,12 @@ fn read_child(
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let mut child = Killed(child);
     let output = child.0.stdout.take().ok_or_else(|| io::Error::other("the decoder has no output"))?;
-    let mut frames = Frames { input: BufReader::with_capacity(64 * 1024, Timed(output)), left: most, row: 0 };
-    match frames.read(rows, sink)? {
+    let mut frames = Frames { input: BufReader::with_capacity(64 * 1024, Timed(output)), left, row: 0 };
+    match frames.read(dialect, rows, sink)? {
         Ended::Well => {}
         Ended::Badly(row, what) if what.is_empty() => {
             let status = child.0.wait()?;
-            rows.fault(row, None, format!("the file is not readable as Parquet; write it again: {}", reason(status)));
+            rows.fault(row, None, format!("{}: {}", Format::of(path).unreadable(), reason(status)));
         }
         Ended::Badly(row, what) => rows.fault(row, None, what),
     }
@@ -107,6 +121,8 @@ fn reason(status: ExitStatus) -> String {
     match status.signal() {
         // SIGXCPU and SIGKILL are sent at the limits of time.
         Some(24 | 9) => "decoding it took too long".to_owned(),
+        // SIGABRT is how a process ends that gets no memory.
+        Some(6) => "decoding it takes too much memory".to_owned(),
         Some(signal) => format!("decoding it crashed with signal {signal}"),
         None => format!("decoding it failed ({status})"),
     }
@@ -203,9 +219,9 @@ impl<R: Read> Frames<R> {
         String::from_utf8(bytes).map_err(|_| Broken::Nonsense)
     }
 
-    fn read(&mut self, rows: &mut impl Rows, sink: &mut Sink<'_>) -> Result<Ended, ReadError> {
-        let ended = match self.columns() {
-            Ok(Ok(columns)) => {
+    fn read(&mut self, dialect: &Dialect, rows: &mut impl Rows, sink: &mut Sink<'_>) -> Result<Ended, ReadError> {
+        let ended = match self.start() {
+            Ok(Start::Columns(columns)) => {
                 let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
                 if !rows.header(None, &names)? {
                     return Ok(Ended::Well);
@@ -224,7 +240,15 @@ impl<R: Read> Frames<R> {
                 }
                 self.rows(columns.len(), rows, sink)?
             }
-            Ok(Err(fault)) => Ok(Some(fault)),
+            Ok(Start::Sheet) => match self.sheet(dialect, rows, sink)? {
+                Some(ended) => ended,
+                None => return Ok(Ended::Well),
+            },
+            Ok(Start::Sheets(names)) => {
+                rows.sheets(&names);
+                return Ok(Ended::Well);
+            }
+            Ok(Start::Fault(fault)) => Ok(Some(fault)),
             Err(broken) => Err(broken),
         };
         let row = (self.row > 0).then_some(self.row + 1);
@@ -241,15 +265,20 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// The names and types of the columns, or the fault of a file that has none.
-    fn columns(&mut self) -> Result<Result<Vec<(String, String)>, String>, Broken> {
+    fn start(&mut self) -> Result<Start, Broken> {
         match self.byte()? {
             COLUMNS => {}
-            FAULT => return Ok(Err(self.string()?)),
+            SHEET => return Ok(Start::Sheet),
+            SHEETS => {
+                let count = self.number(MOST_COLUMNS)?;
+                return (0..count).map(|_| self.string()).collect::<Result<_, _>>().map(Start::Sheets);
+            }
+            FAULT => return self.string().map(Start::Fault),
             _ => return Err(Broken::Nonsense),
         }
         let count = self.number(MOST_COLUMNS)?;
-        (0..count).map(|_| Ok((self.string()?, self.string()?))).collect::<Result<_, _>>().map(Ok)
+        let columns: Result<_, Broken> = (0..count).map(|_| Ok((self.string()?, self.string()?))).collect();
+        columns.map(Start::Columns)
     }
 
     /// Passes on every row, and returns the fault that the child found.
@@ -268,37 +297,121 @@ impl<R: Read> Frames<R> {
                 Err(broken) => return Ok(Err(broken)),
             }
             self.row += 1;
-            let Ok(text) = std::str::from_utf8(&bytes) else { return Ok(Err(Broken::Nonsense)) };
-            let mut fields = Vec::with_capacity(columns);
-            let mut start = 0;
-            for end in &ends {
-                let Some(field) = text.get(start..*end) else { return Ok(Err(Broken::Nonsense)) };
-                fields.push(field);
-                start = *end;
-            }
-            match fields.iter().position(|field| field.contains('\0')) {
-                Some(index) => {
-                    let shown = rows.shown(&fields[index..=index]).unwrap_or_else(|| "the value".to_owned());
-                    rows.fault(Some(self.row), Some(index), format!("{shown} contains a NUL byte; remove it"));
-                }
+            let Some(fields) = fields(&bytes, &ends) else { return Ok(Err(Broken::Nonsense)) };
+            match nul(&fields, rows) {
+                Some((index, what)) => rows.fault(Some(self.row), Some(index), what),
                 None => rows.row(self.row, &fields, sink)?,
             }
         }
     }
 
-    /// Reads a row; returns the byte that begins something else.
-    fn next(&mut self, columns: usize, bytes: &mut Vec<u8>, ends: &mut Vec<usize>) -> Result<Option<u8>, Broken> {
+    /// Passes on the rows of a sheet, which have the header among them. Nothing where no more of them are wanted.
+    fn sheet(
+        &mut self,
+        dialect: &Dialect,
+        rows: &mut impl Rows,
+        sink: &mut Sink<'_>,
+    ) -> Result<Option<Result<Option<String>, Broken>>, ReadError> {
+        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+        rows.is_of_a_sheet();
+        let mut shape = Shape::new(dialect, true, rows);
+        if !shape.begin()? {
+            return Ok(None);
+        }
+        loop {
+            let row = match self.next_of_sheet(&mut bytes, &mut ends) {
+                Ok(Next::Row(row)) => row,
+                Ok(Next::Other(END)) => {
+                    shape.end();
+                    return Ok(Some(Ok(None)));
+                }
+                Ok(Next::Other(_)) => return Ok(Some(self.string().map(Some))),
+                Err(broken) => return Ok(Some(Err(broken))),
+            };
+            let Some(fields) = fields(&bytes, &ends) else { return Ok(Some(Err(Broken::Nonsense))) };
+            // A row without any cell is not written down.
+            let is_after_gap = row > self.row + 1;
+            self.row = row;
+            if row <= u64::from(dialect.skip_lines) {
+                continue;
+            }
+            if is_after_gap && !shape.record(row - 1, &[""], sink)? {
+                return Ok(None);
+            }
+            match nul(&fields, shape.rows) {
+                Some((_, what)) => shape.rows.fault(Some(row), None, what),
+                None if shape.record(row, &fields, sink)? => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Reads a row of a sheet: its number, and as many fields as it has.
+    fn next_of_sheet(&mut self, bytes: &mut Vec<u8>, ends: &mut Vec<usize>) -> Result<Next, Broken> {
+        match self.byte()? {
+            ROW => {}
+            other @ (END | FAULT) => return Ok(Next::Other(other)),
+            _ => return Err(Broken::Nonsense),
+        }
+        let (row, columns) = (self.number(MOST_ROWS)?, self.number(MOST_COLUMNS)?);
+        self.texts(columns, bytes, ends)?;
+        Ok(Next::Row(row as u64))
+    }
+
+    fn texts(&mut self, count: usize, bytes: &mut Vec<u8>, ends: &mut Vec<usize>) -> Result<(), Broken> {
         bytes.clear();
         ends.clear();
+        for _ in 0..count {
+            self.text(LONGEST, bytes)?;
+            ends.push(bytes.len());
+        }
+        Ok(())
+    }
+
+    /// Reads a row; returns the byte that begins something else.
+    fn next(&mut self, columns: usize, bytes: &mut Vec<u8>, ends: &mut Vec<usize>) -> Result<Option<u8>, Broken> {
         match self.byte()? {
             ROW => {}
             other @ (END | FAULT) => return Ok(Some(other)),
             _ => return Err(Broken::Nonsense),
         }
-        for _ in 0..columns {
-            self.text(LONGEST, bytes)?;
-            ends.push(bytes.len());
-        }
+        self.texts(columns, bytes, ends)?;
         Ok(None)
     }
+}
+
+/// The most rows of a sheet.
+const MOST_ROWS: usize = 1 << 24;
+
+/// What a file begins with.
+enum Start {
+    /// The names and types of its columns.
+    Columns(Vec<(String, String)>),
+    /// Rows of a sheet.
+    Sheet,
+    /// The names of sheets of which one has to be named.
+    Sheets(Vec<String>),
+    /// It has neither, and this is why.
+    Fault(String),
+}
+
+/// What comes next of a sheet.
+enum Next {
+    /// A row of this number, from 1.
+    Row(u64),
+    Other(u8),
+}
+
+/// The fields of a row, unless they are no text.
+fn fields<'b>(bytes: &'b [u8], ends: &[usize]) -> Option<Vec<&'b str>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let mut start = 0;
+    ends.iter().map(|end| text.get(std::mem::replace(&mut start, *end)..*end)).collect()
+}
+
+/// The index of a field that contains a NUL byte, and what is wrong.
+fn nul(fields: &[&str], rows: &impl Rows) -> Option<(usize, String)> {
+    let index = fields.iter().position(|field| field.contains('\0'))?;
+    let shown = rows.shown(&fields[index..=index]).unwrap_or_else(|| "the value".to_owned());
+    Some((index, format!("{shown} contains a NUL byte; remove it")))
 }
