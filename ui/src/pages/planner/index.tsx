@@ -1,8 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { planner as copy } from "#texts/planner";
-import { DEFAULT_COMPARISON } from "../../figures/filters/comparison";
-import { toParams } from "../../figures/filters/model";
-import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { useScoreParams } from "../../figures/score/useShownScore";
 import type { FilterParams, Target } from "../../generated/wire";
 import { Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
@@ -18,8 +16,7 @@ import { firstTarget, TargetPanel } from "./TargetPanel";
 
 /** The planner: what it would take to reach a target, who is close to a threshold, and saved plans. */
 export default function Planner() {
-  const filters = useAppliedFilters();
-  const params = useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]);
+  const params = useScoreParams();
   const start = usePlanner(params, {});
   if (!start.data) {
     return (

@@ -9,14 +9,14 @@ import { useBlocks } from "../../figures/blocks/useBlocks";
 import { comparedWindow } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
 import { LIST_TITLES } from "../../figures/filters/listTexts";
-import { type Filters, isDefaultPeriod, LIST_IDS, toParams, windowOf } from "../../figures/filters/model";
-import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { type Filters, isDefaultPeriod, LIST_IDS, windowOf } from "../../figures/filters/model";
+import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import type { SharedScreen } from "../../generated/wire";
 import { Logo } from "../../kit/Logo";
 import { formatDate, formatRange } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
 import { BlockGrid } from "../dashboards/BlockGrid";
-import { breakdownParams } from "../dashboards/breakdownParams";
+import { useBreakdownParams } from "../dashboards/breakdownParams";
 import { Sections } from "../dashboards/DashboardPage";
 import type { BreakdownDeclaration, DashboardDeclaration } from "../dashboards/declaration";
 import type { DeclaredScreen } from "../dashboards/declared";
@@ -61,14 +61,14 @@ export function SharedPage({ shown, screen }: SharedPageProps) {
 }
 
 function Content({ shown, screen }: SharedPageProps) {
-  const filters = useAppliedFilters();
+  const pollParams = useFilterParams(POLLS_BAR);
   switch (screen.kind) {
     case "dashboard":
       return <Dashboard declaration={screen.declaration} currency={shown.program.currency} />;
     case "breakdown":
       return <Breakdown declaration={screen.declaration} />;
     case "poll":
-      return shown.poll && <PollAnswers poll={shown.poll} params={toParams(filters, POLLS_BAR)} />;
+      return shown.poll && <PollAnswers poll={shown.poll} params={pollParams} />;
   }
 }
 
@@ -86,8 +86,7 @@ function Dashboard({ declaration, currency }: DashboardProps) {
 
 function Breakdown({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, summary, call } = declaration;
-  const filters = useAppliedFilters();
-  const { params, blocks } = useMemo(() => breakdownParams(declaration, filters), [declaration, filters]);
+  const { params, blocks } = useBreakdownParams(declaration);
   const screen = useBlocks(call, blocks);
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
