@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { SAVED_PARAM } from "../../api/paths";
+import { type Codec, useAddress } from "../../api/useAddress";
 import { IconButton } from "../../kit/IconButton";
 import { Popover } from "../../kit/Popover";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -19,13 +20,16 @@ export default function ViewsMenu() {
   return screen && <Menu screen={screen} search={search} />;
 }
 
+/** The number of a view; a text that is none names no view. */
+const SAVED: Codec<string> = { read: (text) => text, write: (text) => text };
+
 type MenuProps = { readonly screen: string; readonly search: string };
 
 function Menu({ screen, search }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const filters = useAppliedFilters();
-  const saved = new URLSearchParams(search).get(SAVED_PARAM);
-  const views = savedViews.useList(isOpen || saved !== null);
+  const [saved, setSaved] = useAddress(SAVED_PARAM, SAVED);
+  const views = savedViews.useList(isOpen || saved !== "");
   const view = views.data?.views.find(({ id }) => String(id) === saved);
   useArrival(view, screen, filters);
   const shown = { screen, filters, blocks: partsOf(search).blocks };
@@ -49,7 +53,13 @@ function Menu({ screen, search }: MenuProps) {
         />
       }
     >
-      <ViewsPanel views={views} current={view?.id} shown={shown} onClose={() => setOpen(false)} />
+      <ViewsPanel
+        views={views}
+        current={view?.id}
+        shown={shown}
+        onSaved={({ id }) => setSaved(() => String(id))}
+        onClose={() => setOpen(false)}
+      />
     </Popover>
   );
 }

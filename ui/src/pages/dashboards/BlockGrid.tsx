@@ -5,7 +5,7 @@ import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declarat
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
 import { nameColours } from "../../figures/blocks/nameColours";
 import type { ScreenBlocks } from "../../figures/blocks/useBlocks";
-import { useChoices } from "../../figures/blocks/useChoices";
+import { useViewStates } from "../../figures/blocks/useViewStates";
 import { BlockView } from "../../figures/blocks/view/BlockView";
 import { isEmptyBlock } from "../../figures/blocks/view/emptiness";
 import { windowOf } from "../../figures/filters/model";
@@ -39,7 +39,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const narrowing = useNarrowing(screen.params);
   const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
   // The state is here and not in the block, so that a block left out for one period does not lose its choice.
-  const choices = useChoices(blocks);
+  const views = useViewStates(blocks);
   // A name has one colour while the screen is open, whatever is filtered and grouped.
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
@@ -67,8 +67,8 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
               screen={screen}
               filePrefix={named}
               colours={colours}
-              choice={choices.of(block)}
-              onChoose={choices.chooserOf(block.id)}
+              choice={views.of(block)}
+              onChoose={views.changeOf(block.id)}
               window={window}
               currency={currency}
               percentDecimals={percentDecimals}

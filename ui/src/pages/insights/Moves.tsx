@@ -12,6 +12,7 @@ import { Button, Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
 import { formatDelta, formatNumber, formatRange } from "../../texts/format";
+import { OPENED } from "../explain/opened";
 import { Section } from "../planner/Section";
 import { useMoves, useNotes } from "./calls";
 import css from "./insights.module.css";
@@ -158,6 +159,6 @@ export function WhyLink({ metric, grouping, children }: WhyLinkProps) {
   const mayExplain = useMayExplain(metric);
   if (!mayExplain) return children;
   const to = withFilters(explanationOf(metric), filters, pathname);
-  const open = grouping && new URLSearchParams({ [OPEN_PARAM]: JSON.stringify({ by: grouping }) }).toString();
+  const open = grouping && new URLSearchParams({ [OPEN_PARAM]: OPENED.write({ by: grouping }) }).toString();
   return <Link to={open ? `${to}${to.includes("?") ? "&" : "?"}${open}` : to}>{children}</Link>;
 }
