@@ -1,7 +1,6 @@
 import { metrics } from "#texts/generated/metrics";
 import { trends as copy } from "#texts/trends";
 import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../../generated/wire";
-import { formatRange } from "../../../texts/format";
 import { LANGUAGE } from "../../../texts/language";
 import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
@@ -11,8 +10,8 @@ import { windowLength } from "../../filters/periods";
 export type TrendTable = {
   readonly title: string;
   readonly subtitle: string;
-  readonly before: string;
-  readonly now: string;
+  readonly before: Window;
+  readonly now: Window;
   readonly rows: readonly TrendRow[];
 };
 
@@ -48,18 +47,17 @@ function headingOf(
  * years begin with the month `yearStart`.
  */
 export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearStart: number): TrendTable[] {
-  const window = { start: answer.startDate, end: answer.endDate };
-  const now = formatRange(window.start, window.end);
+  const now = { start: answer.startDate, end: answer.endDate };
   const chosen: TrendTable = {
-    ...headingOf(window, comparison, yearStart),
-    before: formatRange(answer.startDatePop, answer.endDatePop),
+    ...headingOf(now, comparison, yearStart),
+    before: { start: answer.startDatePop, end: answer.endDatePop },
     now,
     rows: answer.pops,
   };
   const lastYear: TrendTable = {
     title: copy.headings.SAME_DATES_LAST_YEAR,
     subtitle: copy.againstLastYear,
-    before: formatRange(answer.startDateYoy, answer.endDateYoy),
+    before: { start: answer.startDateYoy, end: answer.endDateYoy },
     now,
     rows: answer.yoys,
   };
