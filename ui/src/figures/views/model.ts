@@ -1,4 +1,5 @@
-import { type GuardedRoute, screens } from "../../api/pages";
+import { isKeyOf } from "../../api/isKeyOf";
+import { type GuardedRoute, screenRoute } from "../../api/pages";
 import { FILTERS_PARAM, routeOf, VIEW_PARAM } from "../../api/paths";
 import { maySee } from "../../api/session";
 import { pageModules } from "../../generated/figureModules";
@@ -16,14 +17,13 @@ export type Shown = { readonly screen: string; readonly filters: Filters; readon
 /** The module of a screen; null where none has filters. */
 export function moduleOfScreen(screen: string): ModuleCode | null {
   const [top = ""] = screen.split("/", 1);
-  return Object.hasOwn(pageModules, top) ? pageModules[top as keyof typeof pageModules] : null;
+  return isKeyOf(pageModules, top) ? pageModules[top] : null;
 }
 
 /** The screen of a pathname that can be saved; null for any other. */
 export function savedScreen(pathname: string): GuardedRoute | null {
-  const route = routeOf(pathname);
-  const screen = screens.find((one) => one.route === route);
-  return screen && moduleOfScreen(screen.route) !== null ? screen.route : null;
+  const screen = screenRoute(routeOf(pathname) ?? "");
+  return screen && moduleOfScreen(screen) !== null ? screen : null;
 }
 
 /** Whether the screen of a view is open to a user. What no longer exists opens what is above it. */

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useMemo } from "react";
 import { filters as filterTexts } from "#texts/page";
 import { shared as copy } from "#texts/shared";
-import type { GuardedRoute } from "../../api/pages";
 import { titles } from "../../api/paths";
 import { usePending } from "../../api/pending";
 import { Locked } from "../../figures/blocks/frame/locked";
@@ -31,9 +30,8 @@ const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "
 type SharedPageProps = { readonly shown: SharedScreen; readonly screen: DeclaredScreen };
 
 /** A screen that a link shows: its figures, and what they are of in the place of filters. */
-export function SharedPage({ shown, screen }: SharedPageProps) {
+export function SharedPage({ shown, title, screen }: SharedPageProps & { readonly title: string }) {
   const { program } = shown;
-  const title = titles[shown.route as GuardedRoute];
   const isBusy = usePending(({ calls }) => calls > 0);
   useEffect(() => {
     document.title = `${title} – ${program.name}`;

@@ -1,5 +1,6 @@
 import { metrics } from "#texts/generated/metrics";
 import { trends as copy } from "#texts/trends";
+import { isKeyOf } from "../../../api/isKeyOf";
 import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../../generated/wire";
 import { LANGUAGE } from "../../../texts/language";
 import { calendarPeriodOf } from "../../filters/comparison";
@@ -17,14 +18,12 @@ export type TrendTable = {
 
 /** The name of a row: that of its metric, if the page is not in the server's language. */
 export function labelOf({ metric, typeName }: TrendRow): string {
-  return LANGUAGE !== "en" && Object.hasOwn(metrics, metric)
-    ? metrics[metric as keyof typeof metrics].label
-    : typeName;
+  return LANGUAGE !== "en" && isKeyOf(metrics, metric) ? metrics[metric].label : typeName;
 }
 
 /** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
 export function unitOf(row: TrendRow): Unit {
-  if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
+  if (isKeyOf(metrics, row.metric)) return metrics[row.metric].unit;
   return row.isPercentage ? "percent" : "count";
 }
 
