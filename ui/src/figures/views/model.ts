@@ -1,6 +1,6 @@
 import { isKeyOf } from "../../api/isKeyOf";
 import { type GuardedRoute, screenRoute } from "../../api/pages";
-import { FILTERS_PARAM, routeOf, VIEW_PARAM } from "../../api/paths";
+import { routeOf } from "../../api/paths";
 import { maySee } from "../../api/session";
 import { pageModules } from "../../generated/figureModules";
 import type { ModuleCode, SessionUser, UserGroup, ViewAnswer } from "../../generated/wire";
@@ -74,12 +74,6 @@ export function leftOf(filters: Filters, choosable: Choosable): Left {
     left = withList(left, list, kept.length > 0 ? kept : "all");
   }
   return { filters: left, gone, isSome };
-}
-
-/** The parts of an address that a view saves. */
-export function partsOf(search: string): { readonly filters: string | null; readonly blocks: string } {
-  const params = new URLSearchParams(search);
-  return { filters: params.get(FILTERS_PARAM), blocks: params.get(VIEW_PARAM) ?? "" };
 }
 
 /** The views whose names contain a text, whatever the case. */
