@@ -133,10 +133,9 @@ function monthsParts(n: Maybe): UnitPart[] {
   return parts.map((part, at) => (at === 0 ? { ...part, number: sign + part.number } : part));
 }
 
-/** The parts of a percentage or a tenure, apart from each other by a space: together they are what `formatUnit` writes. */
-export function unitParts(n: Maybe, unit: "percent" | "months"): UnitPart[] {
-  return unit === "percent" ? percentParts(n, 0) : monthsParts(n);
-}
+/** The parts of a percentage or a tenure. With spaces between them they are what `formatUnit` writes. */
+export const unitParts = (n: Maybe, unit: "percent" | "months"): UnitPart[] =>
+  unit === "percent" ? percentParts(n, 0) : monthsParts(n);
 
 /** An amount of money: cents below 1,000, whole units up to ten million, then M, B and T. */
 export function formatMoney(n: Maybe, currency: string, { inFull = false }: Digits = {}): string {
@@ -194,14 +193,11 @@ export function formatCell(value: Maybe, unit: Unit, options: CellOptions): stri
   return formatUnit(value, unit, options);
 }
 
-/** How to write a change. */
-type DeltaOptions = Digits & {
-  /** How many decimals it shows at least; it shows 2 at most. */
-  readonly least?: LeastDecimals;
-};
-
-/** A change: "+8,198", "−1.26", "0". */
-export function formatDelta(n: Maybe, { inFull = false, least = 0 }: DeltaOptions = {}): string {
+/** A change: "+8,198", "−1.26", "0"; with 1 decimal at least, 8 is "+8.0". */
+export function formatDelta(
+  n: Maybe,
+  { inFull = false, least = 0 }: Digits & { readonly least?: LeastDecimals } = {},
+): string {
   return written(n, (m) => shortened(m, inFull, (least === 0 ? plain : atLeastOne).format), true);
 }
 
@@ -220,40 +216,35 @@ export function formatTenure(tenure: Tenure | null | undefined): string {
 }
 
 /** A day as "Nov 19, 2026", computed without a time zone. */
-export function formatDate(iso: string | null | undefined): string {
+export function formatDate(iso: Day): string {
   const day = dayOf(iso);
   return day ? dayFormat.format(day) : NO_VALUE;
 }
 
 /** A day as "Nov 19", where its year is clear from the context. */
-export function formatShortDate(iso: string | null | undefined): string {
+export function formatShortDate(iso: Day): string {
   const day = dayOf(iso);
   return day ? shortDayFormat.format(day) : NO_VALUE;
 }
 
 /** A day as "Friday, November 20". */
-export function formatWeekday(iso: string | null | undefined): string {
+export function formatWeekday(iso: Day): string {
   const day = dayOf(iso);
   return day ? weekdayFormat.format(day) : NO_VALUE;
 }
 
 /** The weekday of a day: "Friday". */
-export function formatDayOfWeek(iso: string | null | undefined): string {
+export function formatDayOfWeek(iso: Day): string {
   const day = dayOf(iso);
   return day ? dayOfWeekFormat.format(day) : NO_VALUE;
 }
 
-/** A range of days in parts: its first day, null for one day alone; its last day; and the year of that, as it follows it. */
-export type RangeParts = { readonly from: string | null; readonly to: string; readonly year: string };
+type Day = string | null | undefined;
 
-/** The parts of a range of days; null where a day is missing. */
-export function rangeParts(
-  startIso: string | null | undefined,
-  endIso: string | null | undefined,
-): RangeParts | null {
-  const start = dayOf(startIso);
-  const end = dayOf(endIso);
-  if (!start || !end) return null;
+/** A range of days in parts: its first day, null for one day alone; its last day; and the year of that, as it follows it. */
+export function rangeParts(startIso: Day, endIso: Day) {
+  const [start, end] = [dayOf(startIso), dayOf(endIso)];
+  if (!start || !end) return { from: null, to: NO_VALUE, year: "" };
   const last = dayFormat.formatToParts(end);
   // A comma or a space stands before the year, which is last in all languages.
   const year = last.findIndex(({ type }) => type === "year") - 1;
@@ -268,10 +259,8 @@ export function rangeParts(
 }
 
 /** A range of days: "Jan 1 – Nov 19, 2026"; both years when they differ; one day alone. */
-export function formatRange(startIso: string | null | undefined, endIso: string | null | undefined): string {
-  const parts = rangeParts(startIso, endIso);
-  if (!parts) return NO_VALUE;
-  const { from, to, year } = parts;
+export function formatRange(startIso: Day, endIso: Day): string {
+  const { from, to, year } = rangeParts(startIso, endIso);
   return (from === null ? "" : `${from} – `) + to + year;
 }
 
@@ -296,21 +285,15 @@ const monthFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "short", ye
 
 /** A month, quarter or year of a chart, from its first day: "Nov 2026", "Q4 2026", "2026". */
 export function formatPeriod(start: string, scale: TimeScale): string {
+  if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
   const year = start.slice(0, 4);
-  switch (scale) {
-    case "BY_MONTHS":
-      return monthFormat.format(Date.parse(start));
-    case "BY_QUARTERS":
-      return `${formatQuarter(start)} ${year}`;
-    case "BY_YEARS":
-      return year;
-  }
+  return scale === "BY_QUARTERS" ? `${formatQuarter(start)} ${year}` : year;
 }
 
 /** The quarter of a day: "Q4". */
 export const formatQuarter = (day: string): string => copy.quarter(Math.ceil(Number(day.slice(5, 7)) / 3));
 
-function dayOf(iso: string | null | undefined): Date | null {
+function dayOf(iso: Day): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? "");
   return match ? new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))) : null;
 }

@@ -59,7 +59,7 @@ describe("figures and days", () => {
     expect(format.unitParts(23.09, "percent")).toEqual([{ number: "23,09", space: "\u00a0", unit: "%" }]);
     expect(format.formatMonths(1)).toBe("1 Monat");
     expect(format.formatTenure({ years: 1, months: 2 })).toBe("1 Jahr 2 Monate");
-    expect(format.rangeParts("2026-01-01", "2026-11-19")?.year).toBe(" 2026");
+    expect(format.rangeParts("2026-01-01", "2026-11-19").year).toBe(" 2026");
     expect(format.formatRange("2026-01-01", "2026-11-19")).toBe("1. Jan. – 19. Nov. 2026");
     expect(format.formatPeriod("2026-03-15", "BY_MONTHS")).toBe("März 2026");
     expect(format.formatPeriod("2026-08-01", "BY_QUARTERS")).toBe("Q3 2026");

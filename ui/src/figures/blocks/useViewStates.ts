@@ -7,12 +7,8 @@ import { defaultView, readView, type ViewState, type ViewStates, writeView } fro
 /** The pause in typing before a search is added to the address. */
 const TYPING_MS = 300;
 
-type Change = (change: Partial<ViewState>) => void;
-
-const ignore: Change = () => undefined;
-
 /**
- * How the blocks of a screen are shown, in the address, and the functions that change it, which are stable.
+ * The blocks of a screen, how each is shown, as the address has it, and the function that changes it, which is stable.
  *
  * @param declarations the blocks of the screen; a stable array
  */
@@ -25,27 +21,22 @@ export function useViewStates(declarations: readonly BlockDeclaration[]) {
     [declarations],
   );
   const [states, change] = useAddress(VIEW_PARAM, codec);
-  const defaults = useMemo(
-    () => Object.fromEntries(declarations.map((one) => [one.id, defaultView(one)])),
-    [declarations],
-  );
-  const changes = useMemo(
+  const blocks = useMemo(
     () =>
-      Object.fromEntries(
-        Object.entries(defaults).map(([id, standard]): [string, Change] => [
-          id,
-          (chosen) =>
-            change(
-              (before) => ({ ...before, [id]: { ...(before[id] ?? standard), ...chosen } }),
-              chosen.search === undefined ? 0 : TYPING_MS,
-            ),
-        ]),
-      ),
-    [defaults, change],
+      declarations.map((declaration) => {
+        const [id, unchanged] = [declaration.id, defaultView(declaration)];
+        const onChoose = (chosen: Partial<ViewState>) =>
+          change(
+            (before) => ({ ...before, [id]: { ...(before[id] ?? unchanged), ...chosen } }),
+            chosen.search === undefined ? 0 : TYPING_MS,
+          );
+        return { declaration, unchanged, onChoose };
+      }),
+    [declarations, change],
   );
-  return {
-    of: (declaration: BlockDeclaration) =>
-      states[declaration.id] ?? defaults[declaration.id] ?? defaultView(declaration),
-    changeOf: (id: string) => changes[id] ?? ignore,
-  };
+  return blocks.map(({ declaration, unchanged, onChoose }) => ({
+    declaration,
+    choice: states[declaration.id] ?? unchanged,
+    onChoose,
+  }));
 }

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { filters as copy } from "#texts/page";
 import { useProgram } from "../../api/query";
 import { lazyComponent } from "../../kit/lazy";
-import { formatRange, rangeParts } from "../../texts/format";
+import { rangeParts } from "../../texts/format";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
 import css from "./PeriodFilter.module.css";
@@ -15,14 +15,12 @@ const OutsideData = lazyComponent(() => import("./OutsideData"));
 
 function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today, useProgramCalendar());
-  const parts = rangeParts(window.start, window.end);
-  if (!parts || !isThisYear(window, today)) return formatRange(window.start, window.end);
-  const { from, to, year } = parts;
-  // A phone has no room for the year, and the current year needs no mention.
+  const { from, to, year } = rangeParts(window.start, window.end);
   return (
     <>
       {from === null ? to : `${from} – ${to}`}
-      <span className={css.year}>{year}</span>
+      {/* A phone has no room for the year, and the current year needs no mention. */}
+      {isThisYear(window, today) ? <span className={css.year}>{year}</span> : year}
     </>
   );
 }

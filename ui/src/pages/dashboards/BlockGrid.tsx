@@ -44,8 +44,8 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
-  const shown = blocks.filter((block) => !leftOut.includes(block));
-  const wide = wideBlocks(shown);
+  const shown = views.filter(({ declaration }) => !leftOut.includes(declaration));
+  const wide = wideBlocks(shown.map(({ declaration }) => declaration));
   const window = useMemo(
     () => (today === undefined ? null : windowOf(filters, today, calendar)),
     [filters, today, calendar],
@@ -58,17 +58,15 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
         </div>
       ) : (
         <div className={css.blocks} data-per-row={perRow}>
-          {shown.map((block, at) => (
+          {shown.map((view, at) => (
             <BlockView
-              key={block.id}
+              key={view.declaration.id}
+              {...view}
               isFirst={at < FIRST_BLOCKS}
-              declaration={block}
-              wide={wide.has(block.id)}
+              wide={wide.has(view.declaration.id)}
               screen={screen}
               filePrefix={named}
               colours={colours}
-              choice={views.of(block)}
-              onChoose={views.changeOf(block.id)}
               window={window}
               currency={currency}
               percentDecimals={percentDecimals}

@@ -12,7 +12,7 @@ import { ErrorState } from "../../../kit/ErrorState";
 import { IconButton } from "../../../kit/IconButton";
 import { SidePanel } from "../../../kit/SidePanel";
 import { Skeleton } from "../../../kit/Skeleton";
-import { formatRange, rangeParts } from "../../../texts/format";
+import { rangeParts } from "../../../texts/format";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { useNarrowing } from "../../filters/narrowing";
@@ -133,12 +133,14 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
 
 /** A range on two lines, broken at its dash, because the columns are narrow. */
 function TwoLines({ start, end }: Window) {
-  const parts = rangeParts(start, end);
-  if (!parts?.from) return formatRange(start, end);
-  const { from, to, year } = parts;
+  const { from, to, year } = rangeParts(start, end);
   return (
     <>
-      {from} –<br />
+      {from !== null && (
+        <>
+          {from} –<br />
+        </>
+      )}
       {to + year}
     </>
   );
