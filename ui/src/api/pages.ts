@@ -16,6 +16,7 @@ import {
 import { menuLabels, otherTitles, titles as screenTitles } from "#texts/titles";
 import { pageModules } from "../generated/figureModules";
 import type { ModuleCode, SessionUser } from "../generated/wire";
+import { isKeyOf } from "./isKeyOf";
 
 /** The title of every page behind the guard, by its route. */
 export const titles = { ...screenTitles, ...otherTitles };
@@ -134,12 +135,19 @@ export type Page<R extends PageRoute = PageRoute> = Declared & {
   readonly top?: Page;
 };
 
+/** The screen of a route, such as that of a saved view or a link; null where there is none any more. */
+export const screenRoute = (route: string): GuardedRoute | null =>
+  isKeyOf(screenTitles, route) ? route : null;
+
+/** The title of a route; the route itself where there is no such page any more. */
+export const titleOf = (route: string): string => (isKeyOf(titles, route) ? titles[route] : route);
+
 const labels: Readonly<Partial<Record<PageRoute, string>>> = menuLabels;
 
 /** The page of a route. */
 export function pageOf<R extends PageRoute>(route: R): Page<R> {
   const [first = route] = route.split("/", 1);
-  const top = first === route ? undefined : pageOf(first as PageRoute);
+  const top = first !== route && isKeyOf(titles, first) ? pageOf(first) : undefined;
   return {
     modules: top?.modules ?? [],
     ...declared[route],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterSignIn, isKnownPath, pathTo, routeOf, titles } from "./paths";
+import { afterSignIn, knownRoute, pathTo, routeOf, titles } from "./paths";
 
 describe("pathTo", () => {
   it("builds an address, with its query if there is one", () => {
@@ -19,15 +19,17 @@ describe("routeOf", () => {
     expect(routeOf("/user-dashboard/none")).toBeNull();
     // The router ignores the case.
     expect(routeOf("/User-Dashboard/Logins-Breakdown")).toBe("user-dashboard/logins-breakdown");
-    expect(isKnownPath("/User-Dashboard?filters=x")).toBe(true);
+    expect(knownRoute("/User-Dashboard?filters=x")).toBe("user-dashboard");
   });
 });
 
-describe("isKnownPath", () => {
-  it.each(["/executive-summary", "/user-dashboard/logins-breakdown?filters=%7B%7D", "/bond-insights#x"])(
-    "follows %s",
-    (address) => expect(isKnownPath(address)).toBe(true),
-  );
+describe("knownRoute", () => {
+  it.each([
+    ["/executive-summary", "executive-summary"],
+    ["/user-dashboard/logins-breakdown?filters=%7B%7D", "user-dashboard/logins-breakdown"],
+    ["/bond-insights#x", "bond-insights"],
+    ["/explain/logins.total", "explain"],
+  ])("follows %s", (address, route) => expect(knownRoute(address)).toBe(route));
   it.each([
     "",
     "executive-summary",
@@ -40,7 +42,7 @@ describe("isKnownPath", () => {
     "/login",
     "/sign-out",
     "/nowhere",
-  ])("does not follow %j", (address) => expect(isKnownPath(address)).toBe(false));
+  ])("does not follow %j", (address) => expect(knownRoute(address)).toBeNull());
 });
 
 describe("changed addresses", () => {

@@ -1,6 +1,7 @@
 /** The addresses of the page. A route id is the route without its leading slash. */
 
 import type { FirstView } from "../generated/wire";
+import { isKeyOf } from "./isKeyOf";
 import { type GuardedRoute, type PageRoute, titles } from "./pages";
 
 export { type GuardedRoute, titles } from "./pages";
@@ -70,37 +71,38 @@ export function explanationOf(figure: string): string {
 /** The route id of a pathname, or null where the page has no such route. As the router, it ignores the case. */
 export function routeOf(pathname: string): RouteId | null {
   const id = pathname.toLowerCase().replace(/^\//, "").replace(/\/$/, "");
-  if (Object.hasOwn(titles, id)) return id as PageRoute;
+  if (isKeyOf(titles, id)) return id;
   if (/^explain\/[\w.]+$/.test(id)) return EXPLAIN;
   return publicRoutes.find((route) => route === id) ?? null;
 }
 
 /**
- * Whether an address (path, query and all) is a guarded screen of this page. The check of
+ * The route of an address (path, query and all) of this page behind the guard; null for any other. The check of
  * returnUrl and fromPage: any other address, especially on another host, must not be followed.
  */
-export function isKnownPath(address: string): boolean {
+export function knownRoute(address: string): PageRoute | null {
   // Control characters are dropped by URL parsers, and a backslash reads as a slash: both could
   // turn a path into another host.
-  if (!address.startsWith("/") || /^\/[/\\]|[\\\p{Cc}]/u.test(address)) return false;
+  if (!address.startsWith("/") || /^\/[/\\]|[\\\p{Cc}]/u.test(address)) return null;
   const pathname = address.split(/[?#]/, 1)[0] ?? "";
   const id = routeOf(pathname);
-  return id !== null && Object.hasOwn(titles, id);
+  return id !== null && isKeyOf(titles, id) ? id : null;
 }
 
 /** The address of a saved view; that of what is above its screen where there is no such screen any more. */
 export function addressOfView({ id, screen, filters, blocks }: FirstView): string {
   const search = new URLSearchParams({ [FILTERS_PARAM]: filters, [SAVED_PARAM]: String(id) });
   const [top = ""] = screen.split("/", 1);
-  if (routeOf(screen)) {
+  const route = routeOf(screen);
+  if (route) {
     if (blocks) search.set(VIEW_PARAM, blocks);
-    return pathTo(screen as RouteId, search);
+    return pathTo(route, search);
   }
   return pathTo(routeOf(top) ?? HOME, search);
 }
 
 /** The address to go to after signing in: returnUrl where it may be followed, else the first view or the home screen. */
 export function afterSignIn(returnUrl: string | null, first: FirstView | undefined): string {
-  if (returnUrl !== null && isKnownPath(returnUrl)) return returnUrl;
+  if (returnUrl !== null && knownRoute(returnUrl)) return returnUrl;
   return first ? addressOfView(first) : pathTo(HOME);
 }

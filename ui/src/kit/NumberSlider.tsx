@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useId, useState } from "react";
+import { type CSSProperties, useId, useState } from "react";
 import { kit as copy } from "#texts/kit";
 import { formatNumber } from "../texts/format";
 import css from "./forms/NumberSlider.module.css";
@@ -29,10 +29,12 @@ export function NumberSlider(props: NumberSliderProps) {
   const { label, value, least, most, step, fieldStep = step, text, isChange, onChange } = props;
   const [id, errorId] = [useId(), useId()];
   // What is being typed, such as an empty field or a minus sign, is not a number yet.
-  const [typed, setTyped] = useState(String(value));
-  useEffect(() => {
-    setTyped((before) => (Number(before) === value && before.trim() !== "" ? before : String(value)));
-  }, [value]);
+  const [field, setField] = useState({ of: value, typed: String(value) });
+  const { typed } = field;
+  const setTyped = (typed: string) => setField({ of: value, typed });
+  // It follows the value, except where it says the same in another way, such as "07".
+  if (!Object.is(field.of, value))
+    setTyped(Number(typed) === value && typed.trim() !== "" ? typed : String(value));
   const change = (written: string) => {
     setTyped(written);
     const number = Number(written);

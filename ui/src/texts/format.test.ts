@@ -13,10 +13,13 @@ import {
   formatMonths,
   formatNumber,
   formatPercent,
+  formatPeriod,
   formatRange,
   formatTenure,
   formatUnit,
   formatWeekday,
+  rangeParts,
+  unitParts,
 } from "./format";
 
 describe("formatNumber", () => {
@@ -80,6 +83,42 @@ describe("formatPercent", () => {
     [-1.26, "\u22121.26%"],
     [null, ""],
   ])("writes %s as %s", (n, text) => expect(formatPercent(n)).toBe(text));
+});
+
+describe("unitParts", () => {
+  it("are apart from each other by a space, and nothing without a figure", () => {
+    expect(unitParts(-1.26, "percent")).toEqual([{ number: "−1.26", space: "", unit: "%" }]);
+    expect(unitParts(26.6, "months")).toEqual([
+      { number: "2", space: " ", unit: "years" },
+      { number: "3", space: " ", unit: "months" },
+    ]);
+    expect(unitParts(-24, "months")).toEqual([{ number: "−2", space: " ", unit: "years" }]);
+    expect(unitParts(-0.2, "months")).toEqual([{ number: "0", space: " ", unit: "months" }]);
+    expect([unitParts(null, "percent"), unitParts(1e15, "months")]).toEqual([[], []]);
+  });
+});
+
+describe("formatPeriod", () => {
+  it("names months, quarters and years as the server does", () => {
+    const starts = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, "0")}-01`);
+    expect(starts.map((start) => formatPeriod(start, "BY_MONTHS")).join()).toBe(
+      "Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec".replace(/\w+/g, "$& 2026"),
+    );
+    expect(starts.map((start) => formatPeriod(start, "BY_QUARTERS")).filter((_, at) => at % 3 === 2)).toEqual(
+      ["Q1 2026", "Q2 2026", "Q3 2026", "Q4 2026"],
+    );
+    // Of a period that the window cuts, the first day is within it.
+    expect(formatPeriod("2025-07-15", "BY_YEARS")).toBe("2025");
+  });
+});
+
+describe("rangeParts", () => {
+  it("are the first day, the last, and its year", () => {
+    expect(rangeParts("2026-01-01", "2026-11-19")).toEqual({ from: "Jan 1", to: "Nov 19", year: ", 2026" });
+    expect(rangeParts("2025-12-01", "2026-11-19").from).toBe("Dec 1, 2025");
+    expect(rangeParts("2026-11-19", "2026-11-19")).toEqual({ from: null, to: "Nov 19", year: ", 2026" });
+    expect(rangeParts("2026-11-19", null)).toEqual({ from: null, to: "–", year: "" });
+  });
 });
 
 describe("formatCell", () => {

@@ -1,6 +1,6 @@
 import { formatCopy as copy } from "#texts/format";
-import type { Tenure, Unit } from "../generated/wire";
-import { LANGUAGE, LOCALE } from "./language";
+import type { Tenure, TimeScale, Unit } from "../generated/wire";
+import { LOCALE } from "./language";
 
 /** An en dash, for a missing figure in a sentence or a missing date. A missing figure by itself is empty text. */
 export const NO_VALUE = "–";
@@ -22,6 +22,9 @@ const STEPS = [
 ] as const;
 
 type Maybe = number | null | undefined;
+
+const isShown = (n: Maybe): n is number =>
+  n !== null && n !== undefined && !Number.isNaN(n) && Math.abs(n) < TOO_LARGE;
 
 /** How many decimals a percentage shows at least; it shows 2 at most. */
 export type LeastDecimals = 0 | 1;
@@ -95,9 +98,44 @@ function formatRound(n: Maybe): string {
  * @param least how many decimals it shows at least: with 1, 100 is "100.0%"
  */
 export function formatPercent(n: Maybe, least: LeastDecimals = 0): string {
-  const text = written(n, (m) => (least === 0 ? plain : atLeastOne).format(m));
-  return text === "" ? text : copy.percent(text);
+  return textOf(percentParts(n, least));
 }
+
+/** The percent sign, with what stands before it. */
+export const PERCENT_SIGN = copy.percent.space + copy.percent.unit;
+
+/** A number, the sign or word of its unit, and what stands between the two. */
+export type UnitPart = { readonly number: string; readonly space: string; readonly unit: string };
+
+const textOf = (parts: readonly UnitPart[]) =>
+  parts.map(({ number, space, unit }) => number + space + unit).join(" ");
+
+function percentParts(n: Maybe, least: LeastDecimals): UnitPart[] {
+  const number = written(n, (least === 0 ? plain : atLeastOne).format);
+  return number === "" ? [] : [{ number, ...copy.percent }];
+}
+
+/** A part that is 0 is left out, but not all of them. */
+function tenureParts({ years, months }: Tenure): UnitPart[] {
+  const part = (count: number, unit: string) => ({ number: String(count), space: " ", unit });
+  return [
+    ...(years ? [part(years, copy.years(years))] : []),
+    ...(months || !years ? [part(months, copy.months(months))] : []),
+  ];
+}
+
+/** Months as years and months, rounded to whole ones. */
+function monthsParts(n: Maybe): UnitPart[] {
+  if (!isShown(n)) return [];
+  const months = Math.round(Math.abs(n));
+  const parts = tenureParts({ years: Math.floor(months / 12), months: months % 12 });
+  const sign = n < 0 && months > 0 ? MINUS : "";
+  return parts.map((part, at) => (at === 0 ? { ...part, number: sign + part.number } : part));
+}
+
+/** The parts of a percentage or a tenure. With spaces between them they are what `formatUnit` writes. */
+export const unitParts = (n: Maybe, unit: "percent" | "months"): UnitPart[] =>
+  unit === "percent" ? percentParts(n, 0) : monthsParts(n);
 
 /** An amount of money: cents below 1,000, whole units up to ten million, then M, B and T. */
 export function formatMoney(n: Maybe, currency: string, { inFull = false }: Digits = {}): string {
@@ -107,8 +145,8 @@ export function formatMoney(n: Maybe, currency: string, { inFull = false }: Digi
 
 /** Months with up to 1 decimal, for charts, whose titles and axes are in months: "27.3 months". */
 export function formatMonths(n: Maybe): string {
-  const text = written(n, (m) => oneDecimal.format(m));
-  return text === "" ? text : copy.months(text);
+  const number = written(n, oneDecimal.format);
+  return number === "" ? "" : `${number} ${copy.months(Math.round(Number(n) * 10) / 10)}`;
 }
 
 /** Options of {@link formatUnit}. */
@@ -132,7 +170,7 @@ export function formatUnit(value: Maybe, unit: Unit, options: UnitOptions = {}):
     case "seconds":
       return formatDuration(value);
     case "months":
-      return round ? written(value, oneDecimal.format) : formatTenureMonths(value);
+      return round ? written(value, oneDecimal.format) : textOf(monthsParts(value));
     case "count":
     case "decimal":
       return round ? formatRound(value) : formatNumber(value, options);
@@ -155,9 +193,12 @@ export function formatCell(value: Maybe, unit: Unit, options: CellOptions): stri
   return formatUnit(value, unit, options);
 }
 
-/** A change: "+8,198", "−1.26", "0". */
-export function formatDelta(n: Maybe, { inFull = false }: Digits = {}): string {
-  return written(n, (m) => shortened(m, inFull, plain.format), true);
+/** A change: "+8,198", "−1.26", "0"; with 1 decimal at least, 8 is "+8.0". */
+export function formatDelta(
+  n: Maybe,
+  { inFull = false, least = 0 }: Digits & { readonly least?: LeastDecimals } = {},
+): string {
+  return written(n, (m) => shortened(m, inFull, (least === 0 ? plain : atLeastOne).format), true);
 }
 
 /** Seconds as mm:ss, zero padded; an hour and more stays in minutes ("75:03"). */
@@ -171,53 +212,56 @@ export function formatDuration(seconds: Maybe): string {
 
 /** "2 years 3 months", "1 month"; a part that is 0 is left out, all 0 is "0 months". */
 export function formatTenure(tenure: Tenure | null | undefined): string {
-  if (!tenure) return NO_VALUE;
-  const parts: string[] = [];
-  if (tenure.years) parts.push(copy.years(tenure.years));
-  if (tenure.months || parts.length === 0) parts.push(copy.months(String(tenure.months)));
-  return parts.join(" ");
-}
-
-/** Months as years and months, rounded to whole ones. */
-function formatTenureMonths(n: Maybe): string {
-  return written(n, (m) => {
-    const months = Math.round(m);
-    return formatTenure({ years: Math.floor(months / 12), months: months % 12 });
-  });
+  return tenure ? textOf(tenureParts(tenure)) : NO_VALUE;
 }
 
 /** A day as "Nov 19, 2026", computed without a time zone. */
-export function formatDate(iso: string | null | undefined): string {
+export function formatDate(iso: Day): string {
   const day = dayOf(iso);
   return day ? dayFormat.format(day) : NO_VALUE;
 }
 
 /** A day as "Nov 19", where its year is clear from the context. */
-export function formatShortDate(iso: string | null | undefined): string {
+export function formatShortDate(iso: Day): string {
   const day = dayOf(iso);
   return day ? shortDayFormat.format(day) : NO_VALUE;
 }
 
 /** A day as "Friday, November 20". */
-export function formatWeekday(iso: string | null | undefined): string {
+export function formatWeekday(iso: Day): string {
   const day = dayOf(iso);
   return day ? weekdayFormat.format(day) : NO_VALUE;
 }
 
 /** The weekday of a day: "Friday". */
-export function formatDayOfWeek(iso: string | null | undefined): string {
+export function formatDayOfWeek(iso: Day): string {
   const day = dayOf(iso);
   return day ? dayOfWeekFormat.format(day) : NO_VALUE;
 }
 
-/** A range of days: "Jan 1 – Nov 19, 2026"; both years when they differ; one day alone. */
-export function formatRange(startIso: string | null | undefined, endIso: string | null | undefined): string {
-  const start = dayOf(startIso);
-  const end = dayOf(endIso);
-  if (!start || !end) return NO_VALUE;
-  if (start.getTime() === end.getTime()) return dayFormat.format(end);
+type Day = string | null | undefined;
+
+/** A range of days in parts: its first day, null for one day alone; its last day; and the year of that, as it follows it. */
+export function rangeParts(startIso: Day, endIso: Day) {
+  const [start, end] = [dayOf(startIso), dayOf(endIso)];
+  if (!start || !end) return { from: null, to: NO_VALUE, year: "" };
+  const last = dayFormat.formatToParts(end);
+  // A comma or a space stands before the year, which is last in all languages.
+  const year = last.findIndex(({ type }) => type === "year") - 1;
+  const text = (parts: typeof last) => parts.map(({ value }) => value).join("");
   const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
-  return `${(sameYear ? shortDayFormat : dayFormat).format(start)} – ${dayFormat.format(end)}`;
+  const isDay = start.getTime() === end.getTime();
+  return {
+    from: isDay ? null : (sameYear ? shortDayFormat : dayFormat).format(start),
+    to: text(last.slice(0, year)),
+    year: text(last.slice(year)),
+  };
+}
+
+/** A range of days: "Jan 1 – Nov 19, 2026"; both years when they differ; one day alone. */
+export function formatRange(startIso: Day, endIso: Day): string {
+  const { from, to, year } = rangeParts(startIso, endIso);
+  return (from === null ? "" : `${from} – `) + to + year;
 }
 
 const utc = { timeZone: "UTC" } as const;
@@ -239,31 +283,23 @@ const dayOfWeekFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, weekday: "long
 /** A month as "Nov 2026". */
 const monthFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "short", year: "numeric" });
 
-/** The months as the server abbreviates them. */
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** The label of a period in an answer, "Nov 2026", "Q4 2026", "2026" or a last day such as "Nov 19", as the page writes it. */
-export function formatPeriod(label: string): string {
-  if (LANGUAGE === "en") return label;
-  const quarter = /^Q(\d) (\d{4})$/.exec(label);
-  if (quarter) return `${copy.quarter(Number(quarter[1]))} ${quarter[2]}`;
-  const [, name = "", first = "", year] = /^([A-Z][a-z]{2}) (\d{1,4})(?:, (\d{4}))?$/.exec(label) ?? [];
-  const month = MONTHS.indexOf(name);
-  if (month < 0) return label;
-  if (first.length === 4) return monthFormat.format(Date.UTC(Number(first), month));
-  // A leap year has every day.
-  const day = Date.UTC(Number(year ?? 2024), month, Number(first));
-  return (year === undefined ? shortDayFormat : dayFormat).format(day);
+/** A month, quarter or year of a chart, from its first day: "Nov 2026", "Q4 2026", "2026". */
+export function formatPeriod(start: string, scale: TimeScale): string {
+  if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
+  const year = start.slice(0, 4);
+  return scale === "BY_QUARTERS" ? `${formatQuarter(start)} ${year}` : year;
 }
 
-function dayOf(iso: string | null | undefined): Date | null {
+/** The quarter of a day: "Q4". */
+export const formatQuarter = (day: string): string => copy.quarter(Math.ceil(Number(day.slice(5, 7)) / 3));
+
+function dayOf(iso: Day): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? "");
   return match ? new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))) : null;
 }
 
 function written(n: Maybe, write: (magnitude: number) => string, plus = false): string {
-  if (n === null || n === undefined || Number.isNaN(n) || Math.abs(n) >= TOO_LARGE) return "";
-  return signed(n, write, plus);
+  return isShown(n) ? signed(n, write, plus) : "";
 }
 
 /** An amount with its currency. */

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "#texts/page";
-import { routeOf, titles } from "../../api/paths";
+import { titleOf } from "../../api/pages";
+import { routeOf } from "../../api/paths";
 import { usePending } from "../../api/pending";
 import { useFirstWeekday, useNews } from "../../api/query";
 import { useMaySee } from "../../api/session";
@@ -37,7 +38,7 @@ export function Shell() {
       {narrow ? <MobileMenu /> : <Sidebar />}
       {hasScore && <ScorePanel />}
       <div className={classes.column}>
-        <Header title={titleOf(pathname)} />
+        <Header title={titleOf(routeOf(pathname) ?? "")} />
         <Main ref={main}>
           <FirstWeekday value={useFirstWeekday()}>
             <CrashBoundary path={pathname}>
@@ -72,11 +73,6 @@ function Main({ ref, children }: MainProps) {
       {children}
     </main>
   );
-}
-
-function titleOf(pathname: string): string {
-  const route = routeOf(pathname);
-  return route && route in titles ? titles[route as keyof typeof titles] : "";
 }
 
 function closeLayers(): void {

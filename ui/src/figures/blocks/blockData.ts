@@ -26,7 +26,7 @@ import type {
   ViewByH1,
   ViewByH2,
 } from "../../generated/wire";
-import { LANGUAGE } from "../../texts/language";
+import { isGrandTotal } from "./table/sorting";
 
 /** Figures by name, one for each period; null where there is no data. */
 export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>;
@@ -184,11 +184,9 @@ function monthsOf({ data, periods = [], hidden }: AnyBlock, { figures }: BlockIn
   };
 }
 
-/** The rows with those of totals named in the page's language. */
-function totalsNamed(rows: readonly TableRow[]): readonly TableRow[] {
-  if (LANGUAGE === "en") return rows;
-  return rows.map((row) => (row.isTotal && row.name === "Total" ? { ...row, name: copy.total } : row));
-}
+/** The rows with the grand total named in the page's language. */
+const withTotalNamed = (rows: readonly TableRow[]): readonly TableRow[] =>
+  rows.map((row) => (isGrandTotal(row) ? { ...row, name: copy.total } : row));
 
 /** Reads a block of a breakdown. */
 export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
@@ -203,7 +201,13 @@ export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
       return monthsOf(answer, info);
     case "table": {
       const { viewByH1, viewByH2 } = filterParams;
-      return { form: "groups", viewByH1, viewByH2, rows: totalsNamed(data as Table<never>["data"]), hidden };
+      return {
+        form: "groups",
+        viewByH1,
+        viewByH2,
+        rows: withTotalNamed(data as Table<never>["data"]),
+        hidden,
+      };
     }
     case "lists":
       return { form: "lists", lists: data as Lists<string, string, never>["data"], ...some };

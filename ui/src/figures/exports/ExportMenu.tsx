@@ -10,7 +10,7 @@ import {
   X,
 } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactElement } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { exportsCopy as copy } from "#texts/exports";
 import { screens } from "#texts/page";
 import { LINKS, pathTo, REPORTS, routeOf, VIEW_PARAM } from "../../api/paths";
@@ -42,7 +42,8 @@ type ExportMenuProps = ExportedScreen & {
 export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuProps) {
   const filters = useAppliedFilters();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
   const today = useProgram().data?.today;
   const calendar = useProgramCalendar();
   const narrowing = useNarrowing(of.params);
@@ -62,7 +63,7 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
   }
   function share() {
     const { screen, title, dashboardParams: params } = of;
-    const blocks = new URLSearchParams(search).get(VIEW_PARAM) ?? "";
+    const blocks = search.get(VIEW_PARAM) ?? "";
     const link: LinkDraft = { screen, title, params, route: routeOf(pathname) ?? "", blocks };
     navigate(pathTo(LINKS), { state: { link } });
   }

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { filters as copy } from "#texts/page";
 import { useProgram } from "../../api/query";
 import { lazyComponent } from "../../kit/lazy";
-import { formatRange } from "../../texts/format";
+import { rangeParts } from "../../texts/format";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
 import css from "./PeriodFilter.module.css";
@@ -15,14 +15,12 @@ const OutsideData = lazyComponent(() => import("./OutsideData"));
 
 function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today, useProgramCalendar());
-  const text = formatRange(window.start, window.end);
-  if (!isThisYear(window, today)) return text;
-  // A phone has no room for the year, and the current year needs no mention.
-  const year = text.search(/,? \d{4}$/);
+  const { from, to, year } = rangeParts(window.start, window.end);
   return (
     <>
-      {text.slice(0, year)}
-      <span className={css.year}>{text.slice(year)}</span>
+      {from === null ? to : `${from} – ${to}`}
+      {/* A phone has no room for the year, and the current year needs no mention. */}
+      {isThisYear(window, today) ? <span className={css.year}>{year}</span> : year}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { callStarted, callStopped } from "../../api/pending";
 import { useProgram } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
 import { decodeFilters, searchWith } from "./codec";
+import { DEFAULT_COMPARISON } from "./comparison";
 import { type BarKind, type Filters, toParams } from "./model";
 import { useOwnFilters } from "./ownFilters";
 
@@ -17,10 +18,17 @@ export function useAppliedFilters(): Filters {
   return useMemo(() => decodeFilters(text, today), [text, today]);
 }
 
-/** The body of the calls of a screen with this bar: the same object while the filters are the same. */
-export function useFilterParams(bar: BarKind): FilterParams {
+/**
+ * The body of the calls of a screen with this bar: the same object while the filters are the same.
+ *
+ * @param compares whether the comparison applies; else it is the one that everybody begins with
+ */
+export function useFilterParams(bar: BarKind, compares = true): FilterParams {
   const filters = useAppliedFilters();
-  return useMemo(() => toParams(filters, bar), [filters, bar]);
+  return useMemo(
+    () => toParams(compares ? filters : { ...filters, comparison: DEFAULT_COMPARISON }, bar),
+    [filters, bar, compares],
+  );
 }
 
 /** The filters that the user begins with: those of an address without filters. */

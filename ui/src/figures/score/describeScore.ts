@@ -5,8 +5,6 @@ import { LOCALE } from "../../texts/language";
 
 const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const ZERO = oneDecimal.format(0);
-
 /** Points with exactly one decimal: the score always shows one. */
 export function formatPoints(points: number | null | undefined): string {
   return points === null || points === undefined ? NO_VALUE : oneDecimal.format(points);
@@ -14,8 +12,7 @@ export function formatPoints(points: number | null | undefined): string {
 
 /** A move in points with its sign: "+2.4", "−0.3". */
 export function formatMove(points: number): string {
-  if (points === 0) return ZERO;
-  return formatDelta(points).replace(/^.\d+$/, (whole) => whole + ZERO.slice(1));
+  return formatDelta(points, { least: 1 });
 }
 
 /** Whether the change of the score is within normal variation. */

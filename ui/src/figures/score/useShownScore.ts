@@ -1,15 +1,11 @@
-import { useMemo } from "react";
 import { score as copy } from "#texts/page";
 import { useScore } from "../../api/query";
 import { nothingChosen, useChosenGroups } from "../filters/chosenGroups";
-import { DEFAULT_COMPARISON } from "../filters/comparison";
-import { toParams } from "../filters/model";
-import { useAppliedFilters } from "../filters/useFilters";
+import { useAppliedFilters, useFilterParams } from "../filters/useFilters";
 
 /** The filter of the score: the period and user groups that are applied. Its comparison is always the month before. */
 export function useScoreParams() {
-  const filters = useAppliedFilters();
-  return useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]);
+  return useFilterParams("groups", false);
 }
 
 /** The score for the period and user groups of the applied filters. */

@@ -2,7 +2,8 @@ import { Ellipsis } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { views as copy } from "#texts/views";
-import { addressOfView, titles } from "../../api/paths";
+import { titleOf } from "../../api/pages";
+import { addressOfView } from "../../api/paths";
 import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewAnswer } from "../../generated/wire";
@@ -34,7 +35,7 @@ export function ViewRow({ view, isCurrent, shown, isOpened, onOpened, onDone, on
   const isAvailable = useSession(({ user }) => isOpen(user, view));
   const { name, screen, shared, isOwn, isFirst, login } = view;
   const facts = [
-    Object.hasOwn(titles, screen) ? titles[screen as keyof typeof titles] : screen,
+    titleOf(screen),
     isOwn ? (shared ? copy.shared : copy.own) : copy.sharedBy(login),
     ...(isFirst ? [copy.first] : []),
     ...(isAvailable ? [] : [copy.closed]),

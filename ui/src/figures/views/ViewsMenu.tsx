@@ -1,34 +1,36 @@
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { views as copy } from "#texts/views";
-import { SAVED_PARAM } from "../../api/paths";
+import { SAVED_PARAM, VIEW_PARAM } from "../../api/paths";
+import { type Codec, useAddress } from "../../api/useAddress";
 import { IconButton } from "../../kit/IconButton";
 import { Popover } from "../../kit/Popover";
 import { useAppliedFilters } from "../filters/useFilters";
 import { savedViews } from "./calls";
-import { differs, partsOf, savedScreen } from "./model";
+import { differs, savedScreen } from "./model";
 import { useArrival } from "./useArrival";
 import { ViewsPanel } from "./ViewsPanel";
 import css from "./views.module.css";
 
 /** The button of the saved views, with the name of the one that is shown. */
 export default function ViewsMenu() {
-  const { pathname, search } = useLocation();
-  const screen = savedScreen(pathname);
-  return screen && <Menu screen={screen} search={search} />;
+  const screen = savedScreen(useLocation().pathname);
+  return screen && <Menu screen={screen} />;
 }
 
-type MenuProps = { readonly screen: string; readonly search: string };
+/** The number of a view; a text that is none names no view. */
+const SAVED: Codec<string> = { read: (text) => text, write: (text) => text };
 
-function Menu({ screen, search }: MenuProps) {
+function Menu({ screen }: { readonly screen: string }) {
   const [isOpen, setOpen] = useState(false);
   const filters = useAppliedFilters();
-  const saved = new URLSearchParams(search).get(SAVED_PARAM);
-  const views = savedViews.useList(isOpen || saved !== null);
+  const [search] = useSearchParams();
+  const [saved, setSaved] = useAddress(SAVED_PARAM, SAVED);
+  const views = savedViews.useList(isOpen || saved !== "");
   const view = views.data?.views.find(({ id }) => String(id) === saved);
   useArrival(view, screen, filters);
-  const shown = { screen, filters, blocks: partsOf(search).blocks };
+  const shown = { screen, filters, blocks: search.get(VIEW_PARAM) ?? "" };
   const text = view ? copy.label(copy.open(view.name, differs(view, shown))) : copy.menu;
   return (
     <Popover
@@ -49,7 +51,13 @@ function Menu({ screen, search }: MenuProps) {
         />
       }
     >
-      <ViewsPanel views={views} current={view?.id} shown={shown} onClose={() => setOpen(false)} />
+      <ViewsPanel
+        views={views}
+        current={view?.id}
+        shown={shown}
+        onSaved={({ id }) => setSaved(() => String(id))}
+        onClose={() => setOpen(false)}
+      />
     </Popover>
   );
 }

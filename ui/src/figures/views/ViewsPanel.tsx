@@ -1,11 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
 import { views as copy } from "#texts/views";
-import { SAVED_PARAM } from "../../api/paths";
 import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
-import type { ViewList } from "../../generated/wire";
+import type { ViewAnswer, ViewList } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
 import { Loaded } from "../../kit/parts/Loaded";
@@ -27,11 +25,13 @@ type ViewsPanelProps = {
   /** The view that the address names. */
   readonly current: number | undefined;
   readonly shown: Shown;
+  /** From now on the address names the view. */
+  readonly onSaved: (view: ViewAnswer) => void;
   readonly onClose: () => void;
 };
 
 /** The saved views, and a form that saves what is shown. */
-export function ViewsPanel({ views, current, shown, onClose }: ViewsPanelProps) {
+export function ViewsPanel({ views, current, shown, onSaved, onClose }: ViewsPanelProps) {
   const [search, setSearch] = useState("");
   const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -65,18 +65,16 @@ export function ViewsPanel({ views, current, shown, onClose }: ViewsPanelProps) 
           )
         }
       </Loaded>
-      <SaveForm shown={shown} />
+      <SaveForm shown={shown} onSaved={onSaved} />
     </div>
   );
 }
 
-function SaveForm({ shown }: { readonly shown: Shown }) {
+function SaveForm({ shown, onSaved }: Pick<ViewsPanelProps, "shown" | "onSaved">) {
   const nameId = useId();
   const errorId = useId();
   const module = moduleOfScreen(shown.screen);
   const mayShare = useSession(({ user }) => module !== null && mayChange(user, module));
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   const { add } = savedViews.useChanges();
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
@@ -93,10 +91,7 @@ function SaveForm({ shown }: { readonly shown: Shown }) {
       setName("");
       setShared(false);
       notify({ status: "success", message: copy.saved(view.name) });
-      // From now on the address names it.
-      const next = new URLSearchParams(search);
-      next.set(SAVED_PARAM, String(view.id));
-      navigate({ pathname, search: next.toString() }, { replace: true, preventScrollReset: true });
+      onSaved(view);
     });
   }
   return (

@@ -1,5 +1,6 @@
-import { type GuardedRoute, screens } from "../../api/pages";
-import { FILTERS_PARAM, routeOf, VIEW_PARAM } from "../../api/paths";
+import { isKeyOf } from "../../api/isKeyOf";
+import { type GuardedRoute, screenRoute } from "../../api/pages";
+import { routeOf } from "../../api/paths";
 import { maySee } from "../../api/session";
 import { pageModules } from "../../generated/figureModules";
 import type { ModuleCode, SessionUser, UserGroup, ViewAnswer } from "../../generated/wire";
@@ -16,14 +17,13 @@ export type Shown = { readonly screen: string; readonly filters: Filters; readon
 /** The module of a screen; null where none has filters. */
 export function moduleOfScreen(screen: string): ModuleCode | null {
   const [top = ""] = screen.split("/", 1);
-  return Object.hasOwn(pageModules, top) ? pageModules[top as keyof typeof pageModules] : null;
+  return isKeyOf(pageModules, top) ? pageModules[top] : null;
 }
 
 /** The screen of a pathname that can be saved; null for any other. */
 export function savedScreen(pathname: string): GuardedRoute | null {
-  const route = routeOf(pathname);
-  const screen = screens.find((one) => one.route === route);
-  return screen && moduleOfScreen(screen.route) !== null ? screen.route : null;
+  const screen = screenRoute(routeOf(pathname) ?? "");
+  return screen && moduleOfScreen(screen) !== null ? screen : null;
 }
 
 /** Whether the screen of a view is open to a user. What no longer exists opens what is above it. */
@@ -74,12 +74,6 @@ export function leftOf(filters: Filters, choosable: Choosable): Left {
     left = withList(left, list, kept.length > 0 ? kept : "all");
   }
   return { filters: left, gone, isSome };
-}
-
-/** The parts of an address that a view saves. */
-export function partsOf(search: string): { readonly filters: string | null; readonly blocks: string } {
-  const params = new URLSearchParams(search);
-  return { filters: params.get(FILTERS_PARAM), blocks: params.get(VIEW_PARAM) ?? "" };
 }
 
 /** The views whose names contain a text, whatever the case. */

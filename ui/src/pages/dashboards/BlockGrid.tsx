@@ -5,7 +5,7 @@ import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declarat
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
 import { nameColours } from "../../figures/blocks/nameColours";
 import type { ScreenBlocks } from "../../figures/blocks/useBlocks";
-import { useChoices } from "../../figures/blocks/useChoices";
+import { useViewStates } from "../../figures/blocks/useViewStates";
 import { BlockView } from "../../figures/blocks/view/BlockView";
 import { isEmptyBlock } from "../../figures/blocks/view/emptiness";
 import { windowOf } from "../../figures/filters/model";
@@ -39,13 +39,13 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const narrowing = useNarrowing(screen.params);
   const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
   // The state is here and not in the block, so that a block left out for one period does not lose its choice.
-  const choices = useChoices(blocks);
+  const views = useViewStates(blocks);
   // A name has one colour while the screen is open, whatever is filtered and grouped.
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
-  const shown = blocks.filter((block) => !leftOut.includes(block));
-  const wide = wideBlocks(shown);
+  const shown = views.filter(({ declaration }) => !leftOut.includes(declaration));
+  const wide = wideBlocks(shown.map(({ declaration }) => declaration));
   const window = useMemo(
     () => (today === undefined ? null : windowOf(filters, today, calendar)),
     [filters, today, calendar],
@@ -58,17 +58,15 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
         </div>
       ) : (
         <div className={css.blocks} data-per-row={perRow}>
-          {shown.map((block, at) => (
+          {shown.map((view, at) => (
             <BlockView
-              key={block.id}
+              key={view.declaration.id}
+              {...view}
               isFirst={at < FIRST_BLOCKS}
-              declaration={block}
-              wide={wide.has(block.id)}
+              wide={wide.has(view.declaration.id)}
               screen={screen}
               filePrefix={named}
               colours={colours}
-              choice={choices.of(block)}
-              onChoose={choices.chooserOf(block.id)}
               window={window}
               currency={currency}
               percentDecimals={percentDecimals}

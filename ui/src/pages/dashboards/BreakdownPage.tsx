@@ -3,9 +3,8 @@ import { titles } from "../../api/paths";
 import { useBlocks } from "../../figures/blocks/useBlocks";
 import { Export } from "../../figures/exports/Export";
 import { FilterBar } from "../../figures/filters/FilterBar";
-import { useAppliedFilters } from "../../figures/filters/useFilters";
 import { BlockGrid } from "./BlockGrid";
-import { breakdownParams } from "./breakdownParams";
+import { useBreakdownParams } from "./breakdownParams";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -14,11 +13,7 @@ import { Summary } from "./Summary";
 /** Draws a breakdown from its declaration. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, parent, bar, subtitle, summary, call } = declaration;
-  const filters = useAppliedFilters();
-  const { params, opening, blocks } = useMemo(
-    () => breakdownParams(declaration, filters),
-    [declaration, filters],
-  );
+  const { params, opening, blocks } = useBreakdownParams(declaration);
   const screen = useBlocks(call, blocks);
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (

@@ -1,6 +1,6 @@
-import { useSearchParams } from "react-router-dom";
 import { content } from "#texts/screens";
 import { POLL_PARAM, titles } from "../../api/paths";
+import { useAddress } from "../../api/useAddress";
 import { useTotals } from "../../figures/blocks/card/useTotals";
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
 import { Export } from "../../figures/exports/Export";
@@ -11,7 +11,7 @@ import { Select } from "../../kit/Select";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import { PollAnswers } from "./PollAnswers";
-import { isPoll, NO_POLL, POLL_OPENS, POLLS, POLLS_BAR, POLLS_ROUTE, readPollId } from "./polls";
+import { isPoll, NO_POLL, POLL, POLL_OPENS, POLLS, POLLS_BAR, POLLS_ROUTE } from "./polls";
 import { Summary } from "./Summary";
 
 const copy = content.polls;
@@ -22,7 +22,7 @@ export default function PollsPage() {
   const params = useFilterParams(POLLS_BAR);
   // The call of the summary, which also returns the list of polls.
   const totals = useTotals(SUMMARY.endpoint, params);
-  const [wanted, setWanted] = useWanted();
+  const [wanted, change] = useAddress(POLL_PARAM, POLL);
   const polls = totals.data?.pollList;
   // Other filters may not list the poll; the choice applies again once they do.
   const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
@@ -54,7 +54,7 @@ export default function PollsPage() {
             ]}
             value={String(chosen?.id ?? NO_POLL)}
             disabled={polls.length === 0}
-            onChange={(id) => setWanted(Number(id))}
+            onChange={(id) => change(() => Number(id))}
           />
         </div>
       )}
@@ -71,21 +71,4 @@ export default function PollsPage() {
       {chosen && <PollAnswers key={chosen.id} poll={chosen} params={params} />}
     </div>
   );
-}
-
-/** The poll in the address, and a function that changes it; no poll removes the parameter. */
-function useWanted(): [number, (poll: number) => void] {
-  const [search, setSearch] = useSearchParams();
-  const choose = (poll: number) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (isPoll(poll)) next.set(POLL_PARAM, String(poll));
-        else next.delete(POLL_PARAM);
-        return next;
-      },
-      // Back leaves the screen instead of stepping through its polls.
-      { replace: true, preventScrollReset: true },
-    );
-  return [readPollId(search.get(POLL_PARAM)), choose];
 }

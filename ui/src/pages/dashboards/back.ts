@@ -1,9 +1,10 @@
-import { type GuardedRoute, isKnownPath, routeOf, titles } from "../../api/paths";
+import { type PageRoute, screenRoute } from "../../api/pages";
+import { type GuardedRoute, knownRoute, titles } from "../../api/paths";
 
 /** The target of a back link. */
-export type Back = { readonly route: GuardedRoute; readonly title: string };
+export type Back = { readonly route: PageRoute; readonly title: string };
 
-function toRoute(route: GuardedRoute): Back {
+function toRoute(route: PageRoute): Back {
   return { route, title: titles[route] };
 }
 
@@ -14,13 +15,12 @@ const firstSegment = (route: string) => route.split("/", 1)[0] ?? "";
  * from the address, so it is followed only if it is in the route table.
  */
 export function backFrom(parent: GuardedRoute, fromPage: string | null): Back {
-  if (fromPage === null || !isKnownPath(fromPage)) return toRoute(parent);
-  const route = routeOf(fromPage.split(/[?#]/, 1)[0] ?? "") as GuardedRoute;
-  return firstSegment(route) === firstSegment(parent) ? toRoute(parent) : toRoute(route);
+  const route = fromPage === null ? null : knownRoute(fromPage);
+  return toRoute(route === null || firstSegment(route) === firstSegment(parent) ? parent : route);
 }
 
 /** The dashboard of a route of more than one segment; null for a dashboard itself. */
 export function parentOf(route: GuardedRoute): GuardedRoute | null {
   const parent = firstSegment(route);
-  return parent !== route && Object.hasOwn(titles, parent) ? (parent as GuardedRoute) : null;
+  return parent === route ? null : screenRoute(parent);
 }

@@ -1,5 +1,7 @@
+import { useMemo } from "react";
 import { openingFilter } from "../../figures/blocks/declaration";
 import { type Filters, isDefaultPeriod, toParams } from "../../figures/filters/model";
+import { useAppliedFilters } from "../../figures/filters/useFilters";
 import type { FilterParams } from "../../generated/wire";
 import type { BreakdownDeclaration } from "./declaration";
 
@@ -20,4 +22,10 @@ export function breakdownParams(declaration: BreakdownDeclaration, filters: Filt
   const recordCount = showsChosenPeriod && !isDefaultPeriod(filters) ? 0 : declaration.recordCount;
   const opening = { ...params, ...openingFilter(declaration.blocks) };
   return { params, opening, blocks: { ...opening, ...(recordCount === undefined ? {} : { recordCount }) } };
+}
+
+/** The same for the applied filters. */
+export function useBreakdownParams(declaration: BreakdownDeclaration): BreakdownParams {
+  const filters = useAppliedFilters();
+  return useMemo(() => breakdownParams(declaration, filters), [declaration, filters]);
 }

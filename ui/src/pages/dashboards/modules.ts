@@ -1,3 +1,4 @@
+import { isKeyOf } from "../../api/isKeyOf";
 import type { DashboardRoute, GuardedRoute } from "../../api/pages";
 import { type Preloadable, preloadable } from "../../kit/lazy";
 import type { ScreensModule } from "./declaration";
@@ -20,5 +21,5 @@ export const breakdownPage = preloadable(() => import("./BreakdownPage"));
 /** The lazily loaded dashboard a route belongs to; null for the others. */
 export function moduleOf(route: GuardedRoute): DashboardRoute | null {
   const first = route.split("/", 1)[0] ?? "";
-  return Object.hasOwn(MODULES, first) ? (first as DashboardRoute) : null;
+  return isKeyOf(MODULES, first) ? first : null;
 }

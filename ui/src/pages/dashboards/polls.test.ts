@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { blockAnswer } from "../../figures/blocks/testAnswers";
 import type { BlockOf, Polls } from "../../generated/calls";
-import { isPoll, NO_POLL, optionsOf, pollBlocks, pollCall, readPoll, readTable } from "./polls";
+import { isPoll, NO_POLL, optionsOf, POLL, pollBlocks, pollCall, readPoll, readTable } from "./polls";
 
 const child = { name: "Gold", isTotal: false, value: 3, answers: [1, 2], records: [] };
 const TABLE = blockAnswer("POLL_ANSWERS_BY_AUDIENCE_TABLE", [
@@ -43,6 +43,13 @@ describe("a poll's answer", () => {
       { field: "answers1", label: "Yes", definition: MEANING, format: "countAndShare" },
     ]);
   });
+});
+
+it("is written in the address by its id; what is none names no poll", () => {
+  expect(POLL.read(POLL.write(7))).toBe(7);
+  expect([POLL.write(NO_POLL), POLL.write(0)]).toEqual(["", ""]);
+  for (const text of ["", "0", "-7", "7.5", "7e3", "seven", "12345678901"])
+    expect(POLL.read(text)).toBe(NO_POLL);
 });
 
 it("is requested by its id, which is above 0", () => {

@@ -1,4 +1,5 @@
 import { content } from "#texts/screens";
+import type { Codec } from "../../api/useAddress";
 import { type Blocks, type GroupsData, infosOf, wholeRows } from "../../figures/blocks/blockData";
 import type { BlocksCall } from "../../figures/blocks/calls";
 import { type BlockDeclaration, openingFilter } from "../../figures/blocks/declaration";
@@ -22,11 +23,14 @@ type PollBlocks = Polls[typeof POLLS];
 /** The id that means no poll. */
 export const NO_POLL = -1;
 
-/** The poll in a query parameter; NO_POLL if it is not an id. */
-export function readPollId(text: string | null): number {
-  const id = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NO_POLL;
-  return isPoll(id) ? id : NO_POLL;
-}
+/** A poll in an address; NO_POLL if it is not an id. */
+export const POLL: Codec<number> = {
+  read(text) {
+    const id = /^\d{1,10}$/.test(text) ? Number(text) : NO_POLL;
+    return isPoll(id) ? id : NO_POLL;
+  },
+  write: (poll) => (isPoll(poll) ? String(poll) : ""),
+};
 
 /** An option of a poll with its answers. */
 export type PollAnswer = Data<PollBlocks["pollAnswers"]>[number];
@@ -138,6 +142,6 @@ export const POLL_OPENS = openingFilter(pollBlocks("", []));
 /** The poll that a path is of, such as that of its file; undefined if it is of none. */
 export function pollOfPath(path: string): number | undefined {
   if (!path.startsWith(`${POLLS}/`)) return undefined;
-  const poll = readPollId(path.slice(POLLS.length + 1));
+  const poll = POLL.read(path.slice(POLLS.length + 1));
   return isPoll(poll) ? poll : undefined;
 }

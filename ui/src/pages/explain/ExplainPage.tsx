@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useParams } from "react-router-dom";
 import { explanation } from "#texts/explain";
 import { blocks, explain as copy } from "#texts/page";
 import { ApiError, call } from "../../api/client";
@@ -9,6 +9,7 @@ import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "..
 import { reasonOf } from "../../api/reason";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
+import { useAddress } from "../../api/useAddress";
 import { ChangePill } from "../../figures/blocks/frame/ChangePill";
 import { FigureText } from "../../figures/blocks/frame/FigureText";
 import { withFilters } from "../../figures/filters/codec";
@@ -31,7 +32,7 @@ import { useCurrency } from "../dashboards/useCurrency";
 import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import css from "./Explain.module.css";
 import { IssuedSection } from "./IssuedSection";
-import { changedAt, readOpened, writeOpened } from "./opened";
+import { changedAt, OPENED } from "./opened";
 
 const SCORE = "score";
 
@@ -59,7 +60,7 @@ type PageProps = { readonly figure: string; readonly bar: BarKind; readonly pare
 function Page({ figure, bar, parent }: PageProps) {
   const filters = useAppliedFilters();
   const params = useFilterParams(bar);
-  const [opened, setOpened] = useOpened();
+  const [opened, change] = useAddress(OPEN_PARAM, OPENED);
   const path = `api/v1/explain/${figure}` as const;
   const answer = useQuery({
     queryKey: [path, params, opened],
@@ -100,7 +101,12 @@ function Page({ figure, bar, parent }: PageProps) {
           onRetry={() => void answer.refetch()}
         />
       ) : data ? (
-        <Explained data={data} opened={opened} onOpen={setOpened} isBusy={answer.isFetching} />
+        <Explained
+          data={data}
+          opened={opened}
+          onOpen={(next) => change(() => next)}
+          isBusy={answer.isFetching}
+        />
       ) : (
         <>
           <Skeleton height={120} />
@@ -139,24 +145,6 @@ function periodsOf({ metric, startDate, endDate, startDateBefore, endDateBefore 
   return startDateBefore === null
     ? now
     : explanation.periods(now, formatRange(startDateBefore, endDateBefore));
-}
-
-/** What is opened, in the address, and a function that changes it. */
-function useOpened(): [OpenedCauses, (next: OpenedCauses) => void] {
-  const [search, setSearch] = useSearchParams();
-  const change = (next: OpenedCauses) => {
-    const text = writeOpened(next);
-    setSearch(
-      (before) => {
-        const changed = new URLSearchParams(before);
-        if (text === null) changed.delete(OPEN_PARAM);
-        else changed.set(OPEN_PARAM, text);
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  };
-  return [readOpened(search.get(OPEN_PARAM)), change];
 }
 
 type ExplainedProps = {

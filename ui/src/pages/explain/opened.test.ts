@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { changedAt, readOpened, writeOpened } from "./opened";
+import { changedAt, OPENED } from "./opened";
 
 describe("opened causes", () => {
   it("are read from the address, whatever stands there", () => {
     const opened = { by: "TIER", inside: { "2": { by: "LOB" }, "3": {} } };
-    expect(readOpened(JSON.stringify(opened))).toEqual(opened);
-    for (const text of [null, "", "{", "[]", "7", '{"by":1,"inside":[1]}']) {
-      expect(readOpened(text)).toEqual({});
+    expect(OPENED.read(JSON.stringify(opened))).toEqual(opened);
+    for (const text of ["", "{", "[]", "7", '{"by":1,"inside":[1]}']) {
+      expect(OPENED.read(text)).toEqual({});
     }
-    expect(writeOpened({})).toBeNull();
-    expect(writeOpened({ by: "TIME", inside: {} })).toBe('{"by":"TIME"}');
+    expect(OPENED.write({})).toBe("");
+    expect(OPENED.write({ by: "TIME", inside: {} })).toBe('{"by":"TIME"}');
   });
 
   it("are opened, divided otherwise and closed at a path", () => {

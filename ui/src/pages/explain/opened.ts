@@ -1,4 +1,5 @@
 /** Which causes of an explanation are opened, as the address has it. */
+import type { Codec } from "../../api/useAddress";
 import type { OpenedCauses } from "../../generated/wire";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -16,21 +17,20 @@ function cleaned(value: unknown, depth = 0): OpenedCauses {
   return opened;
 }
 
-/** Reads the parameter; what cannot be read opens nothing. */
-export function readOpened(text: string | null): OpenedCauses {
-  if (text === null) return {};
-  try {
-    return cleaned(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
-/** The parameter's value; null for what needs none. */
-export function writeOpened(opened: OpenedCauses): string | null {
-  const text = JSON.stringify(cleaned(opened));
-  return text === "{}" ? null : text;
-}
+/** The parameter of an explanation; what cannot be read opens nothing. */
+export const OPENED: Codec<OpenedCauses> = {
+  read(text) {
+    try {
+      return cleaned(JSON.parse(text));
+    } catch {
+      return {};
+    }
+  },
+  write(opened) {
+    const text = JSON.stringify(cleaned(opened));
+    return text === "{}" ? "" : text;
+  },
+};
 
 /** With the part at a path of keys changed. */
 export function changedAt(

@@ -1,5 +1,4 @@
 import { Link, useLocation } from "react-router-dom";
-import { formatCopy } from "#texts/format";
 import { insights } from "#texts/insights";
 import { explanationOf, OPEN_PARAM } from "../../api/paths";
 import { useMayExplain } from "../../api/session";
@@ -11,7 +10,8 @@ import type { AlsoMoved, FilterParams, GroupType, Move, MovesAnswer } from "../.
 import { Button, Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
-import { formatDelta, formatNumber, formatRange } from "../../texts/format";
+import { formatDelta, formatNumber, formatRange, PERCENT_SIGN } from "../../texts/format";
+import { OPENED } from "../explain/opened";
 import { Section } from "../planner/Section";
 import { useMoves, useNotes } from "./calls";
 import css from "./insights.module.css";
@@ -136,8 +136,7 @@ function MoveItem({ move, said }: { readonly move: Move; readonly said: Said }) 
 /** What moved with it, in words. */
 function besides(also: readonly AlsoMoved[]): string {
   const named = also.slice(0, MOST_BESIDE).map(({ label, change, changePercent, unit }) => {
-    const percent =
-      changePercent === null ? formatDelta(change) : formatCopy.percent(formatDelta(changePercent));
+    const percent = changePercent === null ? formatDelta(change) : formatDelta(changePercent) + PERCENT_SIGN;
     const written = unit === "percent" ? copy.alsoPoints(formatDelta(change)) : percent;
     return copy.alsoOne(label, written);
   });
@@ -158,6 +157,6 @@ export function WhyLink({ metric, grouping, children }: WhyLinkProps) {
   const mayExplain = useMayExplain(metric);
   if (!mayExplain) return children;
   const to = withFilters(explanationOf(metric), filters, pathname);
-  const open = grouping && new URLSearchParams({ [OPEN_PARAM]: JSON.stringify({ by: grouping }) }).toString();
+  const open = grouping && new URLSearchParams({ [OPEN_PARAM]: OPENED.write({ by: grouping }) }).toString();
   return <Link to={open ? `${to}${to.includes("?") ? "&" : "?"}${open}` : to}>{children}</Link>;
 }

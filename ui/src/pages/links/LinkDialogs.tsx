@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { links as copy } from "#texts/links";
 import { BASE } from "../../api/base";
-import type { GuardedRoute } from "../../api/pages";
+import { screenRoute } from "../../api/pages";
 import type { LinkDraft } from "../../figures/exports/handoff";
 import type { MadeLink } from "../../generated/wire";
 import { Button, Dialog } from "../../kit";
@@ -38,7 +38,8 @@ export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialo
   });
   const set = (change: Partial<LinkForm>) => setValues((before) => ({ ...before, ...change }));
   async function make() {
-    const screen = await declarationOf(draft.route as GuardedRoute, pollOfPath(draft.screen));
+    const route = screenRoute(draft.route);
+    const screen = route && (await declarationOf(route, pollOfPath(draft.screen)));
     if (!screen) throw new Error(`No screen is declared for ${draft.route}.`);
     onMade(await changes.add(bodyOf(draft, screen, values)));
   }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { links as copy } from "#texts/links";
-import type { GuardedRoute } from "../../api/pages";
+import { titleOf } from "../../api/pages";
 import { LINKS, titles } from "../../api/paths";
 import { linkDraftOf } from "../../figures/exports/handoff";
 import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../../generated/wire";
@@ -30,9 +30,6 @@ export default function LinksPage() {
     </div>
   );
 }
-
-/** The title of a route; the route itself where there is no such screen any more. */
-const titleOf = (route: string) => titles[route as GuardedRoute] ?? route;
 
 function List({ list }: { readonly list: LinkList }) {
   const changes = savedLinks.useChanges();

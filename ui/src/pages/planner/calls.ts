@@ -1,5 +1,4 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { call, callForFile } from "../../api/client";
 import { named } from "../../api/named";
 import { resource } from "../../api/resource";
@@ -17,19 +16,6 @@ import { namedPlan } from "./namedPlan";
 const PLANNER = "api/v1/planner";
 const CLOSE = `${PLANNER}/close`;
 const FORECAST = `${PLANNER}/forecast`;
-
-/** How long a value must stay the same before the server is asked about it. */
-const PATIENCE_MS = 150;
-
-/** A value once it has stayed the same for a moment: a slider passes many on its way. */
-export function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 /** What it would take. Not counted: the page shows the last answer while the next one is under way. */
 export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {

@@ -1,14 +1,13 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { planner as copy } from "#texts/planner";
-import { DEFAULT_COMPARISON } from "../../figures/filters/comparison";
-import { toParams } from "../../figures/filters/model";
-import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { useScoreParams } from "../../figures/score/useShownScore";
 import type { FilterParams, Target } from "../../generated/wire";
 import { Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
+import { useSettled } from "../../kit/useSettled";
 import { ClosePanel } from "./ClosePanel";
-import { usePlanner, useSettled } from "./calls";
+import { usePlanner } from "./calls";
 import { ForecastPanel } from "./ForecastPanel";
 import { changesOf, type Tried } from "./model";
 import { PartsTable } from "./PartsTable";
@@ -18,8 +17,7 @@ import { firstTarget, TargetPanel } from "./TargetPanel";
 
 /** The planner: what it would take to reach a target, who is close to a threshold, and saved plans. */
 export default function Planner() {
-  const filters = useAppliedFilters();
-  const params = useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]);
+  const params = useScoreParams();
   const start = usePlanner(params, {});
   if (!start.data) {
     return (

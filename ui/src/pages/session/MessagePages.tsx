@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { session as copy, errors } from "#texts/page";
 import { pages } from "#texts/session";
-import { HOME, isKnownPath, pathTo, titles } from "../../api/paths";
+import { HOME, knownRoute, pathTo, titles } from "../../api/paths";
 import { OIDC_SIGN_OUT, useOidcOffer } from "../../api/session/oidc";
 import { acknowledgeEnd } from "../../api/session/store";
 import { buttonClass, classNames } from "../../kit";
@@ -76,7 +76,7 @@ export function Message({ title, children, further }: MessageProps) {
 function SignInLink() {
   const [search] = useSearchParams();
   const returnUrl = search.get("returnUrl");
-  const query = returnUrl && isKnownPath(returnUrl) ? new URLSearchParams({ returnUrl }) : undefined;
+  const query = returnUrl && knownRoute(returnUrl) ? new URLSearchParams({ returnUrl }) : undefined;
   return (
     <Link to={pathTo("login", query)} className={linkClass}>
       {pages.signInLink}

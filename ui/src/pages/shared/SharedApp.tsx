@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from
 import { type Navigator, Router } from "react-router-dom";
 import { shared as copy } from "#texts/shared";
 import { ApiError, answerBy } from "../../api/client";
-import type { GuardedRoute } from "../../api/pages";
+import { type GuardedRoute, screenRoute, titles } from "../../api/pages";
 import { FILTERS_PARAM, pathTo, VIEW_PARAM } from "../../api/paths";
 import { reasonOf } from "../../api/reason";
 import type { SharedScreen } from "../../generated/wire";
@@ -14,7 +14,11 @@ import { SharedPage } from "./SharedPage";
 import css from "./shared.module.css";
 import { answersOf, openLink } from "./visit";
 
-type Shown = { readonly shown: SharedScreen; readonly screen: DeclaredScreen };
+type Shown = {
+  readonly shown: SharedScreen;
+  readonly route: GuardedRoute;
+  readonly screen: DeclaredScreen;
+};
 
 type State =
   | { readonly kind: "opening" }
@@ -40,7 +44,8 @@ export function SharedApp({ secret }: { readonly secret: string }) {
     async (password?: string) => {
       try {
         const shown = await openLink(secret, password);
-        const screen = await declarationOf(shown.route as GuardedRoute, shown.poll?.id);
+        const route = screenRoute(shown.route);
+        const screen = route && (await declarationOf(route, shown.poll?.id));
         if (!screen) return setState({ kind: "gone" });
         // The page does not keep the password: after the visit it asks again.
         const reopen = async () => {
@@ -52,7 +57,7 @@ export function SharedApp({ secret }: { readonly secret: string }) {
           }
         };
         answerBy(answersOf(shown, reopen, () => setState({ kind: "gone" })));
-        setState({ kind: "shown", of: { shown, screen } });
+        setState({ kind: "shown", of: { shown, route, screen } });
       } catch (error) {
         setState(stateOf(error));
       }
@@ -144,12 +149,12 @@ const stay = () => undefined;
 const NOWHERE: Navigator = { createHref: () => "", go: stay, push: stay, replace: stay };
 
 /** The screen, with an address of its own: what its parts read from the address comes from the link. */
-function Screen({ shown, screen }: Shown) {
+function Screen({ shown, route, screen }: Shown) {
   const search = new URLSearchParams({ [FILTERS_PARAM]: shown.filters });
   if (shown.blocks) search.set(VIEW_PARAM, shown.blocks);
   return (
-    <Router location={pathTo(shown.route as GuardedRoute, search)} navigator={NOWHERE}>
-      <SharedPage shown={shown} screen={screen} />
+    <Router location={pathTo(route, search)} navigator={NOWHERE}>
+      <SharedPage shown={shown} title={titles[route]} screen={screen} />
     </Router>
   );
 }

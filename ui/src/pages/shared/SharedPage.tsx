@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useMemo } from "react";
 import { filters as filterTexts } from "#texts/page";
 import { shared as copy } from "#texts/shared";
-import type { GuardedRoute } from "../../api/pages";
 import { titles } from "../../api/paths";
 import { usePending } from "../../api/pending";
 import { Locked } from "../../figures/blocks/frame/locked";
@@ -9,14 +8,14 @@ import { useBlocks } from "../../figures/blocks/useBlocks";
 import { comparedWindow } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
 import { LIST_TITLES } from "../../figures/filters/listTexts";
-import { type Filters, isDefaultPeriod, LIST_IDS, toParams, windowOf } from "../../figures/filters/model";
-import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { type Filters, isDefaultPeriod, LIST_IDS, windowOf } from "../../figures/filters/model";
+import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import type { SharedScreen } from "../../generated/wire";
 import { Logo } from "../../kit/Logo";
 import { formatDate, formatRange } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
 import { BlockGrid } from "../dashboards/BlockGrid";
-import { breakdownParams } from "../dashboards/breakdownParams";
+import { useBreakdownParams } from "../dashboards/breakdownParams";
 import { Sections } from "../dashboards/DashboardPage";
 import type { BreakdownDeclaration, DashboardDeclaration } from "../dashboards/declaration";
 import type { DeclaredScreen } from "../dashboards/declared";
@@ -31,9 +30,8 @@ const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "
 type SharedPageProps = { readonly shown: SharedScreen; readonly screen: DeclaredScreen };
 
 /** A screen that a link shows: its figures, and what they are of in the place of filters. */
-export function SharedPage({ shown, screen }: SharedPageProps) {
+export function SharedPage({ shown, title, screen }: SharedPageProps & { readonly title: string }) {
   const { program } = shown;
-  const title = titles[shown.route as GuardedRoute];
   const isBusy = usePending(({ calls }) => calls > 0);
   useEffect(() => {
     document.title = `${title} – ${program.name}`;
@@ -61,14 +59,14 @@ export function SharedPage({ shown, screen }: SharedPageProps) {
 }
 
 function Content({ shown, screen }: SharedPageProps) {
-  const filters = useAppliedFilters();
+  const pollParams = useFilterParams(POLLS_BAR);
   switch (screen.kind) {
     case "dashboard":
       return <Dashboard declaration={screen.declaration} currency={shown.program.currency} />;
     case "breakdown":
       return <Breakdown declaration={screen.declaration} />;
     case "poll":
-      return shown.poll && <PollAnswers poll={shown.poll} params={toParams(filters, POLLS_BAR)} />;
+      return shown.poll && <PollAnswers poll={shown.poll} params={pollParams} />;
   }
 }
 
@@ -86,8 +84,7 @@ function Dashboard({ declaration, currency }: DashboardProps) {
 
 function Breakdown({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, summary, call } = declaration;
-  const filters = useAppliedFilters();
-  const { params, blocks } = useMemo(() => breakdownParams(declaration, filters), [declaration, filters]);
+  const { params, blocks } = useBreakdownParams(declaration);
   const screen = useBlocks(call, blocks);
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (

@@ -6,9 +6,9 @@ export const formatCopy: Translation<typeof english.formatCopy> = {
   millions: "\u00a0Mio.",
   billions: "\u00a0Mrd.",
   trillions: "\u00a0Bio.",
-  percent: (figure) => `${figure}\u00a0%`,
+  percent: { space: "\u00a0", unit: "%" },
   money: (sign, amount) => `${amount}\u00a0${sign}`,
-  months: (figure) => `${figure} ${figure === "1" ? "Monat" : "Monate"}`,
-  years: (count) => `${count} ${count > 1 ? "Jahre" : "Jahr"}`,
+  months: (count) => (count === 1 ? "Monat" : "Monate"),
+  years: (count) => (count === 1 ? "Jahr" : "Jahre"),
   quarter: (number) => `Q${number}`,
 };

@@ -5,11 +5,13 @@ export const formatCopy = {
   millions: "M",
   billions: "B",
   trillions: "T",
-  percent: (figure: string) => `${figure}%`,
+  /** After a percentage, and what stands between the two. */
+  percent: { space: "", unit: "%" },
   /** A sign that ends with a letter stands apart. */
   money: (sign: string, amount: string) =>
     /[A-Za-z]$/.test(sign) ? `${sign}\u00a0${amount}` : sign + amount,
-  months: (figure: string) => `${figure} ${figure === "1" ? "month" : "months"}`,
-  years: (count: number) => `${count} ${count > 1 ? "years" : "year"}`,
+  /** After a number of months or years. */
+  months: (count: number) => (count === 1 ? "month" : "months"),
+  years: (count: number) => (count === 1 ? "year" : "years"),
   quarter: (number: number) => `Q${number}`,
 } as const;

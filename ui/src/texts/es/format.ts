@@ -6,9 +6,9 @@ export const formatCopy: Translation<typeof english.formatCopy> = {
   millions: "\u00a0M",
   billions: "\u00a0mil\u00a0M",
   trillions: "\u00a0B",
-  percent: (figure) => `${figure}\u00a0%`,
+  percent: { space: "\u00a0", unit: "%" },
   money: (sign, amount) => `${amount}\u00a0${sign}`,
-  months: (figure) => `${figure} ${figure === "1" ? "mes" : "meses"}`,
-  years: (count) => `${count} ${count > 1 ? "años" : "año"}`,
+  months: (count) => (count === 1 ? "mes" : "meses"),
+  years: (count) => (count === 1 ? "año" : "años"),
   quarter: (number) => `T${number}`,
 };

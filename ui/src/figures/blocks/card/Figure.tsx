@@ -1,5 +1,6 @@
+import { Fragment } from "react";
 import type { Hidden, Unit } from "../../../generated/wire";
-import { formatUnit } from "../../../texts/format";
+import { unitParts } from "../../../texts/format";
 import { FigureText } from "../frame/FigureText";
 import css from "./Figure.module.css";
 
@@ -11,26 +12,18 @@ export type FigureProps = {
   readonly hidden?: Hidden | undefined;
 };
 
-/** The text around a number: the percent sign, the words of a tenure. */
-const WORDS = /(%|\p{L}+)/u;
-
-/** A headline figure. The text around the number is smaller than its digits. */
+/** A headline figure. The percent sign and the words of a tenure are smaller than its digits. */
 export function Figure({ value, unit, currency, hidden }: FigureProps) {
-  const isWorded = unit === "percent" || unit === "months";
   return (
     <span className={css.figure}>
-      {isWorded && !hidden ? (
-        formatUnit(value, unit)
-          .split(WORDS)
-          .map((part) =>
-            WORDS.test(part) ? (
-              <span key={part} className={part === "%" ? css.sign : css.word}>
-                {part}
-              </span>
-            ) : (
-              part
-            ),
-          )
+      {(unit === "percent" || unit === "months") && !hidden ? (
+        unitParts(value, unit).map((part, at) => (
+          <Fragment key={part.unit}>
+            {at > 0 && " "}
+            {part.number + part.space}
+            <span className={unit === "percent" ? css.sign : css.word}>{part.unit}</span>
+          </Fragment>
+        ))
       ) : (
         <FigureText value={value} unit={unit} currency={currency} hidden={hidden} />
       )}

@@ -1,7 +1,6 @@
 import { charts as copy } from "#texts/blocks";
-import { formatCopy } from "#texts/format";
 import type { Hidden, TimeScale } from "../../../generated/wire";
-import { formatPeriod } from "../../../texts/format";
+import { formatPeriod, formatQuarter } from "../../../texts/format";
 import { LOCALE } from "../../../texts/language";
 import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../blockData";
 import type { WhyHidden } from "../frame/HiddenFigure";
@@ -84,7 +83,7 @@ function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels
   const days = periods.map((period) => daysOf(period, scale));
   return {
     fullLabels: periods.map((period, at) => {
-      const label = formatPeriod(period.label);
+      const label = formatPeriod(period.start, scale);
       const counted = days[at];
       return counted ? copy.unfinishedPeriod(label, counted) : label;
     }),
@@ -98,7 +97,7 @@ function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels
 /** The labels of periods, and those on the axis: without the year if all are in one year. */
 function labelsOf(data: PeriodsData): Labels {
   const { periods, scale } = data;
-  const labels = periods.map(({ label }) => formatPeriod(label));
+  const labels = periods.map(({ start }) => formatPeriod(start, scale));
   const years = new Set(periods.map(({ start }) => start.slice(0, 4)));
   const common = { labels, ...unfinishedOf(data) };
   if (years.size !== 1 || labels.length < 2 || scale === "BY_YEARS") return common;
@@ -110,7 +109,7 @@ const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: "short", timeZone: 
 /** The label of a month or quarter without the year, from its first day. */
 function withoutYear(start: string, scale: Exclude<TimeScale, "BY_YEARS">): string {
   if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
-  return formatCopy.quarter(Math.ceil(Number(start.slice(5, 7)) / 3));
+  return formatQuarter(start);
 }
 
 function grouped(data: PeriodsData, field: string, colours: NameColours): AxisModel {

@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp } from "lucide-react";
-import { formatCopy } from "#texts/format";
 import { blocks as copy } from "#texts/page";
 import type { Change, Hidden, Polarity, Unit } from "../../../generated/wire";
-import { formatDelta } from "../../../texts/format";
+import { formatDelta, PERCENT_SIGN } from "../../../texts/format";
 import css from "./ChangePill.module.css";
 import { DeltaText } from "./FigureText";
 import { toneOf, useChangeColours } from "./tone";
@@ -58,7 +57,7 @@ export function ChangePill(props: ChangePillProps) {
       <Arrow size={plain ? 13 : 12} strokeWidth={2.5} aria-hidden="true" />
       <span className="sr-only">{SPOKEN[direction]} </span>
       <DeltaText value={changePercent} />
-      <span className={css.sign}>{formatCopy.percent("")}</span>
+      <span className={css.sign}>{PERCENT_SIGN}</span>
     </span>
   );
 }

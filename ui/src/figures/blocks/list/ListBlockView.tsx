@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { charts } from "#texts/blocks";
 import { panels } from "#texts/filters";
 import { useMinimumMembers } from "../../../api/query";
@@ -78,15 +78,17 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const isCut = leftOut !== 0 || shown.length < found.length;
   const [isSaving, setSaving] = useState(false);
   const isLoaded = !state.isStale && (leftOut === 0 || own !== AS_ANSWERED);
-  useEffect(() => {
-    if (!isSaving || !isLoaded) return;
+  const save = useEffectEvent(() => {
     setSaving(false);
     if (state.error) return;
     saveRows(
       props,
       tableRows(found, columns, [first.label], { total: charts.total, currency, rank, leastMembers }),
     );
-  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, leastMembers, props]);
+  });
+  useEffect(() => {
+    if (isSaving && isLoaded) save();
+  }, [isSaving, isLoaded]);
   return (
     <BlockFrame
       view={props}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { useEffect, useId, useLayoutEffect, useRef } from "react";
 import { blocks } from "#texts/page";
 import { trends as copy } from "#texts/trends";
 import { call } from "../../../api/client";
@@ -12,7 +12,9 @@ import { ErrorState } from "../../../kit/ErrorState";
 import { IconButton } from "../../../kit/IconButton";
 import { SidePanel } from "../../../kit/SidePanel";
 import { Skeleton } from "../../../kit/Skeleton";
+import { rangeParts } from "../../../texts/format";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
+import type { Window } from "../../filters/dates";
 import { useNarrowing } from "../../filters/narrowing";
 import { ChangePill, noteOf, pointsText } from "../frame/ChangePill";
 import { toCsv } from "../frame/csv";
@@ -130,14 +132,16 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
 }
 
 /** A range on two lines, broken at its dash, because the columns are narrow. */
-function twoLines(range: string): ReactNode {
-  const [start, end] = range.split(" – ");
-  return end === undefined ? (
-    range
-  ) : (
+function TwoLines({ start, end }: Window) {
+  const { from, to, year } = rangeParts(start, end);
+  return (
     <>
-      {start} –<br />
-      {end}
+      {from !== null && (
+        <>
+          {from} –<br />
+        </>
+      )}
+      {to + year}
     </>
   );
 }
@@ -157,9 +161,11 @@ function TrendTableView({ table, currency }: TrendTableProps) {
         <thead>
           <tr>
             <th scope="col">{copy.metric}</th>
-            <th scope="col">{twoLines(before)}</th>
+            <th scope="col">
+              <TwoLines {...before} />
+            </th>
             <th scope="col" className={css.now}>
-              {twoLines(now)}
+              <TwoLines {...now} />
             </th>
             <th scope="col">{copy.change}</th>
           </tr>

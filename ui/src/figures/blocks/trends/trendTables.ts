@@ -1,7 +1,7 @@
 import { metrics } from "#texts/generated/metrics";
 import { trends as copy } from "#texts/trends";
+import { isKeyOf } from "../../../api/isKeyOf";
 import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../../generated/wire";
-import { formatRange } from "../../../texts/format";
 import { LANGUAGE } from "../../../texts/language";
 import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
@@ -11,21 +11,19 @@ import { windowLength } from "../../filters/periods";
 export type TrendTable = {
   readonly title: string;
   readonly subtitle: string;
-  readonly before: string;
-  readonly now: string;
+  readonly before: Window;
+  readonly now: Window;
   readonly rows: readonly TrendRow[];
 };
 
 /** The name of a row: that of its metric, if the page is not in the server's language. */
 export function labelOf({ metric, typeName }: TrendRow): string {
-  return LANGUAGE !== "en" && Object.hasOwn(metrics, metric)
-    ? metrics[metric as keyof typeof metrics].label
-    : typeName;
+  return LANGUAGE !== "en" && isKeyOf(metrics, metric) ? metrics[metric].label : typeName;
 }
 
 /** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
 export function unitOf(row: TrendRow): Unit {
-  if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
+  if (isKeyOf(metrics, row.metric)) return metrics[row.metric].unit;
   return row.isPercentage ? "percent" : "count";
 }
 
@@ -48,18 +46,17 @@ function headingOf(
  * years begin with the month `yearStart`.
  */
 export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearStart: number): TrendTable[] {
-  const window = { start: answer.startDate, end: answer.endDate };
-  const now = formatRange(window.start, window.end);
+  const now = { start: answer.startDate, end: answer.endDate };
   const chosen: TrendTable = {
-    ...headingOf(window, comparison, yearStart),
-    before: formatRange(answer.startDatePop, answer.endDatePop),
+    ...headingOf(now, comparison, yearStart),
+    before: { start: answer.startDatePop, end: answer.endDatePop },
     now,
     rows: answer.pops,
   };
   const lastYear: TrendTable = {
     title: copy.headings.SAME_DATES_LAST_YEAR,
     subtitle: copy.againstLastYear,
-    before: formatRange(answer.startDateYoy, answer.endDateYoy),
+    before: { start: answer.startDateYoy, end: answer.endDateYoy },
     now,
     rows: answer.yoys,
   };

@@ -1,5 +1,6 @@
 import { trends as copy } from "#texts/trends";
 import type { Hidden } from "../../../generated/wire";
+import { formatRange } from "../../../texts/format";
 import { type Cell, withUnit } from "../frame/csv";
 import { hiddenInFile } from "../frame/HiddenFigure";
 import { labelOf, type TrendTable, unitOf } from "./trendTables";
@@ -12,9 +13,10 @@ function rowsOf(
 ): Cell[][] {
   const figure = (value: number | null, why: Hidden | undefined) =>
     why ? hiddenInFile(why, leastMembers) : value;
+  const daysBefore = formatRange(before.start, before.end);
   return [
     [title, subtitle],
-    [copy.metric, before, now, copy.changeFrom(before)],
+    [copy.metric, daysBefore, formatRange(now.start, now.end), copy.changeFrom(daysBefore)],
     ...rows.map((row): Cell[] => [
       withUnit(labelOf(row), unitOf(row), currency),
       figure(row.popValue, row.hidden?.popValue),

@@ -9,7 +9,7 @@ import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Buttons, Quiet } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
 import { useDoing } from "../../../kit/useSaving";
-import { useSettled } from "../../planner/calls";
+import { useSettled } from "../../../kit/useSettled";
 import { useAdminCall } from "../useAdmin";
 import { METHOD, useEffectOf } from "./calls";
 import { ApproveDialog, PublishDialog, WithdrawDialog } from "./dialogs";

@@ -1,5 +1,5 @@
 import { UserPlus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { parts } from "#texts/admin";
 import { users as copy } from "#texts/users";
 import { useSession } from "../../../api/session";
@@ -13,6 +13,7 @@ import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatTime } from "../../../kit/parts/time";
 import { SearchField } from "../../../kit/SearchField";
+import { useSettled } from "../../../kit/useSettled";
 import { useAdmin } from "../useAdmin";
 import { AddUser } from "./AddUser";
 import { type Link, LinkDialog } from "./LinkDialog";
@@ -26,8 +27,10 @@ const PAUSE = 250;
 /** The users: search, add, and all that can be done with one. */
 export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
   const [text, setText] = useState("");
-  const [search, setSearch] = useState("");
-  const [offset, setOffset] = useState(0);
+  const search = useSettled(text.trim(), PAUSE);
+  const [page, setPage] = useState({ search, offset: 0 });
+  const { offset } = page;
+  if (page.search !== search) setPage({ search, offset: 0 });
   const [shown, setShown] = useState<number | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
@@ -35,14 +38,6 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
   const list = useAdmin(`users?${query}`);
   const roles = useAdmin("roles");
   const roleNames = roles.data?.roles.map(({ name }) => name) ?? [];
-
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearch(text.trim());
-      setOffset(0);
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
 
   return (
     <Panel
@@ -63,7 +58,12 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
         {({ users, count }) => (
           <>
             <UsersTable users={users} onShow={setShown} />
-            <Pager offset={offset} size={PAGE} total={count} onChange={setOffset} />
+            <Pager
+              offset={offset}
+              size={PAGE}
+              total={count}
+              onChange={(offset) => setPage({ search, offset })}
+            />
           </>
         )}
       </LoadedList>

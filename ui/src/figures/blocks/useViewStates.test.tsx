@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { MemoryRouter, parsePath, Router, useLocation, useNavigate } from "react-router-dom";
 import { expect, it } from "vitest";
 import type { BlockDeclaration, ListBlock } from "./declaration";
-import { useChoices } from "./useChoices";
+import { useViewStates } from "./useViewStates";
 
 const line: BlockDeclaration = { kind: "line", id: "logins", block: "B", title: "Logins" };
 const list: ListBlock = {
@@ -25,14 +25,15 @@ function start(address: string) {
     </MemoryRouter>
   );
   const hook = renderHook(
-    () => ({ choices: useChoices(BLOCKS), navigate: useNavigate(), search: useLocation().search }),
+    () => ({ views: useViewStates(BLOCKS), navigate: useNavigate(), search: useLocation().search }),
     { wrapper },
   );
+  const of = (id: string) => hook.result.current.views.find(({ declaration }) => declaration.id === id);
   return {
     address: () => decodeURIComponent(hook.result.current.search),
-    line: () => hook.result.current.choices.of(line),
-    list: () => hook.result.current.choices.of(list),
-    choose: (id: string, change: object) => act(() => hook.result.current.choices.chooserOf(id)(change)),
+    line: () => of("logins")?.choice,
+    list: () => of("offers")?.choice,
+    choose: (id: string, change: object) => act(() => of(id)?.onChoose(change)),
     go: (to: string) => act(() => void hook.result.current.navigate(to)),
     back: () => act(() => void hook.result.current.navigate(-1)),
     path: () => hook.result.current,
@@ -42,7 +43,7 @@ function start(address: string) {
 it("a choice is shown at once and added to the other parameters of the address", () => {
   const screen = start("/logins?filters=x&poll=2");
   screen.choose("logins", { timeScale: "BY_YEARS" });
-  expect(screen.line().timeScale).toBe("BY_YEARS");
+  expect(screen.line()?.timeScale).toBe("BY_YEARS");
   expect(screen.address()).toBe("?filters=x&poll=2&view=logins.years");
   screen.choose("logins", { timeScale: "BY_MONTHS" });
   expect(screen.address()).toBe("?filters=x&poll=2");
@@ -50,32 +51,32 @@ it("a choice is shown at once and added to the other parameters of the address",
 
 it("the choices of an address are shown, and then those of another address", () => {
   const screen = start("/logins?view=logins.quarters*offers.all");
-  expect(screen.line().timeScale).toBe("BY_QUARTERS");
-  expect(screen.list().isWhole).toBe(true);
+  expect(screen.line()?.timeScale).toBe("BY_QUARTERS");
+  expect(screen.list()?.isWhole).toBe(true);
   screen.go("/logins?view=logins.years");
-  expect(screen.line().timeScale).toBe("BY_YEARS");
-  expect(screen.list().isWhole).toBe(false);
+  expect(screen.line()?.timeScale).toBe("BY_YEARS");
+  expect(screen.list()?.isWhole).toBe(false);
   expect(screen.address()).toBe("?view=logins.years");
   screen.go("/logins");
-  expect(screen.line().timeScale).toBe("BY_MONTHS");
+  expect(screen.line()?.timeScale).toBe("BY_MONTHS");
 });
 
 it("a search is added to the address when typing pauses, in the same history entry", async () => {
   const screen = start("/logins");
   for (const search of ["g", "gy", "gym"]) screen.choose("offers", { search });
-  expect(screen.list().search).toBe("gym");
+  expect(screen.list()?.search).toBe("gym");
   expect(screen.address()).toBe("");
   await waitFor(() => expect(screen.address()).toBe("?view=offers.find-gym"));
   screen.back();
   expect(screen.address()).toBe("");
-  expect(screen.list().search).toBe("");
+  expect(screen.list()?.search).toBe("");
 });
 
 it("another choice includes a search that is still pending", () => {
   const screen = start("/logins");
   screen.choose("offers", { search: "gym" });
   screen.choose("logins", { timeScale: "BY_YEARS" });
-  expect(screen.line().timeScale).toBe("BY_YEARS");
+  expect(screen.line()?.timeScale).toBe("BY_YEARS");
   return waitFor(() => expect(screen.address()).toBe("?view=logins.years*offers.find-gym"));
 });
 
@@ -99,14 +100,14 @@ function startSlow() {
       </Router>
     );
   }
-  const hook = renderHook(() => ({ choices: useChoices(BLOCKS), search: useLocation().search }), {
+  const hook = renderHook(() => ({ views: useViewStates(BLOCKS), search: useLocation().search }), {
     wrapper: Slow,
   });
+  const of = (id: string) => hook.result.current.views.find(({ declaration }) => declaration.id === id);
   return {
-    line: () => hook.result.current.choices.of(line),
+    line: () => of("logins")?.choice,
     address: () => hook.result.current.search,
-    waiting,
-    choose: (id: string, change: object) => act(() => hook.result.current.choices.chooserOf(id)(change)),
+    choose: (id: string, change: object) => act(() => of(id)?.onChoose(change)),
     arrive: () => act(() => arrive()),
   };
 }
@@ -115,17 +116,16 @@ it("a choice made while an earlier one is on its way to the address is not lost"
   const screen = startSlow();
   screen.choose("logins", { timeScale: "BY_YEARS" });
   screen.choose("logins", { asTable: true });
-  expect(screen.waiting).toEqual(["?view=logins.years"]);
   screen.arrive();
+  expect(screen.address()).toBe("?view=logins.years");
   expect(screen.line()).toMatchObject({ timeScale: "BY_YEARS", asTable: true });
   screen.arrive();
   expect(screen.address()).toBe("?view=logins.years.table");
   expect(screen.line()).toMatchObject({ timeScale: "BY_YEARS", asTable: true });
-  expect(screen.waiting).toEqual([]);
 });
 
 it("an invalid address is left unchanged", () => {
   const screen = start("/logins?view=nothing.at*all");
-  expect(screen.line().timeScale).toBe("BY_MONTHS");
+  expect(screen.line()?.timeScale).toBe("BY_MONTHS");
   expect(screen.address()).toBe("?view=nothing.at*all");
 });

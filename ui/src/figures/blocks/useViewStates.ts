@@ -1,0 +1,42 @@
+import { useMemo } from "react";
+import { VIEW_PARAM } from "../../api/paths";
+import { type Codec, useAddress } from "../../api/useAddress";
+import type { BlockDeclaration } from "./declaration";
+import { defaultView, readView, type ViewState, type ViewStates, writeView } from "./viewState";
+
+/** The pause in typing before a search is added to the address. */
+const TYPING_MS = 300;
+
+/**
+ * The blocks of a screen, how each is shown, as the address has it, and the function that changes it, which is stable.
+ *
+ * @param declarations the blocks of the screen; a stable array
+ */
+export function useViewStates(declarations: readonly BlockDeclaration[]) {
+  const codec = useMemo(
+    (): Codec<ViewStates> => ({
+      read: (text) => readView(text, declarations),
+      write: (states) => writeView(states, declarations),
+    }),
+    [declarations],
+  );
+  const [states, change] = useAddress(VIEW_PARAM, codec);
+  const blocks = useMemo(
+    () =>
+      declarations.map((declaration) => {
+        const [id, unchanged] = [declaration.id, defaultView(declaration)];
+        const onChoose = (chosen: Partial<ViewState>) =>
+          change(
+            (before) => ({ ...before, [id]: { ...(before[id] ?? unchanged), ...chosen } }),
+            chosen.search === undefined ? 0 : TYPING_MS,
+          );
+        return { declaration, unchanged, onChoose };
+      }),
+    [declarations, change],
+  );
+  return blocks.map(({ declaration, unchanged, onChoose }) => ({
+    declaration,
+    choice: states[declaration.id] ?? unchanged,
+    onChoose,
+  }));
+}
