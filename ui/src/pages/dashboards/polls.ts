@@ -127,7 +127,6 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
           format: "countAndShare" as const,
         })),
       ],
-      sort: { column: "name", descending: false },
     },
   ];
 }
