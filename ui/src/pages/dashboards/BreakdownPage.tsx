@@ -1,26 +1,17 @@
-import { useMemo } from "react";
 import { titles } from "../../api/paths";
-import { useBlocks } from "../../figures/blocks/useBlocks";
 import { Export } from "../../figures/exports/Export";
 import { FilterBar } from "../../figures/filters/FilterBar";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
-import { BlockGrid } from "./BlockGrid";
+import { BreakdownFigures } from "./BreakdownFigures";
 import { breakdownParams } from "./breakdownParams";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
-import { Summary } from "./Summary";
 
 /** Draws a breakdown from its declaration. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, call } = declaration;
-  const filters = useAppliedFilters();
-  const { params, opening, blocks } = useMemo(
-    () => breakdownParams(declaration, filters),
-    [declaration, filters],
-  );
-  const screen = useBlocks(call, blocks);
-  const filePrefix = useMemo(() => [titles[route]], [route]);
+  const { route, parent, bar, subtitle, summary } = declaration;
+  const { params, opening, blocks } = breakdownParams(declaration, useAppliedFilters());
   return (
     <div className={css.page}>
       <PageHeader
@@ -40,14 +31,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
         }
       />
       <FilterBar kind={bar} compares={summary !== undefined} />
-      {summary && <Summary summary={summary} params={params} />}
-      <BlockGrid
-        blocks={declaration.blocks}
-        screen={screen}
-        filePrefix={filePrefix}
-        perRow={declaration.perRow}
-        percentDecimals={declaration.percentDecimals}
-      />
+      <BreakdownFigures declaration={declaration} />
     </div>
   );
 }
