@@ -186,7 +186,6 @@ export const data = {
   dayRows: (day: string, rows: string) => `${day}: ${rows} rows`,
   fewest: "No rows",
   most: "Most rows",
-  yearOf: "Year",
 
   mappingsTitle: "Mappings",
   mappingsDetail: "A mapping turns files of another form into the feed. An upload or the inbox names it.",
@@ -210,9 +209,6 @@ export const data = {
   save: "Save",
   savedToast: (name: string) => `The mapping ${name} is saved.`,
   removedToast: (name: string) => `The mapping ${name} is removed.`,
-  suggestTitle: "Propose a mapping",
-  suggestHint: "The first rows of a file are enough. Nothing is loaded.",
-  preview: "First rows",
   previewOf: (file: string, table: string) => `${file} as ${table}`,
   try: "Try with a file",
 } as const;
