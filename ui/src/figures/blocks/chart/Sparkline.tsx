@@ -35,8 +35,7 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
   const at = sparkPlaces(values, width, height);
   const path = (from: number, to?: number) => `M${linePath(at.slice(from, to))}`;
   const isUnfinished = typeof through === "string";
-  const [lastX, lastY] = at.at(-1) ?? [0, 0];
-  const [firstX] = at[0] ?? [0];
+  const last = `${path(-1)} h0.01`;
   return (
     <svg
       className={css.line}
@@ -53,12 +52,12 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
           <stop offset="1" stopColor="currentColor" stopOpacity="0" />
         </linearGradient>
       </defs>
-      <path d={`${path(0)} L${lastX},${height} L${firstX},${height} Z`} fill={`url(#${gradient})`} />
+      <path d={`${path(0)} V${height} H${PAD} Z`} fill={`url(#${gradient})`} />
       <path d={path(0, isUnfinished ? -1 : undefined)} className={css.stroke} />
       {isUnfinished && <path d={path(-2)} className={css.stroke} data-unfinished="" />}
-      <path d={`M${lastX},${lastY} h0.01`} className={css.ring} />
-      <path d={`M${lastX},${lastY} h0.01`} className={css.dot} />
-      {isUnfinished && <path d={`M${lastX},${lastY} h0.01`} className={css.hole} />}
+      <path d={last} className={css.ring} />
+      <path d={last} className={css.dot} />
+      {isUnfinished && <path d={last} className={css.hole} />}
     </svg>
   );
 }
