@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { LineBlock, TableBlock } from "../src/figures/blocks/declaration";
+import { type LineBlock, openingSort, type TableBlock } from "../src/figures/blocks/declaration";
 import type { BreakdownDeclaration } from "../src/pages/dashboards/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
@@ -72,7 +72,8 @@ async function tryTable(page: Page, declared: BreakdownDeclaration, shown: Table
   const rows = await choose(second, "LOB");
   const columns = columnsOf(declared.endpoint, shown);
   const line = (row: Row) => [row.name, ...cellTexts(row, columns, leastDecimals(declared.route))];
-  const sort = { field: shown.sort.column, descending: shown.sort.descending };
+  const { column: field, descending } = openingSort(shown);
+  const sort = { field, descending };
   // Each group's own total is in bold above its rows; the grand total is at the bottom.
   const groups = rows.filter(({ records }) => records?.length).map((row) => ({ ...row, isTotal: false }));
   expect((await headsOf(table))[0]).toBe("Tier / LOB");

@@ -1,9 +1,9 @@
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { kit } from "#texts/kit";
 import { formatDate } from "../texts/format";
 import classes from "./DatePicker.module.css";
-import { type DateError, dateError } from "./dates";
+import { dateError } from "./dates";
 import { Popover } from "./Popover";
 import { Skeleton } from "./Skeleton";
 
@@ -18,22 +18,15 @@ export type DatePickerProps = {
   min?: string;
   max?: string;
   onChange: (iso: string) => void;
-  /** Called with the error of the value, or with null when it is valid again. */
-  onError?: (error: DateError | null) => void;
 };
 
 /** A day in a read-only field, chosen from a calendar. */
-export function DatePicker({ label, value, min, max, onChange, onError }: DatePickerProps) {
+export function DatePicker({ label, value, min, max, onChange }: DatePickerProps) {
   const [open, setOpen] = useState(false);
   const labelId = useId();
   const valueId = useId();
   const errorId = useId();
   const error = value === "" ? null : dateError(value, { min, max });
-
-  useEffect(() => {
-    onError?.(error);
-  }, [error, onError]);
-
   return (
     <div className={classes.field}>
       <span id={labelId} className={classes.label}>

@@ -1,11 +1,12 @@
 import { Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { annotations as copy } from "#texts/annotations";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import type { AnnotationAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
+import { RemovalButtons } from "../../kit/parts/RemovalButtons";
 import { notify } from "../../kit/toasts";
 import { useDoing } from "../../kit/useSaving";
 import { formatRange } from "../../texts/format";
@@ -76,11 +77,6 @@ function Removal({ saved, onDone }: RemovalProps) {
   const [isAsked, setAsked] = useState(false);
   const { isBusy, run } = useDoing(() => notify({ status: "error", message: copy.failedToRemove }));
   const { remove } = savedAnnotations.useChanges();
-  const cancel = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => {
-    if (isAsked) cancel.current?.focus();
-  }, [isAsked]);
   if (!mayRemove) return null;
   if (!isAsked)
     return (
@@ -99,12 +95,13 @@ function Removal({ saved, onDone }: RemovalProps) {
   return (
     <span className={css.question}>
       {copy.question}
-      <Button size="sm" variant="primary" aria-busy={isBusy} onClick={() => void run(removeIt, copy.removed)}>
-        {copy.remove}
-      </Button>
-      <Button ref={cancel} size="sm" onClick={() => setAsked(false)}>
-        {copy.cancel}
-      </Button>
+      <RemovalButtons
+        remove={copy.remove}
+        cancel={copy.cancel}
+        isBusy={isBusy}
+        onRemove={() => void run(removeIt, copy.removed)}
+        onCancel={() => setAsked(false)}
+      />
     </span>
   );
 }

@@ -117,7 +117,8 @@ export type ListColumn<F extends string = string, T extends string = string> =
 export type TableBlock<B extends string = string, F extends string = string> = BlockBase<B> & {
   readonly kind: "table";
   readonly columns: readonly FigureColumn<F>[];
-  readonly sort: Sort<F | "name">;
+  /** How it is sorted at first; by name, from A to Z, unless given. */
+  readonly sort?: Sort<F | "name">;
   /** The grouping it opens by; line of business by default. */
   readonly opensBy?: ViewByH1;
 };
@@ -135,7 +136,8 @@ export type ListBlock<
   /** The header of the first column, and the text that names the rows. */
   readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
   readonly columns: readonly ListColumn<F, T>[];
-  readonly sort: Sort<F | T | "name">;
+  /** As in {@link TableBlock}. */
+  readonly sort?: Sort<F | T | "name">;
   /** Shown under the rows while they have the initial order. */
   readonly orderNote?: string;
   /** The header of a column that numbers the rows in the order of the answer. */
@@ -176,6 +178,12 @@ export type BlocksOf<P extends keyof Breakdowns> = {
 /** Whether a column holds text. */
 export function isTextColumn(column: ListColumn): column is TextColumn {
   return column.format !== undefined && column.format !== "countAndShare";
+}
+
+/** How the rows of a block are sorted at first. */
+export function openingSort(declaration: BlockDeclaration): Sort {
+  const { sort } = "sort" in declaration ? declaration : {};
+  return sort ?? { column: "name", descending: false };
 }
 
 /** Whether a block always takes the whole width. */

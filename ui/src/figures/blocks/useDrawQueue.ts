@@ -2,62 +2,57 @@ import { type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { whenIdle } from "../../kit/whenIdle";
 
-/** What waits to be drawn, by where, in the order of the page. */
-const waiting = new Map<Element, () => void>();
-/** What of it the reader sees. */
-const seen = new Set<Element>();
 /** How long drawing begins in one task: long enough for two or three charts, which are painted in the same frame. */
 const BUDGET_MS = 8;
-/** How far below the window something may be and count as seen. */
-const MARGIN = "0px";
+
+/** What waits to be drawn, in the order of the page: how it begins, and whether the reader sees its place. */
+const waiting = new Map<Element, { start(): void; isSeen: boolean }>();
 
 // Asking for positions would lay out the page, which changes once more before it is painted.
-const observer = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) if (isIntersecting) seen.add(target);
-    beginSeen();
-  },
-  { rootMargin: MARGIN },
-);
+const observer = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const one = waiting.get(target);
+    if (one && isIntersecting) one.isSeen = true;
+  }
+  beginSeen();
+});
 
 function leave(place: Element): void {
   waiting.delete(place);
-  seen.delete(place);
   observer.unobserve(place);
 }
 
-function begin(place: Element): void {
-  const start = waiting.get(place);
+/** Begins the next one that the reader sees, or that nobody sees yet; whether there was one. */
+function beginNext(seen: boolean): boolean {
+  const [place, next] = [...waiting].find(([, { isSeen }]) => isSeen === seen) ?? [];
+  if (!place || !next) return false;
   leave(place);
-  if (start) flushSync(start);
+  flushSync(next.start);
+  return true;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-
 /** Begins what the reader sees, as much as fits in a task. */
 function beginSeen(): void {
   clearTimeout(timer);
   const end = performance.now() + BUDGET_MS;
-  for (const place of [...waiting.keys()].filter((one) => seen.has(one))) {
-    begin(place);
-    if (performance.now() >= end) break;
+  while (beginNext(true)) {
+    if (performance.now() < end) continue;
+    timer = setTimeout(beginSeen);
+    return;
   }
-  if (seen.size > 0) timer = setTimeout(beginSeen);
 }
 
 let isIdleAwaited = false;
-
 /** Begins the rest one by one, whenever the browser is idle. */
 function awaitIdle(): void {
   if (isIdleAwaited || waiting.size === 0) return;
   isIdleAwaited = true;
-  const beginNext = () => {
+  whenIdle(() => {
     isIdleAwaited = false;
-    const next = [...waiting.keys()].find((one) => !seen.has(one));
-    if (next) begin(next);
+    beginNext(false);
     awaitIdle();
-  };
-  whenIdle(beginNext, 1000);
+  }, 1000);
 }
 
 /** How something waits in the queue. */
@@ -80,7 +75,7 @@ export function useDrawQueue(place: RefObject<Element | null>, how: Waiting = {}
   useEffect(() => {
     const element = place.current;
     if (!element || !isReady || isOn) return;
-    waiting.set(element, () => setOn(true));
+    waiting.set(element, { start: () => setOn(true), isSeen: false });
     observer.observe(element);
     awaitIdle();
     return () => leave(element);

@@ -5,7 +5,7 @@
  */
 import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../../generated/wire";
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
-import type { BlockDeclaration, OwnFilter, Sort } from "./declaration";
+import { type BlockDeclaration, type OwnFilter, openingSort, type Sort } from "./declaration";
 
 /** How a block is shown. A kind of block that does not offer a choice ignores it. */
 export type ViewState = {
@@ -34,7 +34,7 @@ export function defaultView(declaration: BlockDeclaration): ViewState {
     viewBy: "TOTALS",
     viewByH1: (declaration.kind === "table" ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
     viewByH2: "NONE",
-    sort: "sort" in declaration ? declaration.sort : { column: "name", descending: false },
+    sort: openingSort(declaration),
     search: "",
     isWhole: false,
     asTable: false,
@@ -126,7 +126,11 @@ const sortWord: Word = {
   read(word, declaration) {
     if (declaration.kind !== "table" && declaration.kind !== "list") return null;
     const [, direction, column = ""] = /^(asc|desc)-(\w+)$/.exec(word) ?? [];
-    const sortable = ["name", declaration.sort.column, ...declaration.columns.map(({ field }) => field)];
+    const sortable = [
+      "name",
+      openingSort(declaration).column,
+      ...declaration.columns.map(({ field }) => field),
+    ];
     return sortable.includes(column) ? { sort: { column, descending: direction === "desc" } } : null;
   },
 };

@@ -10,26 +10,17 @@ export type ReportDraft = {
   readonly route: string;
 };
 
-/** The draft in the state of a navigation; null where that is something else. */
-export function reportDraftOf(state: unknown): ReportDraft | null {
-  const draft = (state as { readonly report?: ReportDraft } | null)?.report;
-  return typeof draft?.screen === "string" ? draft : null;
-}
-
 /** A screen that is to be shown by a link: what the menu for files hands to the page of links. */
-export type LinkDraft = {
-  /** The path of its call. */
-  readonly screen: string;
-  readonly title: string;
-  /** Its filter. */
-  readonly params: FilterParams;
-  readonly route: string;
+export type LinkDraft = ReportDraft & {
   /** The choices in its blocks, as in the address. */
   readonly blocks: string;
 };
 
-/** The draft in the state of a navigation; null where that is something else. */
-export function linkDraftOf(state: unknown): LinkDraft | null {
-  const draft = (state as { readonly link?: LinkDraft } | null)?.link;
+/** A draft in the state of a navigation; null where that is something else. */
+function draftIn<T extends ReportDraft>(state: unknown, name: "report" | "link"): T | null {
+  const draft = (state as Readonly<Record<string, T | undefined>> | null)?.[name];
   return typeof draft?.screen === "string" ? draft : null;
 }
+
+export const reportDraftOf = (state: unknown) => draftIn<ReportDraft>(state, "report");
+export const linkDraftOf = (state: unknown) => draftIn<LinkDraft>(state, "link");

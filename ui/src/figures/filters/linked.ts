@@ -35,9 +35,7 @@ export type LinkedSelection = { readonly groups: Selection; readonly items: Sele
 /** What is ticked on screen. */
 export type LinkedTicks = {
   readonly groups: ReadonlyMap<number, TickState>;
-  readonly allGroups: TickState;
   readonly items: ReadonlySet<number>;
-  readonly allItems: TickState;
 };
 
 /** An edit of either list. */
@@ -82,12 +80,7 @@ export function linkedTicks(selection: LinkedSelection, lists: LinkedLists): Lin
     const ofItems = itemsOf.get(id);
     return [id, ofItems ? summed(ofItems) : groups.has(id)] as const;
   });
-  return {
-    groups: new Map(states),
-    allGroups: summed(states.map(([, state]) => state)),
-    items,
-    allItems: summed(lists.items.map(({ id }) => items.has(id))),
-  };
+  return { groups: new Map(states), items };
 }
 
 /**

@@ -4,8 +4,8 @@ import { metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
 import { useProgram } from "../../api/query";
 import type { TargetAnswer } from "../../generated/wire";
-import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
+import { RemovalButtons } from "../../kit/parts/RemovalButtons";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
@@ -102,17 +102,13 @@ function Actions({ target, onChange }: { readonly target: TargetAnswer; readonly
     return (
       <span className={css.question}>
         {copy.question}
-        <Button
-          size="sm"
-          variant="primary"
-          aria-busy={isBusy}
-          onClick={() => void run(() => remove(target.id), copy.removed)}
-        >
-          {copy.remove}
-        </Button>
-        <Button size="sm" onClick={() => setAsked(false)}>
-          {copy.cancel}
-        </Button>
+        <RemovalButtons
+          remove={copy.remove}
+          cancel={copy.cancel}
+          isBusy={isBusy}
+          onRemove={() => void run(() => remove(target.id), copy.removed)}
+          onCancel={() => setAsked(false)}
+        />
       </span>
     );
   }

@@ -9,6 +9,7 @@ import { mayChange, useSession } from "../../api/session";
 import type { ViewAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
+import { RemovalButtons } from "../../kit/parts/RemovalButtons";
 import { notify } from "../../kit/toasts";
 import { useDoing } from "../../kit/useSaving";
 import { encodeFilters } from "../filters/codec";
@@ -118,12 +119,17 @@ function Actions({ view, shown, onDone }: ActionsProps) {
   }
   if (step === "remove") {
     return (
-      <Removal
-        name={name}
-        isShared={shared}
-        onCancel={() => setStep("choose")}
-        onRemove={() => run(() => remove(id), copy.removed(name))}
-      />
+      <div className={css.tools}>
+        <p className={css.question}>
+          {copy.removeOf(name)} {shared && copy.removeShared}
+        </p>
+        <RemovalButtons
+          remove={copy.remove}
+          cancel={copy.cancel}
+          onRemove={() => run(() => remove(id), copy.removed(name))}
+          onCancel={() => setStep("choose")}
+        />
+      </div>
     );
   }
   const replaced = {
@@ -190,31 +196,5 @@ function RenameForm({ name, onRename, onCancel }: RenameFormProps) {
         {copy.cancel}
       </Button>
     </form>
-  );
-}
-
-type RemovalProps = {
-  readonly name: string;
-  readonly isShared: boolean;
-  readonly onRemove: () => void;
-  readonly onCancel: () => void;
-};
-
-function Removal({ name, isShared, onRemove, onCancel }: RemovalProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => cancel.current?.focus(), []);
-  return (
-    <div className={css.tools}>
-      <p className={css.question}>
-        {copy.removeOf(name)} {isShared && copy.removeShared}
-      </p>
-      <Button size="sm" variant="primary" onClick={onRemove}>
-        {copy.remove}
-      </Button>
-      <Button ref={cancel} size="sm" onClick={onCancel}>
-        {copy.cancel}
-      </Button>
-    </div>
   );
 }

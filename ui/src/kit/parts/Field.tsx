@@ -13,22 +13,21 @@ type Shared = {
   readonly onChange: (value: string) => void;
 };
 
+/** The attributes of a text that is written. */
+const written = (value: string, onChange: Shared["onChange"]) => ({
+  value,
+  autoComplete: "off",
+  spellCheck: false,
+  onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+});
+
 type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared>;
 
 /** A field of a form: label, input, hint and error. */
 export function Field({ label, hint, error, value, onChange, className, ...rest }: FieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} className={className}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          value={value}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-          {...rest}
-        />
-      )}
+      {(attributes) => <input {...attributes} {...written(value, onChange)} {...rest} />}
     </Frame>
   );
 }
@@ -39,16 +38,7 @@ type AreaProps = Shared & Omit<ComponentProps<"textarea">, keyof Shared>;
 export function TextArea({ label, hint, error, value, onChange, className, ...rest }: AreaProps) {
   return (
     <Frame label={label} hint={hint} error={error} className={className}>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          value={value}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-          {...rest}
-        />
-      )}
+      {(attributes) => <textarea {...attributes} {...written(value, onChange)} {...rest} />}
     </Frame>
   );
 }

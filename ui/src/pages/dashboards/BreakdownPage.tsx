@@ -1,21 +1,16 @@
-import { useMemo } from "react";
 import { titles } from "../../api/paths";
-import { useBlocks } from "../../figures/blocks/useBlocks";
 import { Export } from "../../figures/exports/Export";
 import { FilterBar } from "../../figures/filters/FilterBar";
-import { BlockGrid } from "./BlockGrid";
+import { BreakdownFigures } from "./BreakdownFigures";
 import { useBreakdownParams } from "./breakdownParams";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
-import { Summary } from "./Summary";
 
 /** Draws a breakdown from its declaration. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, call } = declaration;
+  const { route, parent, bar, subtitle, summary } = declaration;
   const { params, opening, blocks } = useBreakdownParams(declaration);
-  const screen = useBlocks(call, blocks);
-  const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <div className={css.page}>
       <PageHeader
@@ -35,14 +30,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
         }
       />
       <FilterBar kind={bar} compares={summary !== undefined} />
-      {summary && <Summary summary={summary} params={params} />}
-      <BlockGrid
-        blocks={declaration.blocks}
-        screen={screen}
-        filePrefix={filePrefix}
-        perRow={declaration.perRow}
-        percentDecimals={declaration.percentDecimals}
-      />
+      <BreakdownFigures declaration={declaration} />
     </div>
   );
 }

@@ -20,8 +20,8 @@ import { useCurrency } from "./useCurrency";
 import { useHere } from "./useHere";
 
 /** Draws a dashboard from its declaration. */
-export function DashboardPage({ declaration }: { readonly declaration: DashboardDeclaration }) {
-  const { route, bar, sections, subtitle, links, Heading, Above } = declaration;
+export function DashboardPage({ declaration }: DashboardProps) {
+  const { route, bar, subtitle, links, Heading } = declaration;
   const params = useFilterParams(bar);
   const currency = useCurrency();
   // The first screen does not wait for what it does not show.
@@ -45,8 +45,7 @@ export function DashboardPage({ declaration }: { readonly declaration: Dashboard
       )}
       <FilterBar kind={bar} />
       <ReceiptParams value={params}>
-        {Above && <Above />}
-        <Sections declaration={declaration} sections={sections} currency={currency} />
+        <DashboardFigures declaration={declaration} />
       </ReceiptParams>
       <TrendsPanel params={params} currency={currency} />
     </div>
@@ -66,20 +65,18 @@ function closed(card: DeclaredCard): DeclaredCard {
   return rest;
 }
 
-type SectionsProps = {
-  readonly declaration: DashboardDeclaration;
-  readonly sections: readonly CardSection[];
-  readonly currency: string;
-};
+type DashboardProps = { readonly declaration: DashboardDeclaration };
 
-/** The cards of a dashboard, under their headings. */
-export function Sections({ declaration, sections, currency }: SectionsProps) {
+/** The figures of a dashboard: what it has above its cards, and these under their headings. */
+export function DashboardFigures({ declaration }: DashboardProps) {
+  const { sections, Above } = declaration;
+  const currency = useCurrency();
   const filters = useAppliedFilters();
   const here = useHere();
   const mayOpen = useMayOpen();
   const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
-  return sections.map((section, at) => (
+  const cards = sections.map((section, at) => (
     <section
       key={section.title ?? titles[declaration.route]}
       className={css.section}
@@ -123,4 +120,10 @@ export function Sections({ declaration, sections, currency }: SectionsProps) {
       )}
     </section>
   ));
+  return (
+    <>
+      {Above && <Above />}
+      {cards}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { exampleUser } from "../../api/session/exampleUser";
 import { useSession } from "../../api/session/store";
-import { Sections } from "./DashboardPage";
+import { DashboardFigures } from "./DashboardPage";
 import type { DashboardDeclaration } from "./declaration";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -19,18 +19,14 @@ it("draws a card again only for other figures, not when a call begins or ends", 
     vi.fn(async () => new Response(JSON.stringify({ value }))),
   );
   const Body = vi.fn(({ totals }: { totals: object }) => <p>{JSON.stringify(totals)}</p>);
-  const sections = [{ cards: [{ title: "Logins", Body }] }] as unknown as DashboardDeclaration["sections"];
+  const sections = [{ cards: [{ title: "Logins", Body }] }];
   const declaration = { route: "user-dashboard", endpoint: TOTALS, bar: "groups", sections };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(["api/v1/program"], { today: "2026-03-15" });
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <Sections
-          declaration={declaration as unknown as DashboardDeclaration}
-          sections={sections}
-          currency="USD"
-        />
+        <DashboardFigures declaration={declaration as unknown as DashboardDeclaration} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

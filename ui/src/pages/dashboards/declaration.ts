@@ -31,10 +31,10 @@ type MetricsOf<P extends TotalsPath> = TotalsMetrics[P] & MetricId;
 /** The call with the figures at the top of a breakdown, and the figures shown. */
 export type SummaryDeclaration = { readonly endpoint: TotalsPath; readonly metrics: readonly MetricId[] };
 
-/** A declared summary; by default it has the metrics of the screen's card. */
-type SummaryOf = {
-  [P in TotalsPath]: { readonly endpoint: P; readonly metrics?: readonly MetricsOf<P>[] };
-}[TotalsPath];
+/** A declared summary: its call, and its metrics if they are others than those of the screen's card. */
+type SummaryOf =
+  | TotalsPath
+  | { [P in TotalsPath]: { readonly endpoint: P; readonly metrics: readonly MetricsOf<P>[] } }[TotalsPath];
 
 /** The options of every breakdown. */
 type BreakdownFrame = {
@@ -157,6 +157,8 @@ type DashboardOf<R extends DashboardRoute, P extends TotalsPath> = {
   /** The filters in its bar, and by default in those of the screens below it. */
   readonly bar: BarKind;
   readonly subtitle?: string;
+  /** What its breakdowns have in common. */
+  readonly breakdowns?: Pick<BreakdownFrame, "recordCount" | "percentDecimals">;
   /** Every screen below it in the tree, in the order of their cards. */
   readonly screens: { readonly [S in BelowOf<R>]: ScreenOf<P> };
   /** Cards without a breakdown, after the others. */
@@ -170,7 +172,7 @@ type DashboardOf<R extends DashboardRoute, P extends TotalsPath> = {
 export function dashboard<R extends DashboardRoute, P extends TotalsPath>(
   route: R,
   endpoint: P,
-  { bar, subtitle, screens, cards = [] }: DashboardOf<R, P>,
+  { bar, subtitle, breakdowns, screens, cards = [] }: DashboardOf<R, P>,
 ): ScreensModule<R> {
   const below = Object.entries<ScreenOf<P>>(screens).map(([name, screen]) => ({
     to: `${route}/${name}` as GuardedRoute,
@@ -201,7 +203,14 @@ export function dashboard<R extends DashboardRoute, P extends TotalsPath>(
       if (!("breakdown" in screen)) return [];
       const { summary, ...rest } = screen.breakdown;
       return [
-        { bar, ...rest, route: to, parent: route, summary: summary && summaryOf(summary, endpoint, card) },
+        {
+          bar,
+          ...breakdowns,
+          ...rest,
+          route: to,
+          parent: route,
+          summary: summary && summaryOf(summary, endpoint, card),
+        },
       ];
     }),
     pages: Object.fromEntries(
@@ -217,6 +226,6 @@ function summaryOf(
 ): SummaryDeclaration {
   const { headline, secondary = [] } = card ?? {};
   const ofCard = headline ? [headline, ...secondary] : secondary;
-  if (summary === "card") return { endpoint, metrics: ofCard };
-  return { endpoint: summary.endpoint, metrics: summary.metrics ?? ofCard };
+  if (typeof summary === "object") return summary;
+  return { endpoint: summary === "card" ? endpoint : summary, metrics: ofCard };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Blocks } from "../../figures/blocks/blockData";
-import { isTextColumn } from "../../figures/blocks/declaration";
+import { isTextColumn, openingSort } from "../../figures/blocks/declaration";
 import { rowsLeftOut } from "../../figures/blocks/list/listRows";
 import { isEmptyBlock } from "../../figures/blocks/view/emptiness";
 import type { BreakdownDeclaration } from "./declaration";
@@ -25,9 +25,7 @@ describe("the e-mail screens", () => {
 
   it("are sorted as specified", () => {
     const sorts = emails.breakdowns.flatMap(({ blocks }) =>
-      blocks.flatMap((block) =>
-        "sort" in block ? [[block.block, block.sort.column, block.sort.descending]] : [],
-      ),
+      blocks.map((block) => [block.block, openingSort(block).column, openingSort(block).descending]),
     );
     expect(sorts).toContainEqual(["CLICKED_LINKS", "total", true]);
     for (const [block, column, descending] of sorts) {

@@ -11,17 +11,11 @@ const PLANNED = 10;
 /** The number of rows of a list shown at first. */
 const ROWS = 20;
 
-/** The options that all breakdowns share. */
-const BREAKDOWN = { percentDecimals: 1 } as const;
-
-const BY_NAME = { column: "name", descending: false } as const;
-
 /** The lists of campaigns: each with the time its messages were sent. */
 const BY_CAMPAIGN = {
   kind: "list",
   id: "campaigns",
   first: { field: "name", label: copy.campaign },
-  sort: BY_NAME,
   search: panels.typeToSearch,
   show: ROWS,
 } as const;
@@ -59,10 +53,10 @@ const PERFORMANCE_COLUMNS = [
 /** The Emails Dashboard, its schedule and screens, and its breakdowns. */
 export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/info", {
   bar: "emails",
+  breakdowns: { percentDecimals: 1 },
   screens: {
     schedule: {
       breakdown: rowsBreakdown("api/v1/emails/dashboard/schedules", scheduleRows, {
-        ...BREAKDOWN,
         // Only the period restricts the schedule, and only how far back it goes.
         bar: "period",
         subtitle: copy.schedule.hint,
@@ -82,14 +76,12 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
               { field: "enrollmentStatus", label: copy.schedule.registrationStatus, format: "text" },
               { field: "notes", label: copy.schedule.note, format: "text" },
             ],
-            sort: BY_NAME,
           },
         ],
       }),
     },
     screens: {
       breakdown: rowsBreakdown("api/v1/emails/dashboard/screens", screenRows, {
-        ...BREAKDOWN,
         bar: "campaigns",
         blocks: [
           {
@@ -103,7 +95,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
               { field: "ssl", label: copy.screens.ssl, format: "text" },
               { field: "link", label: copy.screens.link, format: "link", linkText: copy.screens.open },
             ],
-            sort: BY_NAME,
             search: panels.typeToSearch,
             show: ROWS,
           },
@@ -118,7 +109,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         secondary: ["deliveryStatus.campaigns", "deliveryStatus.delivered", "deliveryStatus.bounced"],
       },
       breakdown: breakdown("api/v1/emails/dashboard/deliveryStatus", {
-        ...BREAKDOWN,
         summary: "card",
         blocks: [
           bySent("DELIVERY_STATUS_BY_PERIOD", "sent", copy.delivery.byPeriod.sent),
@@ -131,7 +121,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             title: copy.delivery.table,
             opensBy: "AUDIENCE",
             columns: [{ field: "sent", bar: true }, { field: "delivered" }, { field: "bounced" }],
-            sort: BY_NAME,
           },
           {
             ...BY_CAMPAIGN,
@@ -150,7 +139,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         secondary: ["performanceDto.avgClick"],
       },
       breakdown: breakdown("api/v1/emails/dashboard/performance", {
-        ...BREAKDOWN,
         summary: "card",
         blocks: [
           bySent("PERFORMANCE_BY_PERIOD", "uniqueOpens", copy.performance.byPeriod.uniqueOpens),
@@ -167,7 +155,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             title: copy.performance.table,
             opensBy: "AUDIENCE",
             columns: PERFORMANCE_COLUMNS,
-            sort: BY_NAME,
           },
           {
             ...BY_CAMPAIGN,
@@ -186,7 +173,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         secondary: ["enrollDto.enrollments"],
       },
       breakdown: breakdown("api/v1/emails/dashboard/enroll", {
-        ...BREAKDOWN,
         summary: "card",
         blocks: [
           {
@@ -203,7 +189,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             block: "ENROLL_TABLE",
             title: copy.registration.table,
             columns: [{ field: "enrollments" }, { field: "delivered" }, { field: "percent", bar: true }],
-            sort: BY_NAME,
           },
           {
             ...BY_CAMPAIGN,
@@ -222,7 +207,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
     "unsubscribed-breakdown": {
       card: pinned["emails-dashboard/unsubscribed-breakdown"],
       breakdown: breakdown("api/v1/emails/dashboard/unsubscribed", {
-        ...BREAKDOWN,
         summary: "card",
         blocks: [
           {
@@ -248,7 +232,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             block: "UNSUBSCRIBED_TABLE",
             title: copy.unsubscribed.table,
             columns: [{ field: "sum" }, { field: "delivered" }, { field: "percent", bar: true }],
-            sort: BY_NAME,
           },
           {
             ...BY_CAMPAIGN,
@@ -271,7 +254,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         headline: "linkDto.sum",
       },
       breakdown: breakdown("api/v1/emails/dashboard/linksClicked", {
-        ...BREAKDOWN,
         summary: "card",
         blocks: [
           {
@@ -290,7 +272,6 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             // With only one figure there is room for the chart in the same row.
             wide: false,
             columns: [{ field: "value", bar: true }],
-            sort: BY_NAME,
           },
           {
             kind: "list",

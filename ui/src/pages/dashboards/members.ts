@@ -3,22 +3,15 @@ import { members as copy } from "#texts/screens";
 import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
 
-/** The options that all member breakdowns share. */
-const BREAKDOWN = { recordCount: 6 } as const;
-
-const BY_NAME = { column: "name", descending: false } as const;
-
 /** Member Dashboard and its breakdowns. */
 export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userDashboardInfo", {
   bar: "groups",
+  breakdowns: { recordCount: 6 },
   screens: {
     "registrations-breakdown": {
       card: pinned["user-dashboard/registrations-breakdown"],
       breakdown: breakdown("api/v1/dashboard/users/enrollments", {
-        ...BREAKDOWN,
-        summary: {
-          endpoint: "api/v1/dashboard/users/userDashboardInfo/ENROLLMENTS",
-        },
+        summary: "api/v1/dashboard/users/userDashboardInfo/ENROLLMENTS",
         blocks: [
           {
             kind: "line",
@@ -42,7 +35,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "ENROLLMENTS_TABLE",
             title: copy.registrations.table,
             columns: [{ field: "value", bar: true }, { field: "value2" }],
-            sort: BY_NAME,
           },
           {
             kind: "bars",
@@ -88,10 +80,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
         secondary: ["programActiveRate.activeUsers"],
       },
       breakdown: breakdown("api/v1/dashboard/users/programActiveRate", {
-        ...BREAKDOWN,
-        summary: {
-          endpoint: "api/v1/dashboard/users/userDashboardInfo/PROGRAM_ACTIVE_RATE",
-        },
+        summary: "api/v1/dashboard/users/userDashboardInfo/PROGRAM_ACTIVE_RATE",
         blocks: [
           {
             kind: "line",
@@ -106,7 +95,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "ACTIVE_USERS_TABLE",
             title: copy.activeRate.table,
             columns: [{ field: "activeUsers", bar: true }, { field: "enrolled" }, { field: "percent" }],
-            sort: BY_NAME,
           },
         ],
       }),
@@ -114,10 +102,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
     "engagement-rate-breakdown": {
       card: pinned["user-dashboard/engagement-rate-breakdown"],
       breakdown: breakdown("api/v1/dashboard/users/engagementRate", {
-        ...BREAKDOWN,
-        summary: {
-          endpoint: "api/v1/dashboard/users/userDashboardInfo/ENGAGEMENT_RATE",
-        },
+        summary: "api/v1/dashboard/users/userDashboardInfo/ENGAGEMENT_RATE",
         blocks: [
           {
             kind: "line",
@@ -134,7 +119,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "ENGAGED_USERS_TABLE",
             title: copy.engagement.table,
             columns: [{ field: "engagedUsers", bar: true }, { field: "enrolled" }, { field: "percent" }],
-            sort: BY_NAME,
           },
         ],
       }),
@@ -148,7 +132,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
         secondary: ["programRetentionRate.newEnrollments", "programRetentionRate.uniqueLoginCount"],
       },
       breakdown: breakdown("api/v1/dashboard/users/programRetentionRate", {
-        ...BREAKDOWN,
         summary: {
           endpoint: "api/v1/dashboard/users/userDashboardInfo/PROGRAM_RETENTION_RATE",
           metrics: [
@@ -165,7 +148,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "RETENTION_RATE_TABLE",
             title: copy.retention.table,
             columns: [{ field: "percent" }, { field: "value2" }, { field: "value" }, { field: "base" }],
-            sort: BY_NAME,
           },
         ],
       }),
@@ -173,10 +155,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
     "logins-breakdown": {
       card: pinned["user-dashboard/logins-breakdown"],
       breakdown: breakdown("api/v1/dashboard/users/logins", {
-        ...BREAKDOWN,
-        summary: {
-          endpoint: "api/v1/dashboard/users/userDashboardInfo/LOGINS",
-        },
+        summary: "api/v1/dashboard/users/userDashboardInfo/LOGINS",
         blocks: [
           {
             kind: "line",
@@ -200,7 +179,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "LOGINS_TABLE",
             title: copy.logins.table,
             columns: [{ field: "total", bar: true }, { field: "unique" }],
-            sort: BY_NAME,
           },
         ],
       }),
@@ -208,7 +186,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
     "return-rate-breakdown": {
       card: pinned["user-dashboard/return-rate-breakdown"],
       breakdown: breakdown("api/v1/dashboard/users/returnRateFrequency", {
-        ...BREAKDOWN,
         summary: {
           endpoint: "api/v1/dashboard/users/userDashboardInfo/RETURN_RATE",
           metrics: [
@@ -224,7 +201,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "RETURN_LOGINS_TABLE",
             title: copy.returns.logins,
             columns: [{ field: "uniqueReturnLogins", bar: true }, { field: "avgLogins" }],
-            sort: BY_NAME,
           },
           {
             kind: "table",
@@ -238,7 +214,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
               { field: "logins8_10", format: "countAndShare" },
               { field: "logins10", format: "countAndShare" },
             ],
-            sort: BY_NAME,
           },
         ],
       }),
@@ -251,8 +226,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
         headline: "averageTenure",
       },
       breakdown: breakdown("api/v1/dashboard/users/averageTenure", {
-        ...BREAKDOWN,
-        summary: { endpoint: "api/v1/dashboard/users/userDashboardInfo/AVERAGE_TENURE" },
+        summary: "api/v1/dashboard/users/userDashboardInfo/AVERAGE_TENURE",
         blocks: [
           {
             kind: "line",
@@ -268,7 +242,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "AVERAGE_TENURE_TABLE",
             title: copy.tenure.table,
             columns: [{ field: "percent" }],
-            sort: BY_NAME,
           },
         ],
       }),
@@ -282,10 +255,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
         secondary: ["dormantRate.dormantUsers"],
       },
       breakdown: breakdown("api/v1/dashboard/users/dormantRate", {
-        ...BREAKDOWN,
-        summary: {
-          endpoint: "api/v1/dashboard/users/userDashboardInfo/DORMANT_RATE",
-        },
+        summary: "api/v1/dashboard/users/userDashboardInfo/DORMANT_RATE",
         blocks: [
           {
             kind: "line",
@@ -322,7 +292,6 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "DORMANT_RATE_TABLE",
             title: copy.dormant.table,
             columns: [{ field: "dormantUsers", bar: true }, { field: "enrolledUsers" }, { field: "percent" }],
-            sort: BY_NAME,
             opensBy: "AUDIENCE",
           },
         ],

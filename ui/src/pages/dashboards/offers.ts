@@ -7,7 +7,6 @@ import type { TimeScale } from "../../generated/wire";
 import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
 
-const BY_NAME = { column: "name", descending: false } as const;
 /** The number of rows of a complete list shown at first. */
 const ROWS = 20;
 /** The same for two lists side by side. */
@@ -24,7 +23,6 @@ const offersOf = <K extends string>(part: K, title: string) =>
     wide: false,
     first: { field: "name", label: copy.offer },
     columns: [{ field: "catName", label: copy.category, format: "text" }],
-    sort: BY_NAME,
     show: ROWS_SIDE_BY_SIDE,
   }) as const;
 
@@ -64,7 +62,6 @@ function interactionBlocks<V extends string, R extends string = never>(of: Inter
     title: copy.byAudience,
     columns: interactionColumns(of),
     opensBy: "AUDIENCE",
-    sort: BY_NAME,
   };
   return [chart(of.views, of.charts.views), chart(of.intents, of.charts.intents), table];
 }
@@ -82,7 +79,6 @@ function interactionLists<V extends string, R extends string = never>(of: Intera
     title,
     first: { field: "name", label },
     columns: interactionColumns(of),
-    sort: BY_NAME,
     show: ROWS,
   });
   const offers = list("OFFERS", copy.offers, copy.offer);
@@ -180,7 +176,6 @@ export const offers = dashboard("offers-dashboard", "api/v1/offer/dashboard/info
               { field: "newOffers" },
               { field: "offBoarded" },
             ],
-            sort: BY_NAME,
             show: ROWS,
           },
           offersOf("totals", metrics["offerDto.totalActiveOffers"].label),

@@ -131,7 +131,6 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
           format: "countAndShare" as const,
         })),
       ],
-      sort: { column: "name", descending: false },
     },
   ];
 }

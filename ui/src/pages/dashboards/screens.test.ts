@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { metrics } from "#texts/generated/metrics";
 import contract from "../../../../src/tests/contract.json";
 import { type GuardedRoute, screens, titles } from "../../api/pages";
-import { type BlockDeclaration, isTextColumn, type Sort } from "../../figures/blocks/declaration";
+import {
+  type BlockDeclaration,
+  isTextColumn,
+  openingSort,
+  type Sort,
+} from "../../figures/blocks/declaration";
 import { figureInfo, helpOf } from "../../figures/blocks/figureInfo";
 import { fileName } from "../../figures/blocks/frame/download";
 import { backFrom, parentOf } from "./back";
@@ -113,7 +118,7 @@ describe("breakdowns", () => {
       for (const declared of blocks) {
         if (declared.kind !== "table" && declared.kind !== "list") continue;
         const fields = ["name", ...declared.columns.map(({ field }) => field)];
-        expect(fields, `${route} ${declared.id}`).toContain(declared.sort.column);
+        expect(fields, `${route} ${declared.id}`).toContain(openingSort(declared).column);
       }
     }
   });
@@ -135,9 +140,9 @@ describe("breakdowns", () => {
   it("open with their tables sorted as specified", () => {
     const orders = breakdowns().flatMap(({ route, blocks }) =>
       blocks.flatMap((declared) =>
-        (declared.kind === "table" || declared.kind === "list") && !isByNameAscending(declared.sort)
-          ? [[route, declared.title, declared.sort.column, declared.sort.descending]]
-          : [],
+        isByNameAscending(openingSort(declared))
+          ? []
+          : [[route, declared.title, openingSort(declared).column, openingSort(declared).descending]],
       ),
     );
     // The first column contains the name: a grouping, a campaign, a date or a search query.

@@ -98,7 +98,6 @@ export const website = dashboard("website-dashboard", INFO, {
             title: copy.searchTerms,
             first: { field: "query", label: copy.query },
             columns: [{ field: "count", bar: true }],
-            sort: { column: "name", descending: false },
             show: TERMS,
           },
         ],

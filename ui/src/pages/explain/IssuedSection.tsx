@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { issued as copy } from "#texts/explain";
 import { ApiError, call } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
-import { Chart } from "../../figures/blocks/chart/Chart";
-import { useDrawing } from "../../figures/blocks/chart/ChartFrame";
-import { Legend } from "../../figures/blocks/chart/Legend";
-import { lineOption } from "../../figures/blocks/chart/lineOptions";
+import { LineChart } from "../../figures/blocks/chart/LineChart";
+import type { ChartOption } from "../../figures/blocks/chart/options";
 import { CopyReceipt } from "../../figures/blocks/frame/CopyReceipt";
 import { formatPoints } from "../../figures/score/describeScore";
 import type { FilterParams, IssuedAnswer, IssuedDay, Unit } from "../../generated/wire";
@@ -79,33 +77,28 @@ function Issued({ data }: { data: IssuedAnswer }) {
   );
 }
 
-/** The score is in points. */
-function figuresOf(unit: Unit | null, currency: string) {
-  return { unit: unit ?? "decimal", currency } as const;
-}
-
 function Lines({ data }: { data: IssuedAnswer }) {
   const currency = useCurrency();
-  const { theme } = useDrawing();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const model = useMemo(() => issuedModel(data), [data]);
-  const option = useMemo(() => {
-    const drawn = lineOption(model, figuresOf(data.unit, currency), theme, { hidden });
-    // What differs is small: an axis from 0 would not show it.
-    return {
-      ...drawn,
-      yAxis: { ...drawn.yAxis, ...around(model.series.flatMap(({ values }) => values)) },
-    } as typeof drawn;
-  }, [model, data.unit, currency, theme, hidden]);
-  const toggle = (key: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
-  };
+  // What differs is small: an axis from 0 would not show it.
+  const closely = useCallback(
+    (drawn: ChartOption) => {
+      const ends = around(model.series.flatMap(({ values }) => values));
+      return { ...drawn, yAxis: { ...drawn.yAxis, ...ends } } as ChartOption;
+    },
+    [model],
+  );
   return (
     <div>
-      <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
-      <Chart option={option} height={HEIGHT} label={copy.chart(data.label)} font={theme.font} />
+      <LineChart
+        model={model}
+        // The score is in points.
+        unit={data.unit ?? "decimal"}
+        currency={currency}
+        height={HEIGHT}
+        label={copy.chart(data.label)}
+        adjust={closely}
+      />
     </div>
   );
 }

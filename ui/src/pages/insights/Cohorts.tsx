@@ -1,9 +1,6 @@
 import { type CSSProperties, useMemo, useState } from "react";
 import { insights } from "#texts/insights";
-import { Chart } from "../../figures/blocks/chart/Chart";
-import { Legend } from "../../figures/blocks/chart/Legend";
-import { lineOption } from "../../figures/blocks/chart/lineOptions";
-import type { AxisModel } from "../../figures/blocks/chart/models";
+import { LineChart } from "../../figures/blocks/chart/LineChart";
 import { chartFigure } from "../../figures/blocks/chart/options";
 import { spokenChart } from "../../figures/blocks/chart/spokenChart";
 import { BlockNote } from "../../figures/blocks/frame/BlockNote";
@@ -13,7 +10,6 @@ import { Skeleton } from "../../kit";
 import { ScrollBox } from "../../kit/DataTable";
 import { Loaded } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
-import { chartTheme, useTheme } from "../../kit/theme";
 import { Section } from "../planner/Section";
 import { useCohorts } from "./calls";
 import { cohortLines, monthName } from "./cohortLines";
@@ -110,27 +106,18 @@ function HeatMap({ answer: { cohorts } }: { readonly answer: CohortsAnswer }) {
 }
 
 const FIGURES = { unit: "percent", currency: "USD" } as const;
-const NONE: ReadonlySet<string> = new Set();
 
 function Lines({ cohorts }: { readonly cohorts: readonly CohortRow[] }) {
-  const { theme } = useTheme();
-  const colours = useMemo(() => chartTheme(theme), [theme]);
-  const [hidden, setHidden] = useState(NONE);
-  const model = useMemo<AxisModel>(() => cohortLines(cohorts), [cohorts]);
-  const option = useMemo(() => lineOption(model, FIGURES, colours, { hidden }), [model, colours, hidden]);
-  const toggle = (key: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
-  };
+  const model = useMemo(() => cohortLines(cohorts), [cohorts]);
   return (
     <div className={css.chart}>
-      <Legend series={model.series} theme={colours} hidden={hidden} onToggle={toggle} />
-      <Chart
-        option={option}
+      <LineChart
+        {...FIGURES}
+        model={model}
         height={340}
-        font={colours.font}
-        label={spokenChart(copy.chart, "line", model, hidden, (value) => chartFigure(value, FIGURES))}
+        label={(hidden) =>
+          spokenChart(copy.chart, "line", model, hidden, (value) => chartFigure(value, FIGURES))
+        }
       />
       <p className={css.axis}>{copy.ages}</p>
     </div>

@@ -1,4 +1,5 @@
 import { planner } from "#texts/planner";
+import { linePath, placesIn } from "../../figures/blocks/chart/linePath";
 import { BlockNote } from "../../figures/blocks/frame/BlockNote";
 import { dayNumber } from "../../figures/filters/dates";
 import { formatMove, formatPoints } from "../../figures/score/describeScore";
@@ -98,9 +99,7 @@ function believedText({ points }: ForecastAnswer): string {
   );
 }
 
-const WIDTH = 960;
-const HEIGHT = 200;
-const MARGIN = 12;
+const BOX = { width: 960, height: 200, margin: 12 };
 
 /** The score so far, the forecast and its band. The table has the same numbers. */
 function ForecastLine({ answer }: { readonly answer: ForecastAnswer }) {
@@ -113,11 +112,9 @@ function ForecastLine({ answer }: { readonly answer: ForecastAnswer }) {
     ...points.flatMap(({ score, low, high }) => [score, low ?? score, high ?? score]),
   ];
   const [least, most] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))];
-  const span = Math.max(1, most - least);
-  const [start, days] = [dayNumber(first), Math.max(1, dayNumber(last.day) - dayNumber(first))];
-  const x = (day: string) => MARGIN + ((dayNumber(day) - start) / days) * (WIDTH - 2 * MARGIN);
-  const y = (value: number) => HEIGHT - MARGIN - ((value - least) / span) * (HEIGHT - 2 * MARGIN);
-  const at = (day: string, value: number) => `${x(day).toFixed(1)},${y(value).toFixed(1)}`;
+  const [start, end] = [dayNumber(first), dayNumber(last.day)];
+  const place = placesIn(BOX, [start, Math.max(start + 1, end)], [least, Math.max(least + 1, most)]);
+  const at = (day: string, value: number) => place(dayNumber(day), value);
   const ahead = [{ day: asOf, score, low: score, high: score }, ...points];
   const upper = ahead.map(({ day, score, high }) => at(day, high ?? score));
   const lower = ahead.map(({ day, score, low }) => at(day, low ?? score)).reverse();
@@ -125,24 +122,24 @@ function ForecastLine({ answer }: { readonly answer: ForecastAnswer }) {
     <div className={css.forecast} aria-hidden="true">
       <span className={css.scale}>
         {wholesOf(least, most).map((value) => (
-          <span key={value} style={{ top: `${(100 * y(value)) / HEIGHT}%` }}>
+          <span key={value} style={{ top: `${(100 * place(start, value)[1]) / BOX.height}%` }}>
             {value}
           </span>
         ))}
       </span>
       <svg
         className={css.line}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${BOX.width} ${BOX.height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <polygon className={css.band} points={[...upper, ...lower].join(" ")} />
-        <polyline className={css.scored} points={past.map(([day, value]) => at(day, value)).join(" ")} />
-        <polyline className={css.planned} points={ahead.map(({ day, score }) => at(day, score)).join(" ")} />
+        <polygon className={css.band} points={linePath([...upper, ...lower])} />
+        <polyline className={css.scored} points={linePath(past.map(([day, value]) => at(day, value)))} />
+        <polyline className={css.planned} points={linePath(ahead.map(({ day, score }) => at(day, score)))} />
       </svg>
       <p className={css.ends}>
         <span>{formatShortDate(first)}</span>
-        <span className={css.today} style={{ left: `${(100 * x(asOf)) / WIDTH}%` }}>
+        <span className={css.today} style={{ left: `${(100 * at(asOf, score)[0]) / BOX.width}%` }}>
           {formatShortDate(asOf)}
         </span>
         <span>{formatShortDate(last.day)}</span>

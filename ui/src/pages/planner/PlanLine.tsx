@@ -1,4 +1,5 @@
 import { planner } from "#texts/planner";
+import { linePath, placesIn } from "../../figures/blocks/chart/linePath";
 import { dayNumber } from "../../figures/filters/dates";
 import { formatPoints } from "../../figures/score/describeScore";
 import type { PlanAnswer } from "../../generated/wire";
@@ -7,9 +8,7 @@ import css from "./planner.module.css";
 
 const copy = planner.plans;
 
-const WIDTH = 320;
-const HEIGHT = 72;
-const MARGIN = 6;
+const BOX = { width: 320, height: 72, margin: 6 };
 
 /** The planned line, dashed, and the scores so far. Screen readers have the points as a table. */
 export function PlanLine({ plan }: { readonly plan: PlanAnswer }) {
@@ -17,24 +16,17 @@ export function PlanLine({ plan }: { readonly plan: PlanAnswer }) {
   const values = points.flatMap(({ score, planned }) => [score, planned]).filter((value) => value !== null);
   if (values.length === 0) return null;
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const [first, days] = [dayNumber(starts), Math.max(1, dayNumber(ends) - dayNumber(starts))];
-  const at = (day: string, value: number) => ({
-    x: MARGIN + ((dayNumber(day) - first) / days) * (WIDTH - 2 * MARGIN),
-    y: HEIGHT - MARGIN - ((value - least) / Math.max(1, most - least)) * (HEIGHT - 2 * MARGIN),
-  });
-  const line = (of: "score" | "planned") =>
-    points
-      .flatMap((point) => (point[of] === null ? [] : [at(point.day, point[of])]))
-      .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
-      .join(" ");
-  const drawn = points.flatMap(({ day, score }) => (score === null ? [] : [{ day, ...at(day, score) }]));
+  const [first, last] = [dayNumber(starts), dayNumber(ends)];
+  const place = placesIn(BOX, [first, Math.max(first + 1, last)], [least, Math.max(least + 1, most)]);
+  const places = (of: "score" | "planned") =>
+    points.flatMap((point) => (point[of] === null ? [] : [place(dayNumber(point.day), point[of])]));
   return (
     <div>
-      <svg className={css.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <polyline className={css.planned} points={line("planned")} />
-        <polyline className={css.scored} points={line("score")} />
-        {drawn.map(({ day, x, y }) => (
-          <circle key={day} className={css.dot} cx={x} cy={y} r="3" />
+      <svg className={css.line} viewBox={`0 0 ${BOX.width} ${BOX.height}`} aria-hidden="true">
+        <polyline className={css.planned} points={linePath(places("planned"))} />
+        <polyline className={css.scored} points={linePath(places("score"))} />
+        {places("score").map(([x, y]) => (
+          <circle key={x} className={css.dot} cx={x} cy={y} r="3" />
         ))}
       </svg>
       <p className={css.ends} aria-hidden="true">

@@ -1,10 +1,9 @@
-import { Suspense, useEffect, useMemo } from "react";
+import { Suspense, useEffect } from "react";
 import { filters as filterTexts } from "#texts/page";
 import { shared as copy } from "#texts/shared";
 import { titles } from "../../api/paths";
 import { usePending } from "../../api/pending";
 import { Locked } from "../../figures/blocks/frame/locked";
-import { useBlocks } from "../../figures/blocks/useBlocks";
 import { comparedWindow } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
 import { LIST_TITLES } from "../../figures/filters/listTexts";
@@ -14,15 +13,12 @@ import type { SharedScreen } from "../../generated/wire";
 import { Logo } from "../../kit/Logo";
 import { formatDate, formatRange } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
-import { BlockGrid } from "../dashboards/BlockGrid";
-import { useBreakdownParams } from "../dashboards/breakdownParams";
-import { Sections } from "../dashboards/DashboardPage";
-import type { BreakdownDeclaration, DashboardDeclaration } from "../dashboards/declaration";
+import { BreakdownFigures } from "../dashboards/BreakdownFigures";
+import { DashboardFigures } from "../dashboards/DashboardPage";
 import type { DeclaredScreen } from "../dashboards/declared";
 import page from "../dashboards/Page.module.css";
 import { PollAnswers } from "../dashboards/PollAnswers";
 import { POLLS_BAR } from "../dashboards/polls";
-import { Summary } from "../dashboards/Summary";
 import css from "./shared.module.css";
 
 const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
@@ -62,43 +58,12 @@ function Content({ shown, screen }: SharedPageProps) {
   const pollParams = useFilterParams(POLLS_BAR);
   switch (screen.kind) {
     case "dashboard":
-      return <Dashboard declaration={screen.declaration} currency={shown.program.currency} />;
+      return <DashboardFigures declaration={screen.declaration} />;
     case "breakdown":
-      return <Breakdown declaration={screen.declaration} />;
+      return <BreakdownFigures declaration={screen.declaration} />;
     case "poll":
       return shown.poll && <PollAnswers poll={shown.poll} params={pollParams} />;
   }
-}
-
-type DashboardProps = { readonly declaration: DashboardDeclaration; readonly currency: string };
-
-function Dashboard({ declaration, currency }: DashboardProps) {
-  const { Above, sections } = declaration;
-  return (
-    <>
-      {Above && <Above />}
-      <Sections declaration={declaration} sections={sections} currency={currency} />
-    </>
-  );
-}
-
-function Breakdown({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, summary, call } = declaration;
-  const { params, blocks } = useBreakdownParams(declaration);
-  const screen = useBlocks(call, blocks);
-  const filePrefix = useMemo(() => [titles[route]], [route]);
-  return (
-    <>
-      {summary && <Summary summary={summary} params={params} />}
-      <BlockGrid
-        blocks={declaration.blocks}
-        screen={screen}
-        filePrefix={filePrefix}
-        perRow={declaration.perRow}
-        percentDecimals={declaration.percentDecimals}
-      />
-    </>
-  );
 }
 
 /** What filters choose, list by list. */

@@ -186,7 +186,6 @@ export const data: Translation<typeof english.data> = {
   dayRows: (day, rows) => `${day}: ${rows} Zeilen`,
   fewest: "Keine Zeilen",
   most: "Die meisten Zeilen",
-  yearOf: "Jahr",
 
   mappingsTitle: "Zuordnungen",
   mappingsDetail:
@@ -212,9 +211,6 @@ export const data: Translation<typeof english.data> = {
   save: "Speichern",
   savedToast: (name) => `Die Zuordnung ${name} ist gespeichert.`,
   removedToast: (name) => `Die Zuordnung ${name} ist entfernt.`,
-  suggestTitle: "Eine Zuordnung vorschlagen",
-  suggestHint: "Die ersten Zeilen einer Datei genügen. Nichts wird geladen.",
-  preview: "Erste Zeilen",
   previewOf: (file, table) => `${file} als ${table}`,
   try: "Mit einer Datei ausprobieren",
 };

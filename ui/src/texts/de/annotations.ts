@@ -3,7 +3,6 @@ import type { Translation } from "../language";
 
 export const annotations: Translation<typeof english.annotations> = {
   title: (block) => `Anmerkungen: ${block}`,
-  annotate: "Anmerken",
   toolOf: (block) => `Anmerken: ${block}`,
   starts: "Von",
   ends: "Bis",

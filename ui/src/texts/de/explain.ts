@@ -31,7 +31,6 @@ export const issued: Translation<typeof english.issued> = {
 };
 
 export const explanation: Translation<typeof english.explanation> = {
-  why: "Warum?",
   titleOf: (label) => `${label}: Warum sich der Wert verändert hat`,
   alertMe: "Alarm anlegen …",
   dividedBy: "Aufgeteilt nach",

@@ -17,7 +17,6 @@ export const insights: Translation<typeof english.insights> = {
     lastMonth: "Den letzten ganzen Monat ansehen",
     points: (points) => `${points} Punkte des Scores`,
     errors: (errors) => `${errors} Standardfehler`,
-    whole: "Ganzes Programm",
     also: "Außerdem:",
     alsoPoints: (change) => `${change} Punkte`,
     alsoOne: (label, change) => `${label} (${change})`,
@@ -56,7 +55,6 @@ export const insights: Translation<typeof english.insights> = {
     forYou:
       "Was Sie als angesehen markieren oder notieren, sehen nur Sie: Ihre Rolle darf Insights lesen, aber nicht ändern.",
     failed: "Das konnte nicht gespeichert werden.",
-    failedToLoad: "Die Notizen konnten nicht geladen werden",
   },
   cohorts: {
     title: "Wie lange Mitglieder bleiben",
@@ -72,7 +70,6 @@ export const insights: Translation<typeof english.insights> = {
     ages: "Monate nach der ersten Anmeldung",
     hiddenNote: (count) => (count === 1 ? "1 Zahl ist verborgen." : `${count} Zahlen sind verborgen.`),
     chart: "Anteil, der sich angemeldet hat, nach Monaten seit der ersten Anmeldung",
-    all: "Alle",
   },
   expiring: {
     title: "Was bald endet",
@@ -88,6 +85,5 @@ export const insights: Translation<typeof english.insights> = {
     dormant: (days) => `Mitglieder, die innerhalb von ${days} Tagen ruhend werden`,
     members: "Mitglieder",
     group: "Stufe",
-    who: "Der Planer listet auf, wer sie sind.",
   },
 };

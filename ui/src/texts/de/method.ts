@@ -15,10 +15,8 @@ export const method: Translation<typeof english.method> = {
   target: "Ziel",
   weight: "Gewicht",
   least: "Kleinster Nenner",
-  leastHint: "Mit einem kleineren zählt die Komponente nicht.",
   leftOut: "weggelassen",
   begin: "Andere Methode entwerfen",
-  beginHint: "Für niemanden ändert sich etwas, bis sie veröffentlicht ist.",
 
   draftTitle: "Entwurf",
   draftAbout:

@@ -38,7 +38,6 @@ export const planner: Translation<typeof english.planner> = {
     nothing: "nichts weiter",
     full: "Alle Punkte sind erreicht",
     notAlone: (score, target) => `Nicht allein: ${score} bei ${target}, dem Ziel der Komponente`,
-    noTarget: "",
     unreachable: "Nicht erreichbar",
     tryLabel: (part) => `Wie viele mehr: ${part}`,
     tryText: (more, unit) => `${more} ${unit}`,
@@ -89,7 +88,6 @@ export const planner: Translation<typeof english.planner> = {
     emptyTitle: "In dieser Auswahl ist kein Mitglied",
     failed: "Wer nahe dran ist, konnte nicht geladen werden",
     downloadFailed: "Die IDs konnten nicht heruntergeladen werden.",
-    downloaded: (count) => `Die Datei hat ${count} IDs.`,
   },
   plans: {
     title: "Gespeicherte Pläne",

@@ -5,7 +5,6 @@ type Corrected = { readonly load: number; readonly isUndo: boolean };
 
 export const annotations = {
   title: (block: string) => `Annotations: ${block}`,
-  annotate: "Annotate",
   toolOf: (block: string) => `Annotate: ${block}`,
   starts: "From",
   ends: "To",

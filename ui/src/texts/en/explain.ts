@@ -26,7 +26,6 @@ export const issued = {
 
 /** The texts of an explanation. */
 export const explanation = {
-  why: "Why?",
   titleOf: (label: string) => `Why ${label} moved`,
   alertMe: "Alert me…",
   dividedBy: "Divided by",

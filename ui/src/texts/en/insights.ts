@@ -15,7 +15,6 @@ export const insights = {
     lastMonth: "Look at the last full month",
     points: (points: string) => `${points} points of the score`,
     errors: (errors: string) => `${errors} standard errors`,
-    whole: "Whole program",
     also: "Also:",
     alsoPoints: (change: string) => `${change} points`,
     alsoOne: (label: string, change: string) => `${label} (${change})`,
@@ -52,7 +51,6 @@ export const insights = {
     forYou:
       "What you mark as looked at, or note, only you see: your role may read Insights and not change it.",
     failed: "It could not be saved.",
-    failedToLoad: "The notes could not be loaded",
   },
   cohorts: {
     title: "How long members stay",
@@ -67,7 +65,6 @@ export const insights = {
     ages: "Months after the first login",
     hiddenNote: (count: number) => `${count} numbers are hidden.`,
     chart: "Share who logged in, by months after the first login",
-    all: "All",
   },
   expiring: {
     title: "What ends soon",
@@ -83,6 +80,5 @@ export const insights = {
     dormant: (days: number) => `Members who become dormant within ${days} days`,
     members: "Members",
     group: "Tier",
-    who: "The planner lists who they are.",
   },
 } as const;

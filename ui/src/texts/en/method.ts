@@ -12,10 +12,8 @@ export const method = {
   target: "Target",
   weight: "Weight",
   least: "Smallest denominator",
-  leastHint: "With a smaller one, the part does not count.",
   leftOut: "left out",
   begin: "Draft another method",
-  beginHint: "Nothing changes for anybody until it is published.",
 
   draftTitle: "Draft",
   draftAbout:

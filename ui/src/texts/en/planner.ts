@@ -37,7 +37,6 @@ export const planner = {
     nothing: "nothing more",
     full: "All of its points are earned",
     notAlone: (score: string, target: string) => `Not alone: ${score} with ${target}, its target`,
-    noTarget: "",
     unreachable: "Cannot be reached",
     tryLabel: (part: string) => `How many more: ${part}`,
     tryText: (more: string, unit: string) => `${more} ${unit}`,
@@ -83,7 +82,6 @@ export const planner = {
     emptyTitle: "No member is in this selection",
     failed: "Who is close could not be loaded",
     downloadFailed: "The ids could not be downloaded.",
-    downloaded: (count: string) => `The file has ${count} ids.`,
   },
   plans: {
     title: "Saved plans",

@@ -183,7 +183,6 @@ export const data: Translation<typeof english.data> = {
   dayRows: (day, rows) => `${day}: ${rows} filas`,
   fewest: "Sin filas",
   most: "Más filas",
-  yearOf: "Año",
 
   mappingsTitle: "Asignaciones",
   mappingsDetail:
@@ -209,9 +208,6 @@ export const data: Translation<typeof english.data> = {
   save: "Guardar",
   savedToast: (name) => `La asignación ${name} está guardada.`,
   removedToast: (name) => `La asignación ${name} está eliminada.`,
-  suggestTitle: "Proponer una asignación",
-  suggestHint: "Bastan las primeras filas de un archivo. No se carga nada.",
-  preview: "Primeras filas",
   previewOf: (file, table) => `${file} como ${table}`,
   try: "Probar con un archivo",
 };

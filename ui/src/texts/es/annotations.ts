@@ -3,7 +3,6 @@ import type { Translation } from "../language";
 
 export const annotations: Translation<typeof english.annotations> = {
   title: (block) => `Anotaciones: ${block}`,
-  annotate: "Anotar",
   toolOf: (block) => `Anotar: ${block}`,
   starts: "Desde",
   ends: "Hasta",

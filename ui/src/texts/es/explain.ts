@@ -30,7 +30,6 @@ export const issued: Translation<typeof english.issued> = {
 };
 
 export const explanation: Translation<typeof english.explanation> = {
-  why: "¿Por qué?",
   titleOf: (label) => `Por qué cambió ${label}`,
   alertMe: "Avisarme…",
   dividedBy: "Dividido por",

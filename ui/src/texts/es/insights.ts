@@ -17,7 +17,6 @@ export const insights: Translation<typeof english.insights> = {
     lastMonth: "Ver el último mes completo",
     points: (points) => `${points} puntos de la puntuación`,
     errors: (errors) => `${errors} errores estándar`,
-    whole: "Todo el programa",
     also: "Además:",
     alsoPoints: (change) => `${change} puntos`,
     alsoOne: (label, change) => `${label} (${change})`,
@@ -54,7 +53,6 @@ export const insights: Translation<typeof english.insights> = {
     forYou:
       "Lo que marque como revisado o anote solo lo ve usted: su rol puede leer Insights, pero no cambiarlo.",
     failed: "No se pudo guardar.",
-    failedToLoad: "No se pudieron cargar las notas",
   },
   cohorts: {
     title: "Cuánto se quedan los miembros",
@@ -70,7 +68,6 @@ export const insights: Translation<typeof english.insights> = {
     ages: "Meses desde el primer inicio de sesión",
     hiddenNote: (count) => (count === 1 ? "Se oculta 1 número." : `Se ocultan ${count} números.`),
     chart: "Proporción que inició sesión, por meses desde el primer inicio de sesión",
-    all: "Todos",
   },
   expiring: {
     title: "Qué termina pronto",
@@ -86,6 +83,5 @@ export const insights: Translation<typeof english.insights> = {
     dormant: (days) => `Miembros que pasan a inactivos en los próximos ${days} días`,
     members: "Miembros",
     group: "Nivel",
-    who: "El planificador muestra quiénes son.",
   },
 };

@@ -15,10 +15,8 @@ export const method: Translation<typeof english.method> = {
   target: "Objetivo",
   weight: "Peso",
   least: "Denominador mínimo",
-  leastHint: "Con uno menor, el componente no cuenta.",
   leftOut: "omitido",
   begin: "Redactar otro método",
-  beginHint: "Nada cambia para nadie hasta que se publica.",
 
   draftTitle: "Borrador",
   draftAbout:

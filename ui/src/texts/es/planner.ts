@@ -38,7 +38,6 @@ export const planner: Translation<typeof english.planner> = {
     nothing: "nada más",
     full: "Ya tiene todos sus puntos",
     notAlone: (score, target) => `Por sí solo no: ${score} con ${target}, su objetivo`,
-    noTarget: "",
     unreachable: "No se puede alcanzar",
     tryLabel: (part) => `Cuántos más: ${part}`,
     tryText: (more, unit) => `${more} ${unit}`,
@@ -89,7 +88,6 @@ export const planner: Translation<typeof english.planner> = {
     emptyTitle: "No hay miembros en esta selección",
     failed: "No se pudo cargar quién está cerca",
     downloadFailed: "No se pudieron descargar los identificadores.",
-    downloaded: (count) => `El archivo tiene ${count} identificadores.`,
   },
   plans: {
     title: "Planes guardados",

@@ -7,7 +7,7 @@ import { blocks as copy } from "#texts/page";
 import { useSession } from "../../../api/session";
 import { exampleUser } from "../../../api/session/exampleUser";
 import type { Change, Comparison, IndicatorRow, ModuleCode, Totals } from "../../../generated/wire";
-import { linePath, Sparkline } from "../chart/Sparkline";
+import { Sparkline, sparkPlaces } from "../chart/Sparkline";
 import { ChangePill, directionOf, noteOf, pointsText } from "../frame/ChangePill";
 import { FigureText } from "../frame/FigureText";
 import { toneOf } from "../frame/tone";
@@ -304,19 +304,18 @@ describe("totals", () => {
 
 describe("Sparkline", () => {
   it("spans its box from the smallest to the largest value", () => {
-    expect(linePath([1, 3, 2], 100, 40)).toEqual([
+    expect(sparkPlaces([1, 3, 2], 100, 40)).toEqual([
       [4, 36],
       [50, 4],
       [96, 20],
     ]);
   });
 
-  it("runs through the middle if nothing changes, and handles a single value", () => {
-    expect(linePath([5, 5], 100, 40)).toEqual([
+  it("runs through the middle if nothing changes", () => {
+    expect(sparkPlaces([5, 5], 100, 40)).toEqual([
       [4, 20],
       [96, 20],
     ]);
-    expect(linePath([5], 100, 40)).toEqual([[96, 20]]);
   });
 
   it("draws no single dot", () => {

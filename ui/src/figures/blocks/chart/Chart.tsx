@@ -2,7 +2,6 @@ import { Suspense, useRef } from "react";
 import { blocks as copy } from "#texts/page";
 import { lazyComponent } from "../../../kit/lazy";
 import { Skeleton } from "../../../kit/Skeleton";
-import { whenIdle } from "../../../kit/whenIdle";
 import { useDrawQueue } from "../useDrawQueue";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
@@ -20,24 +19,11 @@ async function loadEngine(): Promise<typeof import("./engine")> {
 }
 
 const ChartEngine = lazyComponent(loadEngine);
-/** As often as makes the next chart faster. */
-const REHEARSALS = 5;
-let prefetched = false;
 
-/** Loads the drawing library before the first chart. Further calls do nothing. */
+/** Loads the drawing library before the first chart. */
 export function prefetchCharts(): void {
-  if (prefetched) return;
-  prefetched = true;
   // A failed download is retried, and reported, when a chart is shown.
-  ChartEngine.load().then(
-    async () => {
-      const { rehearse } = await import("./engine");
-      for (let time = 0; time < REHEARSALS; time++) whenIdle(rehearse, 5000);
-    },
-    () => {
-      prefetched = false;
-    },
-  );
+  ChartEngine.load().catch(() => undefined);
 }
 
 export type ChartProps = ChartEngineProps & {

@@ -1,7 +1,21 @@
+import { useState } from "react";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import css from "./Legend.module.css";
 import type { Series } from "./models";
 import { seriesColour } from "./options";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The keys of the series that the reader has hidden. */
+export function useHiddenSeries() {
+  const [hidden, setHidden] = useState(NONE);
+  const toggle = (key: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(key)) next.add(key);
+    setHidden(next);
+  };
+  return { hidden, toggle, showAll: () => setHidden(NONE) };
+}
 
 export type LegendProps = {
   readonly series: readonly Series[];

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { Point } from "../../../generated/wire";
+import { linePath, type Place, placesIn } from "./linePath";
 import css from "./Sparkline.module.css";
 
 export type SparklineProps = {
@@ -12,18 +13,13 @@ export type SparklineProps = {
 
 const PAD = 4;
 
-/** The coordinates of the points in a box: the smallest value at the bottom, the largest at the top. */
-export function linePath(values: readonly number[], width: number, height: number): [x: number, y: number][] {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const span = high - low;
-  const step = values.length > 1 ? (width - 2 * PAD) / (values.length - 1) : 0;
-  const round = (n: number) => Math.round(n * 100) / 100;
-  return values.map((value, at) => [
-    round(values.length > 1 ? PAD + at * step : width - PAD),
-    // A level line runs through the middle: at the bottom it would look like zero.
-    round(span === 0 ? height / 2 : PAD + (1 - (value - low) / span) * (height - 2 * PAD)),
-  ]);
+/** The places of the values in a box: the smallest at the bottom, the largest at the top. */
+export function sparkPlaces(values: readonly number[], width: number, height: number): Place[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  // A level line runs through the middle: at the bottom it would look like zero.
+  const ends = low === high ? ([low - 1, high + 1] as const) : ([low, high] as const);
+  const place = placesIn({ width, height, margin: PAD }, [0, values.length - 1], ends);
+  return values.map((value, at) => place(at, value));
 }
 
 /**
@@ -36,15 +32,10 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
   const values = points.map(([, value]) => value).filter((value) => value !== null);
   // A single dot has no meaning.
   if (values.length < 2) return null;
-  const at = linePath(values, width, height);
-  const path = (from: number, to?: number) =>
-    `M${at
-      .slice(from, to)
-      .map(([x, y]) => `${x},${y}`)
-      .join(" L")}`;
+  const at = sparkPlaces(values, width, height);
+  const path = (from: number, to?: number) => `M${linePath(at.slice(from, to))}`;
   const isUnfinished = typeof through === "string";
-  const [lastX, lastY] = at.at(-1) ?? [0, 0];
-  const [firstX] = at[0] ?? [0];
+  const last = `${path(-1)} h0.01`;
   return (
     <svg
       className={css.line}
@@ -61,12 +52,12 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
           <stop offset="1" stopColor="currentColor" stopOpacity="0" />
         </linearGradient>
       </defs>
-      <path d={`${path(0)} L${lastX},${height} L${firstX},${height} Z`} fill={`url(#${gradient})`} />
+      <path d={`${path(0)} V${height} H${PAD} Z`} fill={`url(#${gradient})`} />
       <path d={path(0, isUnfinished ? -1 : undefined)} className={css.stroke} />
       {isUnfinished && <path d={path(-2)} className={css.stroke} data-unfinished="" />}
-      <path d={`M${lastX},${lastY} h0.01`} className={css.ring} />
-      <path d={`M${lastX},${lastY} h0.01`} className={css.dot} />
-      {isUnfinished && <path d={`M${lastX},${lastY} h0.01`} className={css.hole} />}
+      <path d={last} className={css.ring} />
+      <path d={last} className={css.dot} />
+      {isUnfinished && <path d={last} className={css.hole} />}
     </svg>
   );
 }

@@ -5,7 +5,6 @@ import type { MetricId } from "#texts/generated/metrics";
  * distinct for metrics drawn side by side. Metrics not listed have the first.
  */
 const COLOURS: Partial<Record<MetricId, number>> = {
-  "enrollments.totalNewEnrolled": 0,
   "enrollments.totalEnrolled": 2,
   "enrollments.eligible": 4,
   "programActiveRate.activeUsers": 5,
@@ -13,30 +12,21 @@ const COLOURS: Partial<Record<MetricId, number>> = {
   averageTenure: 4,
   "dormantRate.dormantUsers": 3,
   "dormantRate.percent": 1,
-  "logins.totalLogins": 0,
   "logins.uniqueLogins": 2,
-  "deliveryStatus.sent": 0,
   "deliveryStatus.delivered": 2,
   "deliveryStatus.bounced": 3,
   "performanceDto.avgOpen": 4,
   "performanceDto.avgClick": 5,
-  "enrollDto.enrollments": 0,
   "unsubscribedDto.sum": 3,
   "linkDto.sum": 1,
-  "visitors.sessions": 0,
   "visitors.pageViews": 2,
   "visitors.durations": 4,
-  "partnerDto.redemptions": 0,
   "partnerDto.sales": 1,
   "partnerDto.savings": 2,
   "partnerDto.savingsPerUser": 3,
-  "offerDto.totalActiveOffers": 0,
   "offerDto.newOffers": 2,
-  "totalInteractionDto.totalViews": 0,
   "totalInteractionDto.totalIntentToRedeem": 1,
-  "uniqueInteractionDto.uniqueViews": 0,
   "uniqueInteractionDto.uniqueIntentToRedeem": 1,
-  "memberUniqueInteractionDto.uniqueViews": 0,
   "memberUniqueInteractionDto.uniqueIntentToRedeem": 1,
 };
 

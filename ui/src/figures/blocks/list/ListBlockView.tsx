@@ -6,7 +6,7 @@ import { Button } from "../../../kit/Button";
 import { EmptyState } from "../../../kit/EmptyState";
 import { SearchField } from "../../../kit/SearchField";
 import type { BlockData } from "../blockData";
-import type { ListBlock, OwnFilter, Sort } from "../declaration";
+import { type ListBlock, type OwnFilter, openingSort, type Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -46,7 +46,8 @@ function listFilter(
 }
 
 /** Whether a sort is the initial one of a list. */
-function isOpeningSort({ sort }: ListBlock, { column, descending }: Sort): boolean {
+function isOpeningSort(declaration: ListBlock, { column, descending }: Sort): boolean {
+  const sort = openingSort(declaration);
   return sort.column === column && sort.descending === descending;
 }
 

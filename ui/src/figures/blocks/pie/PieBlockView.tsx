@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { charts } from "#texts/blocks";
 import { blocks as copy } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
@@ -88,43 +88,25 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                 </tr>
               </thead>
               <tbody>
-                {slices.map((slice, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
-                  <tr key={at}>
-                    <th scope="row">
-                      <span className={css.name}>
-                        <svg width="10" height="10" aria-hidden="true">
-                          <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
-                        </svg>
-                        <span className={css.words} title={slice.name}>
-                          {slice.name}
-                        </span>
-                      </span>
-                    </th>
-                    <td className={css.count}>
-                      <FigureText value={slice.value} unit="count" currency="" />
-                    </td>
-                    <td>{formatPercent(slice.percent, percentDecimals)}</td>
-                  </tr>
+                {slices.map(({ name, value, percent, colour }, at) => (
+                  <Row
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
+                    key={at}
+                    name={name}
+                    mark={<rect width="10" height="10" rx="3" fill={seriesColour(colour, theme)} />}
+                    count={<FigureText value={value} unit="count" currency="" />}
+                    share={formatPercent(percent, percentDecimals)}
+                  />
                 ))}
                 {hidden.map(({ name, why }, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
-                  <tr key={`hidden ${at}`}>
-                    <th scope="row">
-                      <span className={css.name}>
-                        <svg width="10" height="10" aria-hidden="true">
-                          <rect className={css.unknown} x="0.5" y="0.5" width="9" height="9" rx="2.5" />
-                        </svg>
-                        <span className={css.words} title={name}>
-                          {name}
-                        </span>
-                      </span>
-                    </th>
-                    <td className={css.count}>
-                      <HiddenFigure why={why} />
-                    </td>
-                    <td>{copy.noChange}</td>
-                  </tr>
+                  <Row
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
+                    key={`hidden ${at}`}
+                    name={name}
+                    mark={<rect className={css.unknown} x="0.5" y="0.5" width="9" height="9" rx="2.5" />}
+                    count={<HiddenFigure why={why} />}
+                    share={copy.noChange}
+                  />
                 ))}
               </tbody>
             </table>
@@ -132,5 +114,32 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
         </div>
       )}
     </ChartFrame>
+  );
+}
+
+type RowProps = {
+  readonly name: string;
+  /** The mark that connects the name with its slice. */
+  readonly mark: ReactNode;
+  readonly count: ReactNode;
+  readonly share: string;
+};
+
+function Row({ name, mark, count, share }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className={css.name}>
+          <svg width="10" height="10" aria-hidden="true">
+            {mark}
+          </svg>
+          <span className={css.words} title={name}>
+            {name}
+          </span>
+        </span>
+      </th>
+      <td className={css.count}>{count}</td>
+      <td>{share}</td>
+    </tr>
   );
 }

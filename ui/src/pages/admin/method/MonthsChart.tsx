@@ -1,22 +1,15 @@
-import { useId, useMemo, useState } from "react";
+import { useCallback, useId, useMemo } from "react";
 import { method as copy } from "#texts/method";
-import { Chart } from "../../../figures/blocks/chart/Chart";
-import { Legend } from "../../../figures/blocks/chart/Legend";
-import { lineOption } from "../../../figures/blocks/chart/lineOptions";
+import { LineChart } from "../../../figures/blocks/chart/LineChart";
 import type { ChartOption } from "../../../figures/blocks/chart/options";
 import { formatPoints } from "../../../figures/score/describeScore";
 import type { MethodEffect, MethodVersion } from "../../../generated/wire";
 import { DataTable } from "../../../kit/DataTable";
 import { formatTime } from "../../../kit/parts/time";
-import { chartTheme, useTheme } from "../../../kit/theme";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import { formatDate } from "../../../texts/format";
 import css from "./method.module.css";
 import { chartOf, daysOf, type Mark, marksOf } from "./model";
-
-const FIGURES = { unit: "decimal", currency: "USD" } as const;
-const HEIGHT = 280;
-const NONE: ReadonlySet<string> = new Set();
 
 type MonthsChartProps = {
   readonly effect: MethodEffect;
@@ -27,29 +20,27 @@ type MonthsChartProps = {
 /** The score at the ends of months by both methods, with a mark where a version began. */
 export function MonthsChart({ effect, published, versions }: MonthsChartProps) {
   const title = useId();
-  const [hidden, setHidden] = useState(NONE);
-  const { theme: name } = useTheme();
-  const theme = chartTheme(name);
   const model = useMemo(
     () => chartOf(effect, { published: copy.byPublished(published), draft: copy.byDraft }),
     [effect, published],
   );
   const marks = useMemo(() => marksOf(versions, daysOf(effect)), [versions, effect]);
-  const option = useMemo(
-    () => marked(lineOption(model, FIGURES, theme, { hidden }), marks, theme),
-    [model, theme, hidden, marks],
+  const withMarks = useCallback(
+    (option: ChartOption, theme: ChartTheme) => marked(option, marks, theme),
+    [marks],
   );
-  const toggle = (key: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
-  };
   const began = versions.filter(({ name: one }) => marks.some((mark) => mark.name === one));
   return (
     <section className={css.chart} aria-labelledby={title}>
       <h3 id={title}>{copy.monthsTitle}</h3>
-      <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
-      <Chart option={option} font={theme.font} height={HEIGHT} label={copy.monthsLabel(published)} />
+      <LineChart
+        model={model}
+        unit="decimal"
+        currency="USD"
+        height={280}
+        label={copy.monthsLabel(published)}
+        adjust={withMarks}
+      />
       {began.length > 0 && (
         <p className={css.quiet}>
           {began.map(({ name: one, published: how }) => (
