@@ -1,5 +1,5 @@
 import {
-  keepPreviousData,
+  type Query,
   QueryClient,
   type QueryFunctionContext,
   queryOptions,
@@ -14,8 +14,8 @@ import { quietly } from "./pending";
 const MINUTE = 60_000;
 
 /**
- * The cache of the server's answers. The last answer stays visible while the next one loads, a client
- * error is never retried, and answers stay fresh for a minute: figures change at most once a day.
+ * The cache of the server's answers. A client error is never retried, and answers stay fresh for a minute: figures change
+ * at most once a day.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -23,7 +23,6 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: MINUTE,
         gcTime: 10 * MINUTE,
-        placeholderData: keepPreviousData,
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 1 && !isClientError(error),
       },
@@ -42,6 +41,17 @@ function isClientError(error: unknown): boolean {
 export async function refreshAnswers(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
   await quietly(() => client.invalidateQueries());
+}
+
+/**
+ * As `placeholderData` of a query: the last answer stays visible until the one for other parameters is there. An answer to
+ * another call never does.
+ *
+ * @param call the first part of the query's key
+ */
+export function keepLast(call: string) {
+  return <T>(last: T | undefined, query: Pick<Query, "queryKey"> | undefined): T | undefined =>
+    query?.queryKey[0] === call ? last : undefined;
 }
 
 /** Whether a query asks again for what it has: the page then looks for news by itself. */
@@ -103,11 +113,14 @@ export function useUserGroups(): UseQueryResult<UserGroup[]> {
   });
 }
 
+const SCORE = "api/v1/bond/score";
+
 /** The BOND Score of the filters' period end and user groups. */
 export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
-    queryKey: ["api/v1/bond/score", filters],
-    queryFn: ({ signal }) => call("POST", "api/v1/bond/score", filters, { signal }),
+    queryKey: [SCORE, filters],
+    queryFn: ({ signal }) => call("POST", SCORE, filters, { signal }),
     select: named<ScoreAnswer>,
+    placeholderData: keepLast(SCORE),
   });
 }

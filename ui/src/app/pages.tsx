@@ -66,7 +66,7 @@ const adminArea = (route: AdminRoute | null) => (
   </Suspense>
 );
 
-// The key draws each anew: otherwise the figures of one screen would appear under the title of another.
+// The key draws each anew: otherwise what a reader chose on one screen would hold on the next.
 const permitted = (route: PageRoute, page: ReactNode) => (
   <Permitted key={route} route={route}>
     {page}

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CallOptions, callDeclared } from "../../api/client";
+import { keepLast } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
 import type { BlockData, Blocks } from "./blockData";
 import type { BlocksCall } from "./calls";
@@ -41,6 +42,7 @@ export function useBlocks(
     queryKey: [path, params],
     queryFn: async ({ signal }) =>
       read(await callDeclared("POST", path, params, { signal, counted }), params),
+    placeholderData: keepLast(path),
   });
   return useMemo(
     () => ({ call: blocks, params, all: { data, error, isError, isPending, isPlaceholderData, refetch } }),

@@ -98,7 +98,5 @@ export function useCampaigns(window: Window | null, through: string | null): Use
     staleTime: 5 * MINUTE,
     initialData: () => cached()?.campaigns as Campaign[] | undefined,
     initialDataUpdatedAt: () => cached()?.at,
-    // Never shows the campaigns of another period.
-    placeholderData: () => undefined,
   });
 }

@@ -26,8 +26,6 @@ export function useFittingTargets(params: FilterParams | null): UseQueryResult<F
     enabled: params !== null,
     queryKey: [TARGETS, "fitting", filter],
     queryFn: ({ signal }) => call("POST", `${TARGETS}/fitting`, filter, { signal, counted: false }),
-    // Those of another filter would be compared with the figures of this one.
-    placeholderData: undefined,
   });
 }
 

@@ -63,7 +63,7 @@ export function AuditPage() {
   const [isSaving, once] = useOnce();
   const parameters = parametersOf(filter);
   const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
-  const page = useAdmin(`audit?${part}`);
+  const page = useAdmin(`audit?${part}`, { keepsLast: true });
   const events = page.data?.events ?? [];
   const set = (part: keyof typeof NONE) => (value: string) => setDraft({ ...draft, [part]: value });
 

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "../../api/client";
 import { named } from "../../api/named";
-import { looksForNews } from "../../api/query";
+import { keepLast, looksForNews } from "../../api/query";
 import { type Changing, useChanged } from "../../api/resource";
 
 /** The path of the administration's calls. */
@@ -16,12 +16,14 @@ type AdminOptions<T> = {
   /** Asks again after these milliseconds while it returns a number. */
   readonly again?: (answer: T | undefined) => number | false;
   readonly enabled?: boolean;
+  /** Whether the last answer stays until the one to another path is there, for tables that page. */
+  readonly keepsLast?: boolean;
 };
 
 /** The answer to a call of the administration. It is asked for anew whenever a page is opened. */
 export function useAdmin<P extends string>(
   path: P,
-  { again, enabled = true }: AdminOptions<Answer<"GET", P>> = {},
+  { again, enabled = true, keepsLast = false }: AdminOptions<Answer<"GET", P>> = {},
 ): UseQueryResult<Answer<"GET", P>> {
   return useQuery({
     queryKey: [ROOT, path],
@@ -35,6 +37,7 @@ export function useAdmin<P extends string>(
     select: named<Answer<"GET", P>>,
     staleTime: 0,
     enabled,
+    ...(keepsLast ? { placeholderData: keepLast(ROOT) } : {}),
     ...(again
       ? {
           refetchInterval: ({ state }: { state: { data: Answer<"GET", P> | undefined } }) =>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { blocks, screens as copy } from "#texts/page";
 import { callDeclared } from "../../api/client";
 import { type GuardedRoute, pathTo } from "../../api/paths";
-import { useProgram } from "../../api/query";
+import { keepLast, useProgram } from "../../api/query";
 import { reasonOf } from "../../api/reason";
 import { useMayOpen } from "../../api/session/permissions";
 import { useSession } from "../../api/session/store";
@@ -64,6 +64,7 @@ function Indicators() {
       // Stored with the rows, so that they have the right heading while the next ones load.
       filters,
     }),
+    placeholderData: keepLast(INDICATORS),
   });
   if (rows.isError) {
     return (

@@ -6,6 +6,7 @@ import { ApiError, call } from "../../api/client";
 import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
 import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
+import { keepLast } from "../../api/query";
 import { reasonOf } from "../../api/reason";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
@@ -65,9 +66,9 @@ function Page({ figure, bar, parent }: PageProps) {
     queryKey: [path, params, opened],
     queryFn: ({ signal }) => call("POST", path, { ...params, open: opened }, { signal }),
     select: (answer) => named(namedFigures(answer)),
+    placeholderData: keepLast(path),
   });
-  // An answer about another figure must not appear under this title.
-  const data = answer.data?.metric === figure ? answer.data : undefined;
+  const { data } = answer;
   if (answer.error instanceof ApiError && answer.error.status === 404) {
     return (
       <div className={pageCss.page}>

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { issued as copy } from "#texts/explain";
 import { ApiError, call } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
+import { keepLast } from "../../api/query";
 import { Chart } from "../../figures/blocks/chart/Chart";
 import { useDrawing } from "../../figures/blocks/chart/ChartFrame";
 import { Legend } from "../../figures/blocks/chart/Legend";
@@ -35,8 +36,8 @@ export function IssuedSection({ figure, params }: IssuedSectionProps) {
     queryKey: [path, params],
     queryFn: ({ signal }) => call("POST", path, params, { signal }),
     select: namedFigures<IssuedAnswer>,
+    placeholderData: keepLast(path),
   });
-  const data = answer.data?.metric === figure ? answer.data : undefined;
   // Issued figures are of everybody: there are none for who sees some members only.
   if (answer.error instanceof ApiError && answer.error.status === 403) return null;
   return (
@@ -44,11 +45,7 @@ export function IssuedSection({ figure, params }: IssuedSectionProps) {
       <h2 id="issued-title" className={css.title}>
         {copy.title}
       </h2>
-      <Loaded
-        of={{ data, error: answer.error, refetch: answer.refetch }}
-        failed={copy.failed}
-        waiting={<Skeleton height={HEIGHT} />}
-      >
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={HEIGHT} />}>
         {(issued) => <Issued data={issued} />}
       </Loaded>
     </section>

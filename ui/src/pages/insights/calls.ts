@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type AnswerOf, call, callDeclared } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
+import { keepLast } from "../../api/query";
 import { useChanged } from "../../api/resource";
 import type { FilterParams, InsightNotes, NewInsightNote } from "../../generated/wire";
 
@@ -16,6 +17,7 @@ function useInsight<N extends Insight>(name: N, filters: FilterParams) {
     queryFn: ({ signal }) =>
       callDeclared<AnswerOf<"POST", typeof path>>("POST", path, filters, { signal, counted: false }),
     select: namedFigures<AnswerOf<"POST", typeof path>>,
+    placeholderData: keepLast(path),
   });
 }
 

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call, callForFile } from "../../api/client";
 import { named } from "../../api/named";
+import { keepLast } from "../../api/query";
 import { resource } from "../../api/resource";
 import type {
   CloseAnswer,
@@ -37,6 +38,7 @@ export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQuery
     queryKey: [PLANNER, filters, wish],
     queryFn: ({ signal }) => call("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
     select: namedPlan<PlannerAnswer>,
+    placeholderData: keepLast(PLANNER),
   });
 }
 
@@ -46,6 +48,7 @@ export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswe
     queryKey: [FORECAST, filters],
     queryFn: ({ signal }) => call("POST", FORECAST, filters, { signal, counted: false }),
     select: named<ForecastAnswer>,
+    placeholderData: keepLast(FORECAST),
   });
 }
 
@@ -54,6 +57,7 @@ export function useClose(filters: FilterParams): UseQueryResult<CloseAnswer> {
   return useQuery({
     queryKey: [CLOSE, filters],
     queryFn: ({ signal }) => call("POST", CLOSE, filters, { signal, counted: false }),
+    placeholderData: keepLast(CLOSE),
   });
 }
 

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { MetricId } from "#texts/generated/metrics";
 import { callDeclared } from "../../../api/client";
-import { useYearStart } from "../../../api/query";
+import { keepLast, useYearStart } from "../../../api/query";
 import type { TotalsAnswer, TotalsPath } from "../../../generated/calls";
 import type { Change, Comparison, FilterParams, Hidden, HiddenFields, Totals } from "../../../generated/wire";
 import { namedComparison } from "../../filters/comparison";
@@ -14,6 +14,7 @@ export function useTotals<P extends TotalsPath>(
   return useQuery({
     queryKey: [endpoint, params],
     queryFn: ({ signal }) => callDeclared<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
+    placeholderData: keepLast(endpoint),
   });
 }
 

@@ -42,12 +42,8 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const comparison = params.comparison ?? DEFAULT_COMPARISON;
   const answer = useQuery({
     queryKey: [path, params],
-    queryFn: async ({ signal }) => ({
-      // Not counted: the panel itself shows that it is busy.
-      answer: await call("POST", path, params, { signal, counted: false }),
-      // Stored with the figures, so that they have the right heading while the next ones load.
-      comparison,
-    }),
+    // Not counted: the panel itself shows that it is busy.
+    queryFn: ({ signal }) => call("POST", path, params, { signal, counted: false }),
   });
   // Moves the focus into the panel, so that a keyboard reader continues there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
@@ -62,16 +58,14 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
     };
   }, []);
 
-  const data = answer.data;
+  const { data } = answer;
   const leastMembers = useMinimumMembers();
   const yearStart = useYearStart();
-  // The rows of the previous trend must not appear under this title.
-  const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
     if (!data) return;
     const name = fileName(
       [`${copy.title} ${open.title}`, ...narrowing],
-      { start: data.answer.startDate, end: data.answer.endDate },
+      { start: data.startDate, end: data.endDate },
       "csv",
     );
     saveCsv(
@@ -79,7 +73,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       toCsv([
         [copy.title, open.title],
         [],
-        ...trendsRows(trendTables(data.answer, data.comparison, yearStart), currency, leastMembers),
+        ...trendsRows(trendTables(data, comparison, yearStart), currency, leastMembers),
       ]),
     );
   };
@@ -111,16 +105,16 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
             detail={reasonOf(answer.error)}
             onRetry={() => void answer.refetch()}
           />
-        ) : !data || isOther ? (
+        ) : !data ? (
           <TrendsSkeleton />
         ) : (
-          trendTables(data.answer, data.comparison, yearStart).map((table) => (
+          trendTables(data, comparison, yearStart).map((table) => (
             <TrendTableView key={table.title} table={table} currency={currency} />
           ))
         )}
       </div>
       <footer className={css.foot}>
-        <Button icon={<Download aria-hidden="true" />} disabled={!data || isOther} onClick={download}>
+        <Button icon={<Download aria-hidden="true" />} disabled={!data} onClick={download}>
           {copy.download}
         </Button>
         <Button onClick={close}>{copy.close}</Button>

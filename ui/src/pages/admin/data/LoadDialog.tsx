@@ -27,11 +27,7 @@ export function LoadDialog({ id, onClose }: { readonly id: number | null; readon
   });
   return (
     <Dialog open={id !== null} onClose={onClose} title={copy.progressTitle(id ?? 0)} size="lg">
-      {id !== null && (
-        <LoadedList of={details}>
-          {(answer) => (answer.load.id === id ? <Details details={answer} /> : null)}
-        </LoadedList>
-      )}
+      {id !== null && <LoadedList of={details}>{(answer) => <Details details={answer} />}</LoadedList>}
     </Dialog>
   );
 }

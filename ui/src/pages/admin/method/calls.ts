@@ -1,6 +1,7 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../../api/client";
 import { named } from "../../../api/named";
+import { keepLast } from "../../../api/query";
 import type { MethodEffect, MethodNumbers } from "../../../generated/wire";
 
 /** The path of the calls, below that of the administration. */
@@ -14,7 +15,7 @@ export function useEffectOf(numbers: MethodNumbers, enabled: boolean): UseQueryR
     queryKey: [EFFECT, numbers],
     queryFn: ({ signal }) => call("POST", EFFECT, numbers, { signal, counted: false }),
     select: named<MethodEffect>,
-    placeholderData: keepPreviousData,
+    placeholderData: keepLast(EFFECT),
     staleTime: 0,
     enabled,
   });

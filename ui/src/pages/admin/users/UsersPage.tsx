@@ -32,7 +32,7 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
   const [isAdding, setAdding] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
   const query = new URLSearchParams({ search, offset: String(offset), limit: String(PAGE) });
-  const list = useAdmin(`users?${query}`);
+  const list = useAdmin(`users?${query}`, { keepsLast: true });
   const roles = useAdmin("roles");
   const roleNames = roles.data?.roles.map(({ name }) => name) ?? [];
 
