@@ -6,6 +6,9 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/test-setup.ts"],
     restoreMocks: true,
-    coverage: { include: ["src/**"], exclude: ["src/generated/**", "src/texts/*/generated/**", "src/**/*.test.*"] },
+    coverage: {
+      include: ["src/**"],
+      exclude: ["src/generated/**", "src/texts/*/generated/**", "src/**/*.test.*"],
+    },
   },
 });
