@@ -7,9 +7,9 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "../generated/wire";
+import { quietly } from "./blocking";
 import { ApiError, call } from "./client";
 import { named } from "./named";
-import { quietly } from "./pending";
 
 const MINUTE = 60_000;
 
@@ -64,6 +64,7 @@ const PROGRAM = queryOptions({
   queryFn: (context) =>
     call("GET", "api/v1/program", undefined, {
       signal: context.signal,
+      blocking: true,
       news: looksForNews(context),
     }),
   staleTime: 5 * MINUTE,
@@ -108,7 +109,8 @@ export function useFirstWeekday(): 0 | 1 {
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({
     queryKey: ["api/v1/dashboard/users/userGroups"],
-    queryFn: ({ signal }) => call("GET", "api/v1/dashboard/users/userGroups", undefined, { signal }),
+    queryFn: ({ signal }) =>
+      call("GET", "api/v1/dashboard/users/userGroups", undefined, { signal, blocking: true }),
     staleTime: 5 * MINUTE,
   });
 }
@@ -119,7 +121,7 @@ const SCORE = "api/v1/bond/score";
 export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
     queryKey: [SCORE, filters],
-    queryFn: ({ signal }) => call("POST", SCORE, filters, { signal }),
+    queryFn: ({ signal }) => call("POST", SCORE, filters, { signal, blocking: true }),
     select: named<ScoreAnswer>,
     placeholderData: keepLast(SCORE),
   });

@@ -44,7 +44,7 @@ type ResourceOptions<T> = {
 
 /**
  * A kind of things that people save, by the path of its calls: how its list is read, and how one is added, changed and
- * removed. None of these calls is counted: pages are shown meanwhile.
+ * removed.
  */
 export function resource<P extends ResourcePath>(
   path: P,
@@ -52,15 +52,14 @@ export function resource<P extends ResourcePath>(
 ) {
   type One = `${P}/${number}`;
   const send = <T>(method: Changing, at: string, body: unknown) =>
-    callDeclared<T>(method, at, body, { counted: false }).finally(changed);
+    callDeclared<T>(method, at, body).finally(changed);
   return {
     /** The list; not asked for while it is not enabled. */
     useList(enabled = true): UseQueryResult<AnswerOf<"GET", P>> {
       return useQuery({
         enabled,
         queryKey: [path],
-        queryFn: ({ signal }) =>
-          callDeclared<AnswerOf<"GET", P>>("GET", path, undefined, { signal, counted: false }),
+        queryFn: ({ signal }) => callDeclared<AnswerOf<"GET", P>>("GET", path, undefined, { signal }),
         ...(select ? { select } : {}),
         ...(isFresh ? { staleTime: 0 } : {}),
       });

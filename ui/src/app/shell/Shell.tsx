@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "#texts/page";
+import { useIsBlocked } from "../../api/blocking";
 import { routeOf, titles } from "../../api/paths";
-import { usePending } from "../../api/pending";
 import { useFirstWeekday, useNews } from "../../api/query";
 import { useMaySee } from "../../api/session";
 import { ScorePanel } from "../../figures/score/ScorePanel";
@@ -66,7 +66,7 @@ type MainProps = { readonly ref: React.Ref<HTMLElement>; readonly children: Reac
 
 /** The screen. It says at once that figures are loaded; the overlay waits, so that it does not flash for fast answers. */
 function Main({ ref, children }: MainProps) {
-  const isBusy = usePending(({ calls }) => calls > 0);
+  const isBusy = useIsBlocked();
   return (
     <main id="main" ref={ref} tabIndex={-1} className={classes.main} aria-busy={isBusy}>
       {children}

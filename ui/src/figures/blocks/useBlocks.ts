@@ -29,19 +29,19 @@ function useSame<T extends object>(given: T): T {
  * Fetches every block of a breakdown. What it returns changes only with the answer, so that nothing else redraws blocks.
  *
  * @param given the applied filters, and the additional parameters of the screen
- * @param options `counted` as in the options of a call
+ * @param options `blocking` as in the options of a call
  */
 export function useBlocks(
   blocks: BlocksCall,
   given: FilterParams,
-  { counted }: Pick<CallOptions, "counted"> = {},
+  { blocking }: Pick<CallOptions, "blocking"> = {},
 ): ScreenBlocks {
   const { path, read } = blocks;
   const params = useSame(given);
   const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) =>
-      read(await callDeclared("POST", path, params, { signal, counted }), params),
+      read(await callDeclared("POST", path, params, { signal, blocking }), params),
     placeholderData: keepLast(path),
   });
   return useMemo(
@@ -91,8 +91,7 @@ export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, ow
     queryKey: [path, screen.params, own],
     queryFn: async ({ signal }) => {
       const params = sentBy(screen.params, own);
-      // Not counted: the block itself shows that it is busy.
-      return read(await callDeclared("POST", path, params, { signal, counted: false }), params);
+      return read(await callDeclared("POST", path, params, { signal }), params);
     },
     enabled: !isDefault,
     placeholderData: (before) => before ?? fromAll,

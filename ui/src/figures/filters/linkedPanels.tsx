@@ -83,7 +83,7 @@ function useNamed(path: string, enabled = true): UseQueryResult<ListItem[]> {
   return useQuery({
     enabled,
     queryKey: [path],
-    queryFn: ({ signal }) => callDeclared<ListItem[]>("GET", path, undefined, { signal }),
+    queryFn: ({ signal }) => callDeclared<ListItem[]>("GET", path, undefined, { signal, blocking: true }),
     staleTime: STALE_MS,
   });
 }
@@ -107,7 +107,7 @@ export function useOffers(enabled = true): {
   const offers = useQuery({
     enabled,
     queryKey: [OFFERS],
-    queryFn: ({ signal }) => callDeclared<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
+    queryFn: ({ signal }) => callDeclared<Offer[]>("POST", OFFERS, ANY_OFFER, { signal, blocking: true }),
     staleTime: STALE_MS,
   });
   return { offers, categories: useNamed(CATEGORIES, enabled) };

@@ -15,9 +15,7 @@ const LEFT_OUT: readonly string[] = [
   "recordCount",
 ];
 
-/**
- * The targets that fit a filter; none without one. Not counted: figures are shown without them until they are known.
- */
+/** The targets that fit a filter; none without one. */
 export function useFittingTargets(params: FilterParams | null): UseQueryResult<FittingTargets> {
   const filter = Object.fromEntries(
     Object.entries(params ?? {}).filter(([name]) => !LEFT_OUT.includes(name)),
@@ -25,7 +23,7 @@ export function useFittingTargets(params: FilterParams | null): UseQueryResult<F
   return useQuery({
     enabled: params !== null,
     queryKey: [TARGETS, "fitting", filter],
-    queryFn: ({ signal }) => call("POST", `${TARGETS}/fitting`, filter, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", `${TARGETS}/fitting`, filter, { signal }),
   });
 }
 

@@ -12,7 +12,7 @@ import { Field } from "./Field";
 export function useHasPassword(enabled: boolean): boolean {
   const account = useQuery({
     queryKey: ["api/v1/account", ""],
-    queryFn: ({ signal }) => call("GET", "api/v1/account", undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", "api/v1/account", undefined, { signal }),
     enabled,
   });
   return account.data?.hasPassword ?? true;

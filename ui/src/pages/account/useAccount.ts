@@ -15,8 +15,7 @@ const at = (path: string) => (path === "" ? ROOT : `${ROOT}/${path}`);
 export function useAccount<P extends string>(path: P): UseQueryResult<AnswerOf<"GET", At<P>>> {
   return useQuery({
     queryKey: [ROOT, path],
-    queryFn: ({ signal }) =>
-      callDeclared<AnswerOf<"GET", At<P>>>("GET", at(path), undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => callDeclared<AnswerOf<"GET", At<P>>>("GET", at(path), undefined, { signal }),
     staleTime: 0,
   });
 }
@@ -29,8 +28,7 @@ export function useAccountCall() {
       method: M,
       path: P,
       body: BodyOf<M, At<P>>,
-    ): Promise<AnswerOf<M, At<P>>> =>
-      changed(callDeclared<AnswerOf<M, At<P>>>(method, at(path), body, { counted: false })),
+    ): Promise<AnswerOf<M, At<P>>> => changed(callDeclared<AnswerOf<M, At<P>>>(method, at(path), body)),
     [changed],
   );
 }

@@ -30,7 +30,6 @@ export function useAdmin<P extends string>(
     queryFn: (context) =>
       callDeclared<Answer<"GET", P>>("GET", `${ROOT}/${path}`, undefined, {
         signal: context.signal,
-        counted: false,
         // A page that is left open asks again and again, and keeps no session alive.
         news: looksForNews(context),
       }),
@@ -60,7 +59,7 @@ export function useAdminCall() {
       body: BodyOf<M, `${typeof ROOT}/${P}`>,
       done?: () => void,
     ): Promise<Answer<M, P>> => {
-      const change = callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body, { counted: false });
+      const change = callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body);
       return changed(
         change.then((answer) => {
           done?.();

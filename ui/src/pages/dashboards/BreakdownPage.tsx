@@ -19,7 +19,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
     () => breakdownParams(declaration, filters),
     [declaration, filters],
   );
-  const screen = useBlocks(call, blocks);
+  const screen = useBlocks(call, blocks, { blocking: true });
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <div className={css.page}>

@@ -20,9 +20,8 @@ type PollAnswersProps = {
 
 /** The answers to a poll: its options, and its answers by user groups. */
 export function PollAnswers({ poll, params }: PollAnswersProps) {
-  // Not counted: choosing a poll changes only this part, and the summary's call counts for other filters.
   const call = useMemo(() => pollCall(poll.id), [poll.id]);
-  const screen = useBlocks(call, { ...params, ...POLL_OPENS }, { counted: false });
+  const screen = useBlocks(call, { ...params, ...POLL_OPENS });
   const { data, error, isError, refetch } = screen.all;
   const filePrefix = useMemo(() => [titles[POLLS_ROUTE], poll.name], [poll.name]);
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);

@@ -60,7 +60,7 @@ function Indicators() {
   const rows = useQuery({
     queryKey: [INDICATORS, params],
     queryFn: async ({ signal }) => ({
-      rows: await callDeclared<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+      rows: await callDeclared<IndicatorRow[]>("POST", INDICATORS, params, { signal, blocking: true }),
       // Stored with the rows, so that they have the right heading while the next ones load.
       filters,
     }),

@@ -64,7 +64,7 @@ function Page({ figure, bar, parent }: PageProps) {
   const path = `api/v1/explain/${figure}` as const;
   const answer = useQuery({
     queryKey: [path, params, opened],
-    queryFn: ({ signal }) => call("POST", path, { ...params, open: opened }, { signal }),
+    queryFn: ({ signal }) => call("POST", path, { ...params, open: opened }, { signal, blocking: true }),
     select: (answer) => named(namedFigures(answer)),
     placeholderData: keepLast(path),
   });

@@ -34,7 +34,7 @@ export function IssuedSection({ figure, params }: IssuedSectionProps) {
   const path = `api/v1/issued/${figure}` as const;
   const answer = useQuery({
     queryKey: [path, params],
-    queryFn: ({ signal }) => call("POST", path, params, { signal }),
+    queryFn: ({ signal }) => call("POST", path, params, { signal, blocking: true }),
     select: namedFigures<IssuedAnswer>,
     placeholderData: keepLast(path),
   });

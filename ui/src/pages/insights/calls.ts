@@ -14,8 +14,7 @@ function useInsight<N extends Insight>(name: N, filters: FilterParams) {
   const path = `${INSIGHTS}/${name}` as const;
   return useQuery({
     queryKey: [path, filters],
-    queryFn: ({ signal }) =>
-      callDeclared<AnswerOf<"POST", typeof path>>("POST", path, filters, { signal, counted: false }),
+    queryFn: ({ signal }) => callDeclared<AnswerOf<"POST", typeof path>>("POST", path, filters, { signal }),
     select: namedFigures<AnswerOf<"POST", typeof path>>,
     placeholderData: keepLast(path),
   });
@@ -30,7 +29,7 @@ export const useExpiring = (filters: FilterParams) => useInsight("expiring", fil
 export function useNotes(): UseQueryResult<InsightNotes> {
   return useQuery({
     queryKey: [NOTES],
-    queryFn: ({ signal }) => call("GET", NOTES, undefined, { signal, counted: false }),
+    queryFn: ({ signal }) => call("GET", NOTES, undefined, { signal }),
     staleTime: 0,
   });
 }
@@ -38,5 +37,5 @@ export function useNotes(): UseQueryResult<InsightNotes> {
 /** Saves a note, and asks for all of them anew. */
 export function useSaveNote(): (note: NewInsightNote) => Promise<void> {
   const changed = useChanged([NOTES]);
-  return (note) => changed(call("PUT", NOTES, note, { counted: false }));
+  return (note) => changed(call("PUT", NOTES, note));
 }

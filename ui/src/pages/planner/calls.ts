@@ -32,11 +32,11 @@ export function useSettled<T>(value: T): T {
   return settled;
 }
 
-/** What it would take. Not counted: the page shows the last answer while the next one is under way. */
+/** What it would take. */
 export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {
   return useQuery({
     queryKey: [PLANNER, filters, wish],
-    queryFn: ({ signal }) => call("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", PLANNER, { ...filters, ...wish }, { signal }),
     select: namedPlan<PlannerAnswer>,
     placeholderData: keepLast(PLANNER),
   });
@@ -46,7 +46,7 @@ export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQuery
 export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswer> {
   return useQuery({
     queryKey: [FORECAST, filters],
-    queryFn: ({ signal }) => call("POST", FORECAST, filters, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", FORECAST, filters, { signal }),
     select: named<ForecastAnswer>,
     placeholderData: keepLast(FORECAST),
   });
@@ -56,7 +56,7 @@ export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswe
 export function useClose(filters: FilterParams): UseQueryResult<CloseAnswer> {
   return useQuery({
     queryKey: [CLOSE, filters],
-    queryFn: ({ signal }) => call("POST", CLOSE, filters, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", CLOSE, filters, { signal }),
     placeholderData: keepLast(CLOSE),
   });
 }

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useMemo } from "react";
 import { filters as filterTexts } from "#texts/page";
 import { shared as copy } from "#texts/shared";
+import { useIsBlocked } from "../../api/blocking";
 import type { GuardedRoute } from "../../api/pages";
 import { titles } from "../../api/paths";
-import { usePending } from "../../api/pending";
 import { Locked } from "../../figures/blocks/frame/locked";
 import { useBlocks } from "../../figures/blocks/useBlocks";
 import { comparedWindow } from "../../figures/filters/comparison";
@@ -34,7 +34,7 @@ type SharedPageProps = { readonly shown: SharedScreen; readonly screen: Declared
 export function SharedPage({ shown, screen }: SharedPageProps) {
   const { program } = shown;
   const title = titles[shown.route as GuardedRoute];
-  const isBusy = usePending(({ calls }) => calls > 0);
+  const isBusy = useIsBlocked();
   useEffect(() => {
     document.title = `${title} – ${program.name}`;
   }, [title, program.name]);
@@ -88,7 +88,7 @@ function Breakdown({ declaration }: { readonly declaration: BreakdownDeclaration
   const { route, summary, call } = declaration;
   const filters = useAppliedFilters();
   const { params, blocks } = useMemo(() => breakdownParams(declaration, filters), [declaration, filters]);
-  const screen = useBlocks(call, blocks);
+  const screen = useBlocks(call, blocks, { blocking: true });
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <>

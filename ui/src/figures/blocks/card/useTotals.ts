@@ -13,7 +13,8 @@ export function useTotals<P extends TotalsPath>(
 ): UseQueryResult<TotalsAnswer<P>> {
   return useQuery({
     queryKey: [endpoint, params],
-    queryFn: ({ signal }) => callDeclared<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
+    queryFn: ({ signal }) =>
+      callDeclared<TotalsAnswer<P>>("POST", endpoint, params, { signal, blocking: true }),
     placeholderData: keepLast(endpoint),
   });
 }

@@ -42,8 +42,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const comparison = params.comparison ?? DEFAULT_COMPARISON;
   const answer = useQuery({
     queryKey: [path, params],
-    // Not counted: the panel itself shows that it is busy.
-    queryFn: ({ signal }) => call("POST", path, params, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", path, params, { signal }),
   });
   // Moves the focus into the panel, so that a keyboard reader continues there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.

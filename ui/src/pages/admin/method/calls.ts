@@ -13,7 +13,7 @@ const EFFECT = "api/v1/admin/score-method/effect";
 export function useEffectOf(numbers: MethodNumbers, enabled: boolean): UseQueryResult<MethodEffect> {
   return useQuery({
     queryKey: [EFFECT, numbers],
-    queryFn: ({ signal }) => call("POST", EFFECT, numbers, { signal, counted: false }),
+    queryFn: ({ signal }) => call("POST", EFFECT, numbers, { signal }),
     select: named<MethodEffect>,
     placeholderData: keepLast(EFFECT),
     staleTime: 0,
