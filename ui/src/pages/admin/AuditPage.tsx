@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { notifyFailure } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
-import { LoadedList, PAGE } from "../../kit/parts/Loaded";
+import { LoadedList, PAGE } from "../../kit/parts/LoadedList";
 import { Pager } from "../../kit/parts/Pager";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LoadedList, PAGE } from "../../../kit/parts/Loaded";
+import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { useAdmin } from "../useAdmin";
 import { EmptyInstall } from "./EmptyInstall";
 import { LoadDialog } from "./LoadDialog";

@@ -6,7 +6,7 @@ import type { LoadDetails } from "../../../generated/wire";
 import { Button, Dialog } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { Fact, Facts } from "../../../kit/parts/Facts";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatBytes, formatTime } from "../../../kit/parts/time";
 import { formatNumber } from "../../../texts/format";

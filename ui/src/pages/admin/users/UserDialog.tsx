@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { Field } from "../../../kit/parts/Field";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { moduleTitle } from "../../../kit/parts/modules";
 import { Pill } from "../../../kit/parts/Pill";
 import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";

@@ -7,7 +7,7 @@ import type { ListedUser } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
-import { LoadedList, PAGE } from "../../../kit/parts/Loaded";
+import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { Pager } from "../../../kit/parts/Pager";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
