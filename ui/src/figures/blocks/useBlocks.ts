@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { type CallOptions, callDeclared } from "../../api/client";
 import { keepLast } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
+import type { Source } from "../../kit/parts/Loaded";
 import type { BlockData, Blocks } from "./blockData";
 import type { BlocksCall } from "./calls";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
@@ -14,7 +15,7 @@ export type ScreenBlocks = {
   readonly params: FilterParams;
   readonly all: Pick<
     UseQueryResult<Blocks>,
-    "data" | "error" | "isError" | "isPending" | "isPlaceholderData" | "refetch"
+    "data" | "error" | "isPending" | "isPlaceholderData" | "refetch"
   >;
 };
 
@@ -38,15 +39,15 @@ export function useBlocks(
 ): ScreenBlocks {
   const { path, read } = blocks;
   const params = useSame(given);
-  const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) =>
       read(await callDeclared("POST", path, params, { signal, blocking }), params),
     placeholderData: keepLast(path),
   });
   return useMemo(
-    () => ({ call: blocks, params, all: { data, error, isError, isPending, isPlaceholderData, refetch } }),
-    [blocks, params, data, error, isError, isPending, isPlaceholderData, refetch],
+    () => ({ call: blocks, params, all: { data, error, isPending, isPlaceholderData, refetch } }),
+    [blocks, params, data, error, isPending, isPlaceholderData, refetch],
   );
 }
 
@@ -65,12 +66,10 @@ function sentBy(params: FilterParams, own: OwnFilter): FilterParams {
 export type BlockState = {
   /** The answer, or the previous one while the next loads; undefined before the first. */
   readonly block: BlockData | undefined;
-  /** Whether there is no answer yet. */
-  readonly isLoading: boolean;
+  /** What the block is loaded by: with the others, or alone. */
+  readonly source: Source<unknown>;
   /** Whether the figures shown belong to the previous filters. */
   readonly isStale: boolean;
-  readonly error: Error | null;
-  retry(): void;
 };
 
 /**
@@ -99,9 +98,7 @@ export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, ow
   const source = isDefault ? screen.all : alone;
   return {
     block: isDefault ? fromAll : (alone.data ?? undefined),
-    isLoading: source.isPending,
+    source,
     isStale: source.isPlaceholderData,
-    error: source.error,
-    retry: () => void source.refetch(),
   };
 }

@@ -6,6 +6,7 @@ import { useProgram } from "../../api/query";
 import type { TargetAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
+import { Loaded } from "../../kit/parts/Loaded";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
@@ -27,14 +28,22 @@ export type TargetTableProps = {
 };
 
 /** The targets of a figure, or all. */
-export function TargetTable({ metric, changed, onChange }: TargetTableProps) {
-  const { data, isError } = savedTargets.useList();
+export function TargetTable(props: TargetTableProps) {
+  const list = savedTargets.useList();
+  return (
+    <Loaded of={list} failed={copy.listFailed} waiting={<Skeleton height={120} />}>
+      {({ targets }) => <Listed targets={targets} {...props} />}
+    </Loaded>
+  );
+}
+
+type ListedProps = TargetTableProps & { readonly targets: readonly TargetAnswer[] };
+
+function Listed({ targets, metric, changed, onChange }: ListedProps) {
   const currency = useProgram().data?.currency ?? "USD";
   const [shown, setShown] = useState<"own" | "all">("all");
-  if (isError) return <p>{copy.listFailed}</p>;
-  if (!data) return <Skeleton height={120} />;
   const isOwn = ({ metric: id }: TargetAnswer) => shown === "all" || id === metric || isSameLabel(id, metric);
-  const listed = data.targets.filter(isOwn);
+  const listed = targets.filter(isOwn);
   return (
     <div className={css.list}>
       <Select label={copy.list} options={SHOWN} value={shown} onChange={setShown} />

@@ -1,7 +1,6 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { blocks as copy, screens } from "#texts/page";
 import { pathTo, titles } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
 import { useMayOpen } from "../../api/session/permissions";
 import { Card, CardSkeleton } from "../../figures/blocks/card/Card";
 import { useTotals } from "../../figures/blocks/card/useTotals";
@@ -11,7 +10,7 @@ import { Export } from "../../figures/exports/Export";
 import { withFilters } from "../../figures/filters/codec";
 import { FilterBar } from "../../figures/filters/FilterBar";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -79,48 +78,45 @@ export function Sections({ declaration, sections, currency }: SectionsProps) {
   const mayOpen = useMayOpen();
   const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
-  return sections.map((section, at) => (
-    <section
-      key={section.title ?? titles[declaration.route]}
-      className={css.section}
-      aria-label={section.title ?? screens.keyFigures}
-    >
-      <h2 className={section.title ? css.sectionTitle : "sr-only"}>{section.title ?? screens.keyFigures}</h2>
-      {totals.isError ? (
-        // One call answers all sections, so one error covers them.
-        at === 0 && (
-          <div className={css.panel}>
-            <ErrorState
-              title={copy.failedTitle(section.title ?? titles[declaration.route])}
-              detail={reasonOf(totals.error)}
-              onRetry={() => void totals.refetch()}
-            />
-          </div>
-        )
-      ) : (
-        <div className={css.cards} aria-busy={totals.isFetching}>
-          {section.cards.map((of) => {
-            const isOpen = mayOpen(of.to ?? declaration.route);
-            const card = isOpen ? of : closed(of);
-            return totals.data ? (
-              // Without a permission there are no receipts either.
-              <ReceiptParams key={card.title} value={isOpen ? params : null}>
-                <Card
-                  card={card}
-                  totals={totals.data}
-                  currency={currency}
-                  to={
-                    card.to &&
-                    withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
-                  }
-                />
-              </ReceiptParams>
-            ) : (
-              <CardSkeleton key={card.title} shape={card.shape} />
-            );
-          })}
-        </div>
-      )}
-    </section>
-  ));
+  return sections.map(({ title, cards }, at) => {
+    const drawn = (each: (card: DeclaredCard) => ReactNode) => (
+      <div className={css.cards} aria-busy={totals.isFetching}>
+        {cards.map(each)}
+      </div>
+    );
+    return (
+      <section
+        key={title ?? titles[declaration.route]}
+        className={css.section}
+        aria-label={title ?? screens.keyFigures}
+      >
+        <h2 className={title ? css.sectionTitle : "sr-only"}>{title ?? screens.keyFigures}</h2>
+        {/* One call answers all sections, so one error covers them. */}
+        {(at === 0 || totals.error === null || totals.data) && (
+          <Loaded
+            of={totals}
+            failed={copy.failedTitle(title ?? titles[declaration.route])}
+            box={css.panel}
+            waiting={drawn((card) => <CardSkeleton key={card.title} shape={card.shape} />)}
+          >
+            {(answer) =>
+              drawn((of) => {
+                const isOpen = mayOpen(of.to ?? declaration.route);
+                const card = isOpen ? of : closed(of);
+                const to =
+                  card.to &&
+                  withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined);
+                return (
+                  // Without a permission there are no receipts either.
+                  <ReceiptParams key={card.title} value={isOpen ? params : null}>
+                    <Card card={card} totals={answer} currency={currency} to={to} />
+                  </ReceiptParams>
+                );
+              })
+            }
+          </Loaded>
+        )}
+      </section>
+    );
+  });
 }

@@ -2,11 +2,10 @@ import { useMemo } from "react";
 import { blocks } from "#texts/page";
 import { content } from "#texts/screens";
 import { titles } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
 import { TableSkeleton } from "../../figures/blocks/table/TableSkeleton";
 import { useBlocks } from "../../figures/blocks/useBlocks";
 import type { FilterParams } from "../../generated/wire";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { BlockGrid } from "./BlockGrid";
 import css from "./Page.module.css";
 import { optionsOf, POLL_OPENS, POLLS_ROUTE, pollBlocks, pollCall } from "./polls";
@@ -22,26 +21,17 @@ type PollAnswersProps = {
 export function PollAnswers({ poll, params }: PollAnswersProps) {
   const call = useMemo(() => pollCall(poll.id), [poll.id]);
   const screen = useBlocks(call, { ...params, ...POLL_OPENS });
-  const { data, error, isError, refetch } = screen.all;
+  const { data } = screen.all;
   const filePrefix = useMemo(() => [titles[POLLS_ROUTE], poll.name], [poll.name]);
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
-  if (isError && !data) {
-    return (
-      <div className={css.panel}>
-        <ErrorState
-          title={blocks.failedTitle(copy.answers)}
-          detail={reasonOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </div>
-    );
-  }
-  if (!data) {
-    return (
-      <div className={css.panel}>
-        <TableSkeleton columns={2} />
-      </div>
-    );
-  }
-  return <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />;
+  const skeleton = (
+    <div className={css.panel}>
+      <TableSkeleton columns={2} />
+    </div>
+  );
+  return (
+    <Loaded of={screen.all} failed={blocks.failedTitle(copy.answers)} box={css.panel} waiting={skeleton}>
+      {() => <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />}
+    </Loaded>
+  );
 }

@@ -7,7 +7,6 @@ import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
 import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
 import { keepLast } from "../../api/query";
-import { reasonOf } from "../../api/reason";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { ChangePill } from "../../figures/blocks/frame/ChangePill";
@@ -22,7 +21,7 @@ import type { CauseTree, Explanation, FilterParams, ModuleCode, OpenedCauses } f
 import { Button } from "../../kit";
 import { buttonClass } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { Skeleton } from "../../kit/Skeleton";
 import { formatDate, formatMonths, formatNumber, formatRange, formatUnit } from "../../texts/format";
 import { ForbiddenPage } from "../dashboards/ForbiddenPage";
@@ -54,6 +53,13 @@ export default function ExplainPage() {
   if (useMaySee(module)) return <Page figure={figure} bar={bar} parent={parent} />;
   return <ForbiddenPage title={copy.title} of={{ module, dashboard: titles[parent] }} />;
 }
+
+const SKELETON = (
+  <>
+    <Skeleton height={120} />
+    <Skeleton height={360} />
+  </>
+);
 
 type PageProps = { readonly figure: string; readonly bar: BarKind; readonly parent: GuardedRoute };
 
@@ -94,20 +100,11 @@ function Page({ figure, bar, parent }: PageProps) {
         tools={<AlertButton figure={figure} params={params} />}
       />
       <FilterBar kind={bar} compares={figure !== SCORE} />
-      {answer.isError && !data ? (
-        <ErrorState
-          title={explanation.failed}
-          detail={reasonOf(answer.error)}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : data ? (
-        <Explained data={data} opened={opened} onOpen={setOpened} isBusy={answer.isFetching} />
-      ) : (
-        <>
-          <Skeleton height={120} />
-          <Skeleton height={360} />
-        </>
-      )}
+      <Loaded of={answer} failed={explanation.failed} waiting={SKELETON}>
+        {(loaded) => (
+          <Explained data={loaded} opened={opened} onOpen={setOpened} isBusy={answer.isFetching} />
+        )}
+      </Loaded>
       {issuedFigures.includes(figure) && <IssuedSection figure={figure} params={params} />}
     </div>
   );

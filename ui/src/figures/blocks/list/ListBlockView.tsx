@@ -77,16 +77,17 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
   const isCut = leftOut !== 0 || shown.length < found.length;
   const [isSaving, setSaving] = useState(false);
+  const { error } = state.source;
   const isLoaded = !state.isStale && (leftOut === 0 || own !== AS_ANSWERED);
   useEffect(() => {
     if (!isSaving || !isLoaded) return;
     setSaving(false);
-    if (state.error) return;
+    if (error) return;
     saveRows(
       props,
       tableRows(found, columns, [first.label], { total: charts.total, currency, rank, leastMembers }),
     );
-  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, leastMembers, props]);
+  }, [isSaving, isLoaded, error, found, columns, first.label, rank, currency, leastMembers, props]);
   return (
     <BlockFrame
       view={props}

@@ -5,11 +5,10 @@ import { blocks } from "#texts/page";
 import { trends as copy } from "#texts/trends";
 import { call } from "../../../api/client";
 import { useMinimumMembers, useYearStart } from "../../../api/query";
-import { reasonOf } from "../../../api/reason";
 import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
-import { ErrorState } from "../../../kit/ErrorState";
 import { IconButton } from "../../../kit/IconButton";
+import { Loaded } from "../../../kit/parts/Loaded";
 import { SidePanel } from "../../../kit/SidePanel";
 import { Skeleton } from "../../../kit/Skeleton";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
@@ -98,19 +97,13 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box. */}
       <div className={css.body} aria-busy={answer.isFetching} tabIndex={0}>
-        {answer.isError && !data ? (
-          <ErrorState
-            title={copy.failed}
-            detail={reasonOf(answer.error)}
-            onRetry={() => void answer.refetch()}
-          />
-        ) : !data ? (
-          <TrendsSkeleton />
-        ) : (
-          trendTables(data, comparison, yearStart).map((table) => (
-            <TrendTableView key={table.title} table={table} currency={currency} />
-          ))
-        )}
+        <Loaded of={answer} failed={copy.failed} waiting={<TrendsSkeleton />}>
+          {(trends) =>
+            trendTables(trends, comparison, yearStart).map((table) => (
+              <TrendTableView key={table.title} table={table} currency={currency} />
+            ))
+          }
+        </Loaded>
       </div>
       <footer className={css.foot}>
         <Button icon={<Download aria-hidden="true" />} disabled={!data} onClick={download}>

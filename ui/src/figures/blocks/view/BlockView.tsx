@@ -16,7 +16,7 @@ type Props = Omit<BlockViewProps, "skeleton"> & {
 };
 
 /** The state of a block that has no figures yet. */
-const LOADING = { isLoading: true, isStale: false, error: null, retry: () => undefined };
+const LOADING = { source: { data: undefined, error: null, refetch: () => undefined }, isStale: false };
 
 /**
  * Draws a block from its declaration. Until the screen has its answer, and the block its turn, only the title and grey
