@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { reasonOf } from "../../api/reason";
+import { CrashBoundary } from "../CrashBoundary";
 import { ErrorState } from "../ErrorState";
 
 /** What an answer is loaded by: a query, or several as one. */
@@ -22,10 +23,37 @@ export type LoadedProps<T> = {
   readonly children: (answer: T) => ReactNode;
 };
 
-/** Shows an answer once it is there, and an error that can be tried again. An answer that is there stays. */
+/**
+ * Shows an answer once it is there, and an error that can be tried again where it failed or cannot be drawn. An answer that
+ * is there stays.
+ */
 export function Loaded<T>({ of, failed, waiting, reason = reasonOf, box, children }: LoadedProps<T>) {
-  if (of.data !== undefined) return children(of.data);
-  if (of.error === null) return waiting;
-  const error = <ErrorState title={failed} detail={reason(of.error)} onRetry={() => void of.refetch()} />;
-  return box === undefined ? error : <div className={box}>{error}</div>;
+  const again = () => void of.refetch();
+  const errorOf = (detail: string | undefined, onRetry: () => void) => {
+    const error = <ErrorState title={failed} detail={detail} onRetry={onRetry} />;
+    return box === undefined ? error : <div className={box}>{error}</div>;
+  };
+  if (of.data !== undefined) {
+    return (
+      <CrashBoundary
+        of={of.data}
+        failed={(retry) =>
+          errorOf(undefined, () => {
+            again();
+            retry();
+          })
+        }
+      >
+        <Drawn answer={of.data}>{children}</Drawn>
+      </CrashBoundary>
+    );
+  }
+  return of.error === null ? waiting : errorOf(reason(of.error), again);
+}
+
+type DrawnProps<T> = Pick<LoadedProps<T>, "children"> & { readonly answer: T };
+
+/** A component of its own, so that the boundary is around it. */
+function Drawn<T>({ answer, children }: DrawnProps<T>) {
+  return children(answer);
 }

@@ -10,6 +10,8 @@ import { Export } from "../../figures/exports/Export";
 import { withFilters } from "../../figures/filters/codec";
 import { FilterBar } from "../../figures/filters/FilterBar";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
+import { CrashBoundary } from "../../kit/CrashBoundary";
+import { ErrorState } from "../../kit/ErrorState";
 import { Loaded } from "../../kit/parts/Loaded";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
@@ -65,6 +67,15 @@ function closed(card: DeclaredCard): DeclaredCard {
   return rest;
 }
 
+/** In the place of a card that cannot be drawn. */
+const failedCard =
+  ({ title }: DeclaredCard) =>
+  (retry: () => void) => (
+    <div className={css.panel}>
+      <ErrorState title={copy.failedTitle(title)} onRetry={retry} />
+    </div>
+  );
+
 type SectionsProps = {
   readonly declaration: DashboardDeclaration;
   readonly sections: readonly CardSection[];
@@ -107,10 +118,12 @@ export function Sections({ declaration, sections, currency }: SectionsProps) {
                   card.to &&
                   withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined);
                 return (
-                  // Without a permission there are no receipts either.
-                  <ReceiptParams key={card.title} value={isOpen ? params : null}>
-                    <Card card={card} totals={answer} currency={currency} to={to} />
-                  </ReceiptParams>
+                  <CrashBoundary key={card.title} of={answer} failed={failedCard(card)}>
+                    {/* Without a permission there are no receipts either. */}
+                    <ReceiptParams value={isOpen ? params : null}>
+                      <Card card={card} totals={answer} currency={currency} to={to} />
+                    </ReceiptParams>
+                  </CrashBoundary>
                 );
               })
             }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useRef } from "react";
+import { CrashBoundary } from "../../../kit/CrashBoundary";
 import { AxisBlockView } from "../chart/AxisBlockView";
 import { ChartSkeleton, PIE_HEIGHT } from "../chart/Chart";
 import type { BlockDeclaration } from "../declaration";
@@ -28,10 +29,22 @@ export const BlockView = memo(function BlockView({ isFirst = false, ...given }: 
   const place = useRef<HTMLElement>(null);
   const isOn = useDrawQueue(place, { isReady: !given.screen.all.isPending, isFirst });
   const view = { ...given, skeleton: skeletonOf(given.declaration) };
-  return isOn ? (
-    <DrawnBlock {...view} />
-  ) : (
-    <BlockFrame view={view} state={LOADING} isEmpty={false} place={place} />
+  if (!isOn) return <BlockFrame view={view} state={LOADING} isEmpty={false} place={place} />;
+  const { all } = given.screen;
+  return (
+    <CrashBoundary
+      of={all.data}
+      failed={(retry, error) => {
+        const refetch = () => {
+          void all.refetch();
+          retry();
+        };
+        const state = { source: { data: undefined, error, refetch }, isStale: false };
+        return <BlockFrame view={view} state={state} isEmpty={false} />;
+      }}
+    >
+      <DrawnBlock {...view} />
+    </CrashBoundary>
   );
 });
 
