@@ -8,7 +8,15 @@ import {
 } from "@tanstack/react-query";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "../generated/wire";
 import { quietly } from "./blocking";
-import { ApiError, call } from "./client";
+import {
+  type AnswerOf,
+  ApiError,
+  type BodyOf,
+  type CallOptions,
+  call,
+  callDeclared,
+  type Method,
+} from "./client";
 import { named } from "./named";
 
 const MINUTE = 60_000;
@@ -47,11 +55,41 @@ export async function refreshAnswers(client: QueryClient): Promise<void> {
  * As `placeholderData` of a query: the last answer stays visible until the one for other parameters is there. An answer to
  * another call never does.
  *
- * @param call the first part of the query's key
+ * @param path the first part of the query's key
  */
-export function keepLast(call: string) {
+export function keepLast(path: string) {
   return <T>(last: T | undefined, query: Pick<Query, "queryKey"> | undefined): T | undefined =>
-    query?.queryKey[0] === call ? last : undefined;
+    query?.queryKey[0] === path ? last : undefined;
+}
+
+/** Options of {@link callQuery}. */
+type CallQueryOptions = Pick<CallOptions, "blocking"> & {
+  /** Whether the last answer stays visible until the one to another body is there. */
+  readonly keepsLast?: boolean;
+};
+
+/** A query that makes a call. Its key is the path and the body. */
+export function callQuery<M extends Method, P extends string>(
+  method: M,
+  path: P,
+  body: BodyOf<M, P>,
+  options?: CallQueryOptions,
+) {
+  return declaredQuery<AnswerOf<M, P>>(method, path, body, options);
+}
+
+/** As {@link callQuery}, for what declared screens ask. */
+export function declaredQuery<T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  { blocking = false, keepsLast = false }: CallQueryOptions = {},
+) {
+  return {
+    queryKey: body === undefined ? [path] : [path, body],
+    queryFn: ({ signal }: QueryFunctionContext) => callDeclared<T>(method, path, body, { signal, blocking }),
+    ...(keepsLast ? { placeholderData: keepLast(path) } : {}),
+  };
 }
 
 /** Whether a query asks again for what it has: the page then looks for news by itself. */
@@ -108,21 +146,15 @@ export function useFirstWeekday(): 0 | 1 {
 /** The user groups that can be chosen: tiers, lines of business, audiences. */
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({
-    queryKey: ["api/v1/dashboard/users/userGroups"],
-    queryFn: ({ signal }) =>
-      call("GET", "api/v1/dashboard/users/userGroups", undefined, { signal, blocking: true }),
+    ...callQuery("GET", "api/v1/dashboard/users/userGroups", undefined, { blocking: true }),
     staleTime: 5 * MINUTE,
   });
 }
 
-const SCORE = "api/v1/bond/score";
-
 /** The BOND Score of the filters' period end and user groups. */
 export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
-    queryKey: [SCORE, filters],
-    queryFn: ({ signal }) => call("POST", SCORE, filters, { signal, blocking: true }),
+    ...callQuery("POST", "api/v1/bond/score", filters, { blocking: true, keepsLast: true }),
     select: named<ScoreAnswer>,
-    placeholderData: keepLast(SCORE),
   });
 }

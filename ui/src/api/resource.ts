@@ -2,6 +2,7 @@ import { type QueryKey, type UseQueryResult, useQuery, useQueryClient } from "@t
 import { useCallback } from "react";
 import type { FixedCalls } from "../generated/wire";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "./client";
+import { declaredQuery } from "./query";
 
 /** The paths under which things are listed and added. */
 type ResourcePath = {
@@ -58,8 +59,7 @@ export function resource<P extends ResourcePath>(
     useList(enabled = true): UseQueryResult<AnswerOf<"GET", P>> {
       return useQuery({
         enabled,
-        queryKey: [path],
-        queryFn: ({ signal }) => callDeclared<AnswerOf<"GET", P>>("GET", path, undefined, { signal }),
+        ...declaredQuery<AnswerOf<"GET", P>>("GET", path, undefined),
         ...(select ? { select } : {}),
         ...(isFresh ? { staleTime: 0 } : {}),
       });

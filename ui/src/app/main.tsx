@@ -6,15 +6,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { errors } from "#texts/page";
 import { BASE, withoutBase } from "../api/base";
 import { onNewData } from "../api/dataVersion";
 import { SHARED } from "../api/paths";
 import { createQueryClient, refreshAnswers } from "../api/query";
 import { startSession, takeOidcReturn, takeSsoLink, useReconnecting, useSession } from "../api/session";
 import { forgetCampaigns } from "../figures/filters/forgetCampaigns";
-import { ErrorState } from "../kit";
-import { CrashBoundary } from "../kit/CrashBoundary";
+import { CrashBoundary, failedPage } from "../kit/CrashBoundary";
 import { startTheme } from "../kit/theme";
 import { AppRoutes } from "./routes";
 
@@ -45,11 +43,7 @@ startTheme();
 const container = document.getElementById("root");
 if (!container) throw new Error("The page has no #root element.");
 const root = createRoot(container);
-const failed = () => (
-  <main>
-    <ErrorState title={errors.crashTitle} detail={errors.failed} onRetry={() => location.reload()} />
-  </main>
-);
+const failed = () => <main>{failedPage(() => location.reload())}</main>;
 const draw = (page: ReactNode) =>
   root.render(
     <CrashBoundary failed={failed}>

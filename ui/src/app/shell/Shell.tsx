@@ -1,13 +1,12 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
-import { errors, shell } from "#texts/page";
+import { shell } from "#texts/page";
 import { useIsBlocked } from "../../api/blocking";
 import { routeOf, titles } from "../../api/paths";
 import { useFirstWeekday, useNews } from "../../api/query";
 import { useMaySee } from "../../api/session";
 import { ScorePanel } from "../../figures/score/ScorePanel";
 import { closeScore } from "../../figures/score/scoreLayers";
-import { ErrorState } from "../../kit";
 import { CrashBoundary } from "../../kit/CrashBoundary";
 import { FirstWeekday } from "../../kit/firstWeekday";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
@@ -41,7 +40,7 @@ export function Shell() {
         <Header title={titleOf(pathname)} />
         <Main ref={main}>
           <FirstWeekday value={useFirstWeekday()}>
-            <CrashBoundary of={pathname} failed={crashed}>
+            <CrashBoundary of={pathname}>
               <Outlet />
             </CrashBoundary>
           </FirstWeekday>
@@ -62,11 +61,6 @@ function Keys() {
     )
   );
 }
-
-/** In the place of a page that cannot be drawn. */
-const crashed = (retry: () => void) => (
-  <ErrorState title={errors.crashTitle} detail={errors.failed} onRetry={retry} />
-);
 
 type MainProps = { readonly ref: React.Ref<HTMLElement>; readonly children: React.ReactNode };
 

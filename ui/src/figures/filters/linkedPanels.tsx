@@ -2,8 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { panels } from "#texts/filters";
 import { filters as copy } from "#texts/page";
-import { callDeclared } from "../../api/client";
-import { useProgram } from "../../api/query";
+import { declaredQuery, useProgram } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
 import { Loaded, type Source } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
@@ -77,9 +76,8 @@ function useLists<T extends ListItem>(
 
 function useNamed(path: string, enabled = true): UseQueryResult<ListItem[]> {
   return useQuery({
+    ...declaredQuery<ListItem[]>("GET", path, undefined, { blocking: true }),
     enabled,
-    queryKey: [path],
-    queryFn: ({ signal }) => callDeclared<ListItem[]>("GET", path, undefined, { signal, blocking: true }),
     staleTime: STALE_MS,
   });
 }
@@ -101,9 +99,8 @@ export function useOffers(enabled = true): {
   categories: UseQueryResult<ListItem[]>;
 } {
   const offers = useQuery({
+    ...declaredQuery<Offer[]>("POST", OFFERS, ANY_OFFER, { blocking: true }),
     enabled,
-    queryKey: [OFFERS],
-    queryFn: ({ signal }) => callDeclared<Offer[]>("POST", OFFERS, ANY_OFFER, { signal, blocking: true }),
     staleTime: STALE_MS,
   });
   return { offers, categories: useNamed(CATEGORIES, enabled) };

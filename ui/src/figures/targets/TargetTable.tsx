@@ -3,7 +3,7 @@ import { useState } from "react";
 import { metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
 import { useProgram } from "../../api/query";
-import type { TargetAnswer } from "../../generated/wire";
+import type { TargetAnswer, TargetList } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
 import { Loaded } from "../../kit/parts/Loaded";
@@ -29,17 +29,14 @@ export type TargetTableProps = {
 
 /** The targets of a figure, or all. */
 export function TargetTable(props: TargetTableProps) {
-  const list = savedTargets.useList();
   return (
-    <Loaded of={list} failed={copy.listFailed} waiting={<Skeleton height={120} />}>
+    <Loaded of={savedTargets.useList()} failed={copy.listFailed} waiting={<Skeleton height={120} />}>
       {({ targets }) => <Listed targets={targets} {...props} />}
     </Loaded>
   );
 }
 
-type ListedProps = TargetTableProps & { readonly targets: readonly TargetAnswer[] };
-
-function Listed({ targets, metric, changed, onChange }: ListedProps) {
+function Listed({ targets, metric, changed, onChange }: TargetTableProps & TargetList) {
   const currency = useProgram().data?.currency ?? "USD";
   const [shown, setShown] = useState<"own" | "all">("all");
   const isOwn = ({ metric: id }: TargetAnswer) => shown === "all" || id === metric || isSameLabel(id, metric);

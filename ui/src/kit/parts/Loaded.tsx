@@ -5,7 +5,7 @@ import { ErrorState } from "../ErrorState";
 
 /** What an answer is loaded by: a query, or several as one. */
 export type Source<T> = {
-  readonly data: T | undefined;
+  readonly data?: T | undefined;
   readonly error: Error | null;
   refetch(): unknown;
 };
@@ -28,27 +28,17 @@ export type LoadedProps<T> = {
  * is there stays.
  */
 export function Loaded<T>({ of, failed, waiting, reason = reasonOf, box, children }: LoadedProps<T>) {
-  const again = () => void of.refetch();
   const errorOf = (detail: string | undefined, onRetry: () => void) => {
     const error = <ErrorState title={failed} detail={detail} onRetry={onRetry} />;
     return box === undefined ? error : <div className={box}>{error}</div>;
   };
-  if (of.data !== undefined) {
-    return (
-      <CrashBoundary
-        of={of.data}
-        failed={(retry) =>
-          errorOf(undefined, () => {
-            again();
-            retry();
-          })
-        }
-      >
-        <Drawn answer={of.data}>{children}</Drawn>
-      </CrashBoundary>
-    );
-  }
-  return of.error === null ? waiting : errorOf(reason(of.error), again);
+  if (of.data === undefined)
+    return of.error === null ? waiting : errorOf(reason(of.error), () => void of.refetch());
+  return (
+    <CrashBoundary of={of.data} failed={(retry) => errorOf(undefined, retry)}>
+      <Drawn answer={of.data}>{children}</Drawn>
+    </CrashBoundary>
+  );
 }
 
 type DrawnProps<T> = Pick<LoadedProps<T>, "children"> & { readonly answer: T };

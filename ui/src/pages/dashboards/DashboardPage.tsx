@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { blocks as copy, screens } from "#texts/page";
 import { pathTo, titles } from "../../api/paths";
 import { useMayOpen } from "../../api/session/permissions";
@@ -10,8 +10,6 @@ import { Export } from "../../figures/exports/Export";
 import { withFilters } from "../../figures/filters/codec";
 import { FilterBar } from "../../figures/filters/FilterBar";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
-import { CrashBoundary } from "../../kit/CrashBoundary";
-import { ErrorState } from "../../kit/ErrorState";
 import { Loaded } from "../../kit/parts/Loaded";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
@@ -67,15 +65,6 @@ function closed(card: DeclaredCard): DeclaredCard {
   return rest;
 }
 
-/** In the place of a card that cannot be drawn. */
-const failedCard =
-  ({ title }: DeclaredCard) =>
-  (retry: () => void) => (
-    <div className={css.panel}>
-      <ErrorState title={copy.failedTitle(title)} onRetry={retry} />
-    </div>
-  );
-
 type SectionsProps = {
   readonly declaration: DashboardDeclaration;
   readonly sections: readonly CardSection[];
@@ -89,47 +78,56 @@ export function Sections({ declaration, sections, currency }: SectionsProps) {
   const mayOpen = useMayOpen();
   const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
-  return sections.map(({ title, cards }, at) => {
-    const drawn = (each: (card: DeclaredCard) => ReactNode) => (
-      <div className={css.cards} aria-busy={totals.isFetching}>
-        {cards.map(each)}
-      </div>
-    );
-    return (
-      <section
-        key={title ?? titles[declaration.route]}
-        className={css.section}
-        aria-label={title ?? screens.keyFigures}
-      >
-        <h2 className={title ? css.sectionTitle : "sr-only"}>{title ?? screens.keyFigures}</h2>
-        {/* One call answers all sections, so one error covers them. */}
-        {(at === 0 || totals.error === null || totals.data) && (
+  const isFailed = totals.error !== null && totals.data === undefined;
+  return sections.map(({ title, cards }, at) => (
+    <section
+      key={title ?? titles[declaration.route]}
+      className={css.section}
+      aria-label={title ?? screens.keyFigures}
+    >
+      <h2 className={title ? css.sectionTitle : "sr-only"}>{title ?? screens.keyFigures}</h2>
+      {isFailed ? (
+        // One call answers all sections, so one error covers them.
+        at === 0 && (
           <Loaded
             of={totals}
             failed={copy.failedTitle(title ?? titles[declaration.route])}
             box={css.panel}
-            waiting={drawn((card) => <CardSkeleton key={card.title} shape={card.shape} />)}
+            waiting={null}
           >
-            {(answer) =>
-              drawn((of) => {
-                const isOpen = mayOpen(of.to ?? declaration.route);
-                const card = isOpen ? of : closed(of);
-                const to =
-                  card.to &&
-                  withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined);
-                return (
-                  <CrashBoundary key={card.title} of={answer} failed={failedCard(card)}>
-                    {/* Without a permission there are no receipts either. */}
-                    <ReceiptParams value={isOpen ? params : null}>
-                      <Card card={card} totals={answer} currency={currency} to={to} />
-                    </ReceiptParams>
-                  </CrashBoundary>
-                );
-              })
-            }
+            {() => null}
           </Loaded>
-        )}
-      </section>
-    );
-  });
+        )
+      ) : (
+        <div className={css.cards} aria-busy={totals.isFetching}>
+          {cards.map((of) => {
+            const isOpen = mayOpen(of.to ?? declaration.route);
+            const card = isOpen ? of : closed(of);
+            const from = declaration.tellsFromPage ? here : undefined;
+            return (
+              <Loaded
+                key={card.title}
+                of={totals}
+                failed={copy.failedTitle(card.title)}
+                box={css.panel}
+                waiting={<CardSkeleton shape={card.shape} />}
+              >
+                {(answer) => (
+                  // Without a permission there are no receipts either.
+                  <ReceiptParams value={isOpen ? params : null}>
+                    <Card
+                      card={card}
+                      totals={answer}
+                      currency={currency}
+                      to={card.to && withFilters(pathTo(card.to), filters, from)}
+                    />
+                  </ReceiptParams>
+                )}
+              </Loaded>
+            );
+          })}
+        </div>
+      )}
+    </section>
+  ));
 }

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { explanation } from "#texts/explain";
 import { blocks, explain as copy } from "#texts/page";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
 import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
-import { keepLast } from "../../api/query";
+import { callQuery } from "../../api/query";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { ChangePill } from "../../figures/blocks/frame/ChangePill";
@@ -69,10 +69,8 @@ function Page({ figure, bar, parent }: PageProps) {
   const [opened, setOpened] = useOpened();
   const path = `api/v1/explain/${figure}` as const;
   const answer = useQuery({
-    queryKey: [path, params, opened],
-    queryFn: ({ signal }) => call("POST", path, { ...params, open: opened }, { signal, blocking: true }),
+    ...callQuery("POST", path, { ...params, open: opened }, { blocking: true, keepsLast: true }),
     select: (answer) => named(namedFigures(answer)),
-    placeholderData: keepLast(path),
   });
   const { data } = answer;
   if (answer.error instanceof ApiError && answer.error.status === 404) {

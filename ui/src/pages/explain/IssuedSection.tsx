@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { issued as copy } from "#texts/explain";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
-import { keepLast } from "../../api/query";
+import { callQuery } from "../../api/query";
 import { Chart } from "../../figures/blocks/chart/Chart";
 import { useDrawing } from "../../figures/blocks/chart/ChartFrame";
 import { Legend } from "../../figures/blocks/chart/Legend";
@@ -33,10 +33,8 @@ export type IssuedSectionProps = {
 export function IssuedSection({ figure, params }: IssuedSectionProps) {
   const path = `api/v1/issued/${figure}` as const;
   const answer = useQuery({
-    queryKey: [path, params],
-    queryFn: ({ signal }) => call("POST", path, params, { signal, blocking: true }),
+    ...callQuery("POST", path, params, { blocking: true, keepsLast: true }),
     select: namedFigures<IssuedAnswer>,
-    placeholderData: keepLast(path),
   });
   // Issued figures are of everybody: there are none for who sees some members only.
   if (answer.error instanceof ApiError && answer.error.status === 403) return null;

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type AnswerOf, call, callDeclared } from "../../api/client";
+import { type AnswerOf, call } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
-import { keepLast } from "../../api/query";
+import { callQuery, declaredQuery } from "../../api/query";
 import { useChanged } from "../../api/resource";
 import type { FilterParams, InsightNotes, NewInsightNote } from "../../generated/wire";
 
@@ -13,10 +13,8 @@ type Insight = "moves" | "unusual" | "cohorts" | "expiring";
 function useInsight<N extends Insight>(name: N, filters: FilterParams) {
   const path = `${INSIGHTS}/${name}` as const;
   return useQuery({
-    queryKey: [path, filters],
-    queryFn: ({ signal }) => callDeclared<AnswerOf<"POST", typeof path>>("POST", path, filters, { signal }),
+    ...declaredQuery<AnswerOf<"POST", typeof path>>("POST", path, filters, { keepsLast: true }),
     select: namedFigures<AnswerOf<"POST", typeof path>>,
-    placeholderData: keepLast(path),
   });
 }
 
@@ -27,11 +25,7 @@ export const useExpiring = (filters: FilterParams) => useInsight("expiring", fil
 
 /** What was looked at. It is asked for anew whenever the page is opened. */
 export function useNotes(): UseQueryResult<InsightNotes> {
-  return useQuery({
-    queryKey: [NOTES],
-    queryFn: ({ signal }) => call("GET", NOTES, undefined, { signal }),
-    staleTime: 0,
-  });
+  return useQuery({ ...callQuery("GET", NOTES, undefined), staleTime: 0 });
 }
 
 /** Saves a note, and asks for all of them anew. */

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { call, callForFile } from "../../api/client";
+import { callForFile } from "../../api/client";
 import { named } from "../../api/named";
-import { keepLast } from "../../api/query";
+import { callQuery } from "../../api/query";
 import { resource } from "../../api/resource";
 import type {
   CloseAnswer,
@@ -15,9 +15,7 @@ import type {
 } from "../../generated/wire";
 import { namedPlan } from "./namedPlan";
 
-const PLANNER = "api/v1/planner";
-const CLOSE = `${PLANNER}/close`;
-const FORECAST = `${PLANNER}/forecast`;
+const CLOSE = "api/v1/planner/close";
 
 /** How long a value must stay the same before the server is asked about it. */
 const PATIENCE_MS = 150;
@@ -35,30 +33,22 @@ export function useSettled<T>(value: T): T {
 /** What it would take. */
 export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {
   return useQuery({
-    queryKey: [PLANNER, filters, wish],
-    queryFn: ({ signal }) => call("POST", PLANNER, { ...filters, ...wish }, { signal }),
+    ...callQuery("POST", "api/v1/planner", { ...filters, ...wish }, { keepsLast: true }),
     select: namedPlan<PlannerAnswer>,
-    placeholderData: keepLast(PLANNER),
   });
 }
 
 /** Where the score would be. */
 export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswer> {
   return useQuery({
-    queryKey: [FORECAST, filters],
-    queryFn: ({ signal }) => call("POST", FORECAST, filters, { signal }),
+    ...callQuery("POST", "api/v1/planner/forecast", filters, { keepsLast: true }),
     select: named<ForecastAnswer>,
-    placeholderData: keepLast(FORECAST),
   });
 }
 
 /** How many members are close to a threshold, by group. */
 export function useClose(filters: FilterParams): UseQueryResult<CloseAnswer> {
-  return useQuery({
-    queryKey: [CLOSE, filters],
-    queryFn: ({ signal }) => call("POST", CLOSE, filters, { signal }),
-    placeholderData: keepLast(CLOSE),
-  });
+  return useQuery(callQuery("POST", CLOSE, filters, { keepsLast: true }));
 }
 
 /** The file with the ids of these members. */

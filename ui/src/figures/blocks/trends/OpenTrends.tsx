@@ -3,8 +3,7 @@ import { Download, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { blocks } from "#texts/page";
 import { trends as copy } from "#texts/trends";
-import { call } from "../../../api/client";
-import { useMinimumMembers, useYearStart } from "../../../api/query";
+import { callQuery, useMinimumMembers, useYearStart } from "../../../api/query";
 import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
 import { IconButton } from "../../../kit/IconButton";
@@ -39,10 +38,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const path = `api/v1/trends/${open.type}` as const;
   const narrowing = useNarrowing(params);
   const comparison = params.comparison ?? DEFAULT_COMPARISON;
-  const answer = useQuery({
-    queryKey: [path, params],
-    queryFn: ({ signal }) => call("POST", path, params, { signal }),
-  });
+  const answer = useQuery(callQuery("POST", path, params));
   // Moves the focus into the panel, so that a keyboard reader continues there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);

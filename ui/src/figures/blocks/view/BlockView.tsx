@@ -17,7 +17,7 @@ type Props = Omit<BlockViewProps, "skeleton"> & {
 };
 
 /** The state of a block that has no figures yet. */
-const LOADING = { source: { data: undefined, error: null, refetch: () => undefined }, isStale: false };
+const LOADING = { source: { error: null, refetch: () => undefined }, isStale: false };
 
 /**
  * Draws a block from its declaration. Until the screen has its answer, and the block its turn, only the title and grey
@@ -30,19 +30,11 @@ export const BlockView = memo(function BlockView({ isFirst = false, ...given }: 
   const isOn = useDrawQueue(place, { isReady: !given.screen.all.isPending, isFirst });
   const view = { ...given, skeleton: skeletonOf(given.declaration) };
   if (!isOn) return <BlockFrame view={view} state={LOADING} isEmpty={false} place={place} />;
-  const { all } = given.screen;
+  const failed = (retry: () => void, error: Error) => (
+    <BlockFrame view={view} state={{ ...LOADING, source: { error, refetch: retry } }} isEmpty={false} />
+  );
   return (
-    <CrashBoundary
-      of={all.data}
-      failed={(retry, error) => {
-        const refetch = () => {
-          void all.refetch();
-          retry();
-        };
-        const state = { source: { data: undefined, error, refetch }, isStale: false };
-        return <BlockFrame view={view} state={state} isEmpty={false} />;
-      }}
-    >
+    <CrashBoundary of={given.screen.all.data} failed={failed}>
       <DrawnBlock {...view} />
     </CrashBoundary>
   );
