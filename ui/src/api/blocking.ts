@@ -3,10 +3,8 @@ import { create } from "zustand";
 /** How many calls block the page at the moment. The loading overlay covers it meanwhile. */
 export const useBlocking = create<number>(() => 0);
 
-const isAny = (calls: number) => calls > 0;
-
 /** Whether anything blocks the page. */
-export const useIsBlocked = (): boolean => useBlocking(isAny);
+export const useIsBlocked = (): boolean => useBlocking((calls) => calls > 0);
 
 /** Begins to block the page. Returns the end of it. */
 export function block(): () => void {

@@ -1,4 +1,4 @@
-import { type QueryKey, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { FixedCalls } from "../generated/wire";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "./client";
@@ -16,20 +16,25 @@ type ResourcePath = {
 /** The methods of calls that change something. */
 export type Changing = Exclude<Method, "GET">;
 
-/** Runs a change, and asks for what it may have changed anew, also where it failed: the list may have been old. */
-export function useChanged(key: QueryKey, { waits = true } = {}): <T>(change: Promise<T>) => Promise<T> {
+/**
+ * Runs a change, and asks for what it may have changed anew, also where it failed: the list may have been old.
+ *
+ * @param path what the paths of these calls begin with
+ */
+export function useChanged(path: string, { waits = true } = {}): <T>(change: Promise<T>) => Promise<T> {
   const client = useQueryClient();
-  const [first] = key;
   return useCallback(
     async (change) => {
       try {
         return await change;
       } finally {
-        const asked = client.invalidateQueries({ queryKey: [first] });
+        const asked = client.invalidateQueries({
+          predicate: ({ queryKey: [of] }) => typeof of === "string" && of.startsWith(path),
+        });
         if (waits) await asked;
       }
     },
-    [client, first, waits],
+    [client, path, waits],
   );
 }
 
@@ -65,7 +70,7 @@ export function resource<P extends ResourcePath>(
       });
     },
     useChanges() {
-      const after = useChanged([path]);
+      const after = useChanged(path);
       return {
         add: (body: BodyOf<"POST", P>) => after(send<AnswerOf<"POST", P>>("POST", path, body)),
         change: (id: number, body: BodyOf<"PUT", One>) =>

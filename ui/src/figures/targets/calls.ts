@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call } from "../../api/client";
+import { callQuery } from "../../api/query";
 import { resource } from "../../api/resource";
 import type { FilterParams, FittingTargets } from "../../generated/wire";
 
@@ -20,11 +20,7 @@ export function useFittingTargets(params: FilterParams | null): UseQueryResult<F
   const filter = Object.fromEntries(
     Object.entries(params ?? {}).filter(([name]) => !LEFT_OUT.includes(name)),
   );
-  return useQuery({
-    enabled: params !== null,
-    queryKey: [TARGETS, "fitting", filter],
-    queryFn: ({ signal }) => call("POST", `${TARGETS}/fitting`, filter, { signal }),
-  });
+  return useQuery({ ...callQuery("POST", `${TARGETS}/fitting`, filter), enabled: params !== null });
 }
 
 /** The targets that may be seen. */

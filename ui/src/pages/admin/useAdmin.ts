@@ -51,7 +51,7 @@ export function useAdmin<P extends string>(
  * success, before that: it closes what is about something that is gone.
  */
 export function useAdminCall() {
-  const changed = useChanged([ROOT], { waits: false });
+  const changed = useChanged(ROOT, { waits: false });
   return useCallback(
     <M extends Changing, P extends string>(
       method: M,

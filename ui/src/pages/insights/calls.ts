@@ -30,6 +30,6 @@ export function useNotes(): UseQueryResult<InsightNotes> {
 
 /** Saves a note, and asks for all of them anew. */
 export function useSaveNote(): (note: NewInsightNote) => Promise<void> {
-  const changed = useChanged([NOTES]);
+  const changed = useChanged(NOTES);
   return (note) => changed(call("PUT", NOTES, note));
 }
