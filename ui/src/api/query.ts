@@ -8,15 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "../generated/wire";
 import { quietly } from "./blocking";
-import {
-  type AnswerOf,
-  ApiError,
-  type BodyOf,
-  type CallOptions,
-  call,
-  callDeclared,
-  type Method,
-} from "./client";
+import { type AnswerOf, ApiError, type BodyOf, type CallOptions, callDeclared, type Method } from "./client";
 import { named } from "./named";
 
 const MINUTE = 60_000;
@@ -64,6 +56,8 @@ export function keepLast(path: string) {
 
 /** Options of {@link callQuery}. */
 type CallQueryOptions = Pick<CallOptions, "blocking"> & {
+  /** Whether the page asks again by itself, to look for news. */
+  readonly looksAgain?: boolean;
   /** Whether the last answer stays visible until the one to another body is there. */
   readonly keepsLast?: boolean;
 };
@@ -83,28 +77,20 @@ export function declaredQuery<T>(
   method: Method,
   path: string,
   body: unknown,
-  { blocking = false, keepsLast = false }: CallQueryOptions = {},
+  { blocking = false, looksAgain = false, keepsLast = false }: CallQueryOptions = {},
 ) {
   return {
     queryKey: body === undefined ? [path] : [path, body],
-    queryFn: ({ signal }: QueryFunctionContext) => callDeclared<T>(method, path, body, { signal, blocking }),
+    queryFn: ({ client, queryKey, signal }: QueryFunctionContext) => {
+      const news = looksAgain && client.getQueryData(queryKey) !== undefined;
+      return callDeclared<T>(method, path, body, { signal, blocking, news });
+    },
     ...(keepsLast ? { placeholderData: keepLast(path) } : {}),
   };
 }
 
-/** Whether a query asks again for what it has: the page then looks for news by itself. */
-export function looksForNews({ client, queryKey }: QueryFunctionContext): boolean {
-  return client.getQueryData(queryKey) !== undefined;
-}
-
 const PROGRAM = queryOptions({
-  queryKey: ["api/v1/program"],
-  queryFn: (context) =>
-    call("GET", "api/v1/program", undefined, {
-      signal: context.signal,
-      blocking: true,
-      news: looksForNews(context),
-    }),
+  ...callQuery("GET", "api/v1/program", undefined, { blocking: true, looksAgain: true }),
   staleTime: 5 * MINUTE,
 });
 

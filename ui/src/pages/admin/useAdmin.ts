@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "../../api/client";
 import { named } from "../../api/named";
-import { keepLast, looksForNews } from "../../api/query";
+import { declaredQuery, keepLast } from "../../api/query";
 import { type Changing, useChanged } from "../../api/resource";
 
 /** The path of the administration's calls. */
@@ -26,13 +26,9 @@ export function useAdmin<P extends string>(
   { again, enabled = true, keepsLast = false }: AdminOptions<Answer<"GET", P>> = {},
 ): UseQueryResult<Answer<"GET", P>> {
   return useQuery({
+    // A page that is left open asks again and again, and keeps no session alive.
+    ...declaredQuery<Answer<"GET", P>>("GET", `${ROOT}/${path}`, undefined, { looksAgain: true }),
     queryKey: [ROOT, path],
-    queryFn: (context) =>
-      callDeclared<Answer<"GET", P>>("GET", `${ROOT}/${path}`, undefined, {
-        signal: context.signal,
-        // A page that is left open asks again and again, and keeps no session alive.
-        news: looksForNews(context),
-      }),
     select: named<Answer<"GET", P>>,
     staleTime: 0,
     enabled,

@@ -18,12 +18,6 @@ import css from "./method.module.css";
 /** So many groups are shown at first. */
 const FIRST_GROUPS = 10;
 
-const SKELETON = (
-  <PanelBody>
-    <Skeleton height={320} />
-  </PanelBody>
-);
-
 type EffectPanelProps = {
   readonly effect: UseQueryResult<MethodEffect>;
   readonly published: string;
@@ -45,7 +39,17 @@ export function EffectPanel({ effect, published, versions, isWrong }: EffectPane
           <Quiet>{copy.effectWaits}</Quiet>
         </PanelBody>
       ) : (
-        <Loaded of={effect} failed={copy.failed} reason={messageOf} box={panel.body} waiting={SKELETON}>
+        <Loaded
+          of={effect}
+          failed={copy.failed}
+          reason={messageOf}
+          box={panel.body}
+          waiting={
+            <PanelBody>
+              <Skeleton height={320} />
+            </PanelBody>
+          }
+        >
           {(answer) => (
             <>
               <PanelBody>
