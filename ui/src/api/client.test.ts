@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useBlocking } from "./blocking";
 import { ApiError, callDeclared, onUnauthorized } from "./client";
-import { usePending } from "./pending";
 import { TOKEN_KEY } from "./token";
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -90,16 +90,16 @@ describe("call", () => {
     expect(unauthorized).not.toHaveBeenCalled();
   });
 
-  it("is counted while pending, unless disabled", async () => {
+  it("blocks the page until the answer, where it says so", async () => {
     let finish: (response: Response) => void = () => {};
     fetchMock.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
-    const counted = callDeclared("GET", "api/v1/x");
-    expect(usePending.getState().calls).toBe(1);
+    const blocking = callDeclared("GET", "api/v1/x", undefined, { blocking: true });
+    expect(useBlocking.getState()).toBe(1);
     finish(new Response("{}", { status: 500 }));
-    await counted.catch(() => undefined);
-    expect(usePending.getState().calls).toBe(0);
-    const quiet = callDeclared("GET", "api/v1/x", undefined, { counted: false });
-    expect(usePending.getState().calls).toBe(0);
+    await blocking.catch(() => undefined);
+    expect(useBlocking.getState()).toBe(0);
+    const quiet = callDeclared("GET", "api/v1/x");
+    expect(useBlocking.getState()).toBe(0);
     finish(new Response("{}"));
     await quiet;
   });

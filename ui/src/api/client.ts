@@ -1,7 +1,7 @@
 import type { CallsOfOne, ErrorBody, FixedCalls } from "../generated/wire";
 import { BASE } from "./base";
+import { block, isQuiet } from "./blocking";
 import { watchDataVersion } from "./dataVersion";
-import { callStarted, callStopped, isQuiet } from "./pending";
 import { readToken } from "./token";
 
 /** A call that failed: the server returned an error, or (status 0) did not answer. */
@@ -24,11 +24,11 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Options of {@link call}. */
 export type CallOptions = {
   signal?: AbortSignal;
-  /** Whether the loading overlay counts the call; prefetching and background checks do not. */
-  counted?: boolean;
+  /** Whether the loading overlay covers the page until the answer is there. */
+  blocking?: boolean;
   /**
-   * Whether the page makes the call by itself, to look for news: it is not counted, and does not prolong the session, which
-   * ends as if the page were closed.
+   * Whether the page makes the call by itself, to look for news: it never blocks the page, and does not prolong the session,
+   * which ends as if the page were closed.
    */
   news?: boolean;
 };
@@ -108,13 +108,12 @@ export async function callDeclared<T>(
   body?: unknown,
   options: CallOptions = {},
 ): Promise<T> {
-  const { signal, counted = true, news = false } = options;
-  const isCounted = counted && !news && !isQuiet();
-  if (isCounted) callStarted();
+  const { signal, blocking = false, news = false } = options;
+  const unblock = blocking && !news && !isQuiet() ? block() : undefined;
   try {
     return await answering<T>(method, path, body, signal, news ? NEWS : {});
   } finally {
-    if (isCounted) callStopped();
+    unblock?.();
   }
 }
 

@@ -1,9 +1,9 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useBlocking } from "./blocking";
 import { callDeclared } from "./client";
 import { onNewData } from "./dataVersion";
-import { usePending } from "./pending";
 import { createQueryClient, refreshAnswers, useNews } from "./query";
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -63,7 +63,7 @@ describe("an open page", () => {
   function Figure() {
     const { data } = useQuery({
       queryKey: ["api/v1/figure"],
-      queryFn: ({ signal }) => callDeclared<string>("POST", "api/v1/figure", {}, { signal }),
+      queryFn: ({ signal }) => callDeclared<string>("POST", "api/v1/figure", {}, { signal, blocking: true }),
     });
     return <p>{data}</p>;
   }
@@ -87,14 +87,14 @@ describe("an open page", () => {
       </QueryClientProvider>,
     );
     await screen.findByText("before");
-    const pending: number[] = [];
-    const stop = usePending.subscribe(({ calls }) => pending.push(calls));
+    const blocking: number[] = [];
+    const stop = useBlocking.subscribe((calls) => blocking.push(calls));
     version += 1;
     figures[version] = "after";
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     expect(await screen.findByText("after")).toBeInTheDocument();
     expect(client.getQueryData(["api/v1/elsewhere"])).toBeUndefined();
-    expect(pending).toEqual([]);
+    expect(blocking).toEqual([]);
     stop();
 
     // It looks by itself, and asks for nothing else while nothing is new.

@@ -1,5 +1,5 @@
 import {
-  keepPreviousData,
+  type Query,
   QueryClient,
   type QueryFunctionContext,
   queryOptions,
@@ -7,15 +7,15 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "../generated/wire";
-import { ApiError, call } from "./client";
+import { quietly } from "./blocking";
+import { type AnswerOf, ApiError, type BodyOf, type CallOptions, callDeclared, type Method } from "./client";
 import { named } from "./named";
-import { quietly } from "./pending";
 
 const MINUTE = 60_000;
 
 /**
- * The cache of the server's answers. The last answer stays visible while the next one loads, a client
- * error is never retried, and answers stay fresh for a minute: figures change at most once a day.
+ * The cache of the server's answers. A client error is never retried, and answers stay fresh for a minute: figures change
+ * at most once a day.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -23,7 +23,6 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: MINUTE,
         gcTime: 10 * MINUTE,
-        placeholderData: keepPreviousData,
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 1 && !isClientError(error),
       },
@@ -44,18 +43,54 @@ export async function refreshAnswers(client: QueryClient): Promise<void> {
   await quietly(() => client.invalidateQueries());
 }
 
-/** Whether a query asks again for what it has: the page then looks for news by itself. */
-export function looksForNews({ client, queryKey }: QueryFunctionContext): boolean {
-  return client.getQueryData(queryKey) !== undefined;
+/**
+ * As `placeholderData` of a query: the last answer stays visible until the one for other parameters is there. An answer to
+ * another call never does.
+ *
+ * @param path the first part of the query's key
+ */
+export function keepLast(path: string) {
+  return <T>(last: T | undefined, query: Pick<Query, "queryKey"> | undefined): T | undefined =>
+    query?.queryKey[0] === path ? last : undefined;
+}
+
+/** Options of {@link callQuery}. */
+type CallQueryOptions = Pick<CallOptions, "blocking"> & {
+  /** Whether the page asks again by itself, to look for news. */
+  readonly looksAgain?: boolean;
+  /** Whether the last answer stays visible until the one to another body is there. */
+  readonly keepsLast?: boolean;
+};
+
+/** A query that makes a call. Its key is the path and the body. */
+export function callQuery<M extends Method, P extends string>(
+  method: M,
+  path: P,
+  body: BodyOf<M, P>,
+  options?: CallQueryOptions,
+) {
+  return declaredQuery<AnswerOf<M, P>>(method, path, body, options);
+}
+
+/** As {@link callQuery}, for what declared screens ask. */
+export function declaredQuery<T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  { blocking = false, looksAgain = false, keepsLast = false }: CallQueryOptions = {},
+) {
+  return {
+    queryKey: body === undefined ? [path] : [path, body],
+    queryFn: ({ client, queryKey, signal }: QueryFunctionContext) => {
+      const news = looksAgain && client.getQueryData(queryKey) !== undefined;
+      return callDeclared<T>(method, path, body, { signal, blocking, news });
+    },
+    ...(keepsLast ? { placeholderData: keepLast(path) } : {}),
+  };
 }
 
 const PROGRAM = queryOptions({
-  queryKey: ["api/v1/program"],
-  queryFn: (context) =>
-    call("GET", "api/v1/program", undefined, {
-      signal: context.signal,
-      news: looksForNews(context),
-    }),
+  ...callQuery("GET", "api/v1/program", undefined, { blocking: true, looksAgain: true }),
   staleTime: 5 * MINUTE,
 });
 
@@ -97,8 +132,7 @@ export function useFirstWeekday(): 0 | 1 {
 /** The user groups that can be chosen: tiers, lines of business, audiences. */
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({
-    queryKey: ["api/v1/dashboard/users/userGroups"],
-    queryFn: ({ signal }) => call("GET", "api/v1/dashboard/users/userGroups", undefined, { signal }),
+    ...callQuery("GET", "api/v1/dashboard/users/userGroups", undefined, { blocking: true }),
     staleTime: 5 * MINUTE,
   });
 }
@@ -106,8 +140,7 @@ export function useUserGroups(): UseQueryResult<UserGroup[]> {
 /** The BOND Score of the filters' period end and user groups. */
 export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
-    queryKey: ["api/v1/bond/score", filters],
-    queryFn: ({ signal }) => call("POST", "api/v1/bond/score", filters, { signal }),
+    ...callQuery("POST", "api/v1/bond/score", filters, { blocking: true, keepsLast: true }),
     select: named<ScoreAnswer>,
   });
 }

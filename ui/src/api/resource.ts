@@ -1,7 +1,8 @@
-import { type QueryKey, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { FixedCalls } from "../generated/wire";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "./client";
+import { declaredQuery } from "./query";
 
 /** The paths under which things are listed and added. */
 type ResourcePath = {
@@ -15,20 +16,25 @@ type ResourcePath = {
 /** The methods of calls that change something. */
 export type Changing = Exclude<Method, "GET">;
 
-/** Runs a change, and asks for what it may have changed anew, also where it failed: the list may have been old. */
-export function useChanged(key: QueryKey, { waits = true } = {}): <T>(change: Promise<T>) => Promise<T> {
+/**
+ * Runs a change, and asks for what it may have changed anew, also where it failed: the list may have been old.
+ *
+ * @param path what the paths of these calls begin with
+ */
+export function useChanged(path: string, { waits = true } = {}): <T>(change: Promise<T>) => Promise<T> {
   const client = useQueryClient();
-  const [first] = key;
   return useCallback(
     async (change) => {
       try {
         return await change;
       } finally {
-        const asked = client.invalidateQueries({ queryKey: [first] });
+        const asked = client.invalidateQueries({
+          predicate: ({ queryKey: [of] }) => typeof of === "string" && of.startsWith(path),
+        });
         if (waits) await asked;
       }
     },
-    [client, first, waits],
+    [client, path, waits],
   );
 }
 
@@ -44,7 +50,7 @@ type ResourceOptions<T> = {
 
 /**
  * A kind of things that people save, by the path of its calls: how its list is read, and how one is added, changed and
- * removed. None of these calls is counted: pages are shown meanwhile.
+ * removed.
  */
 export function resource<P extends ResourcePath>(
   path: P,
@@ -52,21 +58,19 @@ export function resource<P extends ResourcePath>(
 ) {
   type One = `${P}/${number}`;
   const send = <T>(method: Changing, at: string, body: unknown) =>
-    callDeclared<T>(method, at, body, { counted: false }).finally(changed);
+    callDeclared<T>(method, at, body).finally(changed);
   return {
     /** The list; not asked for while it is not enabled. */
     useList(enabled = true): UseQueryResult<AnswerOf<"GET", P>> {
       return useQuery({
         enabled,
-        queryKey: [path],
-        queryFn: ({ signal }) =>
-          callDeclared<AnswerOf<"GET", P>>("GET", path, undefined, { signal, counted: false }),
+        ...declaredQuery<AnswerOf<"GET", P>>("GET", path, undefined),
         ...(select ? { select } : {}),
         ...(isFresh ? { staleTime: 0 } : {}),
       });
     },
     useChanges() {
-      const after = useChanged([path]);
+      const after = useChanged(path);
       return {
         add: (body: BodyOf<"POST", P>) => after(send<AnswerOf<"POST", P>>("POST", path, body)),
         change: (id: number, body: BodyOf<"PUT", One>) =>

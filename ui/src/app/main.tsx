@@ -12,8 +12,8 @@ import { SHARED } from "../api/paths";
 import { createQueryClient, refreshAnswers } from "../api/query";
 import { startSession, takeOidcReturn, takeSsoLink, useReconnecting, useSession } from "../api/session";
 import { forgetCampaigns } from "../figures/filters/forgetCampaigns";
+import { CrashBoundary, failedPage } from "../kit/CrashBoundary";
 import { startTheme } from "../kit/theme";
-import { CrashBoundary } from "./CrashBoundary";
 import { AppRoutes } from "./routes";
 
 takeSsoLink();
@@ -43,9 +43,10 @@ startTheme();
 const container = document.getElementById("root");
 if (!container) throw new Error("The page has no #root element.");
 const root = createRoot(container);
+const failed = () => <main>{failedPage(() => location.reload())}</main>;
 const draw = (page: ReactNode) =>
   root.render(
-    <CrashBoundary>
+    <CrashBoundary failed={failed}>
       <QueryClientProvider client={queryClient}>{page}</QueryClientProvider>
     </CrashBoundary>,
   );

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { session } from "#texts/page";
 import { type AdminRoute, adminPages, type GuardedRoute, type PageRoute, screens } from "../api/pages";
 import type { PublicRoute } from "../api/paths";
@@ -7,14 +7,14 @@ import { screenOf } from "../pages/dashboards";
 import { Permitted } from "../pages/dashboards/Permitted";
 
 // Lazy: a user with a session sees none of these.
-const LoginPage = lazy(() => import("../pages/session/LoginPage"));
-const FirstVisit = lazy(() => import("../pages/session/FirstVisit"));
-const SetUpPage = lazy(() => import("../pages/session/SetUpPage"));
-const ChoosePasswordPage = lazy(() => import("../pages/session/ChoosePasswordPage"));
-const SsoPage = lazy(() => import("../pages/session/SsoPage"));
-const OidcPage = lazy(() => import("../pages/session/OidcPage"));
+const LoginPage = lazyComponent(() => import("../pages/session/LoginPage"));
+const FirstVisit = lazyComponent(() => import("../pages/session/FirstVisit"));
+const SetUpPage = lazyComponent(() => import("../pages/session/SetUpPage"));
+const ChoosePasswordPage = lazyComponent(() => import("../pages/session/ChoosePasswordPage"));
+const SsoPage = lazyComponent(() => import("../pages/session/SsoPage"));
+const OidcPage = lazyComponent(() => import("../pages/session/OidcPage"));
 const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
-  lazy(async () => ({ default: (await import("../pages/session/MessagePages"))[name] }));
+  lazyComponent(async () => ({ default: (await import("../pages/session/MessagePages"))[name] }));
 const SignedOutPage = messagePage("SignedOutPage");
 const Error401Page = messagePage("Error401Page");
 const ExpiredPage = messagePage("ExpiredPage");
@@ -66,7 +66,7 @@ const adminArea = (route: AdminRoute | null) => (
   </Suspense>
 );
 
-// The key draws each anew: otherwise the figures of one screen would appear under the title of another.
+// The key draws each anew: otherwise what a reader chose on one screen would hold on the next.
 const permitted = (route: PageRoute, page: ReactNode) => (
   <Permitted key={route} route={route}>
     {page}

@@ -1,14 +1,15 @@
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { kit } from "#texts/kit";
 import { formatDate } from "../texts/format";
 import classes from "./DatePicker.module.css";
 import { dateError } from "./dates";
+import { lazyComponent } from "./lazy";
 import { Popover } from "./Popover";
 import { Skeleton } from "./Skeleton";
 
 // Loaded when a picker is first opened.
-const Calendar = lazy(() => import("./Calendar"));
+const Calendar = lazyComponent(() => import("./Calendar"));
 
 export type DatePickerProps = {
   label: string;

@@ -1,4 +1,5 @@
 import { type ComponentType, use, useEffect, useState } from "react";
+import { reloadIfOutdated } from "./outdated";
 
 /** A part of the page that loads later. */
 export type Preloadable<T extends object> = {
@@ -69,10 +70,7 @@ export function useLoaded(part: Pick<Preloadable<object>, "load">): boolean {
   useEffect(() => {
     let isGone = false;
     // What stands for the component stays if it cannot be loaded.
-    part.load().then(
-      () => isGone || setLoaded(true),
-      () => undefined,
-    );
+    part.load().then(() => isGone || setLoaded(true), reloadIfOutdated);
     return () => {
       isGone = true;
     };

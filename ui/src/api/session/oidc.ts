@@ -48,7 +48,7 @@ export function useOidcOffer(): OidcOffer | null {
   const [offer, setOffer] = useState<OidcOffer | null>(null);
   useEffect(() => {
     const abort = new AbortController();
-    call("GET", "api/auth/oidc", undefined, { signal: abort.signal, counted: false }).then(
+    call("GET", "api/auth/oidc", undefined, { signal: abort.signal }).then(
       setOffer,
       // Without an answer there is no button: signing in with a password needs none.
       () => undefined,

@@ -15,7 +15,7 @@ export async function setPreferences(change: PreferencesChange): Promise<void> {
   if (!user) return;
   // JSON leaves out what is undefined.
   const preferences = { ...user.preferences, ...change } as Preferences;
-  await call("PUT", "api/v1/account/preferences", preferences, { counted: false });
+  await call("PUT", "api/v1/account/preferences", preferences);
   updateUser({ preferences });
 }
 

@@ -22,11 +22,8 @@ export class SignInError extends Error {
 export async function signIn(username: string, password: string): Promise<void> {
   endSession("none");
   try {
-    const answer = await call("POST", "api/auth/login", {
-      grant_type: "password",
-      username,
-      password,
-    });
+    const body = { grant_type: "password", username, password } as const;
+    const answer = await call("POST", "api/auth/login", body, { blocking: true });
     beginSession(answer.token, answer.user);
   } catch (error) {
     throw new SignInError(loginFailure(error));
@@ -42,7 +39,9 @@ export async function signIn(username: string, password: string): Promise<void> 
 export async function signInBySso(link: SsoLink, confirmed = false): Promise<SsoQuestion | null> {
   let answer: SsoAnswer;
   try {
-    answer = await call("POST", "api/auth/sso", confirmed ? { ...link, confirmed } : link);
+    answer = await call("POST", "api/auth/sso", confirmed ? { ...link, confirmed } : link, {
+      blocking: true,
+    });
   } catch {
     throw new SignInError(errors.failed);
   }
@@ -62,7 +61,7 @@ export async function signInBySso(link: SsoLink, confirmed = false): Promise<Sso
 export async function signInByOidc(returned: OidcReturn): Promise<string | null> {
   if ("error" in returned) throw new SignInError(oidcFailure(returned.error));
   try {
-    const answer = await call("POST", "api/auth/oidc/session", returned);
+    const answer = await call("POST", "api/auth/oidc/session", returned, { blocking: true });
     beginSession(answer.token, answer.user);
     return answer.returnUrl;
   } catch (error) {

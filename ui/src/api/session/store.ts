@@ -127,7 +127,7 @@ async function checkUser(token: string): Promise<void> {
   const stillThis = () => check === checks && readSession()?.token === token;
   for (let failures = 0; stillThis(); failures++) {
     try {
-      const user = await call("GET", "api/user/current", undefined, { counted: false });
+      const user = await call("GET", "api/user/current", undefined);
       if (!stillThis()) return;
       setReconnecting(false);
       writeUser(user);

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { callStarted, callStopped } from "../../api/pending";
+import { block } from "../../api/blocking";
 import { Overlay } from "./Overlay";
 
 beforeEach(() => {
@@ -15,26 +15,27 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 describe("the overlay", () => {
   it("shows after 200 ms and disappears with the last answer", () => {
     render(<Overlay />);
-    act(() => {
-      callStarted();
-      callStarted();
-    });
+    const ends: (() => void)[] = [];
+    act(() => void ends.push(block(), block()));
     wait(199);
     expect(screen.queryByText("Loading...")).not.toBeInTheDocument();
     wait(1);
     expect(screen.getByText("Loading...")).toBeInTheDocument();
-    act(callStopped);
+    act(() => ends[0]?.());
     expect(screen.getByText("Loading...")).toBeInTheDocument();
-    act(callStopped);
+    act(() => ends[1]?.());
     expect(screen.queryByText("Loading...")).not.toBeInTheDocument();
   });
 
   it("never flashes for fast answers, however many follow each other", () => {
     render(<Overlay />);
     for (let i = 0; i < 5; i++) {
-      act(callStarted);
+      let end = () => {};
+      act(() => {
+        end = block();
+      });
       wait(150);
-      act(callStopped);
+      act(end);
       expect(screen.queryByText("Loading...")).not.toBeInTheDocument();
     }
   });

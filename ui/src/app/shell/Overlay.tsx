@@ -1,26 +1,26 @@
 import { useEffect, useState } from "react";
 import { shell } from "#texts/page";
-import { usePending } from "../../api/pending";
+import { useIsBlocked } from "../../api/blocking";
 import classes from "./Overlay.module.css";
 
-/** How long calls may be pending before the overlay shows, so that it never flashes for fast answers. */
+/** How long the page is blocked before the overlay shows, so that it never flashes for fast answers. */
 const DELAY_MS = 200;
 
-/** Covers the page while counted calls are pending. */
+/** Covers the page while calls block it. */
 export function Overlay() {
-  const pending = usePending((state) => state.calls > 0);
+  const isBlocked = useIsBlocked();
   const [late, setLate] = useState(false);
   useEffect(() => {
-    if (!pending) return;
+    if (!isBlocked) return;
     const timer = setTimeout(() => setLate(true), DELAY_MS);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [pending]);
+  }, [isBlocked]);
   return (
     <div role="status" className={classes.host}>
-      {pending && late && (
+      {isBlocked && late && (
         <div className={classes.overlay}>
           <span className={classes.box}>
             <span className={classes.spinner} aria-hidden="true" />

@@ -1,17 +1,17 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "#texts/page";
+import { useIsBlocked } from "../../api/blocking";
 import { titleOf } from "../../api/pages";
 import { routeOf } from "../../api/paths";
-import { usePending } from "../../api/pending";
 import { useFirstWeekday, useNews } from "../../api/query";
 import { useMaySee } from "../../api/session";
 import { ScorePanel } from "../../figures/score/ScorePanel";
 import { closeScore } from "../../figures/score/scoreLayers";
+import { CrashBoundary } from "../../kit/CrashBoundary";
 import { FirstWeekday } from "../../kit/firstWeekday";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useNarrow } from "../../kit/useNarrow";
-import { CrashBoundary } from "../CrashBoundary";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
@@ -41,7 +41,7 @@ export function Shell() {
         <Header title={titleOf(routeOf(pathname) ?? "")} />
         <Main ref={main}>
           <FirstWeekday value={useFirstWeekday()}>
-            <CrashBoundary path={pathname}>
+            <CrashBoundary of={pathname}>
               <Outlet />
             </CrashBoundary>
           </FirstWeekday>
@@ -67,7 +67,7 @@ type MainProps = { readonly ref: React.Ref<HTMLElement>; readonly children: Reac
 
 /** The screen. It says at once that figures are loaded; the overlay waits, so that it does not flash for fast answers. */
 function Main({ ref, children }: MainProps) {
-  const isBusy = usePending(({ calls }) => calls > 0);
+  const isBusy = useIsBlocked();
   return (
     <main id="main" ref={ref} tabIndex={-1} className={classes.main} aria-busy={isBusy}>
       {children}

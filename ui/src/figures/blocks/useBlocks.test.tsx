@@ -55,7 +55,7 @@ beforeEach(() => {
 describe("useBlock", () => {
   it("loads with the others while its own filter is the default", async () => {
     const { result } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
-    expect(result.current.isLoading).toBe(true);
+    expect(result.current.source.data).toBeUndefined();
     await waitFor(() => expect(textIn(result.current.block)).toBe("THIS_YEAR BY_MONTHS"));
     expect(paths()).toEqual(["api/x/breakdowns"]);
   });
@@ -64,7 +64,7 @@ describe("useBlock", () => {
     const { result, rerender } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
     await waitFor(() => expect(result.current.block).toBeDefined());
     rerender({ params: { period: "THIS_YEAR" }, own: YEARS });
-    expect(result.current).toMatchObject({ isLoading: false, isStale: true });
+    expect(result.current).toMatchObject({ isStale: true });
     expect(textIn(result.current.block)).toBe("THIS_YEAR BY_MONTHS");
     await waitFor(() => expect(textIn(result.current.block)).toBe("THIS_YEAR BY_YEARS"));
     expect(paths()).toEqual(["api/x/breakdowns", "api/x/breakdown/LOGINS_BY_PERIOD"]);
@@ -81,9 +81,9 @@ describe("useBlock", () => {
   it("reports a failure and tries again", async () => {
     called.mockRejectedValueOnce(new Error("no"));
     const { result } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
-    await waitFor(() => expect(result.current.error).not.toBeNull());
-    act(() => result.current.retry());
+    await waitFor(() => expect(result.current.source.error).not.toBeNull());
+    act(() => void result.current.source.refetch());
     await waitFor(() => expect(result.current.block).toBeDefined());
-    expect(result.current.error).toBeNull();
+    expect(result.current.source.error).toBeNull();
   });
 });

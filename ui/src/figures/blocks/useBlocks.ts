@@ -1,7 +1,9 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CallOptions, callDeclared } from "../../api/client";
+import { keepLast } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
+import type { Source } from "../../kit/parts/Loaded";
 import type { BlockData, Blocks } from "./blockData";
 import type { BlocksCall } from "./calls";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
@@ -13,7 +15,7 @@ export type ScreenBlocks = {
   readonly params: FilterParams;
   readonly all: Pick<
     UseQueryResult<Blocks>,
-    "data" | "error" | "isError" | "isPending" | "isPlaceholderData" | "refetch"
+    "data" | "error" | "isPending" | "isPlaceholderData" | "refetch"
   >;
 };
 
@@ -28,23 +30,24 @@ function useSame<T extends object>(given: T): T {
  * Fetches every block of a breakdown. What it returns changes only with the answer, so that nothing else redraws blocks.
  *
  * @param given the applied filters, and the additional parameters of the screen
- * @param options `counted` as in the options of a call
+ * @param options `blocking` as in the options of a call
  */
 export function useBlocks(
   blocks: BlocksCall,
   given: FilterParams,
-  { counted }: Pick<CallOptions, "counted"> = {},
+  { blocking }: Pick<CallOptions, "blocking"> = {},
 ): ScreenBlocks {
   const { path, read } = blocks;
   const params = useSame(given);
-  const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) =>
-      read(await callDeclared("POST", path, params, { signal, counted }), params),
+      read(await callDeclared("POST", path, params, { signal, blocking }), params),
+    placeholderData: keepLast(path),
   });
   return useMemo(
-    () => ({ call: blocks, params, all: { data, error, isError, isPending, isPlaceholderData, refetch } }),
-    [blocks, params, data, error, isError, isPending, isPlaceholderData, refetch],
+    () => ({ call: blocks, params, all: { data, error, isPending, isPlaceholderData, refetch } }),
+    [blocks, params, data, error, isPending, isPlaceholderData, refetch],
   );
 }
 
@@ -63,12 +66,10 @@ function sentBy(params: FilterParams, own: OwnFilter): FilterParams {
 export type BlockState = {
   /** The answer, or the previous one while the next loads; undefined before the first. */
   readonly block: BlockData | undefined;
-  /** Whether there is no answer yet. */
-  readonly isLoading: boolean;
+  /** What the block is loaded by: with the others, or alone. */
+  readonly source: Source<unknown>;
   /** Whether the figures shown belong to the previous filters. */
   readonly isStale: boolean;
-  readonly error: Error | null;
-  retry(): void;
 };
 
 /**
@@ -89,8 +90,7 @@ export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, ow
     queryKey: [path, screen.params, own],
     queryFn: async ({ signal }) => {
       const params = sentBy(screen.params, own);
-      // Not counted: the block itself shows that it is busy.
-      return read(await callDeclared("POST", path, params, { signal, counted: false }), params);
+      return read(await callDeclared("POST", path, params, { signal }), params);
     },
     enabled: !isDefault,
     placeholderData: (before) => before ?? fromAll,
@@ -98,9 +98,7 @@ export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, ow
   const source = isDefault ? screen.all : alone;
   return {
     block: isDefault ? fromAll : (alone.data ?? undefined),
-    isLoading: source.isPending,
+    source,
     isStale: source.isPlaceholderData,
-    error: source.error,
-    retry: () => void source.refetch(),
   };
 }

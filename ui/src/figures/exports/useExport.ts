@@ -91,7 +91,7 @@ function follow(number: number, signal: AbortSignal, onProgress: (progress: Expo
   const path = `api/v1/export/progress/${number}` as const;
   const ask = async () => {
     try {
-      onProgress(await call("GET", path, undefined, { signal, counted: false }));
+      onProgress(await call("GET", path, undefined, { signal }));
     } catch {
       // The file itself says what is wrong.
     }

@@ -3,8 +3,8 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { type ReactNode, use, useLayoutEffect } from "react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useBlocking } from "../../api/blocking";
 import { FILTERS_PARAM } from "../../api/paths";
-import { usePending } from "../../api/pending";
 import type { ProgramInfo } from "../../generated/wire";
 import { useAutoApply } from "./autoApply";
 import { decodeFilters } from "./codec";
@@ -238,11 +238,11 @@ describe("the filter bar", () => {
     expect(applied().period).toBe("THIS_YEAR");
     expect(button(/^Last 7 days/)).toBeInTheDocument();
     expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
-    expect(usePending.getState().calls).toBe(1);
+    expect(useBlocking.getState()).toBe(1);
     await act(async () => finish());
     expect(applied().period).toBe("LAST_7DAYS");
     expect(button(/^Last 7 days/)).toBeInTheDocument();
-    expect(usePending.getState().calls).toBe(0);
+    expect(useBlocking.getState()).toBe(0);
   });
 
   it("waits for Apply when the countdown is switched off", async () => {

@@ -1,6 +1,6 @@
 import { panels as copy } from "#texts/filters";
 import { useUserGroups } from "../../api/query";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { FilterList } from "./FilterList";
 import type { FilterPanelProps } from "./filterDeclaration";
 import css from "./GroupsPanel.module.css";
@@ -11,29 +11,31 @@ import { editSelection, tickedIn, tidy } from "./selection";
 
 /** The lists of user groups, side by side. */
 export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
-  const groups = useUserGroups();
-  if (groups.isError && !groups.data) {
-    return <ErrorState title={copy.loadFailed} onRetry={() => void groups.refetch()} />;
-  }
-  if (!groups.data) return <PanelSkeleton lists={GROUP_TYPES.length} />;
-  const data = groups.data;
   return (
-    <div className={css.columns}>
-      {GROUP_TYPES.map((type) => {
-        const { list } = GROUPINGS[type];
-        const items = ofType(data, type);
-        const listed = items.map((item) => item.id);
-        const selection = tidy(filters.lists[list], listed);
-        return (
-          <FilterList
-            key={list}
-            list={list}
-            items={items}
-            stateOf={tickedIn(selection)}
-            onEdit={(change) => edit(withList(filters, list, editSelection(selection, change, listed)))}
-          />
-        );
-      })}
-    </div>
+    <Loaded
+      of={useUserGroups()}
+      failed={copy.loadFailed}
+      waiting={<PanelSkeleton lists={GROUP_TYPES.length} />}
+    >
+      {(groups) => (
+        <div className={css.columns}>
+          {GROUP_TYPES.map((type) => {
+            const { list } = GROUPINGS[type];
+            const items = ofType(groups, type);
+            const listed = items.map((item) => item.id);
+            const selection = tidy(filters.lists[list], listed);
+            return (
+              <FilterList
+                key={list}
+                list={list}
+                items={items}
+                stateOf={tickedIn(selection)}
+                onEdit={(change) => edit(withList(filters, list, editSelection(selection, change, listed)))}
+              />
+            );
+          })}
+        </div>
+      )}
+    </Loaded>
   );
 }

@@ -90,7 +90,7 @@ export function useCampaigns(window: Window | null, through: string | null): Use
         startDate: window.start,
         endDate: window.end,
       };
-      const campaigns = await callDeclared<Campaign[]>("POST", CAMPAIGNS, params, { signal });
+      const campaigns = await callDeclared<Campaign[]>("POST", CAMPAIGNS, params, { signal, blocking: true });
       cacheCampaigns(window, { at: Date.now(), through, campaigns });
       return campaigns;
     },
@@ -98,7 +98,5 @@ export function useCampaigns(window: Window | null, through: string | null): Use
     staleTime: 5 * MINUTE,
     initialData: () => cached()?.campaigns as Campaign[] | undefined,
     initialDataUpdatedAt: () => cached()?.at,
-    // Never shows the campaigns of another period.
-    placeholderData: () => undefined,
   });
 }

@@ -2,10 +2,9 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { panels } from "#texts/filters";
 import { filters as copy } from "#texts/page";
-import { callDeclared } from "../../api/client";
-import { useProgram } from "../../api/query";
+import { declaredQuery, useProgram } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded, type Source } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { useCampaigns } from "./campaignCache";
 import { FilterList } from "./FilterList";
@@ -35,12 +34,8 @@ const ANY_OFFER: FilterParams = {
 
 type Offer = ListItem & { readonly categoryPrimary: number };
 
-/** Both lists of a filter; undefined while one of them loads. */
-type Lists = {
-  readonly lists: LinkedLists | undefined;
-  readonly failed: boolean;
-  retry(): void;
-};
+/** Both lists of a filter. */
+type Lists = Source<LinkedLists>;
 
 /** The names shared by several items. */
 function repeatedNames(items: readonly ListItem[]): ReadonlySet<string> {
@@ -58,7 +53,7 @@ function useLists<T extends ListItem>(
   items: UseQueryResult<T[]>,
   groupOf: (item: T) => number,
 ): Lists {
-  const lists = useMemo(() => {
+  const data = useMemo(() => {
     if (!groups.data || !items.data) return undefined;
     const repeated = repeatedNames(items.data);
     const rows = items.data.map((item) => ({
@@ -71,9 +66,9 @@ function useLists<T extends ListItem>(
     return { groups: groups.data, items: rows };
   }, [groups.data, items.data, groupOf]);
   return {
-    lists,
-    failed: !lists && (groups.isError || items.isError),
-    retry() {
+    data,
+    error: groups.error ?? items.error,
+    refetch() {
       for (const query of [groups, items]) if (query.isError) void query.refetch();
     },
   };
@@ -81,9 +76,8 @@ function useLists<T extends ListItem>(
 
 function useNamed(path: string, enabled = true): UseQueryResult<ListItem[]> {
   return useQuery({
+    ...declaredQuery<ListItem[]>("GET", path, undefined, { blocking: true }),
     enabled,
-    queryKey: [path],
-    queryFn: ({ signal }) => callDeclared<ListItem[]>("GET", path, undefined, { signal }),
     staleTime: STALE_MS,
   });
 }
@@ -105,9 +99,8 @@ export function useOffers(enabled = true): {
   categories: UseQueryResult<ListItem[]>;
 } {
   const offers = useQuery({
+    ...declaredQuery<Offer[]>("POST", OFFERS, ANY_OFFER, { blocking: true }),
     enabled,
-    queryKey: [OFFERS],
-    queryFn: ({ signal }) => callDeclared<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
     staleTime: STALE_MS,
   });
   return { offers, categories: useNamed(CATEGORIES, enabled) };
@@ -148,14 +141,22 @@ function LinkedNote(props: CountProps & { readonly none: string; leftOut?(count:
   return missing > 0 ? leftOut(missing) : null;
 }
 
-type LinkedPanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
+type LinkedPanelProps = FilterPanelProps & { readonly of: Lists; readonly ids: LinkedIds };
 
-function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: LinkedPanelProps) {
+function LinkedPanel({ of, ...props }: LinkedPanelProps) {
+  if (!isValid(props.filters, props.today)) return <p className={css.note}>{panels.datesFirst}</p>;
+  return (
+    <Loaded of={of} failed={panels.loadFailed} waiting={<PanelSkeleton />}>
+      {(lists) => <LinkedColumns {...props} lists={lists} />}
+    </Loaded>
+  );
+}
+
+type LinkedColumnsProps = Omit<LinkedPanelProps, "of"> & { readonly lists: LinkedLists };
+
+function LinkedColumns({ filters, edit, ids, lists }: LinkedColumnsProps) {
   const [shown, setShown] = useState<keyof LinkedIds>("groups");
   const selection = linkedSelection(filters, ids);
-  if (!isValid(filters, today)) return <p className={css.note}>{panels.datesFirst}</p>;
-  if (failed) return <ErrorState title={panels.loadFailed} onRetry={retry} />;
-  if (!lists) return <PanelSkeleton />;
   const ticks = linkedTicks(selection, lists);
   const column = (of: keyof LinkedIds) => (
     <FilterList
@@ -192,17 +193,17 @@ function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: Linked
 
 /** Campaign types and campaigns, side by side. */
 export function CampaignsPanel(props: FilterPanelProps) {
-  return <LinkedPanel {...props} {...useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
+  return <LinkedPanel {...props} of={useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
 }
 
 /** The number of ticked campaigns, of all in the period. */
 export function CampaignsCount(props: FilterPartProps) {
-  return <LinkedCount {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
+  return <LinkedCount {...props} lists={useCampaignLists(props).data} ids={CAMPAIGN_LISTS} />;
 }
 
 /** The number of chosen campaigns that were not sent in the period. */
 export function CampaignsNote(props: FilterPartProps) {
-  const { lists } = useCampaignLists(props);
+  const { data: lists } = useCampaignLists(props);
   return (
     <LinkedNote
       {...props}
@@ -216,17 +217,17 @@ export function CampaignsNote(props: FilterPartProps) {
 
 /** Offer categories and offers, side by side. */
 export function OffersPanel(props: FilterPanelProps) {
-  return <LinkedPanel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
+  return <LinkedPanel {...props} of={useOfferLists()} ids={OFFER_LISTS} />;
 }
 
 /** The number of ticked offers, of all. */
 export function OffersCount(props: FilterPartProps) {
-  return <LinkedCount {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
+  return <LinkedCount {...props} lists={useOfferLists().data} ids={OFFER_LISTS} />;
 }
 
 /** Says if none of the chosen offers exists any more. */
 export function OffersNote(props: FilterPartProps) {
   return (
-    <LinkedNote {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} none={panels.noneListed.offers} />
+    <LinkedNote {...props} lists={useOfferLists().data} ids={OFFER_LISTS} none={panels.noneListed.offers} />
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useOptimistic, useTransition } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { block } from "../../api/blocking";
 import { FILTERS_PARAM } from "../../api/paths";
-import { callStarted, callStopped } from "../../api/pending";
 import { useProgram } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
 import { decodeFilters, searchWith } from "./codec";
@@ -41,7 +41,7 @@ export function useFirstFilters(): Filters {
 /**
  * Applies filters: navigates to the same route with the new filters and the other parameters as they are. The router
  * changes the address in a transition, so that the screen is drawn with the filters some frames later. Until then the
- * navigation counts as a pending call.
+ * navigation blocks the page as a call does.
  *
  * @returns the function, and the filters as they will be applied
  */
@@ -50,11 +50,7 @@ export function useApplyFilters(): [apply: (filters: Filters) => void, filters: 
   const { pathname, search } = useLocation();
   const [isPending, startTransition] = useTransition();
   const [filters, show] = useOptimistic(useAppliedFilters());
-  useEffect(() => {
-    if (!isPending) return;
-    callStarted();
-    return callStopped;
-  }, [isPending]);
+  useEffect(() => (isPending ? block() : undefined), [isPending]);
   const apply = useCallback(
     (filters: Filters) => {
       startTransition(() => {

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
 import { useProgram } from "../../api/query";
-import type { TargetAnswer } from "../../generated/wire";
+import type { TargetAnswer, TargetList } from "../../generated/wire";
 import { IconButton } from "../../kit/IconButton";
+import { Loaded } from "../../kit/parts/Loaded";
 import { RemovalButtons } from "../../kit/parts/RemovalButtons";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
@@ -27,14 +28,19 @@ export type TargetTableProps = {
 };
 
 /** The targets of a figure, or all. */
-export function TargetTable({ metric, changed, onChange }: TargetTableProps) {
-  const { data, isError } = savedTargets.useList();
+export function TargetTable(props: TargetTableProps) {
+  return (
+    <Loaded of={savedTargets.useList()} failed={copy.listFailed} waiting={<Skeleton height={120} />}>
+      {({ targets }) => <Listed targets={targets} {...props} />}
+    </Loaded>
+  );
+}
+
+function Listed({ targets, metric, changed, onChange }: TargetTableProps & TargetList) {
   const currency = useProgram().data?.currency ?? "USD";
   const [shown, setShown] = useState<"own" | "all">("all");
-  if (isError) return <p>{copy.listFailed}</p>;
-  if (!data) return <Skeleton height={120} />;
   const isOwn = ({ metric: id }: TargetAnswer) => shown === "all" || id === metric || isSameLabel(id, metric);
-  const listed = data.targets.filter(isOwn);
+  const listed = targets.filter(isOwn);
   return (
     <div className={css.list}>
       <Select label={copy.list} options={SHOWN} value={shown} onChange={setShown} />

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call } from "../../api/client";
+import { callQuery } from "../../api/query";
 import { resource } from "../../api/resource";
 import type { FilterParams, FittingTargets } from "../../generated/wire";
 
@@ -15,20 +15,12 @@ const LEFT_OUT: readonly string[] = [
   "recordCount",
 ];
 
-/**
- * The targets that fit a filter; none without one. Not counted: figures are shown without them until they are known.
- */
+/** The targets that fit a filter; none without one. */
 export function useFittingTargets(params: FilterParams | null): UseQueryResult<FittingTargets> {
   const filter = Object.fromEntries(
     Object.entries(params ?? {}).filter(([name]) => !LEFT_OUT.includes(name)),
   );
-  return useQuery({
-    enabled: params !== null,
-    queryKey: [TARGETS, "fitting", filter],
-    queryFn: ({ signal }) => call("POST", `${TARGETS}/fitting`, filter, { signal, counted: false }),
-    // Those of another filter would be compared with the figures of this one.
-    placeholderData: undefined,
-  });
+  return useQuery({ ...callQuery("POST", `${TARGETS}/fitting`, filter), enabled: params !== null });
 }
 
 /** The targets that may be seen. */

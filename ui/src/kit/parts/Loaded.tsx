@@ -1,41 +1,49 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { parts as copy } from "#texts/admin";
-import { ApiError } from "../../api/client";
 import { reasonOf } from "../../api/reason";
+import { CrashBoundary } from "../CrashBoundary";
 import { ErrorState } from "../ErrorState";
-import { Skeleton } from "../Skeleton";
-import { messageOf } from "./errors";
 
-/** The rows of a page of a list. */
-export const PAGE = 50;
+/** What an answer is loaded by: a query, or several as one. */
+export type Source<T> = {
+  readonly data?: T | undefined;
+  readonly error: Error | null;
+  refetch(): unknown;
+};
 
-type LoadedProps<T> = {
-  readonly of: Pick<UseQueryResult<T>, "data" | "error" | "refetch">;
+export type LoadedProps<T> = {
+  readonly of: Source<T>;
   /** The title of the error. */
   readonly failed: string;
   /** Stands for the answer until it is there. */
   readonly waiting: ReactNode;
   /** Says why it failed; by default only what readers can do something about. */
   readonly reason?: (error: unknown) => string | undefined;
+  /** The class of a box around the error. */
+  readonly box?: string | undefined;
   readonly children: (answer: T) => ReactNode;
 };
 
-/** Shows an answer once it is there, and an error that can be tried again. An answer that is there stays. */
-export function Loaded<T>({ of, failed, waiting, reason = reasonOf, children }: LoadedProps<T>) {
-  if (of.data !== undefined) return children(of.data);
-  if (of.error === null) return waiting;
-  return <ErrorState title={failed} detail={reason(of.error)} onRetry={() => void of.refetch()} />;
+/**
+ * Shows an answer once it is there, and an error that can be tried again where it failed or cannot be drawn. An answer that
+ * is there stays.
+ */
+export function Loaded<T>({ of, failed, waiting, reason = reasonOf, box, children }: LoadedProps<T>) {
+  const errorOf = (detail: string | undefined, onRetry: () => void) => {
+    const error = <ErrorState title={failed} detail={detail} onRetry={onRetry} />;
+    return box === undefined ? error : <div className={box}>{error}</div>;
+  };
+  if (of.data === undefined)
+    return of.error === null ? waiting : errorOf(reason(of.error), () => void of.refetch());
+  return (
+    <CrashBoundary of={of.data} failed={(retry) => errorOf(undefined, retry)}>
+      <Drawn answer={of.data}>{children}</Drawn>
+    </CrashBoundary>
+  );
 }
 
-type LoadedListProps<T> = Pick<LoadedProps<T>, "of" | "children"> & Partial<Pick<LoadedProps<T>, "failed">>;
+type DrawnProps<T> = Pick<LoadedProps<T>, "children"> & { readonly answer: T };
 
-/** As {@link Loaded}, on pages of the administration: an error says all that the server says. */
-export function LoadedList<T>({ of, failed = copy.loadFailed, children }: LoadedListProps<T>) {
-  const reason = (error: unknown) => (error instanceof ApiError ? messageOf(error) : undefined);
-  return (
-    <Loaded of={of} failed={failed} waiting={<Skeleton height={160} />} reason={reason}>
-      {children}
-    </Loaded>
-  );
+/** A component of its own, so that the boundary is around it. */
+function Drawn<T>({ answer, children }: DrawnProps<T>) {
+  return children(answer);
 }

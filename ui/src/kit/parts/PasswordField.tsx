@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { parts as copy } from "#texts/admin";
-import { call } from "../../api/client";
+import { callQuery } from "../../api/query";
 import { Field } from "./Field";
 
 /**
@@ -10,11 +10,7 @@ import { Field } from "./Field";
  * @param enabled whether it matters
  */
 export function useHasPassword(enabled: boolean): boolean {
-  const account = useQuery({
-    queryKey: ["api/v1/account", ""],
-    queryFn: ({ signal }) => call("GET", "api/v1/account", undefined, { signal, counted: false }),
-    enabled,
-  });
+  const account = useQuery({ ...callQuery("GET", "api/v1/account", undefined), enabled });
   return account.data?.hasPassword ?? true;
 }
 

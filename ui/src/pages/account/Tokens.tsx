@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { CopyField } from "../../kit/parts/CopyField";
 import { messageOf } from "../../kit/parts/errors";
 import { Field } from "../../kit/parts/Field";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { moduleTitle, OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";

@@ -9,7 +9,7 @@ import { DataTable } from "../../kit/DataTable";
 import form from "../../kit/forms/ConfirmDialog.module.css";
 import { messageOf } from "../../kit/parts/errors";
 import { Field } from "../../kit/parts/Field";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
 import { useSaving } from "../../kit/useSaving";

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AnswerOf, type BodyOf, callDeclared } from "../../api/client";
+import { declaredQuery } from "../../api/query";
 import { type Changing, useChanged } from "../../api/resource";
 
 /** The path of the calls about a user's own account. */
@@ -13,24 +14,18 @@ const at = (path: string) => (path === "" ? ROOT : `${ROOT}/${path}`);
 
 /** The answer to a call about the account. It is asked for anew whenever the page is opened. */
 export function useAccount<P extends string>(path: P): UseQueryResult<AnswerOf<"GET", At<P>>> {
-  return useQuery({
-    queryKey: [ROOT, path],
-    queryFn: ({ signal }) =>
-      callDeclared<AnswerOf<"GET", At<P>>>("GET", at(path), undefined, { signal, counted: false }),
-    staleTime: 0,
-  });
+  return useQuery({ ...declaredQuery<AnswerOf<"GET", At<P>>>("GET", at(path), undefined), staleTime: 0 });
 }
 
 /** Makes a call about the account that changes something, and asks for everything shown anew. */
 export function useAccountCall() {
-  const changed = useChanged([ROOT], { waits: false });
+  const changed = useChanged(ROOT, { waits: false });
   return useCallback(
     <M extends Changing, P extends string>(
       method: M,
       path: P,
       body: BodyOf<M, At<P>>,
-    ): Promise<AnswerOf<M, At<P>>> =>
-      changed(callDeclared<AnswerOf<M, At<P>>>(method, at(path), body, { counted: false })),
+    ): Promise<AnswerOf<M, At<P>>> => changed(callDeclared<AnswerOf<M, At<P>>>(method, at(path), body)),
     [changed],
   );
 }

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { notifyFailure } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
-import { LoadedList, PAGE } from "../../kit/parts/Loaded";
+import { LoadedList, PAGE } from "../../kit/parts/LoadedList";
 import { Pager } from "../../kit/parts/Pager";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";
@@ -63,7 +63,7 @@ export function AuditPage() {
   const [isSaving, once] = useOnce();
   const parameters = parametersOf(filter);
   const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
-  const page = useAdmin(`audit?${part}`);
+  const page = useAdmin(`audit?${part}`, { keepsLast: true });
   const events = page.data?.events ?? [];
   const set = (part: keyof typeof NONE) => (value: string) => setDraft({ ...draft, [part]: value });
 

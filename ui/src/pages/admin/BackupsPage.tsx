@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { notifyFailure } from "../../kit/parts/errors";
 import { Fact, Facts } from "../../kit/parts/Facts";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";
 import { Progress } from "../../kit/parts/Progress";

@@ -10,7 +10,7 @@ import { CheckList } from "../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { messageOf } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";

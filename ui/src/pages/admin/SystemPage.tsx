@@ -4,7 +4,7 @@ import type { SystemCheck, SystemConnection } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { Fact, Facts } from "../../kit/parts/Facts";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill, type Tone } from "../../kit/parts/Pill";
 import { formatBytes, formatSpan, formatTime } from "../../kit/parts/time";

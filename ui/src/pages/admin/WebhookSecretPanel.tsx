@@ -9,7 +9,7 @@ import { Panel, PanelBody } from "../../kit/parts/Panel";
 const SECRET = "api/v1/admin/webhook-secret";
 
 const ask = (path: typeof SECRET | `${typeof SECRET}/show`, password: string) =>
-  call("POST", path, { password }, { counted: false });
+  call("POST", path, { password });
 
 /**
  * The secret that signs what is sent to webhooks: shown to whoever asks for it with the own password, which is a line of

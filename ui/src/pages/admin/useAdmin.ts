@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AnswerOf, type BodyOf, callDeclared, type Method } from "../../api/client";
 import { named } from "../../api/named";
-import { looksForNews } from "../../api/query";
+import { declaredQuery, keepLast } from "../../api/query";
 import { type Changing, useChanged } from "../../api/resource";
 
 /** The path of the administration's calls. */
@@ -16,25 +16,23 @@ type AdminOptions<T> = {
   /** Asks again after these milliseconds while it returns a number. */
   readonly again?: (answer: T | undefined) => number | false;
   readonly enabled?: boolean;
+  /** Whether the last answer stays until the one to another path is there, for tables that page. */
+  readonly keepsLast?: boolean;
 };
 
 /** The answer to a call of the administration. It is asked for anew whenever a page is opened. */
 export function useAdmin<P extends string>(
   path: P,
-  { again, enabled = true }: AdminOptions<Answer<"GET", P>> = {},
+  { again, enabled = true, keepsLast = false }: AdminOptions<Answer<"GET", P>> = {},
 ): UseQueryResult<Answer<"GET", P>> {
   return useQuery({
+    // A page that is left open asks again and again, and keeps no session alive.
+    ...declaredQuery<Answer<"GET", P>>("GET", `${ROOT}/${path}`, undefined, { looksAgain: true }),
     queryKey: [ROOT, path],
-    queryFn: (context) =>
-      callDeclared<Answer<"GET", P>>("GET", `${ROOT}/${path}`, undefined, {
-        signal: context.signal,
-        counted: false,
-        // A page that is left open asks again and again, and keeps no session alive.
-        news: looksForNews(context),
-      }),
     select: named<Answer<"GET", P>>,
     staleTime: 0,
     enabled,
+    ...(keepsLast ? { placeholderData: keepLast(ROOT) } : {}),
     ...(again
       ? {
           refetchInterval: ({ state }: { state: { data: Answer<"GET", P> | undefined } }) =>
@@ -49,7 +47,7 @@ export function useAdmin<P extends string>(
  * success, before that: it closes what is about something that is gone.
  */
 export function useAdminCall() {
-  const changed = useChanged([ROOT], { waits: false });
+  const changed = useChanged(ROOT, { waits: false });
   return useCallback(
     <M extends Changing, P extends string>(
       method: M,
@@ -57,7 +55,7 @@ export function useAdminCall() {
       body: BodyOf<M, `${typeof ROOT}/${P}`>,
       done?: () => void,
     ): Promise<Answer<M, P>> => {
-      const change = callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body, { counted: false });
+      const change = callDeclared<Answer<M, P>>(method, `${ROOT}/${path}`, body);
       return changed(
         change.then((answer) => {
           done?.();

@@ -12,7 +12,7 @@ type BreakdownFiguresProps = { readonly declaration: BreakdownDeclaration };
 export function BreakdownFigures({ declaration }: BreakdownFiguresProps) {
   const { route, summary, call } = declaration;
   const { params, blocks } = useBreakdownParams(declaration);
-  const screen = useBlocks(call, blocks);
+  const screen = useBlocks(call, blocks, { blocking: true });
   const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <>

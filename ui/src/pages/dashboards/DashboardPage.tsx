@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { blocks as copy, screens } from "#texts/page";
 import { pathTo, titles } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
 import { useMayOpen } from "../../api/session/permissions";
 import { Card, CardSkeleton } from "../../figures/blocks/card/Card";
 import { useTotals } from "../../figures/blocks/card/useTotals";
@@ -11,7 +10,7 @@ import { Export } from "../../figures/exports/Export";
 import { withFilters } from "../../figures/filters/codec";
 import { FilterBar } from "../../figures/filters/FilterBar";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -76,44 +75,52 @@ export function DashboardFigures({ declaration }: DashboardProps) {
   const mayOpen = useMayOpen();
   const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
-  const cards = sections.map((section, at) => (
+  const isFailed = totals.error !== null && totals.data === undefined;
+  const cards = sections.map(({ title, cards }, at) => (
     <section
-      key={section.title ?? titles[declaration.route]}
+      key={title ?? titles[declaration.route]}
       className={css.section}
-      aria-label={section.title ?? screens.keyFigures}
+      aria-label={title ?? screens.keyFigures}
     >
-      <h2 className={section.title ? css.sectionTitle : "sr-only"}>{section.title ?? screens.keyFigures}</h2>
-      {totals.isError ? (
+      <h2 className={title ? css.sectionTitle : "sr-only"}>{title ?? screens.keyFigures}</h2>
+      {isFailed ? (
         // One call answers all sections, so one error covers them.
         at === 0 && (
-          <div className={css.panel}>
-            <ErrorState
-              title={copy.failedTitle(section.title ?? titles[declaration.route])}
-              detail={reasonOf(totals.error)}
-              onRetry={() => void totals.refetch()}
-            />
-          </div>
+          <Loaded
+            of={totals}
+            failed={copy.failedTitle(title ?? titles[declaration.route])}
+            box={css.panel}
+            waiting={null}
+          >
+            {() => null}
+          </Loaded>
         )
       ) : (
         <div className={css.cards} aria-busy={totals.isFetching}>
-          {section.cards.map((of) => {
+          {cards.map((of) => {
             const isOpen = mayOpen(of.to ?? declaration.route);
             const card = isOpen ? of : closed(of);
-            return totals.data ? (
-              // Without a permission there are no receipts either.
-              <ReceiptParams key={card.title} value={isOpen ? params : null}>
-                <Card
-                  card={card}
-                  totals={totals.data}
-                  currency={currency}
-                  to={
-                    card.to &&
-                    withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
-                  }
-                />
-              </ReceiptParams>
-            ) : (
-              <CardSkeleton key={card.title} shape={card.shape} />
+            const from = declaration.tellsFromPage ? here : undefined;
+            return (
+              <Loaded
+                key={card.title}
+                of={totals}
+                failed={copy.failedTitle(card.title)}
+                box={css.panel}
+                waiting={<CardSkeleton shape={card.shape} />}
+              >
+                {(answer) => (
+                  // Without a permission there are no receipts either.
+                  <ReceiptParams value={isOpen ? params : null}>
+                    <Card
+                      card={card}
+                      totals={answer}
+                      currency={currency}
+                      to={card.to && withFilters(pathTo(card.to), filters, from)}
+                    />
+                  </ReceiptParams>
+                )}
+              </Loaded>
             );
           })}
         </div>

@@ -2,11 +2,10 @@ import { useMemo } from "react";
 import { blocks } from "#texts/page";
 import { content } from "#texts/screens";
 import { titles } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
 import { TableSkeleton } from "../../figures/blocks/table/TableSkeleton";
 import { useBlocks } from "../../figures/blocks/useBlocks";
 import type { FilterParams } from "../../generated/wire";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { BlockGrid } from "./BlockGrid";
 import css from "./Page.module.css";
 import { optionsOf, POLL_OPENS, POLLS_ROUTE, pollBlocks, pollCall } from "./polls";
@@ -20,29 +19,19 @@ type PollAnswersProps = {
 
 /** The answers to a poll: its options, and its answers by user groups. */
 export function PollAnswers({ poll, params }: PollAnswersProps) {
-  // Not counted: choosing a poll changes only this part, and the summary's call counts for other filters.
   const call = useMemo(() => pollCall(poll.id), [poll.id]);
-  const screen = useBlocks(call, { ...params, ...POLL_OPENS }, { counted: false });
-  const { data, error, isError, refetch } = screen.all;
+  const screen = useBlocks(call, { ...params, ...POLL_OPENS });
+  const { data } = screen.all;
   const filePrefix = useMemo(() => [titles[POLLS_ROUTE], poll.name], [poll.name]);
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
-  if (isError && !data) {
-    return (
-      <div className={css.panel}>
-        <ErrorState
-          title={blocks.failedTitle(copy.answers)}
-          detail={reasonOf(error)}
-          onRetry={() => void refetch()}
-        />
-      </div>
-    );
-  }
-  if (!data) {
-    return (
-      <div className={css.panel}>
-        <TableSkeleton columns={2} />
-      </div>
-    );
-  }
-  return <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />;
+  const skeleton = (
+    <div className={css.panel}>
+      <TableSkeleton columns={2} />
+    </div>
+  );
+  return (
+    <Loaded of={screen.all} failed={blocks.failedTitle(copy.answers)} box={css.panel} waiting={skeleton}>
+      {() => <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />}
+    </Loaded>
+  );
 }

@@ -67,7 +67,7 @@ export default function PollsPage() {
           )}
         </div>
       )}
-      {/* The key clears the previous poll: its answers must not appear under another name. */}
+      {/* The key draws each poll anew: what a reader chose for one does not hold for the next. */}
       {chosen && <PollAnswers key={chosen.id} poll={chosen} params={params} />}
     </div>
   );

@@ -2,18 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { blocks, screens as copy } from "#texts/page";
 import { callDeclared } from "../../api/client";
 import { type GuardedRoute, pathTo } from "../../api/paths";
-import { useProgram } from "../../api/query";
-import { reasonOf } from "../../api/reason";
+import { keepLast, useProgram } from "../../api/query";
 import { useMayOpen } from "../../api/session/permissions";
 import { useSession } from "../../api/session/store";
 import { IndicatorTable, IndicatorTableSkeleton } from "../../figures/blocks/table/IndicatorTable";
 import { withFilters } from "../../figures/filters/codec";
 import { comparedWindow, namedComparison } from "../../figures/filters/comparison";
-import { windowOf } from "../../figures/filters/model";
+import { type Filters, windowOf } from "../../figures/filters/model";
 import { useProgramCalendar } from "../../figures/filters/programCalendar";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import type { IndicatorRow } from "../../generated/wire";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { formatWeekday } from "../../texts/format";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
@@ -57,39 +56,41 @@ function Indicators() {
   const here = useHere();
   const mayOpen = useMayOpen();
   const params = useFilterParams(BAR);
-  const rows = useQuery({
+  const answer = useQuery({
     queryKey: [INDICATORS, params],
     queryFn: async ({ signal }) => ({
-      rows: await callDeclared<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+      rows: await callDeclared<IndicatorRow[]>("POST", INDICATORS, params, { signal, blocking: true }),
       // Stored with the rows, so that they have the right heading while the next ones load.
       filters,
     }),
+    placeholderData: keepLast(INDICATORS),
   });
-  if (rows.isError) {
-    return (
-      <div className={page.panel}>
-        <ErrorState
-          title={blocks.failedTitle(blocks.indicators.indicator)}
-          detail={reasonOf(rows.error)}
-          onRetry={() => void rows.refetch()}
-        />
-      </div>
+  const comparisonOf = (of: Filters) =>
+    namedComparison(
+      of.comparison,
+      today
+        ? comparedWindow(windowOf(of, today, calendar), of.comparison, yearStart, of.comparedRange)
+        : null,
+      yearStart,
     );
-  }
-  if (!rows.data) return <IndicatorTableSkeleton />;
-  const { comparison, comparedRange } = rows.data.filters;
-  const compared = today
-    ? comparedWindow(windowOf(rows.data.filters, today, calendar), comparison, yearStart, comparedRange)
-    : null;
   return (
-    <IndicatorTable
-      rows={rows.data.rows}
-      comparison={namedComparison(comparison, compared, yearStart)}
-      exploreTo={(type) => {
-        const route = EXPLORE[type];
-        return route && mayOpen(route) ? withFilters(pathTo(route), filters, here) : null;
-      }}
-    />
+    <Loaded
+      of={answer}
+      failed={blocks.failedTitle(blocks.indicators.indicator)}
+      box={page.panel}
+      waiting={<IndicatorTableSkeleton />}
+    >
+      {({ rows, filters: asked }) => (
+        <IndicatorTable
+          rows={rows}
+          comparison={comparisonOf(asked)}
+          exploreTo={(type) => {
+            const route = EXPLORE[type];
+            return route && mayOpen(route) ? withFilters(pathTo(route), filters, here) : null;
+          }}
+        />
+      )}
+    </Loaded>
   );
 }
 

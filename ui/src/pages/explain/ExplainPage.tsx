@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { explanation } from "#texts/explain";
 import { blocks, explain as copy } from "#texts/page";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
 import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
-import { reasonOf } from "../../api/reason";
+import { callQuery } from "../../api/query";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { useAddress } from "../../api/useAddress";
@@ -22,7 +22,7 @@ import type { CauseTree, Explanation, FilterParams, ModuleCode, OpenedCauses } f
 import { Button } from "../../kit";
 import { buttonClass } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
-import { ErrorState } from "../../kit/ErrorState";
+import { Loaded } from "../../kit/parts/Loaded";
 import { Skeleton } from "../../kit/Skeleton";
 import { formatDate, formatMonths, formatNumber, formatRange, formatUnit } from "../../texts/format";
 import { ForbiddenPage } from "../dashboards/ForbiddenPage";
@@ -55,6 +55,13 @@ export default function ExplainPage() {
   return <ForbiddenPage title={copy.title} of={{ module, dashboard: titles[parent] }} />;
 }
 
+const SKELETON = (
+  <>
+    <Skeleton height={120} />
+    <Skeleton height={360} />
+  </>
+);
+
 type PageProps = { readonly figure: string; readonly bar: BarKind; readonly parent: GuardedRoute };
 
 function Page({ figure, bar, parent }: PageProps) {
@@ -63,12 +70,10 @@ function Page({ figure, bar, parent }: PageProps) {
   const [opened, change] = useAddress(OPEN_PARAM, OPENED);
   const path = `api/v1/explain/${figure}` as const;
   const answer = useQuery({
-    queryKey: [path, params, opened],
-    queryFn: ({ signal }) => call("POST", path, { ...params, open: opened }, { signal }),
+    ...callQuery("POST", path, { ...params, open: opened }, { blocking: true, keepsLast: true }),
     select: (answer) => named(namedFigures(answer)),
   });
-  // An answer about another figure must not appear under this title.
-  const data = answer.data?.metric === figure ? answer.data : undefined;
+  const { data } = answer;
   if (answer.error instanceof ApiError && answer.error.status === 404) {
     return (
       <div className={pageCss.page}>
@@ -94,25 +99,16 @@ function Page({ figure, bar, parent }: PageProps) {
         tools={<AlertButton figure={figure} params={params} />}
       />
       <FilterBar kind={bar} compares={figure !== SCORE} />
-      {answer.isError && !data ? (
-        <ErrorState
-          title={explanation.failed}
-          detail={reasonOf(answer.error)}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : data ? (
-        <Explained
-          data={data}
-          opened={opened}
-          onOpen={(next) => change(() => next)}
-          isBusy={answer.isFetching}
-        />
-      ) : (
-        <>
-          <Skeleton height={120} />
-          <Skeleton height={360} />
-        </>
-      )}
+      <Loaded of={answer} failed={explanation.failed} waiting={SKELETON}>
+        {(loaded) => (
+          <Explained
+            data={loaded}
+            opened={opened}
+            onOpen={(next) => change(() => next)}
+            isBusy={answer.isFetching}
+          />
+        )}
+      </Loaded>
       {issuedFigures.includes(figure) && <IssuedSection figure={figure} params={params} />}
     </div>
   );

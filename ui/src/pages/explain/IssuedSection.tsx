@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { issued as copy } from "#texts/explain";
-import { ApiError, call } from "../../api/client";
+import { ApiError } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
+import { callQuery } from "../../api/query";
 import { LineChart } from "../../figures/blocks/chart/LineChart";
 import type { ChartOption } from "../../figures/blocks/chart/options";
 import { CopyReceipt } from "../../figures/blocks/frame/CopyReceipt";
@@ -30,11 +31,9 @@ export type IssuedSectionProps = {
 export function IssuedSection({ figure, params }: IssuedSectionProps) {
   const path = `api/v1/issued/${figure}` as const;
   const answer = useQuery({
-    queryKey: [path, params],
-    queryFn: ({ signal }) => call("POST", path, params, { signal }),
+    ...callQuery("POST", path, params, { blocking: true, keepsLast: true }),
     select: namedFigures<IssuedAnswer>,
   });
-  const data = answer.data?.metric === figure ? answer.data : undefined;
   // Issued figures are of everybody: there are none for who sees some members only.
   if (answer.error instanceof ApiError && answer.error.status === 403) return null;
   return (
@@ -42,11 +41,7 @@ export function IssuedSection({ figure, params }: IssuedSectionProps) {
       <h2 id="issued-title" className={css.title}>
         {copy.title}
       </h2>
-      <Loaded
-        of={{ data, error: answer.error, refetch: answer.refetch }}
-        failed={copy.failed}
-        waiting={<Skeleton height={HEIGHT} />}
-      >
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={HEIGHT} />}>
         {(issued) => <Issued data={issued} />}
       </Loaded>
     </section>

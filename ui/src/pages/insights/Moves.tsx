@@ -33,43 +33,39 @@ export function Moves({ params }: { readonly params: FilterParams }) {
   const { data, isFetching } = answer;
   const filters = useAppliedFilters();
   const [apply] = useApplyFilters();
-  if (!data) {
-    return (
-      <Section title={copy.title} busy={isFetching}>
-        <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={320} />}>
-          {() => null}
-        </Loaded>
-      </Section>
-    );
-  }
-  const { startDate, endDate, startDateBefore, endDateBefore, note } = data;
-  const detail =
-    startDateBefore === null
-      ? undefined
-      : copy.detail(formatRange(startDate, endDate), formatRange(startDateBefore, endDateBefore));
   return (
-    <Section title={copy.title} detail={detail} busy={isFetching}>
-      {note === null ? (
-        <Listed answer={data} />
-      ) : (
-        <EmptyState
-          title={copy.cannot}
-          detail={note}
-          action={
-            startDateBefore !== null && (
-              <div className={css.instead}>
-                <Button onClick={() => apply(withPeriod(filters, "LAST_90DAYS"))}>{copy.last(90)}</Button>
-                <Button onClick={() => apply(withPeriod(filters, "LAST_30DAYS"))}>{copy.last(30)}</Button>
-                <Button onClick={() => apply(withPeriod(filters, "LAST_FULL_MONTH"))}>
-                  {copy.lastMonth}
-                </Button>
-              </div>
-            )
-          }
-        />
-      )}
+    <Section title={copy.title} detail={data && periodsOf(data)} busy={isFetching}>
+      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={320} />}>
+        {(moves) =>
+          moves.note === null ? (
+            <Listed answer={moves} />
+          ) : (
+            <EmptyState
+              title={copy.cannot}
+              detail={moves.note}
+              action={
+                moves.startDateBefore !== null && (
+                  <div className={css.instead}>
+                    <Button onClick={() => apply(withPeriod(filters, "LAST_90DAYS"))}>{copy.last(90)}</Button>
+                    <Button onClick={() => apply(withPeriod(filters, "LAST_30DAYS"))}>{copy.last(30)}</Button>
+                    <Button onClick={() => apply(withPeriod(filters, "LAST_FULL_MONTH"))}>
+                      {copy.lastMonth}
+                    </Button>
+                  </div>
+                )
+              }
+            />
+          )
+        }
+      </Loaded>
     </Section>
   );
+}
+
+function periodsOf({ startDate, endDate, startDateBefore, endDateBefore }: MovesAnswer) {
+  return startDateBefore === null
+    ? undefined
+    : copy.detail(formatRange(startDate, endDate), formatRange(startDateBefore, endDateBefore));
 }
 
 function Listed({ answer }: { readonly answer: MovesAnswer }) {

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type AnswerOf, call, callDeclared } from "../../api/client";
+import { type AnswerOf, call } from "../../api/client";
 import { namedFigures } from "../../api/namedFigures";
+import { callQuery, declaredQuery } from "../../api/query";
 import { useChanged } from "../../api/resource";
 import type { FilterParams, InsightNotes, NewInsightNote } from "../../generated/wire";
 
@@ -12,9 +13,7 @@ type Insight = "moves" | "unusual" | "cohorts" | "expiring";
 function useInsight<N extends Insight>(name: N, filters: FilterParams) {
   const path = `${INSIGHTS}/${name}` as const;
   return useQuery({
-    queryKey: [path, filters],
-    queryFn: ({ signal }) =>
-      callDeclared<AnswerOf<"POST", typeof path>>("POST", path, filters, { signal, counted: false }),
+    ...declaredQuery<AnswerOf<"POST", typeof path>>("POST", path, filters, { keepsLast: true }),
     select: namedFigures<AnswerOf<"POST", typeof path>>,
   });
 }
@@ -26,15 +25,11 @@ export const useExpiring = (filters: FilterParams) => useInsight("expiring", fil
 
 /** What was looked at. It is asked for anew whenever the page is opened. */
 export function useNotes(): UseQueryResult<InsightNotes> {
-  return useQuery({
-    queryKey: [NOTES],
-    queryFn: ({ signal }) => call("GET", NOTES, undefined, { signal, counted: false }),
-    staleTime: 0,
-  });
+  return useQuery({ ...callQuery("GET", NOTES, undefined), staleTime: 0 });
 }
 
 /** Saves a note, and asks for all of them anew. */
 export function useSaveNote(): (note: NewInsightNote) => Promise<void> {
-  const changed = useChanged([NOTES]);
-  return (note) => changed(call("PUT", NOTES, note, { counted: false }));
+  const changed = useChanged(NOTES);
+  return (note) => changed(call("PUT", NOTES, note));
 }

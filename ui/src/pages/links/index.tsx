@@ -5,7 +5,7 @@ import { LINKS, titles } from "../../api/paths";
 import { linkDraftOf } from "../../figures/exports/handoff";
 import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../../generated/wire";
 import { Under } from "../../kit/DataTable";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { Pill, type Tone } from "../../kit/parts/Pill";
 import { RecordPanel } from "../../kit/parts/RecordPanel";
 import { formatTime } from "../../kit/parts/time";

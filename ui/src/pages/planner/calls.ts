@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call, callForFile } from "../../api/client";
+import { callForFile } from "../../api/client";
 import { named } from "../../api/named";
+import { callQuery } from "../../api/query";
 import { resource } from "../../api/resource";
 import type {
   CloseAnswer,
@@ -13,15 +14,12 @@ import type {
 } from "../../generated/wire";
 import { namedPlan } from "./namedPlan";
 
-const PLANNER = "api/v1/planner";
-const CLOSE = `${PLANNER}/close`;
-const FORECAST = `${PLANNER}/forecast`;
+const CLOSE = "api/v1/planner/close";
 
-/** What it would take. Not counted: the page shows the last answer while the next one is under way. */
+/** What it would take. */
 export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQueryResult<PlannerAnswer> {
   return useQuery({
-    queryKey: [PLANNER, filters, wish],
-    queryFn: ({ signal }) => call("POST", PLANNER, { ...filters, ...wish }, { signal, counted: false }),
+    ...callQuery("POST", "api/v1/planner", { ...filters, ...wish }, { keepsLast: true }),
     select: namedPlan<PlannerAnswer>,
   });
 }
@@ -29,18 +27,14 @@ export function usePlanner(filters: FilterParams, wish: PlannerParams): UseQuery
 /** Where the score would be. */
 export function useForecast(filters: FilterParams): UseQueryResult<ForecastAnswer> {
   return useQuery({
-    queryKey: [FORECAST, filters],
-    queryFn: ({ signal }) => call("POST", FORECAST, filters, { signal, counted: false }),
+    ...callQuery("POST", "api/v1/planner/forecast", filters, { keepsLast: true }),
     select: named<ForecastAnswer>,
   });
 }
 
 /** How many members are close to a threshold, by group. */
 export function useClose(filters: FilterParams): UseQueryResult<CloseAnswer> {
-  return useQuery({
-    queryKey: [CLOSE, filters],
-    queryFn: ({ signal }) => call("POST", CLOSE, filters, { signal, counted: false }),
-  });
+  return useQuery(callQuery("POST", CLOSE, filters, { keepsLast: true }));
 }
 
 /** The file with the ids of these members. */

@@ -15,37 +15,36 @@ import { PlansPanel } from "./PlansPanel";
 import css from "./planner.module.css";
 import { firstTarget, TargetPanel } from "./TargetPanel";
 
+const SKELETON = (
+  <div className={css.section}>
+    <Skeleton height={420} />
+  </div>
+);
+
 /** The planner: what it would take to reach a target, who is close to a threshold, and saved plans. */
 export default function Planner() {
   const params = useScoreParams();
   const start = usePlanner(params, {});
-  if (!start.data) {
-    return (
-      <div className={css.section}>
-        <Loaded of={start} failed={copy.failed} waiting={<Skeleton height={420} />}>
-          {() => null}
-        </Loaded>
-      </div>
-    );
-  }
-  const { score, missing, asOf, windowDays } = start.data;
-  const close = asOf !== null && <ClosePanel params={params} asOf={asOf} windowDays={windowDays} />;
   return (
-    <>
-      {score === null ? (
-        <>
-          <div className={css.section}>
-            <EmptyState title={copy.noScoreTitle} detail={missing} />
-          </div>
-          {close}
-          <PlansPanel answer={start.data} target={{ value: 0 }} params={params} />
-        </>
-      ) : (
-        <Planned params={params} first={firstTarget(start.data)}>
-          {close}
-        </Planned>
-      )}
-    </>
+    <Loaded of={start} failed={copy.failed} box={css.section} waiting={SKELETON}>
+      {(answer) => {
+        const { score, missing, asOf, windowDays } = answer;
+        const close = asOf !== null && <ClosePanel params={params} asOf={asOf} windowDays={windowDays} />;
+        return score === null ? (
+          <>
+            <div className={css.section}>
+              <EmptyState title={copy.noScoreTitle} detail={missing} />
+            </div>
+            {close}
+            <PlansPanel answer={answer} target={{ value: 0 }} params={params} />
+          </>
+        ) : (
+          <Planned params={params} first={firstTarget(answer)}>
+            {close}
+          </Planned>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -67,25 +66,23 @@ function Planned({ params, first, children }: PlannedProps) {
   );
   const settled = useSettled(wish);
   const planned = usePlanner(params, settled);
-  const { data, isFetching } = planned;
-  if (!data) {
-    return (
-      <div className={css.section}>
-        <Loaded of={planned} failed={copy.failed} waiting={<Skeleton height={420} />}>
-          {() => null}
-        </Loaded>
-      </div>
-    );
-  }
-  // Without changes there is nothing beside the score.
-  const answer = settled.changes.length > 0 ? data : { ...data, whatIf: null };
+  const { isFetching } = planned;
   return (
-    <>
-      <TargetPanel answer={answer} target={target} busy={isFetching} onTarget={setWanted} onTry={setTried} />
-      <PartsTable answer={answer} target={target} tried={tried} busy={isFetching} onTry={setTried} />
-      <ForecastPanel params={params} />
-      {children}
-      <PlansPanel answer={answer} target={target} params={params} />
-    </>
+    <Loaded of={planned} failed={copy.failed} box={css.section} waiting={SKELETON}>
+      {(data) => {
+        // Without changes there is nothing beside the score.
+        const answer = settled.changes.length > 0 ? data : { ...data, whatIf: null };
+        const shown = { answer, target, busy: isFetching, onTry: setTried };
+        return (
+          <>
+            <TargetPanel {...shown} onTarget={setWanted} />
+            <PartsTable {...shown} tried={tried} />
+            <ForecastPanel params={params} />
+            {children}
+            <PlansPanel answer={answer} target={target} params={params} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

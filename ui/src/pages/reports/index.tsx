@@ -4,7 +4,7 @@ import { REPORTS, titles } from "../../api/paths";
 import { reportDraftOf } from "../../figures/exports/handoff";
 import type { ReportAnswer, ReportList } from "../../generated/wire";
 import { Under } from "../../kit/DataTable";
-import { LoadedList } from "../../kit/parts/Loaded";
+import { LoadedList } from "../../kit/parts/LoadedList";
 import { RecordPanel } from "../../kit/parts/RecordPanel";
 import { useHandedOver } from "../../kit/useHandedOver";
 import { formatDate } from "../../texts/format";

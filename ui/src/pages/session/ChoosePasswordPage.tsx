@@ -31,7 +31,7 @@ export default function ChoosePasswordPage() {
 
   useEffect(() => {
     const asked = new AbortController();
-    call("POST", "api/auth/password-link/check", { secret }, { signal: asked.signal })
+    call("POST", "api/auth/password-link/check", { secret }, { signal: asked.signal, blocking: true })
       .then(setOwner)
       .catch((error) => !asked.signal.aborted && setRefused(messageOf(error)));
     return () => asked.abort();
@@ -47,7 +47,7 @@ export default function ChoosePasswordPage() {
     }
     setBusy(true);
     try {
-      await call("POST", "api/auth/password-link", { secret, password });
+      await call("POST", "api/auth/password-link", { secret, password }, { blocking: true });
       notify({ status: "success", message: choosePasswordCopy.passwordSet });
       navigate(pathTo("login"), { replace: true });
     } catch (error) {

@@ -8,7 +8,7 @@ export default function FirstVisit({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   useEffect(() => {
     const asked = new AbortController();
-    call("GET", "api/auth/setup", undefined, { signal: asked.signal, counted: false })
+    call("GET", "api/auth/setup", undefined, { signal: asked.signal })
       .then(({ needed }) => needed && navigate(pathTo("set-up"), { replace: true }))
       // Whatever is wrong, signing in says it better.
       .catch(() => undefined);

@@ -35,7 +35,7 @@ export default function SetUpPage() {
 
   useEffect(() => {
     const asked = new AbortController();
-    call("GET", "api/auth/setup", undefined, { signal: asked.signal, counted: false })
+    call("GET", "api/auth/setup", undefined, { signal: asked.signal })
       .then(({ needed }) => setOver(!needed))
       // The form's own call says better what is wrong.
       .catch(() => undefined);
@@ -53,7 +53,7 @@ export default function SetUpPage() {
     }
     setBusy(true);
     try {
-      await call("POST", "api/auth/setup", form);
+      await call("POST", "api/auth/setup", form, { blocking: true });
       await signIn(form.login.trim(), form.password);
       navigate(pathTo(HOME), { replace: true });
     } catch (error) {

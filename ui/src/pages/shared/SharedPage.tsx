@@ -1,8 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { filters as filterTexts } from "#texts/page";
 import { shared as copy } from "#texts/shared";
-import { titles } from "../../api/paths";
-import { usePending } from "../../api/pending";
+import { useIsBlocked } from "../../api/blocking";
 import { Locked } from "../../figures/blocks/frame/locked";
 import { comparedWindow } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
@@ -28,7 +27,7 @@ type SharedPageProps = { readonly shown: SharedScreen; readonly screen: Declared
 /** A screen that a link shows: its figures, and what they are of in the place of filters. */
 export function SharedPage({ shown, title, screen }: SharedPageProps & { readonly title: string }) {
   const { program } = shown;
-  const isBusy = usePending(({ calls }) => calls > 0);
+  const isBusy = useIsBlocked();
   useEffect(() => {
     document.title = `${title} – ${program.name}`;
   }, [title, program.name]);

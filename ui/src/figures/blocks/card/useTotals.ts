@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { MetricId } from "#texts/generated/metrics";
-import { callDeclared } from "../../../api/client";
-import { useYearStart } from "../../../api/query";
+import { declaredQuery, useYearStart } from "../../../api/query";
 import type { TotalsAnswer, TotalsPath } from "../../../generated/calls";
 import type { Change, Comparison, FilterParams, Hidden, HiddenFields, Totals } from "../../../generated/wire";
 import { namedComparison } from "../../filters/comparison";
@@ -11,10 +10,9 @@ export function useTotals<P extends TotalsPath>(
   endpoint: P,
   params: FilterParams,
 ): UseQueryResult<TotalsAnswer<P>> {
-  return useQuery({
-    queryKey: [endpoint, params],
-    queryFn: ({ signal }) => callDeclared<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
-  });
+  return useQuery(
+    declaredQuery<TotalsAnswer<P>>("POST", endpoint, params, { blocking: true, keepsLast: true }),
+  );
 }
 
 /**

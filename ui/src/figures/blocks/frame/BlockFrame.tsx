@@ -2,9 +2,8 @@ import { type ReactNode, type Ref, useId } from "react";
 import { charts } from "#texts/blocks";
 import { blocks as copy } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
-import { reasonOf } from "../../../api/reason";
 import { classNames } from "../../../kit/classNames";
-import { ErrorState } from "../../../kit/ErrorState";
+import { Loaded } from "../../../kit/parts/Loaded";
 import type { BlockState } from "../useBlocks";
 import css from "./BlockFrame.module.css";
 import { BlockNote } from "./BlockNote";
@@ -13,8 +12,7 @@ import { EmptyBlock } from "./EmptyBlock";
 
 export type BlockFrameProps = {
   readonly view: Pick<BlockViewProps, "declaration" | "wide" | "choice" | "skeleton">;
-  readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry"> &
-    Partial<Pick<BlockState, "block">>;
+  readonly state: Pick<BlockState, "source" | "isStale"> & Partial<Pick<BlockState, "block">>;
   /** The block's own filter and its downloads. */
   readonly tools?: ReactNode;
   /** Removes the padding of the body, for tables. */
@@ -44,7 +42,8 @@ export function BlockFrame(props: BlockFrameProps) {
   const { title, subtitle, note } = declaration;
   const heading = useId();
   const line = typeof subtitle === "function" ? subtitle(choice.timeScale) : subtitle;
-  const isBusy = state.isStale || state.isLoading;
+  const { source, isStale, block } = state;
+  const isBusy = isStale || (source.data === undefined && source.error === null);
   return (
     <section
       ref={place}
@@ -64,24 +63,22 @@ export function BlockFrame(props: BlockFrameProps) {
         {tools && <div className={css.tools}>{tools}</div>}
       </header>
       {isBusy && <span className={css.progress} aria-hidden="true" />}
-      <div className={classNames(css.body, flush && css.flush)} data-stale={state.isStale || undefined}>
-        {state.error !== null ? (
-          <ErrorState title={copy.failedTitle(title)} detail={reasonOf(state.error)} onRetry={state.retry} />
-        ) : state.isLoading ? (
-          skeleton
-        ) : (
-          <>
-            {above}
-            {isEmpty ? <EmptyBlock title={charts.emptyTitle(title)} /> : children}
-            {state.block?.hidden ? <HiddenNote count={state.block.hidden} flush={flush} /> : null}
-            {!isEmpty &&
-              [...notes, ...(note ? [note] : [])].map((text) => (
-                <BlockNote key={text} flush={flush}>
-                  {text}
-                </BlockNote>
-              ))}
-          </>
-        )}
+      <div className={classNames(css.body, flush && css.flush)} data-stale={isStale || undefined}>
+        <Loaded of={source} failed={copy.failedTitle(title)} waiting={skeleton}>
+          {() => (
+            <>
+              {above}
+              {isEmpty ? <EmptyBlock title={charts.emptyTitle(title)} /> : children}
+              {block?.hidden ? <HiddenNote count={block.hidden} flush={flush} /> : null}
+              {!isEmpty &&
+                [...notes, ...(note ? [note] : [])].map((text) => (
+                  <BlockNote key={text} flush={flush}>
+                    {text}
+                  </BlockNote>
+                ))}
+            </>
+          )}
+        </Loaded>
       </div>
     </section>
   );

@@ -39,11 +39,10 @@ export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceipt
     let text: string;
     try {
       const id = encodeURIComponent(metric);
-      const options = { counted: false };
       const receipt =
         issuedOn === undefined
-          ? await call("POST", `api/v1/receipts/${id}`, params, options)
-          : await call("GET", `api/v1/issued/${id}/${issuedOn}`, undefined, options);
+          ? await call("POST", `api/v1/receipts/${id}`, params)
+          : await call("GET", `api/v1/issued/${id}/${issuedOn}`, undefined);
       text = JSON.stringify(receipt, null, 2);
     } catch (error) {
       setState({ failed: failureText(error, copy.failed) });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { type MetricId, metrics } from "#texts/generated/metrics";
 import { blocks as copy } from "#texts/page";
+import { Loaded } from "../../../kit/parts/Loaded";
 import { Skeleton } from "../../../kit/Skeleton";
 import { Target } from "../../targets/Target";
 import { ReceiptParams } from "../receiptParams";
@@ -49,12 +50,14 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
 
 /** There are many definitions and they are seldom read, so they load when the first is opened. */
 function Definition({ metric }: { readonly metric: MetricId }) {
-  const { data, isError } = useQuery({
+  const definitions = useQuery({
     queryKey: ["definitions"],
     queryFn: loadDefinitions,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (isError) return <p>{copy.definitionFailed}</p>;
-  if (!data) return <Skeleton height={36} />;
-  return <p>{data.definitionOf(metric)}</p>;
+  return (
+    <Loaded of={definitions} failed={copy.definitionFailed} waiting={<Skeleton height={36} />}>
+      {({ definitionOf }) => <p>{definitionOf(metric)}</p>}
+    </Loaded>
+  );
 }

@@ -78,10 +78,11 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
   const isCut = leftOut !== 0 || shown.length < found.length;
   const [isSaving, setSaving] = useState(false);
+  const { error } = state.source;
   const isLoaded = !state.isStale && (leftOut === 0 || own !== AS_ANSWERED);
   const save = useEffectEvent(() => {
     setSaving(false);
-    if (state.error) return;
+    if (error) return;
     saveRows(
       props,
       tableRows(found, columns, [first.label], { total: charts.total, currency, rank, leastMembers }),

@@ -3,13 +3,11 @@ import { Download, X } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef } from "react";
 import { blocks } from "#texts/page";
 import { trends as copy } from "#texts/trends";
-import { call } from "../../../api/client";
-import { useMinimumMembers, useYearStart } from "../../../api/query";
-import { reasonOf } from "../../../api/reason";
+import { callQuery, useMinimumMembers, useYearStart } from "../../../api/query";
 import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
-import { ErrorState } from "../../../kit/ErrorState";
 import { IconButton } from "../../../kit/IconButton";
+import { Loaded } from "../../../kit/parts/Loaded";
 import { SidePanel } from "../../../kit/SidePanel";
 import { Skeleton } from "../../../kit/Skeleton";
 import { rangeParts } from "../../../texts/format";
@@ -42,15 +40,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const path = `api/v1/trends/${open.type}` as const;
   const narrowing = useNarrowing(params);
   const comparison = params.comparison ?? DEFAULT_COMPARISON;
-  const answer = useQuery({
-    queryKey: [path, params],
-    queryFn: async ({ signal }) => ({
-      // Not counted: the panel itself shows that it is busy.
-      answer: await call("POST", path, params, { signal, counted: false }),
-      // Stored with the figures, so that they have the right heading while the next ones load.
-      comparison,
-    }),
-  });
+  const answer = useQuery(callQuery("POST", path, params));
   // Moves the focus into the panel, so that a keyboard reader continues there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
@@ -64,16 +54,14 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
     };
   }, []);
 
-  const data = answer.data;
+  const { data } = answer;
   const leastMembers = useMinimumMembers();
   const yearStart = useYearStart();
-  // The rows of the previous trend must not appear under this title.
-  const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
     if (!data) return;
     const name = fileName(
       [`${copy.title} ${open.title}`, ...narrowing],
-      { start: data.answer.startDate, end: data.answer.endDate },
+      { start: data.startDate, end: data.endDate },
       "csv",
     );
     saveCsv(
@@ -81,7 +69,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       toCsv([
         [copy.title, open.title],
         [],
-        ...trendsRows(trendTables(data.answer, data.comparison, yearStart), currency, leastMembers),
+        ...trendsRows(trendTables(data, comparison, yearStart), currency, leastMembers),
       ]),
     );
   };
@@ -107,22 +95,16 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box. */}
       <div className={css.body} aria-busy={answer.isFetching} tabIndex={0}>
-        {answer.isError && !data ? (
-          <ErrorState
-            title={copy.failed}
-            detail={reasonOf(answer.error)}
-            onRetry={() => void answer.refetch()}
-          />
-        ) : !data || isOther ? (
-          <TrendsSkeleton />
-        ) : (
-          trendTables(data.answer, data.comparison, yearStart).map((table) => (
-            <TrendTableView key={table.title} table={table} currency={currency} />
-          ))
-        )}
+        <Loaded of={answer} failed={copy.failed} waiting={<TrendsSkeleton />}>
+          {(trends) =>
+            trendTables(trends, comparison, yearStart).map((table) => (
+              <TrendTableView key={table.title} table={table} currency={currency} />
+            ))
+          }
+        </Loaded>
       </div>
       <footer className={css.foot}>
-        <Button icon={<Download aria-hidden="true" />} disabled={!data || isOther} onClick={download}>
+        <Button icon={<Download aria-hidden="true" />} disabled={!data} onClick={download}>
           {copy.download}
         </Button>
         <Button onClick={close}>{copy.close}</Button>

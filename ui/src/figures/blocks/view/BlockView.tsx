@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useRef } from "react";
+import { CrashBoundary } from "../../../kit/CrashBoundary";
 import { AxisBlockView } from "../chart/AxisBlockView";
 import { ChartSkeleton, PIE_HEIGHT } from "../chart/Chart";
 import type { BlockDeclaration } from "../declaration";
@@ -16,7 +17,7 @@ type Props = Omit<BlockViewProps, "skeleton"> & {
 };
 
 /** The state of a block that has no figures yet. */
-const LOADING = { isLoading: true, isStale: false, error: null, retry: () => undefined };
+const LOADING = { source: { error: null, refetch: () => undefined }, isStale: false };
 
 /**
  * Draws a block from its declaration. Until the screen has its answer, and the block its turn, only the title and grey
@@ -28,10 +29,14 @@ export const BlockView = memo(function BlockView({ isFirst = false, ...given }: 
   const place = useRef<HTMLElement>(null);
   const isOn = useDrawQueue(place, { isReady: !given.screen.all.isPending, isFirst });
   const view = { ...given, skeleton: skeletonOf(given.declaration) };
-  return isOn ? (
-    <DrawnBlock {...view} />
-  ) : (
-    <BlockFrame view={view} state={LOADING} isEmpty={false} place={place} />
+  if (!isOn) return <BlockFrame view={view} state={LOADING} isEmpty={false} place={place} />;
+  const failed = (retry: () => void, error: Error) => (
+    <BlockFrame view={view} state={{ ...LOADING, source: { error, refetch: retry } }} isEmpty={false} />
+  );
+  return (
+    <CrashBoundary of={given.screen.all.data} failed={failed}>
+      <DrawnBlock {...view} />
+    </CrashBoundary>
   );
 });
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LoadedList, PAGE } from "../../../kit/parts/Loaded";
+import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { useAdmin } from "../useAdmin";
 import { EmptyInstall } from "./EmptyInstall";
 import { LoadDialog } from "./LoadDialog";
@@ -23,6 +23,7 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
     again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
   });
   const loads = useAdmin(`loads?offset=${offset}&limit=${PAGE}`, {
+    keepsLast: true,
     again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
   });
   const running = newest.data?.loads.filter((load) => !isOver(load)) ?? [];

@@ -6,7 +6,7 @@ import type { LoadDetails } from "../../../generated/wire";
 import { Button, Dialog } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { Fact, Facts } from "../../../kit/parts/Facts";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatBytes, formatTime } from "../../../kit/parts/time";
 import { formatNumber } from "../../../texts/format";
@@ -27,11 +27,7 @@ export function LoadDialog({ id, onClose }: { readonly id: number | null; readon
   });
   return (
     <Dialog open={id !== null} onClose={onClose} title={copy.progressTitle(id ?? 0)} size="lg">
-      {id !== null && (
-        <LoadedList of={details}>
-          {(answer) => (answer.load.id === id ? <Details details={answer} /> : null)}
-        </LoadedList>
-      )}
+      {id !== null && <LoadedList of={details}>{(answer) => <Details details={answer} />}</LoadedList>}
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
-import { PAGE } from "../../../kit/parts/Loaded";
+import { PAGE } from "../../../kit/parts/LoadedList";
 import { Pager } from "../../../kit/parts/Pager";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";

@@ -4,10 +4,12 @@ import { method as copy } from "#texts/method";
 import { ApiError } from "../../../api/client";
 import { formatMove, formatPoints } from "../../../figures/score/describeScore";
 import type { GroupEffect, MethodEffect, MethodVersion, PartEffect } from "../../../generated/wire";
-import { Button, ErrorState, Skeleton } from "../../../kit";
+import { Button, Skeleton } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { messageOf } from "../../../kit/parts/errors";
+import { Loaded } from "../../../kit/parts/Loaded";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
+import panel from "../../../kit/parts/Panel.module.css";
 import { Quiet } from "../../../kit/parts/Section";
 import { formatDate, formatNumber, formatUnit } from "../../../texts/format";
 import { MonthsChart } from "./MonthsChart";
@@ -36,32 +38,38 @@ export function EffectPanel({ effect, published, versions, isWrong }: EffectPane
         <PanelBody>
           <Quiet>{copy.effectWaits}</Quiet>
         </PanelBody>
-      ) : error ? (
-        <PanelBody>
-          <ErrorState title={copy.failed} detail={messageOf(error)} onRetry={() => void effect.refetch()} />
-        </PanelBody>
-      ) : data ? (
-        <>
-          <PanelBody>
-            <MonthsChart effect={data} published={published} versions={versions} />
-          </PanelBody>
-          <h3 className={css.head}>{copy.groupsTitle}</h3>
-          <Groups groups={data.groups} published={published} />
-          <h3 className={css.head}>{copy.sensitivityTitle}</h3>
-          <p className={css.about}>{copy.sensitivityAbout}</p>
-          <DataTable
-            caption={copy.sensitivityTitle}
-            columns={SENSITIVITY}
-            rows={data.parts}
-            keyOf={({ part }) => part}
-            empty={null}
-            hasMore
-          />
-        </>
       ) : (
-        <PanelBody>
-          <Skeleton height={320} />
-        </PanelBody>
+        <Loaded
+          of={effect}
+          failed={copy.failed}
+          reason={messageOf}
+          box={panel.body}
+          waiting={
+            <PanelBody>
+              <Skeleton height={320} />
+            </PanelBody>
+          }
+        >
+          {(answer) => (
+            <>
+              <PanelBody>
+                <MonthsChart effect={answer} published={published} versions={versions} />
+              </PanelBody>
+              <h3 className={css.head}>{copy.groupsTitle}</h3>
+              <Groups groups={answer.groups} published={published} />
+              <h3 className={css.head}>{copy.sensitivityTitle}</h3>
+              <p className={css.about}>{copy.sensitivityAbout}</p>
+              <DataTable
+                caption={copy.sensitivityTitle}
+                columns={SENSITIVITY}
+                rows={answer.parts}
+                keyOf={({ part }) => part}
+                empty={null}
+                hasMore
+              />
+            </>
+          )}
+        </Loaded>
       )}
     </Panel>
   );

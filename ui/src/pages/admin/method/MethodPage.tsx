@@ -2,7 +2,7 @@ import { useState } from "react";
 import { method as copy } from "#texts/method";
 import type { MethodList } from "../../../generated/wire";
 import { Button } from "../../../kit";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Quiet } from "../../../kit/parts/Section";
 import { useKeptFocus } from "../../../kit/useKeptFocus";

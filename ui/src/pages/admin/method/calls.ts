@@ -1,20 +1,16 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call } from "../../../api/client";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { named } from "../../../api/named";
+import { callQuery } from "../../../api/query";
 import type { MethodEffect, MethodNumbers } from "../../../generated/wire";
 
 /** The path of the calls, below that of the administration. */
 export const METHOD = "score-method";
 
-const EFFECT = "api/v1/admin/score-method/effect";
-
 /** What the score would be by these numbers. The answer before stays until the next one is there. */
 export function useEffectOf(numbers: MethodNumbers, enabled: boolean): UseQueryResult<MethodEffect> {
   return useQuery({
-    queryKey: [EFFECT, numbers],
-    queryFn: ({ signal }) => call("POST", EFFECT, numbers, { signal, counted: false }),
+    ...callQuery("POST", "api/v1/admin/score-method/effect", numbers, { keepsLast: true }),
     select: named<MethodEffect>,
-    placeholderData: keepPreviousData,
     staleTime: 0,
     enabled,
   });

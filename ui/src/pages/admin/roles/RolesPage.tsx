@@ -6,7 +6,7 @@ import type { RoleDetails, RoleList, RoleRemoval } from "../../../generated/wire
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatNumber } from "../../../texts/format";

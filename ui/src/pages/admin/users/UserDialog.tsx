@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { Field } from "../../../kit/parts/Field";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { moduleTitle } from "../../../kit/parts/modules";
 import { Pill } from "../../../kit/parts/Pill";
 import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
@@ -35,26 +35,18 @@ type UserDialogProps = {
 /** All that is known of a user, and what can be done. */
 export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialogProps) {
   const details = useAdmin(`users/${id ?? 0}`, { enabled: id !== null });
-  const isThis = details.data?.user.id === id;
   return (
-    <Dialog
-      open={id !== null}
-      onClose={onClose}
-      title={(isThis && details.data?.user.login) || copy.user}
-      size="lg"
-    >
+    <Dialog open={id !== null} onClose={onClose} title={details.data?.user.login ?? copy.user} size="lg">
       {id !== null && (
         <LoadedList of={details}>
-          {({ user, sessions, tokens }) =>
-            user.id === id ? (
-              <Sections>
-                <KnownOf user={user} />
-                {mayChange && <Actions user={user} roles={roles} onClose={onClose} onLink={onLink} />}
-                <SessionsOf sessions={sessions} />
-                <TokensOf tokens={tokens} mayChange={mayChange} />
-              </Sections>
-            ) : null
-          }
+          {({ user, sessions, tokens }) => (
+            <Sections>
+              <KnownOf user={user} />
+              {mayChange && <Actions user={user} roles={roles} onClose={onClose} onLink={onLink} />}
+              <SessionsOf sessions={sessions} />
+              <TokensOf tokens={tokens} mayChange={mayChange} />
+            </Sections>
+          )}
         </LoadedList>
       )}
     </Dialog>

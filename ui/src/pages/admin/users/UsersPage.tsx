@@ -7,7 +7,7 @@ import type { ListedUser } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
-import { LoadedList, PAGE } from "../../../kit/parts/Loaded";
+import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { Pager } from "../../../kit/parts/Pager";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
@@ -35,7 +35,7 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
   const [isAdding, setAdding] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
   const query = new URLSearchParams({ search, offset: String(offset), limit: String(PAGE) });
-  const list = useAdmin(`users?${query}`);
+  const list = useAdmin(`users?${query}`, { keepsLast: true });
   const roles = useAdmin("roles");
   const roleNames = roles.data?.roles.map(({ name }) => name) ?? [];
 

@@ -4,7 +4,7 @@ import { reports } from "#texts/reports";
 import type { AlertAnswer, AlertList, AlertState } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { Under } from "../../../kit/DataTable";
-import { LoadedList } from "../../../kit/parts/Loaded";
+import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Pill, type Tone } from "../../../kit/parts/Pill";
 import { RecordPanel } from "../../../kit/parts/RecordPanel";
 import { formatTime } from "../../../kit/parts/time";

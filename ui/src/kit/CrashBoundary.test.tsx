@@ -1,8 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lazyComponent } from "../kit/lazy";
 import { CrashBoundary } from "./CrashBoundary";
+import { ErrorState } from "./ErrorState";
+import { lazyComponent } from "./lazy";
 
 const fetchMock = vi.fn<typeof fetch>();
 const reload = vi.fn();
@@ -37,7 +38,7 @@ function partThatFails(times: number) {
 }
 
 const draw = (Part: ReturnType<typeof partThatFails>, path = "/a") => (
-  <CrashBoundary path={path}>
+  <CrashBoundary of={path} failed={(retry) => <ErrorState title="Not shown" onRetry={retry} />}>
     <Suspense>{path === "/a" ? <Part /> : <p>Another page</p>}</Suspense>
   </CrashBoundary>
 );
@@ -80,6 +81,14 @@ describe("a part of the page that cannot be loaded", () => {
     expect(screen.getByText("Another page")).toBeInTheDocument();
     expect(screen.queryByRole("alert")).toBeNull();
     await act(async () => rerender(draw(Part)));
+    expect(await screen.findByText("The page")).toBeInTheDocument();
+  });
+
+  it("is loaded again by another try, and fails again where it is gone", async () => {
+    fetchMock.mockImplementation(async () => page("/assets/main-1.js"));
+    await drawn(partThatFails(2));
+    for (let round = 0; round < 2; round++)
+      await act(async () => (await screen.findByRole("button", { name: "Try again" })).click());
     expect(await screen.findByText("The page")).toBeInTheDocument();
   });
 });
