@@ -7,7 +7,7 @@ import type { AnnotationAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
 import { notify } from "../../kit/toasts";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 import { formatRange } from "../../texts/format";
 import css from "./annotations.module.css";
 import { savedAnnotations } from "./calls";

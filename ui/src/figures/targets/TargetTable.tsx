@@ -9,7 +9,7 @@ import { IconButton } from "../../kit/IconButton";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 import { savedTargets } from "./calls";
 import { figureName, startText, valueText } from "./model";
 import css from "./targets.module.css";
