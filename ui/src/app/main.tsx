@@ -14,6 +14,7 @@ import { startSession, takeOidcReturn, takeSsoLink, useReconnecting, useSession 
 import { forgetCampaigns } from "../figures/filters/forgetCampaigns";
 import { startTheme } from "../kit/theme";
 import { CrashBoundary } from "./CrashBoundary";
+import { LeaveGuard } from "./LeaveGuard";
 import { AppRoutes } from "./routes";
 
 takeSsoLink();
@@ -57,7 +58,9 @@ else {
   startSession();
   draw(
     <BrowserRouter basename={BASE}>
-      <AppRoutes />
+      <LeaveGuard>
+        <AppRoutes />
+      </LeaveGuard>
     </BrowserRouter>,
   );
 }
