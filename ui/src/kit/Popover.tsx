@@ -12,7 +12,7 @@ import {
 import { classNames } from "./classNames";
 import { ExternalTrigger } from "./ExternalTrigger";
 import classes from "./Popover.module.css";
-import { leave } from "./unsaved";
+import { hasUnsaved, leave } from "./unsaved";
 
 export type PopoverProps = {
   /** The button that opens it; receives its click handler, a ref and the aria attributes. */
@@ -70,6 +70,12 @@ export function Popover({
   if (open && !wasOpen) setWasOpen(true);
   const change = (isOpen: boolean) =>
     isOpen ? onOpenChange(true) : leave(() => onOpenChange(false), content.current);
+  /** A layer with changes stays where only the focus leaves it, as it does for the question, and takes it back once it closes. */
+  const stays = (event: Event) => {
+    const isUnsaved = content.current !== null && hasUnsaved(content.current);
+    if (isUnsaved) event.preventDefault();
+    return isUnsaved;
+  };
   return (
     <>
       {cloneElement(trigger, {
@@ -94,6 +100,8 @@ export function Popover({
               collisionPadding={8}
               className={classNames(classes.content, className)}
               onKeyDown={loopPastRadios}
+              onFocusOutside={stays}
+              onPointerDownOutside={(event) => stays(event) && change(false)}
               onCloseAutoFocus={(event) => {
                 if (returnsFocus && !returnsFocus()) event.preventDefault();
               }}

@@ -37,15 +37,22 @@ export function leave(then: () => void, part: Node | null = document): void {
   else if (!useQuestion.getState().asked) useQuestion.setState({ asked: { forms, then } });
 }
 
-/** Answers the question: the changes stay. */
-export const keepEditing = () => useQuestion.setState({ asked: null });
+const answered = () => useQuestion.setState({ asked: null });
+
+/** Answers the question: the changes stay. Who pressed beside them goes on in their form. */
+export function keepEditing(): void {
+  const [form] = useQuestion.getState().asked?.forms ?? [];
+  flushSync(answered);
+  const isLost = document.activeElement === document.body;
+  if (isLost) form?.querySelector("input")?.focus({ preventScroll: true });
+}
 
 /** Answers the question: the changes are lost, and what was asked about is done. */
 export function discard(): void {
   const { asked } = useQuestion.getState();
   if (!asked) return;
   // At once: what closes next gives the focus back, which nothing below an open question can take.
-  flushSync(keepEditing);
+  flushSync(answered);
   asked.forms.forEach(noteSaved);
   asked.then();
 }
