@@ -6,7 +6,6 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use super::packed::Packed;
 use crate::backup::free_space;
 use crate::random::random_bytes;
 use crate::shared_folder::{Entry, SharedFolder};
@@ -64,6 +63,27 @@ pub enum IncomingError {
     Link(String),
     #[error("{name} needs {needed} bytes, and there is room for {room}; make room for it")]
     NoRoom { name: String, needed: u64, room: u64 },
+}
+
+/// How a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packed {
+    Zip,
+    Gzip,
+    Zstd,
+}
+
+impl Packed {
+    /// By the end of the name; None where it is not packed.
+    pub fn of(name: &str) -> Option<Packed> {
+        let (_, end) = name.rsplit_once('.')?;
+        match end.to_ascii_lowercase().as_str() {
+            "zip" => Some(Packed::Zip),
+            "gz" => Some(Packed::Gzip),
+            "zst" => Some(Packed::Zstd),
+            _ => None,
+        }
+    }
 }
 
 /// A folder in `spool/incoming` that is being filled. Dropping it removes the folder; [`Incoming::keep`] makes it safe.

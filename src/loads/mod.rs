@@ -44,8 +44,7 @@ use crate::warehouse::mapping::MemberKey;
 
 pub use erase::erase_traces;
 pub use execute::{Outcome, Unwritten, execute, require_room};
-pub use files::{Incoming, IncomingError, incoming_folder, kept_folder, kept_root};
-pub use packed::Packed;
+pub use files::{Incoming, IncomingError, Packed, incoming_folder, kept_folder, kept_root};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::{ReloadError, reload};

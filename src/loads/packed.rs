@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::files::{Incoming, IncomingError};
+use super::files::{Incoming, IncomingError, Packed};
 
 /// The most entries of an archive.
 const MOST_ENTRIES: usize = 1_000;
@@ -16,27 +16,6 @@ const MOST_BYTES: u64 = 16 * 1024 * 1024 * 1024;
 const MOST_EXPANSION: u64 = 200;
 /// What a file may become however small it is.
 const SMALL: u64 = 1 << 20;
-
-/// How a file is packed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packed {
-    Zip,
-    Gzip,
-    Zstd,
-}
-
-impl Packed {
-    /// By the end of the name; None where it is not packed.
-    pub fn of(name: &str) -> Option<Packed> {
-        let (_, end) = name.rsplit_once('.')?;
-        match end.to_ascii_lowercase().as_str() {
-            "zip" => Some(Packed::Zip),
-            "gz" => Some(Packed::Gzip),
-            "zst" => Some(Packed::Zstd),
-            _ => None,
-        }
-    }
-}
 
 /// The name of a compressed file without its end.
 fn without_end(name: &str) -> &str {

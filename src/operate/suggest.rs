@@ -38,6 +38,8 @@ pub struct SuggestAnswer {
     pub files: Vec<RecognisedFile>,
     /// The first twenty rows of each file as rows of each table that it fills.
     pub previews: Vec<PreviewAnswer>,
+    /// Why files are no tables: the proposal does not name them. Empty for a given mapping.
+    pub refused: Vec<LoadFault>,
     /// Files that the mapping does not name.
     pub unnamed: Vec<String>,
 }
@@ -106,7 +108,7 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
         error => ApiError::internal(&error),
     })?;
     let of_previews = answer.previews.iter_mut().flat_map(|preview| &mut preview.faults);
-    say(&request, answer.faults.iter_mut().chain(of_previews).map(|fault| &mut fault.text));
+    say(&request, answer.faults.iter_mut().chain(&mut answer.refused).chain(of_previews).map(|fault| &mut fault.text));
     Ok(HttpResponse::Ok().json(answer))
 }
 
@@ -132,10 +134,11 @@ fn work(
     }
     files.sort();
     let Some(mapping) = given.or(own) else {
-        let Suggestion { mapping, recognised, previews } = suggest(&files, options)?;
+        let Suggestion { mapping, recognised, previews, refused } = suggest(&files, options)?;
         let files = recognised.into_iter().map(recognised_file).collect();
         let previews = previews.into_iter().map(preview_answer).collect();
-        return Ok(SuggestAnswer { mapping, faults: Vec::new(), files, previews, unnamed: Vec::new() });
+        let refused = refused.into_iter().map(load_fault).collect();
+        return Ok(SuggestAnswer { mapping, faults: Vec::new(), files, previews, refused, unnamed: Vec::new() });
     };
     let (previews, faults) = match preview(&mapping, &files, options) {
         Ok(previews) => (previews, Vec::new()),
@@ -147,7 +150,8 @@ fn work(
     let unnamed =
         if faults.is_empty() { files.iter().map(name).filter(|name| !is_shown(name)).collect() } else { vec![] };
     let previews = previews.into_iter().map(preview_answer).collect();
-    Ok(SuggestAnswer { mapping: mapping.text, faults, files: Vec::new(), previews, unnamed })
+    let (files, refused) = (Vec::new(), Vec::new());
+    Ok(SuggestAnswer { mapping: mapping.text, faults, files, previews, refused, unnamed })
 }
 
 /// Removes the last line of a head, which may be a part of one.

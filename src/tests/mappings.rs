@@ -295,14 +295,19 @@ fn a_mapping_is_checked_against_files() {
     let own = [FILES[2], ("mapping.toml", MAPPING)];
     let answer = send(&app, &token, path, &[], &own).json();
     assert_eq!((&answer["mapping"], &answer["previews"][0]["table"]), (&json!(MAPPING), &json!("logins")), "{answer}");
-    let answer = send(&app, &token, path, &[], &[("a.parquet", "no parquet")]).json();
-    let fault = answer["previews"][0]["faults"][0]["text"].as_str().expect("a fault").to_owned();
-    assert!(fault.starts_with("the file is not readable as Parquet"), "{fault}");
+    // What is no table stays out of the proposal, and has its reason beside it.
+    let answer = send(&app, &token, path, &[], &[FILES[2], ("a.parquet", "no parquet")]).json();
+    let refused = &answer["refused"][0];
+    let text = refused["text"].as_str().expect("a fault");
+    assert!(refused["file"] == "a.parquet" && text.starts_with("the file is not readable as Parquet"), "{refused}");
+    assert!(!answer["mapping"].as_str().expect("a mapping").contains("a.parquet"), "{answer}");
+    let alone = send(&app, &token, path, &[], &[("a.parquet", "no parquet")]);
+    assert!(alone.status == 400 && alone.text.contains("the file is not readable as Parquet"), "{}", alone.text);
     for (fields, files, wanted) in [
         (&[][..], &[][..], "at least one file"),
         (&[("days", "x")], FILES, "days: there is no such field"),
         (&[], &[("../x.csv", "a")], "is not a file name"),
-        (&[], &[("a.zip", "no archive")], "a.zip is not a feed"),
+        (&[], &[("a.zip", "no archive")], "a.zip cannot be unpacked"),
     ] {
         let answer = send(&app, &token, path, fields, files);
         assert_eq!((answer.status, answer.text.contains(wanted)), (400, true), "{wanted}: {}", answer.text);

@@ -8,6 +8,7 @@ mod decode;
 mod decoder;
 mod fault;
 mod format;
+mod frames;
 mod mapped;
 mod row;
 mod sample;

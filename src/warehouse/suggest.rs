@@ -28,6 +28,8 @@ pub struct Suggestion {
     pub recognised: Vec<Recognised>,
     /// What the mapping makes of the first rows.
     pub previews: Vec<Preview>,
+    /// Why files are no tables. The mapping does not name them.
+    pub refused: Vec<Fault>,
 }
 
 /// What a file was taken for.
@@ -70,7 +72,7 @@ pub struct Preview {
 /// `options.fact_days` and `options.decoder` count.
 ///
 /// # Errors
-/// [`ImportError::Faults`] for files that are no tables, [`ImportError::Io`] for a file that cannot be read.
+/// [`ImportError::Faults`] where no file is a table, [`ImportError::Io`] for a file that cannot be read.
 pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion, ImportError> {
     let (mut guesses, mut faults) = (Vec::new(), Faults::default());
     for path in files {
@@ -89,14 +91,14 @@ pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion,
             }
         }
     }
-    if faults.count > 0 {
+    if guesses.is_empty() {
         return Err(ImportError::Faults(faults));
     }
     let mapping = write::mapping(&guesses);
     let recognised = guesses.iter().map(|(file, guess, detected)| Recognised::of(file, guess, detected)).collect();
     let file = MappingFile { name: "mapping.toml".to_owned(), text: mapping };
     let previews = preview(&file, files, options)?;
-    Ok(Suggestion { mapping: file.text, recognised, previews })
+    Ok(Suggestion { mapping: file.text, recognised, previews, refused: faults.first })
 }
 
 /// What a mapping makes of the first [`SHOWN`] rows of each file that it names.

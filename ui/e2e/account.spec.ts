@@ -52,7 +52,8 @@ test("the name, the password and the sessions", async ({ page, browser, expectFa
   await page.getByLabel("New password").fill(next);
   expectFailure(403, "/api/v1/account/password");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await expect(page.getByLabel("Present password")).toHaveAccessibleDescription("The password is wrong.");
+  await expect(page.getByLabel("Present password")).toBeFocused();
   await page.getByLabel("Present password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password is changed.")).toBeVisible();

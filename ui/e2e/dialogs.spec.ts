@@ -1,7 +1,7 @@
 // What only a browser shows of modal dialogs: the focus, the pointer, and what lies above what.
 import type { Locator, Page } from "@playwright/test";
 import { addUser } from "./bond";
-import { block, LOGINS, open } from "./page";
+import { block, LOGINS, MONITOR, open } from "./page";
 import { expect, signIn, test } from "./test";
 
 test.use({ signedIn: false });
@@ -60,6 +60,40 @@ test("what was entered is lost only when that is confirmed", async ({ page }) =>
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
+});
+
+test("a popover and a page ask, too, before what was entered is lost", async ({ page }) => {
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  const answer = (button: string) => question.getByRole("button", { name: button }).click();
+  const title = "Logins by Period";
+  await open(page, LOGINS);
+  const opener = block(page, title).getByRole("button", { name: `Annotate: ${title}` });
+  await opener.click();
+  const form = page.getByRole("dialog", { name: `Annotate: ${title}` });
+  const text = form.getByRole("textbox", { name: "Text" });
+  await text.fill("The new app");
+  await page.keyboard.press("Escape");
+  await answer("Keep editing");
+  // The focus that the question gives back is no reason to ask again.
+  await expect(question).toHaveCount(0);
+  await expect(text).toBeFocused();
+  await expect(text).toHaveValue("The new app");
+  await page.keyboard.press("Escape");
+  await answer("Discard");
+  await expect(form).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await open(page, "/account");
+  const name = page.getByLabel("First name");
+  await name.fill("Somebody");
+  const link = page.getByRole("link", { name: "Program Monitor" });
+  await link.click();
+  await answer("Keep editing");
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(name).toHaveValue("Somebody");
+  await link.click();
+  await answer("Discard");
+  await expect(page).toHaveURL(new RegExp(MONITOR));
 });
 
 /** Whether an element is what is seen at its middle. */

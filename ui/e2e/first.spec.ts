@@ -38,7 +38,7 @@ test("an empty install leads to the set-up page, which says what is wrong", asyn
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to Bond");
   await page.getByLabel("Set-up token").fill("wrong");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Login field is required")).toBeVisible();
+  await expect(page.getByLabel("Login")).toHaveAccessibleDescription("Login field is required");
   await expect(page.getByLabel("Login")).toBeFocused();
   await checkPage(page, "desktop", "the set-up page with errors", "set-up");
   await page.getByLabel("Login").fill(ANN.login);

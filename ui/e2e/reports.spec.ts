@@ -49,7 +49,8 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
   await dialog.getByLabel("How often").selectOption("Every day");
   await dialog.getByLabel("Subfolder").fill("../board");
   await dialog.getByRole("button", { name: "Save the report" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "Subfolder: expected" })).toBeVisible();
+  await expect(dialog.getByLabel("Subfolder")).toHaveAccessibleDescription(/^Expected/);
+  await expect(dialog.getByLabel("Subfolder")).toBeFocused();
   await dialog.getByLabel("Subfolder").fill("board");
   await dialog.getByRole("button", { name: "Save the report" }).click();
   await expect(dialog).toBeHidden();
@@ -87,7 +88,7 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await dialog.getByLabel("When").selectOption("It is above");
   await dialog.getByLabel("Subfolder").fill("alerts");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "Amount: expected" })).toBeVisible();
+  await expect(dialog.getByLabel("Amount")).toHaveAccessibleDescription(/^Expected/);
   await dialog.getByLabel("Amount").fill("1");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
   await expect(dialog).toBeHidden();
@@ -119,7 +120,7 @@ test("the secret of webhooks is shown to whoever confirms it, and renewed", asyn
   await dialog.getByLabel("Your password").fill("a wrong password");
   expectFailure(403, "/api/v1/admin/webhook-secret/show");
   await dialog.getByRole("button", { name: "Show" }).click();
-  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(/^The password is wrong\./);
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Show" }).click();
   const secret = panel.getByRole("textbox", { name: "Secret" });

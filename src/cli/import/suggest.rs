@@ -39,7 +39,11 @@ pub(super) fn run(inputs: &[PathBuf], config: &Config) -> Result<(), Failure> {
         note(format!("\n{}", shown(preview)));
     }
     note("\nSave the mapping as mapping.toml beside the files, correct it, and load them with `bond import FOLDER`.");
-    Ok(())
+    if suggestion.refused.is_empty() {
+        return Ok(());
+    }
+    let refused: Vec<String> = suggestion.refused.iter().map(ToString::to_string).collect();
+    Err(Failure::usage(refused.join("\n")))
 }
 
 /// The file itself, or the files of a folder that are not hidden.

@@ -9,8 +9,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::decode::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS};
 use super::format::Format;
+use super::frames::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS};
 use super::row::{ReadError, Rows, Sink};
 use super::shape::Shape;
 use super::stored::Stored;

@@ -14,6 +14,7 @@ import { startSession, takeOidcReturn, takeSsoLink, useReconnecting, useSession 
 import { forgetCampaigns } from "../figures/filters/forgetCampaigns";
 import { CrashBoundary, failedPage } from "../kit/CrashBoundary";
 import { startTheme } from "../kit/theme";
+import { LeaveGuard } from "./LeaveGuard";
 import { AppRoutes } from "./routes";
 
 takeSsoLink();
@@ -58,7 +59,9 @@ else {
   startSession();
   draw(
     <BrowserRouter basename={BASE}>
-      <AppRoutes />
+      <LeaveGuard>
+        <AppRoutes />
+      </LeaveGuard>
     </BrowserRouter>,
   );
 }

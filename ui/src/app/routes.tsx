@@ -5,6 +5,7 @@ import { afterSignIn, EXPLAIN, type PublicRoute, pathTo, type RouteId, routeOf, 
 import { useProgram } from "../api/query";
 import { firstView, useSession } from "../api/session";
 import { ToastHost } from "../kit";
+import { DiscardQuestion } from "../kit/DiscardQuestion";
 import { Guard } from "./Guard";
 import { guardedPages, NotFoundPage, publicPages } from "./pages";
 import { Reconnecting } from "./Reconnecting";
@@ -55,6 +56,7 @@ export function AppRoutes() {
       </Suspense>
       <Overlay />
       <Reconnecting />
+      <DiscardQuestion />
       <ToastHost />
     </>
   );

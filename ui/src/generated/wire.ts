@@ -3464,6 +3464,10 @@ files: Array<RecognisedFile>,
  */
 previews: Array<PreviewAnswer>, 
 /**
+ * Why files are no tables: the proposal does not name them. Empty for a given mapping.
+ */
+refused: Array<LoadFault>, 
+/**
  * Files that the mapping does not name.
  */
 unnamed: Array<string>, };

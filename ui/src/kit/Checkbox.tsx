@@ -8,13 +8,23 @@ export type CheckboxProps = {
   label: ReactNode;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  /** Whether the list that it is in has a fault. */
+  isInvalid?: boolean;
   /** Bold, for the parent of others. */
   strong?: boolean;
   className?: string;
 };
 
 /** A checkbox with its label; "indeterminate" when only some of its children are chosen. */
-export function Checkbox({ checked, label, onChange, disabled, strong, className }: CheckboxProps) {
+export function Checkbox({
+  checked,
+  label,
+  onChange,
+  disabled,
+  isInvalid,
+  strong,
+  className,
+}: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null);
   const mixed = checked === "indeterminate";
   useEffect(() => {
@@ -29,6 +39,7 @@ export function Checkbox({ checked, label, onChange, disabled, strong, className
           className={classes.input}
           checked={checked === true}
           disabled={disabled}
+          aria-invalid={isInvalid || undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
         {mixed ? (

@@ -19,15 +19,19 @@ export type DatePickerProps = {
   min?: string;
   max?: string;
   onChange: (iso: string) => void;
+  name?: string;
+  /** What else is wrong with the value. */
+  error?: string | null;
 };
 
 /** A day in a read-only field, chosen from a calendar. */
-export function DatePicker({ label, value, min, max, onChange }: DatePickerProps) {
+export function DatePicker({ label, value, min, max, onChange, name, error: fault }: DatePickerProps) {
   const [open, setOpen] = useState(false);
   const labelId = useId();
   const valueId = useId();
   const errorId = useId();
   const error = value === "" ? null : dateError(value, { min, max });
+  const text = error ? kit.dateErrors[error](formatDate(error === "minDate" ? min : max)) : fault;
   return (
     <div className={classes.field}>
       <span id={labelId} className={classes.label}>
@@ -41,10 +45,11 @@ export function DatePicker({ label, value, min, max, onChange }: DatePickerProps
         trigger={
           <button
             type="button"
+            name={name}
             className={classes.input}
             aria-labelledby={`${labelId} ${valueId}`}
-            aria-describedby={error ? errorId : undefined}
-            data-invalid={error ? "" : undefined}
+            aria-describedby={text ? errorId : undefined}
+            data-invalid={text ? "" : undefined}
           >
             <span id={valueId}>
               {value === "" ? kit.chooseDate : error === "invalid" ? value : formatDate(value)}
@@ -65,9 +70,9 @@ export function DatePicker({ label, value, min, max, onChange }: DatePickerProps
           />
         </Suspense>
       </Popover>
-      {error && (
-        <span id={errorId} role="alert" className={classes.error}>
-          {kit.dateErrors[error](formatDate(error === "minDate" ? min : max))}
+      {text && (
+        <span id={errorId} role={error ? "alert" : undefined} className={classes.error}>
+          {text}
         </span>
       )}
     </div>

@@ -10,13 +10,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { kit } from "#texts/kit";
 import { shell } from "#texts/page";
-import { Button } from "./Button";
 import { classNames } from "./classNames";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
 import { enterModal, leaveModal, topModal } from "./modals";
+import { leave } from "./unsaved";
 
 /** How long a dialog takes to close; the same as --t-panel. */
 const LEAVING_MS = 300;
@@ -35,14 +34,12 @@ export type DialogProps = {
   plain?: boolean;
   footer?: ReactNode;
   className?: string;
-  /** Whether closing it loses what was entered: Escape, the backdrop and its button then ask first. */
-  isDirty?: boolean;
   children: ReactNode;
 };
 
 /**
  * A modal layer: the browser's native dialog, which traps the focus, closes on Escape and returns
- * the focus. A press on the backdrop closes it too.
+ * the focus. A press on the backdrop closes it too. Where that would lose changes of a form in it, it asks first.
  */
 export function Dialog({
   open,
@@ -54,13 +51,10 @@ export function Dialog({
   plain = false,
   footer,
   className,
-  isDirty = false,
   children,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const [isAsking, setAsking] = useState(false);
-  if (isAsking && !(open && isDirty)) setAsking(false);
   const [filled, setFilled] = useState(open);
   if (open && !filled) setFilled(true);
 
@@ -90,10 +84,7 @@ export function Dialog({
     };
   }, []);
 
-  function dismiss() {
-    if (isDirty) setAsking(true);
-    else onClose();
-  }
+  const dismiss = () => leave(onClose, ref.current);
 
   // Radix hands the key to the layer beneath until it has drawn a new one: the browser closes that one then.
   function closeOnEscape(event: KeyboardEvent) {
@@ -156,24 +147,6 @@ export function Dialog({
           </div>
           {footer && <footer className={classes.footer}>{footer}</footer>}
         </div>
-      )}
-      {isAsking && (
-        <Dialog
-          open
-          onClose={() => setAsking(false)}
-          title={kit.discardTitle}
-          size="sm"
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{kit.keepEditing}</Button>
-              <Button variant="primary" onClick={onClose}>
-                {kit.discard}
-              </Button>
-            </>
-          }
-        >
-          <p>{kit.discardText}</p>
-        </Dialog>
       )}
     </dialog>
   );

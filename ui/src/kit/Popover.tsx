@@ -12,6 +12,7 @@ import {
 import { classNames } from "./classNames";
 import { ExternalTrigger } from "./ExternalTrigger";
 import classes from "./Popover.module.css";
+import { hasUnsaved, leave } from "./unsaved";
 
 export type PopoverProps = {
   /** The button that opens it; receives its click handler, a ref and the aria attributes. */
@@ -48,7 +49,8 @@ function loopPastRadios(event: KeyboardEvent<HTMLElement>): void {
 
 /**
  * A layer attached to a button. Not modal: Radix's modal layers write a style element, which the
- * content security policy rejects. Until it is first opened there is only the button.
+ * content security policy rejects. Until it is first opened there is only the button. Where closing it would lose changes of
+ * a form in it, it asks first.
  */
 export function Popover({
   trigger,
@@ -62,9 +64,18 @@ export function Popover({
 }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   // Once opened it stays, to close with its animation.
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);
+  const change = (isOpen: boolean) =>
+    isOpen ? onOpenChange(true) : leave(() => onOpenChange(false), content.current);
+  /** A layer with changes stays where only the focus leaves it, as it does for the question, and takes it back once it closes. */
+  const stays = (event: Event) => {
+    const isUnsaved = content.current !== null && hasUnsaved(content.current);
+    if (isUnsaved) event.preventDefault();
+    return isUnsaved;
+  };
   return (
     <>
       {cloneElement(trigger, {
@@ -72,15 +83,16 @@ export function Popover({
         "aria-haspopup": "dialog",
         "aria-expanded": open,
         "aria-controls": open ? id : undefined,
-        onClick: () => onOpenChange(!open),
+        onClick: () => change(!open),
       })}
       {wasOpen && (
-        <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
+        <Radix.Root open={open} onOpenChange={change} modal={false}>
           <Radix.Trigger asChild>
             <ExternalTrigger element={button} />
           </Radix.Trigger>
           <Radix.Portal>
             <Radix.Content
+              ref={content}
               id={id}
               aria-label={label}
               align={align}
@@ -88,6 +100,8 @@ export function Popover({
               collisionPadding={8}
               className={classNames(classes.content, className)}
               onKeyDown={loopPastRadios}
+              onFocusOutside={stays}
+              onPointerDownOutside={(event) => stays(event) && change(false)}
               onCloseAutoFocus={(event) => {
                 if (returnsFocus && !returnsFocus()) event.preventDefault();
               }}

@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import { useId } from "react";
 import { classNames } from "./classNames";
 import type { Option } from "./Radios";
 import classes from "./Select.module.css";
@@ -12,6 +13,9 @@ export type SelectProps<V extends string> = {
   /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   disabled?: boolean;
+  name?: string;
+  /** What is wrong with the value. */
+  error?: string | null;
   className?: string;
 };
 
@@ -23,13 +27,19 @@ export function Select<V extends string>({
   onChange,
   hideLabel = false,
   disabled,
+  name,
+  error,
   className,
 }: SelectProps<V>) {
-  return (
+  const errorId = useId();
+  const select = (
     <label className={classNames(classes.box, className)}>
       <span className={hideLabel ? "sr-only" : classes.label}>{label}</span>
       <select
         className={classes.select}
+        name={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
         value={value}
         disabled={disabled}
         onChange={(event) => {
@@ -45,5 +55,14 @@ export function Select<V extends string>({
       </select>
       <ChevronDown className={classes.chevron} aria-hidden="true" />
     </label>
+  );
+  if (!error) return select;
+  return (
+    <div>
+      {select}
+      <p id={errorId} className={classes.error}>
+        {error}
+      </p>
+    </div>
   );
 }

@@ -240,30 +240,6 @@ describe("Dialog", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("asks before what was entered is lost", async () => {
-    const onClose = vi.fn();
-    render(
-      <Dialog open onClose={onClose} title="New role" isDirty>
-        <input aria-label="Name" />
-      </Dialog>,
-    );
-    const dialog = screen.getByRole("dialog", { name: "New role" });
-    const question = () => screen.queryByRole("dialog", { name: "Discard your changes?" });
-    for (const leave of [
-      () => press(dialog, dialog),
-      () => fireEvent(dialog, new Event("cancel", { cancelable: true })),
-      () => fireEvent.click(screen.getByRole("button", { name: "Close" })),
-    ]) {
-      leave();
-      expect(onClose).not.toHaveBeenCalled();
-      await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
-      expect(question()).toBeNull();
-    }
-    press(dialog, dialog);
-    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
-    expect(onClose).toHaveBeenCalledTimes(1);
-  });
-
   it("leaves Escape to a dialog that was opened this moment", () => {
     const onClose = vi.fn();
     render(

@@ -72,8 +72,8 @@ fn a_sheet_is_read_the_same_from_each_form_of_a_workbook() {
         let keys = "sheet = \"Purchases\"\nheader = \"Bought on\"\nuntil = \"empty line\"";
         load(&harness, &workbook(end), mapping("purchases.*", keys)).unwrap_or_else(|error| panic!("{end}: {error}"));
         assert_eq!(
-            harness.texts("select concat_ws(' ', member_id, logged_in_at) from feed.logins join feed.members using (member_key) order by 1"),
-            ["M1 2026-03-01 10:30:05", "M2 2026-03-02 00:00:00"],
+            harness.texts("select logged_in_at::varchar from feed.logins order by 1"),
+            ["2026-03-01 10:30:05", "2026-03-02 00:00:00"],
             "{end}"
         );
         assert_eq!(

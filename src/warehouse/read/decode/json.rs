@@ -8,8 +8,8 @@ use std::path::Path;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::{LONGEST_NAME, MOST_COLUMNS, ROW, Stop, columns, plain, require_short, text};
 use crate::warehouse::read::format::Format;
+use crate::warehouse::read::frames::{LONGEST_NAME, MOST_COLUMNS, ROW, Stop, columns, plain, require_short, text};
 
 /// Writes the rows of a file. It is read twice: the last row may have a column that no other has.
 pub(super) fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {

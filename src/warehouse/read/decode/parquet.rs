@@ -7,8 +7,8 @@ use std::path::Path;
 use duckdb::arrow::array::{Array, AsArray};
 use duckdb::{Config, Connection};
 
-use super::{ROW, Stop, plain, require_short, text};
 use crate::warehouse::read::format::Format;
+use crate::warehouse::read::frames::{self, ROW, Stop, plain, require_short, text};
 use crate::warehouse::read::stored::Stored;
 
 /// A limit for decompression: a hostile file must not exhaust the memory of the machine.
@@ -40,7 +40,7 @@ pub(super) fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
         .prepare(&format!("describe select * from {relation}"))
         .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())?;
     let named: Vec<(&str, &str)> = columns.iter().map(|(name, stored)| (&**name, &**stored)).collect();
-    super::columns(output, &named)?;
+    frames::columns(output, &named)?;
     let binary: Vec<bool> = columns.iter().map(|(_, stored)| Stored(stored).is_binary()).collect();
     let as_text =
         |(name, stored): &(&str, &str)| Stored(stored).as_text(name).unwrap_or_else(|| "null::varchar".to_owned());

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use calamine::{Data, ExcelDateTime, Reader, SheetType, SheetVisible, Sheets, open_workbook_auto};
 
-use super::{LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS, Stop, number, plain, require_short, text};
 use crate::warehouse::read::format::Format;
+use crate::warehouse::read::frames::{
+    LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS, Stop, number, plain, require_short, text,
+};
 
 /// Writes the rows of a sheet that have a cell.
 pub(super) fn decode(path: &Path, sheet: Option<&str>, output: &mut impl Write) -> Result<(), Stop> {

@@ -9,8 +9,3 @@ export function passwordFault(password: string): string | null {
   const length = [...password].length;
   return length < SHORTEST || length > LONGEST ? copy.passwordLength : null;
 }
-
-/** Moves the focus to a field of a form. @param at its place among those that are shown */
-export function focusField(form: HTMLFormElement, at: number): void {
-  form.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")[at]?.focus();
-}

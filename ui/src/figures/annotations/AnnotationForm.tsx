@@ -1,13 +1,14 @@
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
 import { annotations as copy } from "#texts/annotations";
-import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
 import { DatePicker } from "../../kit/DatePicker";
+import { FormFaults } from "../../kit/parts/FormFaults";
+import { TextInput } from "../../kit/parts/TextInput";
 import { Select } from "../../kit/Select";
-import { useSaving } from "../../kit/useSaving";
+import { useForm } from "../../kit/useForm";
 import css from "./annotations.module.css";
 import { savedAnnotations } from "./calls";
 
@@ -30,53 +31,35 @@ const ALL = "";
 /** A form that saves an annotation. */
 export default function AnnotationForm({ figures, day, onDone }: AnnotationFormProps) {
   const textId = useId();
-  const errorId = useId();
   const { add } = savedAnnotations.useChanges();
-  const [starts, setStarts] = useState(day);
-  const [ends, setEnds] = useState(day);
-  const [text, setText] = useState("");
-  const [metric, setMetric] = useState<string>(figures[0]?.metric ?? ALL);
-  const [isShared, setShared] = useState(false);
-  const { error, setError, isBusy, save } = useSaving((failure) => failureText(failure, copy.failed));
-  const module = metric === ALL ? "MONITOR" : moduleOfFigure(metric);
-  const mayShare = useSession(({ user }) => mayChange(user, module));
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy || text.trim() === "") return;
-    if (starts === "" || ends < starts) {
-      setError(copy.datesWrong);
-      return;
-    }
-    void save(async () => {
-      await add({ starts, ends, text, metric: metric === ALL ? null : metric, shared: mayShare && isShared });
-      onDone();
-    }, copy.saved);
-  }
+  const user = useSession((session) => session.user);
+  const mayShare = (of: string) => mayChange(user, of === ALL ? "MONITOR" : moduleOfFigure(of));
+  const form = useForm({
+    from: { starts: day, ends: day, text: "", metric: figures[0]?.metric ?? ALL, shared: false },
+    check: ({ starts, ends }) => ({ ends: starts === "" || ends < starts ? copy.datesWrong : null }),
+    save: (values) =>
+      add({
+        ...values,
+        metric: values.metric === ALL ? null : values.metric,
+        shared: mayShare(values.metric) && values.shared,
+      }),
+    saved: copy.saved,
+    done: onDone,
+  });
+  const { starts, ends, text, metric, shared } = form.values;
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={css.form}>
       <div className={css.dates}>
         <DatePicker
           label={copy.starts}
-          value={starts}
-          onChange={(next) => {
-            setStarts(next);
-            if (ends < next) setEnds(next);
-          }}
+          {...form.field("starts")}
+          onChange={(next) => form.set(ends < next ? { starts: next, ends: next } : { starts: next })}
         />
-        <DatePicker label={copy.ends} value={ends} min={starts} onChange={setEnds} />
+        <DatePicker label={copy.ends} min={starts} {...form.field("ends")} />
       </div>
       <div className={css.field}>
         <label htmlFor={textId}>{copy.text}</label>
-        <input
-          id={textId}
-          className={css.input}
-          value={text}
-          maxLength={LONGEST_TEXT}
-          autoComplete="off"
-          aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : errorId}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextInput {...form.field("text")} id={textId} className={css.input} maxLength={LONGEST_TEXT} />
       </div>
       {figures.length > 0 && (
         <div>
@@ -86,17 +69,16 @@ export default function AnnotationForm({ figures, day, onDone }: AnnotationFormP
               ...figures.map(({ metric, label }) => ({ value: metric, label: copy.ofFigure(label) })),
               { value: ALL, label: copy.ofAll },
             ]}
-            value={metric}
-            onChange={setMetric}
+            {...form.field("metric")}
           />
         </div>
       )}
-      {mayShare && <Checkbox checked={isShared} label={copy.share} onChange={setShared} />}
-      <div role="alert" className={css.fault}>
-        {error !== null && <p id={errorId}>{error}</p>}
-      </div>
+      {mayShare(metric) && (
+        <Checkbox checked={shared} label={copy.share} onChange={(next) => form.set({ shared: next })} />
+      )}
+      <FormFaults of={form} isTight />
       <div>
-        <Button type="submit" variant="primary" disabled={text.trim() === ""} aria-busy={isBusy}>
+        <Button type="submit" variant="primary" disabled={text.trim() === ""} aria-busy={form.isBusy}>
           {copy.save}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
 import { RemovalButtons } from "../../kit/parts/RemovalButtons";
 import { notify } from "../../kit/toasts";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 import { formatRange } from "../../texts/format";
 import css from "./annotations.module.css";
 import { savedAnnotations } from "./calls";

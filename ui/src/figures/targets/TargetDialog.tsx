@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { targets as copy } from "#texts/targets";
 import type { TargetAnswer } from "../../generated/wire";
 import { Dialog } from "../../kit/Dialog";
+import { leave } from "../../kit/unsaved";
 import type { TargetId } from "./model";
 import { TargetForm } from "./TargetForm";
 import { TargetTable } from "./TargetTable";
@@ -18,20 +19,20 @@ export type TargetDialogProps = {
 export default function TargetDialog({ open, metric, onClose }: TargetDialogProps) {
   const [changed, setChanged] = useState<TargetAnswer | null>(null);
   const [shown, setShown] = useState<string>(metric);
-  const [isDirty, setDirty] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const change = (target: TargetAnswer) => leave(() => setChanged(target), content.current);
   return (
-    <Dialog open={open} onClose={onClose} title={copy.title} size="lg" isDirty={isDirty}>
-      <div className={css.dialog}>
+    <Dialog open={open} onClose={onClose} title={copy.title} size="lg">
+      <div ref={content} className={css.dialog}>
         <TargetForm
           // Another target, another form.
           key={changed?.id ?? "new"}
           changed={changed}
           metric={shown}
           onMetric={setShown}
-          onDirty={setDirty}
           onDone={() => setChanged(null)}
         />
-        <TargetTable metric={shown} changed={changed?.id ?? null} onChange={setChanged} />
+        <TargetTable metric={shown} changed={changed?.id ?? null} onChange={change} />
       </div>
     </Dialog>
   );

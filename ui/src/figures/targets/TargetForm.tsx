@@ -1,17 +1,18 @@
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
 import { useProgram, useUserGroups, useYearStart } from "../../api/query";
-import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import type { NewTarget, TargetAnswer, TargetGrain } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
+import { FormFaults } from "../../kit/parts/FormFaults";
+import { TextInput } from "../../kit/parts/TextInput";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
-import { useSaving } from "../../kit/useSaving";
+import { useForm } from "../../kit/useForm";
 import { LOCALE } from "../../texts/language";
 import { GROUPINGS } from "../filters/groupings";
 import { savedTargets } from "./calls";
@@ -43,6 +44,20 @@ const STEPS = {
   decimal: 0.01,
 } as const;
 
+/** What the form has of a target; of the day it takes the year and the month. */
+function fieldsOf(target: TargetAnswer | null, today: string) {
+  const group = target?.group;
+  return {
+    grain: target?.grain ?? ("MONTH" as TargetGrain),
+    year: (target?.starts ?? today).slice(0, 4),
+    month: target?.starts.slice(5, 7) || today.slice(5, 7),
+    repeats: target?.repeats ?? false,
+    group: group ? `${group.type} ${group.id}` : ALL,
+    value: target ? String(target.value) : "",
+    note: target?.note ?? "",
+  };
+}
+
 export type TargetFormProps = {
   /** The target that is changed; null for a new one. */
   readonly changed: TargetAnswer | null;
@@ -50,30 +65,16 @@ export type TargetFormProps = {
   readonly metric: string;
   readonly onMetric: (metric: string) => void;
   readonly onDone: () => void;
-  /** Told whether something was entered that is not saved. */
-  readonly onDirty: (isDirty: boolean) => void;
 };
 
 /** A form that sets a target. */
-export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }: TargetFormProps) {
-  const [valueId, noteId, errorId] = [useId(), useId(), useId()];
+export function TargetForm({ changed, metric: ofNew, onMetric, onDone }: TargetFormProps) {
+  const [valueId, noteId] = [useId(), useId()];
   const today = useProgram().data?.today ?? "2026-01-01";
   const yearStart = String(useYearStart()).padStart(2, "0");
   const groups = useUserGroups().data ?? [];
   const user = useSession((session) => session.user);
   const changes = savedTargets.useChanges();
-  const [grain, setGrain] = useState<TargetGrain>(changed?.grain ?? "MONTH");
-  const [year, setYear] = useState((changed?.starts ?? today).slice(0, 4));
-  const [month, setMonth] = useState(changed?.starts.slice(5, 7) || today.slice(5, 7));
-  const [repeats, setRepeats] = useState(changed?.repeats ?? false);
-  const [group, setGroup] = useState(changed?.group ? `${changed.group.type} ${changed.group.id}` : ALL);
-  const [value, setValue] = useState(changed ? String(changed.value) : "");
-  const [note, setNote] = useState(changed?.note ?? "");
-  const { error, setError, isBusy, save } = useSaving((failure) => failureText(failure, copy.failed));
-
-  const isDirty = value !== (changed ? String(changed.value) : "") || note !== (changed?.note ?? "");
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-
   const metric = changed?.metric ?? ofNew;
   const unit = unitOf(metric);
   const figures = ["score", ...Object.keys(metrics).filter((id) => id in figureLabels)].filter(
@@ -81,34 +82,28 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
   );
   const hasMembers = !moduleOfFigure(metric).startsWith("WEBSITE");
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    const number = Number(value);
-    if (value.trim() === "" || !(number > 0)) {
-      setError(copy.valueWrong);
-      return;
-    }
-    const [type, id] = group.split(" ");
-    const target: NewTarget = {
-      metric,
-      grain,
-      starts: grain === "MONTH" ? `${year}-${month}` : year,
-      repeats,
-      value: number,
-      group: group === ALL || !hasMembers ? null : { type: type as keyof typeof GROUPINGS, id: Number(id) },
-      note,
-    };
-    void save(async () => {
-      await (changed ? changes.change(changed.id, target) : changes.add(target));
-      setValue("");
-      setNote("");
-      onDone();
-    }, copy.saved);
-  }
+  const form = useForm({
+    from: fieldsOf(changed, today),
+    check: ({ value }) => ({ value: Number(value) > 0 ? null : copy.valueWrong }),
+    save: ({ year, month, value, group, ...rest }) => {
+      const [type, id] = group.split(" ");
+      const target: NewTarget = {
+        ...rest,
+        metric,
+        starts: rest.grain === "MONTH" ? `${year}-${month}` : year,
+        value: Number(value),
+        group: group === ALL || !hasMembers ? null : { type: type as keyof typeof GROUPINGS, id: Number(id) },
+      };
+      return changed ? changes.change(changed.id, target) : changes.add(target);
+    },
+    saved: copy.saved,
+    after: (sent) => ({ ...sent, value: "", note: "" }),
+    done: onDone,
+  });
+  const { grain, year, repeats } = form.values;
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={css.form}>
       <div className={css.row}>
         <Select
           label={copy.figure}
@@ -127,27 +122,34 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
               label: `${GROUPINGS[type].singular}: ${name}`,
             })),
           ]}
-          value={hasMembers ? group : ALL}
-          onChange={setGroup}
+          {...form.field("group")}
+          {...(hasMembers ? {} : { value: ALL })}
         />
       </div>
       <div className={css.row}>
-        <SegmentedControl label={copy.grain} options={GRAINS} value={grain} onChange={setGrain} />
+        <SegmentedControl
+          label={copy.grain}
+          options={GRAINS}
+          value={grain}
+          onChange={(next) => form.set({ grain: next })}
+        />
         {grain === "MONTH" && (
           <Select
             label={copy.month}
             options={MONTHS.map((one) => ({ value: one, label: monthName(one) }))}
-            value={month}
-            onChange={setMonth}
+            {...form.field("month", "starts")}
           />
         )}
         <Select
           label={copy.year}
           options={yearsAround(Number(today.slice(0, 4)), year).map((one) => ({ value: one, label: one }))}
-          value={year}
-          onChange={setYear}
+          {...form.field("year", grain === "YEAR" ? "starts" : "year")}
         />
-        <Checkbox checked={repeats} label={copy.repeats[grain]} onChange={setRepeats} />
+        <Checkbox
+          checked={repeats}
+          label={copy.repeats[grain]}
+          onChange={(next) => form.set({ repeats: next })}
+        />
       </div>
       {grain === "YEAR" && yearStart !== "01" && (
         <p className={css.hint}>{copy.yearHint(monthName(yearStart))}</p>
@@ -155,39 +157,27 @@ export function TargetForm({ changed, metric: ofNew, onMetric, onDone, onDirty }
       <div className={css.row}>
         <div className={css.field}>
           <label htmlFor={valueId}>{copy.valueIn(copy.value, copy.units[unit])}</label>
-          <input
+          <TextInput
+            {...form.field("value")}
             id={valueId}
             className={css.input}
             type="number"
             inputMode="decimal"
             min={0}
             step={STEPS[unit]}
-            value={value}
-            aria-invalid={error !== null}
-            aria-describedby={error === null ? undefined : errorId}
-            onChange={(event) => setValue(event.target.value)}
           />
         </div>
         <div className={css.note}>
           <label htmlFor={noteId}>{copy.note}</label>
-          <input
-            id={noteId}
-            className={css.input}
-            value={note}
-            maxLength={LONGEST_NOTE}
-            autoComplete="off"
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <TextInput {...form.field("note")} id={noteId} className={css.input} maxLength={LONGEST_NOTE} />
         </div>
       </div>
-      <div role="alert" className={css.fault}>
-        {error !== null && <p id={errorId}>{error}</p>}
-      </div>
+      <FormFaults of={form} isTight />
       <div className={css.row}>
-        <Button type="submit" variant="primary" aria-busy={isBusy}>
+        <Button type="submit" variant="primary" aria-busy={form.isBusy}>
           {changed ? copy.save : copy.saveNew}
         </Button>
-        {changed && <Button onClick={onDone}>{copy.cancel}</Button>}
+        {changed && <Button onClick={() => form.leave(onDone)}>{copy.cancel}</Button>}
       </div>
     </form>
   );

@@ -10,7 +10,7 @@ import { RemovalButtons } from "../../kit/parts/RemovalButtons";
 import { Select } from "../../kit/Select";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 import { savedTargets } from "./calls";
 import { figureName, startText, valueText } from "./model";
 import css from "./targets.module.css";

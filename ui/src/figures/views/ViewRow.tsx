@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { Link } from "react-router-dom";
+import { useEffect, useId, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
 import { views as copy } from "#texts/views";
 import { titleOf } from "../../api/pages";
 import { addressOfView } from "../../api/paths";
@@ -9,9 +9,13 @@ import { mayChange, useSession } from "../../api/session";
 import type { ViewAnswer } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { IconButton } from "../../kit/IconButton";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { RemovalButtons } from "../../kit/parts/RemovalButtons";
+import { TextInput } from "../../kit/parts/TextInput";
 import { notify } from "../../kit/toasts";
-import { useDoing } from "../../kit/useSaving";
+import { hasUnsaved, leave } from "../../kit/unsaved";
+import { useDoing } from "../../kit/useDoing";
+import { useForm } from "../../kit/useForm";
 import { encodeFilters } from "../filters/codec";
 import { savedViews } from "./calls";
 import { isOpen, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
@@ -33,6 +37,7 @@ type ViewRowProps = {
 /** A view: a link that opens it, and its actions. */
 export function ViewRow({ view, isCurrent, shown, isOpened, onOpened, onDone, onClose }: ViewRowProps) {
   const actions = useId();
+  const navigate = useNavigate();
   const isAvailable = useSession(({ user }) => isOpen(user, view));
   const { name, screen, shared, isOwn, isFirst, login } = view;
   const facts = [
@@ -55,7 +60,14 @@ export function ViewRow({ view, isCurrent, shown, isOpened, onOpened, onDone, on
             className={css.open}
             to={addressOfView(view)}
             aria-current={isCurrent || undefined}
-            onClick={onClose}
+            onClick={(event) => {
+              if (!hasUnsaved()) return onClose();
+              event.preventDefault();
+              leave(() => {
+                onClose();
+                navigate(addressOfView(view));
+              });
+            }}
           >
             {texts}
           </Link>
@@ -111,9 +123,8 @@ function Actions({ view, shown, onDone }: ActionsProps) {
       <RenameForm
         name={name}
         onCancel={() => setStep("choose")}
-        onRename={(renamed) =>
-          run(() => change(id, { ...content, name: renamed }), copy.saved(renamed.trim()))
-        }
+        onRename={(renamed) => change(id, { ...content, name: renamed })}
+        onDone={onDone}
       />
     );
   }
@@ -166,35 +177,42 @@ function Actions({ view, shown, onDone }: ActionsProps) {
 
 type RenameFormProps = {
   readonly name: string;
-  readonly onRename: (name: string) => void;
+  readonly onRename: (name: string) => Promise<unknown>;
+  readonly onDone: () => void;
   readonly onCancel: () => void;
 };
 
-function RenameForm({ name, onRename, onCancel }: RenameFormProps) {
-  const [renamed, setRenamed] = useState(name);
+function RenameForm({ name, onRename, onDone, onCancel }: RenameFormProps) {
+  const form = useForm({
+    from: { name },
+    save: (renamed) => onRename(renamed.name),
+    saved: (renamed) => copy.saved(renamed.name.trim()),
+    done: onDone,
+  });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (renamed.trim() !== "") onRename(renamed);
-  };
   return (
-    <form className={css.line} onSubmit={submit} noValidate>
-      <input
+    <form {...form.props} className={css.line}>
+      <TextInput
+        {...form.field("name")}
         ref={field}
         className={css.input}
         aria-label={copy.name}
-        value={renamed}
         maxLength={LONGEST_NAME}
-        autoComplete="off"
-        onChange={(event) => setRenamed(event.target.value)}
       />
-      <Button type="submit" size="sm" variant="primary" disabled={renamed.trim() === ""}>
+      <Button
+        type="submit"
+        size="sm"
+        variant="primary"
+        disabled={form.values.name.trim() === ""}
+        aria-busy={form.isBusy}
+      >
         {copy.save}
       </Button>
-      <Button size="sm" variant="ghost" onClick={onCancel}>
+      <Button size="sm" variant="ghost" onClick={() => form.leave(onCancel)}>
         {copy.cancel}
       </Button>
+      <FormFaults of={form} isTight />
     </form>
   );
 }

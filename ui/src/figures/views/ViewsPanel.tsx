@@ -1,16 +1,18 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { views as copy } from "#texts/views";
-import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import type { ViewAnswer, ViewList } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Checkbox } from "../../kit/Checkbox";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { Loaded } from "../../kit/parts/Loaded";
+import { TextInput } from "../../kit/parts/TextInput";
 import { SearchField } from "../../kit/SearchField";
 import { Skeleton } from "../../kit/Skeleton";
 import { notify } from "../../kit/toasts";
-import { useSaving } from "../../kit/useSaving";
+import { leave } from "../../kit/unsaved";
+import { useForm } from "../../kit/useForm";
 import { encodeFilters } from "../filters/codec";
 import { savedViews } from "./calls";
 import { found, LONGEST_NAME, moduleOfScreen, type Shown } from "./model";
@@ -56,7 +58,7 @@ export function ViewsPanel({ views, current, shown, onSaved, onClose }: ViewsPan
                   isCurrent={view.id === current}
                   shown={shown}
                   isOpened={view.id === opened}
-                  onOpened={(isOpened) => setOpened(isOpened ? view.id : null)}
+                  onOpened={(isOpened) => leave(() => setOpened(isOpened ? view.id : null), list.current)}
                   onDone={() => list.current?.focus()}
                   onClose={onClose}
                 />
@@ -70,57 +72,50 @@ export function ViewsPanel({ views, current, shown, onSaved, onClose }: ViewsPan
   );
 }
 
+const NEW = { name: "", shared: false };
+
 function SaveForm({ shown, onSaved }: Pick<ViewsPanelProps, "shown" | "onSaved">) {
   const nameId = useId();
-  const errorId = useId();
   const module = moduleOfScreen(shown.screen);
   const mayShare = useSession(({ user }) => module !== null && mayChange(user, module));
   const { add } = savedViews.useChanges();
   const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState("");
-  const [isShared, setShared] = useState(false);
-  const { error, isBusy, save } = useSaving((failure) => failureText(failure, copy.failedToSave));
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === "") return;
-    void save(async () => {
+  const form = useForm({
+    from: NEW,
+    save: async (values) => {
       const { screen, filters, blocks } = shown;
-      const view = await add({ name, screen, filters: encodeFilters(filters), blocks, shared: isShared });
+      const view = await add({ ...values, screen, filters: encodeFilters(filters), blocks });
       // The button can no longer be pressed, and would leave the focus to the whole page.
       field.current?.focus();
-      setName("");
-      setShared(false);
       notify({ status: "success", message: copy.saved(view.name) });
       onSaved(view);
-    });
-  }
+    },
+    after: () => NEW,
+  });
+  const { name, shared } = form.values;
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={css.form}>
       <h3 className={css.subtitle}>{copy.saveTitle}</h3>
       <div className={css.line}>
         <label htmlFor={nameId} className="sr-only">
           {copy.name}
         </label>
-        <input
+        <TextInput
+          {...form.field("name")}
           ref={field}
           id={nameId}
           className={css.input}
           placeholder={copy.name}
-          value={name}
           maxLength={LONGEST_NAME}
-          autoComplete="off"
-          aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : errorId}
-          onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" variant="primary" disabled={name.trim() === ""} aria-busy={isBusy}>
+        <Button type="submit" variant="primary" disabled={name.trim() === ""} aria-busy={form.isBusy}>
           {copy.save}
         </Button>
       </div>
-      {mayShare && <Checkbox checked={isShared} label={copy.shareNew} onChange={setShared} />}
-      <div role="alert" className={css.fault}>
-        {error !== null && <p id={errorId}>{error}</p>}
-      </div>
+      {mayShare && (
+        <Checkbox checked={shared} label={copy.shareNew} onChange={(next) => form.set({ shared: next })} />
+      )}
+      <FormFaults of={form} isTight />
     </form>
   );
 }

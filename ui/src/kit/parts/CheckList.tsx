@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { parts as copy } from "#texts/admin";
 import { Checkbox } from "../Checkbox";
 import { SearchField } from "../SearchField";
@@ -18,9 +18,13 @@ export type Choice<V> = {
 type CheckListProps<V> = {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** What is wrong with the choice. */
+  readonly error?: string | null;
+  readonly name?: string;
   readonly choices: readonly Choice<V>[];
-  readonly chosen: readonly V[];
-  readonly onChange: (chosen: readonly V[]) => void;
+  /** What is chosen. */
+  readonly value: readonly V[];
+  readonly onChange: (value: readonly V[]) => void;
   readonly disabled?: boolean;
   /** Something to choose beside one that is chosen. */
   readonly beside?: (value: V) => ReactNode;
@@ -28,7 +32,8 @@ type CheckListProps<V> = {
 
 /** A choice of any number of values, in the order of the list. */
 export function CheckList<V extends string | number>(props: CheckListProps<V>) {
-  const { label, hint, choices, chosen, onChange, disabled = false, beside } = props;
+  const { label, hint, error, name, choices, value: chosen, onChange, disabled = false, beside } = props;
+  const errorId = useId();
   const [search, setSearch] = useState("");
   const isLong = choices.length > LONG;
   const wanted = search.trim().toLowerCase();
@@ -40,7 +45,12 @@ export function CheckList<V extends string | number>(props: CheckListProps<V>) {
         .filter((one) => (one === value ? isChosen : chosen.includes(one))),
     );
   return (
-    <fieldset className={css.list} disabled={disabled}>
+    <fieldset
+      className={css.list}
+      name={name}
+      disabled={disabled}
+      aria-describedby={error ? errorId : undefined}
+    >
       <legend>{label}</legend>
       {hint && <p className={css.hint}>{hint}</p>}
       {isLong && (
@@ -59,6 +69,7 @@ export function CheckList<V extends string | number>(props: CheckListProps<V>) {
               <Checkbox
                 checked={isChosen}
                 disabled={disabled || isClosed}
+                isInvalid={Boolean(error)}
                 onChange={(next) => set(value, next)}
                 label={
                   <>
@@ -73,6 +84,11 @@ export function CheckList<V extends string | number>(props: CheckListProps<V>) {
         })}
         {shown.length === 0 && <p className={css.hint}>{copy.nothingFound}</p>}
       </div>
+      {error && (
+        <p id={errorId} className={css.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

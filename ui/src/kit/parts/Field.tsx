@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "..";
+import type { Option } from "../Radios";
 import css from "./Field.module.css";
 
 type Shared = {
@@ -23,7 +24,7 @@ const written = (value: string, onChange: Shared["onChange"]) => ({
 
 type FieldProps = Shared & Omit<ComponentProps<"input">, keyof Shared>;
 
-/** A field of a form: label, input, hint and error. */
+/** A field of a form: label, input, hint and error. The form announces the error, and moves the focus to it. */
 export function Field({ label, hint, error, value, onChange, className, ...rest }: FieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} className={className}>
@@ -43,22 +44,30 @@ export function TextArea({ label, hint, error, value, onChange, className, ...re
   );
 }
 
-type ChoiceProps = Shared & {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+type ChoiceProps<V extends string> = Omit<Shared, "value" | "onChange"> & {
+  readonly name?: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly options: readonly Option<V>[];
   readonly disabled?: boolean;
 };
 
 /** A choice among options, with its label above as other fields have it. */
-export function Choice({ label, hint, error, value, onChange, options, disabled }: ChoiceProps) {
+export function Choice<V extends string>(props: ChoiceProps<V>) {
+  const { label, hint, error, name, value, onChange, options, disabled } = props;
   return (
     <Frame label={label} hint={hint} error={error}>
       {(attributes) => (
         <span className={css.choice}>
           <select
             {...attributes}
+            name={name}
             value={value}
             disabled={disabled}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => {
+              const chosen = options.find((option) => option.value === event.target.value);
+              if (chosen) onChange(chosen.value);
+            }}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -94,13 +103,11 @@ function Frame({ label, hint, error, className, children }: FrameProps) {
         "aria-invalid": Boolean(error),
         "aria-describedby": classNames(errorId, hintId) || undefined,
       })}
-      <div role="alert">
-        {error && (
-          <p id={errorId} className={css.error}>
-            {error}
-          </p>
-        )}
-      </div>
+      {error && (
+        <p id={errorId} className={css.error}>
+          {error}
+        </p>
+      )}
       {hint && (
         <p id={hintId} className={css.hint}>
           {hint}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { parts as copy } from "#texts/admin";
 import { callQuery } from "../../api/query";
+import type { FieldOf } from "../useForm";
 import { Field } from "./Field";
 
 /**
@@ -14,23 +15,15 @@ export function useHasPassword(enabled: boolean): boolean {
   return account.data?.hasPassword ?? true;
 }
 
-type PasswordFieldProps = {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly error: string | null;
-};
-
 /** Where the user's own password is asked for again, before a change that matters. */
-export function PasswordField({ value, onChange, error }: PasswordFieldProps) {
+export function PasswordField(field: FieldOf<string>) {
   return (
     <Field
+      {...field}
       type="password"
       label={copy.password}
       hint={copy.passwordHint}
       autoComplete="current-password"
-      value={value}
-      onChange={onChange}
-      error={error}
     />
   );
 }

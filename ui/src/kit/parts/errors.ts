@@ -11,17 +11,43 @@ function named({ field, text }: FieldFault): string | undefined {
   return label === undefined ? undefined : `${label}: ${text}`;
 }
 
-/**
- * What the server said was wrong, for the person who asked.
- *
- * @param nameOf a fault with the names that the page has for the fields of the call; undefined to take the server's words
- */
-export function messageOf(error: unknown, nameOf: (fault: FieldFault) => string | undefined = named): string {
+/** One thing that was wrong: at a field of the call, or at none. */
+export type Fault = {
+  /** The path of the field, such as `name` or `calls[2].path`; null where the whole is at fault. */
+  readonly field: string | null;
+  /** What is shown at the field. */
+  readonly text: string;
+  /** What is shown elsewhere. */
+  readonly full: string;
+};
+
+/** A fault with the names that the page has for the fields of a call; undefined to take the server's words. */
+type NameOf = (fault: FieldFault) => string | undefined;
+
+/** What the server said was wrong. It answers in the language of the page. */
+export function faultsOf(error: unknown, nameOf: NameOf = named): readonly Fault[] {
   if (!(error instanceof ApiError)) throw error;
-  if (error.status === 0) return copy.noAnswer;
-  if (error.body === null) return copy.failedWith(error.status);
-  const { faults = [], errors, message } = error.body;
-  return faults.length > 0 ? faults.map((fault, at) => nameOf(fault) ?? errors[at]).join("\n") : message;
+  const { body, status } = error;
+  const whole = (full: string, field: string | null = null) => [{ field, text: full, full }];
+  if (status === 0) return whole(copy.noAnswer);
+  if (body === null) return whole(copy.failedWith(status));
+  if (!body.faults?.length) return whole(body.message, isPasswordRefused(error) ? "present" : null);
+  return body.faults.map((fault, at) => ({
+    field: fault.field,
+    text: asSentence(fault.text),
+    full: nameOf(fault) ?? body.errors[at] ?? fault.text,
+  }));
+}
+
+/** Its first letter is a capital, unless it begins with a name, such as an address. */
+const asSentence = (text: string) =>
+  text.replace(/^\p{Ll}+(?=[ ,])/u, (word) => word[0]?.toUpperCase() + word.slice(1));
+
+/** The same in one text, for the person who asked. */
+export function messageOf(error: unknown, nameOf: NameOf = named): string {
+  return faultsOf(error, nameOf)
+    .map(({ full }) => full)
+    .join("\n");
 }
 
 /** Says in a message what the server said was wrong, for buttons without a form. */

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from "react";
 import { account as copy } from "#texts/account";
 import { panels } from "#texts/filters";
 import { filters as filterCopy } from "#texts/page";
@@ -11,13 +10,13 @@ import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../../figu
 import { PERIODS } from "../../figures/filters/periods";
 import type { Language, Preferences as SetPreferences, Theme } from "../../generated/wire";
 import { Button } from "../../kit";
-import form from "../../kit/forms/ConfirmDialog.module.css";
+import css from "../../kit/forms/FormDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
-import { messageOf } from "../../kit/parts/errors";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Quiet, Section } from "../../kit/parts/Section";
 import { Select } from "../../kit/Select";
-import { useSaving } from "../../kit/useSaving";
+import { useForm } from "../../kit/useForm";
 import { LANGUAGES } from "../../texts/language";
 
 /** A custom period ends some day: dashboards do not begin with one. */
@@ -46,6 +45,8 @@ type Choices = {
   readonly first: Filters;
 };
 
+const NOTHING_CHOSEN: Partial<Choices> = {};
+
 function choicesOf(set: SetPreferences | undefined): Choices {
   const { theme = "unset", language = "unset", countdown, shortcuts, filters = null } = set ?? {};
   return {
@@ -60,16 +61,11 @@ function choicesOf(set: SetPreferences | undefined): Choices {
 /** What the user sets for all its browsers. */
 export function Preferences() {
   const set = useSession(({ user }) => user?.preferences);
-  // The header changes some of them, too, while the form is open.
-  const [changed, setChanged] = useState<Partial<Choices>>({});
-  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...changed };
-  const choose = (part: Partial<Choices>) => setChanged((before) => ({ ...before, ...part }));
-  const { error, isBusy, save } = useSaving(messageOf);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(async () => {
-      const isForgotten = set?.language !== undefined && language === "unset";
+  // The header changes some of them, too, while the form is open: it has what was chosen here alone.
+  const form = useForm<Partial<Choices>>({
+    from: NOTHING_CHOSEN,
+    save: async (chosen) => {
+      const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...chosen };
       await setPreferences({
         theme: theme === "unset" ? undefined : theme,
         language: language === "unset" ? undefined : language,
@@ -77,20 +73,24 @@ export function Preferences() {
         shortcuts: shortcuts === "off" ? false : undefined,
         filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
       });
-      setChanged({});
-      if (isForgotten) forgetLanguage();
-    }, copy.preferencesSaved);
-  };
+    },
+    saved: copy.preferencesSaved,
+    after: () => NOTHING_CHOSEN,
+    done: ({ language }) => {
+      if (set?.language !== undefined && language === "unset") forgetLanguage();
+    },
+  });
+  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...form.values };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
       <PanelBody narrow>
-        <form className={form.form} onSubmit={submit} noValidate>
+        <form {...form.props} className={css.form}>
           <div>
             <Select
               label={copy.language}
               options={LANGUAGE_CHOICES}
               value={language}
-              onChange={(language) => choose({ language })}
+              onChange={(language) => form.set({ language })}
             />
           </div>
           <div>
@@ -98,7 +98,7 @@ export function Preferences() {
               label={copy.theme}
               options={THEMES}
               value={theme}
-              onChange={(theme) => choose({ theme })}
+              onChange={(theme) => form.set({ theme })}
             />
           </div>
           <div>
@@ -106,7 +106,7 @@ export function Preferences() {
               label={copy.countdown}
               options={COUNTDOWNS}
               value={countdown}
-              onChange={(countdown) => choose({ countdown })}
+              onChange={(countdown) => form.set({ countdown })}
             />
           </div>
           <div>
@@ -114,13 +114,13 @@ export function Preferences() {
               label={copy.shortcuts}
               options={SHORTCUTS}
               value={shortcuts}
-              onChange={(shortcuts) => choose({ shortcuts })}
+              onChange={(shortcuts) => form.set({ shortcuts })}
             />
           </div>
-          <FirstFilters filters={first} onChange={(first) => choose({ first })} />
-          <div role="alert">{error && <p className={form.error}>{error}</p>}</div>
+          <FirstFilters filters={first} onChange={(first) => form.set({ first })} />
+          <FormFaults of={form} />
           <div>
-            <Button type="submit" aria-busy={isBusy}>
+            <Button type="submit" aria-busy={form.isBusy}>
               {copy.savePreferences}
             </Button>
           </div>
@@ -170,7 +170,7 @@ function FirstFilters({ filters, onChange }: FirstFiltersProps) {
             key={type}
             label={title}
             choices={choices}
-            chosen={chosen === "all" ? [] : chosen}
+            value={chosen === "all" ? [] : chosen}
             onChange={(ids) => onChange(withList(filters, list, ids.length === 0 ? "all" : ids))}
           />
         );

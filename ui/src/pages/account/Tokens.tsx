@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { account as copy } from "#texts/account";
 import { blocks } from "#texts/page";
 import { useSession } from "../../api/session";
@@ -7,17 +7,17 @@ import { Button, Dialog } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";
 import { DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
-import form from "../../kit/forms/ConfirmDialog.module.css";
+import css from "../../kit/forms/FormDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { CopyField } from "../../kit/parts/CopyField";
-import { messageOf } from "../../kit/parts/errors";
 import { Field } from "../../kit/parts/Field";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { LoadedList } from "../../kit/parts/LoadedList";
 import { moduleTitle, OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { useSaving } from "../../kit/useSaving";
+import { useForm } from "../../kit/useForm";
 import { useAccount, useAccountCall } from "./useAccount";
 
 /** The API tokens of the user: make and revoke. */
@@ -85,38 +85,35 @@ function ListOfTokens({ data, longest }: { readonly data: ApiTokenList; readonly
   );
 }
 
+const NO_MODULES: readonly ModuleCode[] = [];
+
 function MakeToken({ longest, onClose }: { readonly longest: number; readonly onClose: () => void }) {
   const id = useId();
   const change = useAccountCall();
-  const [name, setName] = useState("");
-  const [days, setDays] = useState(String(Math.min(90, longest)));
   const open = useSession(({ user }) => user?.modules ?? []);
-  const [isLimited, setLimited] = useState(false);
-  const [modules, setModules] = useState<readonly ModuleCode[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
-  const [isDirty, setDirty] = useState(false);
-  const { error, isBusy, save } = useSaving(messageOf);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(async () => {
-      const made = await change("POST", "tokens", {
-        name,
-        days: Number(days) || 0,
-        ...(isLimited ? { modules } : {}),
-      });
+  const form = useForm({
+    from: {
+      name: "",
+      days: String(Math.min(90, longest)),
+      isLimited: false,
+      modules: NO_MODULES,
+    },
+    save: async ({ name, days, isLimited, modules }) => {
+      const limits = isLimited ? { modules } : {};
+      const made = await change("POST", "tokens", { name, days: Number(days) || 0, ...limits });
       setSecret(made.secret);
-    });
-  };
+    },
+  });
   return (
     <Dialog
       open
       onClose={onClose}
       title={copy.makeToken}
       size="sm"
-      isDirty={isDirty && secret === null}
       footer={
         secret === null ? (
-          <Button type="submit" form={id} variant="primary" aria-busy={isBusy}>
+          <Button type="submit" form={id} variant="primary" aria-busy={form.isBusy}>
             {copy.make}
           </Button>
         ) : (
@@ -127,28 +124,30 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
       }
     >
       {secret === null ? (
-        <form id={id} className={form.form} onChange={() => setDirty(true)} onSubmit={submit} noValidate>
-          <Field label={copy.tokenName} value={name} onChange={setName} maxLength={60} />
+        <form {...form.props} id={id} className={css.form}>
+          <Field label={copy.tokenName} {...form.field("name")} maxLength={60} />
           <Field
             label={copy.days}
             hint={copy.daysHint(longest)}
-            value={days}
-            onChange={setDays}
+            {...form.field("days")}
             inputMode="numeric"
           />
-          <Checkbox label={copy.limited} checked={isLimited} onChange={setLimited} />
-          {isLimited && (
+          <Checkbox
+            label={copy.limited}
+            checked={form.values.isLimited}
+            onChange={(isLimited) => form.set({ isLimited })}
+          />
+          {form.values.isLimited && (
             <CheckList
               label={copy.modules}
               choices={OPTIONAL_MODULES.filter(({ value }) => open.includes(value))}
-              chosen={modules}
-              onChange={setModules}
+              {...form.field("modules")}
             />
           )}
-          <div role="alert">{error && <p className={form.error}>{error}</p>}</div>
+          <FormFaults of={form} />
         </form>
       ) : (
-        <div className={form.form}>
+        <div className={css.form}>
           <p>{copy.copyNow}</p>
           <CopyField label={copy.secret} value={secret} />
         </div>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -83,5 +83,18 @@ describe("the account page", () => {
     );
     const sent = fetchMock.mock.calls.find(([, init]) => init?.method === "PUT")?.[1]?.body;
     expect(JSON.parse(String(sent))).toMatchObject({ theme: "dark", language: "de" });
+  });
+
+  it("says at the present password that it is wrong, and keeps the new one", async () => {
+    open();
+    const present = await screen.findByLabelText("Present password");
+    await userEvent.type(present, "wrong");
+    await userEvent.type(screen.getByLabelText("New password"), "correct horse 1");
+    const body = { status: 403, error: "not_confirmed", message: "The password is wrong.", errors: [] };
+    fetchMock.mockImplementationOnce(async () => new Response(JSON.stringify(body), { status: 403 }));
+    await userEvent.click(screen.getByRole("button", { name: "Change the password" }));
+    await waitFor(() => expect(present).toHaveAccessibleDescription("The password is wrong."));
+    expect(present).toHaveFocus();
+    expect(screen.getByLabelText("New password")).toHaveValue("correct horse 1");
   });
 });

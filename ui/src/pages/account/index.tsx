@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from "react";
 import { account as copy } from "#texts/account";
 import { blocks } from "#texts/page";
 import { ACCOUNT, titles } from "../../api/paths";
@@ -6,13 +5,15 @@ import { refreshUser } from "../../api/session";
 import type { Account, OwnSessions } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
-import form from "../../kit/forms/ConfirmDialog.module.css";
-import { messageOf } from "../../kit/parts/errors";
+import css from "../../kit/forms/FormDialog.module.css";
+import { notifyFailure } from "../../kit/parts/errors";
 import { Field } from "../../kit/parts/Field";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { LoadedList } from "../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { useSaving } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
+import { useForm } from "../../kit/useForm";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
 import { Preferences } from "./Preferences";
@@ -42,31 +43,27 @@ export default function AccountPage() {
 
 function You({ account }: { readonly account: Account }) {
   const change = useAccountCall();
-  const [firstName, setFirstName] = useState(account.firstName);
-  const { error, isBusy, save } = useSaving(messageOf);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(async () => {
-      await change("PUT", "", { firstName });
-      // The header greets by it.
-      refreshUser();
-    }, copy.nameSaved);
-  };
+  const form = useForm({
+    from: { firstName: account.firstName },
+    save: (names) => change("PUT", "", names),
+    saved: copy.nameSaved,
+    // The header greets by it.
+    done: refreshUser,
+  });
   return (
     <Panel title={copy.you} detail={copy.login(account.login)}>
       <PanelBody narrow>
         {account.issuer === null ? (
-          <form className={form.form} onSubmit={submit} noValidate>
+          <form {...form.props} className={css.form}>
             <Field
               label={copy.firstName}
-              value={firstName}
-              onChange={setFirstName}
+              {...form.field("firstName")}
               maxLength={100}
               autoComplete="given-name"
-              error={error}
             />
             <div>
-              <Button type="submit" aria-busy={isBusy}>
+              <FormFaults of={form} />
+              <Button type="submit" aria-busy={form.isBusy}>
                 {copy.saveName}
               </Button>
             </div>
@@ -79,41 +76,37 @@ function You({ account }: { readonly account: Account }) {
   );
 }
 
+const EMPTY = { present: "", password: "" };
+
 function Password() {
   const change = useAccountCall();
-  const [present, setPresent] = useState("");
-  const [password, setPassword] = useState("");
-  const { error, isBusy, save } = useSaving(messageOf);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await save(() => change("POST", "password", { present, password }), copy.passwordChanged)) {
-      setPresent("");
-      setPassword("");
-    }
-  };
+  const form = useForm({
+    from: EMPTY,
+    save: (passwords) => change("POST", "password", passwords),
+    saved: copy.passwordChanged,
+    after: () => EMPTY,
+  });
   return (
     <Panel title={copy.passwordTitle} detail={copy.passwordDetail}>
       <PanelBody narrow>
-        <form className={form.form} onSubmit={submit} noValidate>
+        <form {...form.props} className={css.form}>
           <Field
             type="password"
             label={copy.present}
-            value={present}
-            onChange={setPresent}
+            {...form.field("present")}
             autoComplete="current-password"
           />
           <Field
             type="password"
             label={copy.next}
             hint={copy.nextHint}
-            value={password}
-            onChange={setPassword}
+            {...form.field("password")}
             maxLength={30}
             autoComplete="new-password"
-            error={error}
           />
           <div>
-            <Button type="submit" aria-busy={isBusy}>
+            <FormFaults of={form} />
+            <Button type="submit" aria-busy={form.isBusy}>
               {copy.changePassword}
             </Button>
           </div>
@@ -134,7 +127,7 @@ function Sessions() {
 
 function ListOfSessions({ data }: { readonly data: OwnSessions }) {
   const change = useAccountCall();
-  const { error, isBusy, save } = useSaving(messageOf);
+  const { isBusy, run } = useDoing(notifyFailure);
   const others = data.sessions.length > 1;
   return (
     <Panel
@@ -144,7 +137,7 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
           <Button
             aria-busy={isBusy}
             onClick={() =>
-              void save(() => change("POST", "sessions/end-others", undefined), copy.signedOutElsewhere)
+              void run(() => change("POST", "sessions/end-others", undefined), copy.signedOutElsewhere)
             }
           >
             {copy.signOutElsewhere}
@@ -152,7 +145,6 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
         )
       }
     >
-      <div role="alert">{error && <p className={form.error}>{error}</p>}</div>
       <DataTable
         caption={copy.sessions}
         rows={data.sessions}
@@ -175,7 +167,7 @@ function ListOfSessions({ data }: { readonly data: OwnSessions }) {
               id !== data.current && (
                 <Button
                   aria-label={`${copy.signOut}: ${device || copy.unknownDevice}`}
-                  onClick={() => void save(() => change("DELETE", `sessions/${id}`, undefined))}
+                  onClick={() => void run(() => change("DELETE", `sessions/${id}`, undefined))}
                 >
                   {copy.signOut}
                 </Button>

@@ -11,7 +11,7 @@ import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill } from "../../kit/parts/Pill";
 import { Progress } from "../../kit/parts/Progress";
 import { formatBytes, formatTime } from "../../kit/parts/time";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
 

@@ -1,20 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { settings as copy } from "#texts/admin";
 import { refreshAnswers } from "../../api/query";
 import { refreshUser } from "../../api/session";
 import type { OtherSetting, SettingAnswer } from "../../generated/wire";
-import { Button, notify } from "../../kit";
+import { Button } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { CheckList } from "../../kit/parts/CheckList";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
-import { messageOf } from "../../kit/parts/errors";
+import { isPasswordRefused } from "../../kit/parts/errors";
 import { Choice, Field } from "../../kit/parts/Field";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { LoadedList } from "../../kit/parts/LoadedList";
 import { OPTIONAL_MODULES } from "../../kit/parts/modules";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { formatTime } from "../../kit/parts/time";
-import { useDoing } from "../../kit/useSaving";
+import { type FieldOf, useForm } from "../../kit/useForm";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
 
@@ -57,58 +59,64 @@ type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChan
 function Form({ settings, mayChange }: FormProps) {
   const client = useQueryClient();
   const send = useAdminCall();
-  const [values, setValues] = useState(() =>
-    Object.fromEntries(settings.map(({ name, value }) => [name, value])),
-  );
-  const [error, setError] = useState<string | null>(null);
-  const { isBusy, run } = useDoing((failure) => setError(messageOf(failure)));
   const [isAsking, setAsking] = useState(false);
-  const changed = settings.filter(({ name, value }) => values[name] !== value);
-  const asking = changed.filter(({ asksPassword }) => asksPassword);
+  const changedOf = (values: Readonly<Record<string, string>>) =>
+    settings.filter(({ name, value }) => values[name] !== value);
+  const form = useForm<Readonly<Record<string, string>>>({
+    from: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
+    save: (values, password) => {
+      const chosen = changedOf(values).map(({ name, default: standard }) => {
+        const value = values[name] ?? "";
+        return [name, value === standard ? null : value];
+      });
+      return send("PUT", "settings", {
+        settings: Object.fromEntries(chosen),
+        password: password === "" ? null : password,
+      });
+    },
+    saved: copy.saved,
+    done: () => {
+      // The program's name, and every figure of a year.
+      void refreshAnswers(client);
+      // The menu follows what the program uses.
+      refreshUser();
+    },
+  });
+  const asking = changedOf(form.values).filter(({ asksPassword }) => asksPassword);
 
-  async function change(password: string | null) {
-    const chosen = changed.map(({ name, default: standard }) => {
-      const value = values[name] ?? "";
-      return [name, value === standard ? null : value];
-    });
-    await send("PUT", "settings", { settings: Object.fromEntries(chosen), password });
-    setError(null);
-    notify({ status: "success", message: copy.saved });
-    // The program's name, and every figure of a year.
-    void refreshAnswers(client);
-    // The menu follows what the program uses.
-    refreshUser();
+  function submit(event: FormEvent) {
+    if (asking.length === 0) return void form.submit(event);
+    event.preventDefault();
+    setAsking(true);
   }
 
-  async function save() {
-    if (asking.length > 0) setAsking(true);
-    else await change(null);
+  async function confirm(password: string) {
+    try {
+      await form.send(password);
+    } catch (failure) {
+      if (isPasswordRefused(failure)) throw failure;
+      // What is wrong with a setting stands at its field, which nothing below an open dialog shows.
+      flushSync(() => setAsking(false));
+      form.fail(failure);
+    }
   }
 
   return (
     <Panel title={copy.title} detail={copy.about}>
       <PanelBody>
-        <form
-          className={css.settings}
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            void run(save);
-          }}
-          noValidate
-        >
+        <form {...form.props} className={css.settings} onSubmit={submit}>
           {settings.map((setting) => (
             <Setting
               key={setting.name}
               setting={setting}
-              value={values[setting.name] ?? ""}
+              field={form.field(setting.name)}
               disabled={setting.fixedBy !== null || !mayChange}
-              onChange={(value) => setValues({ ...values, [setting.name]: value })}
             />
           ))}
-          <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+          <FormFaults of={form} />
           {mayChange && (
             <div className={css.filterButtons}>
-              <Button type="submit" variant="primary" disabled={changed.length === 0} aria-busy={isBusy}>
+              <Button type="submit" variant="primary" disabled={!form.isChanged} aria-busy={form.isBusy}>
                 {copy.save}
               </Button>
             </div>
@@ -121,7 +129,7 @@ function Form({ settings, mayChange }: FormProps) {
         title={copy.confirmTitle}
         action={copy.save}
         asksPassword
-        onConfirm={change}
+        onConfirm={confirm}
       >
         <p>{copy.confirmDetail(asking.map(({ name }) => copy.labels[name] ?? name))}</p>
       </ConfirmDialog>
@@ -131,27 +139,29 @@ function Form({ settings, mayChange }: FormProps) {
 
 type SettingProps = {
   readonly setting: SettingAnswer;
-  readonly value: string;
+  readonly field: FieldOf<string>;
   readonly disabled: boolean;
-  readonly onChange: (value: string) => void;
 };
 
-function Setting({ setting, value, disabled, onChange }: SettingProps) {
+function Setting({ setting, field, disabled }: SettingProps) {
   const { name } = setting;
-  const shared = { label: copy.labels[name] ?? name, hint: hintOf(setting), disabled };
+  const { value, onChange } = field;
+  const shared = { ...field, label: copy.labels[name] ?? name, hint: hintOf(setting), disabled };
   const options = copy.options[name];
   if (name === "modules") {
     return (
       <CheckList
         {...shared}
         choices={OPTIONAL_MODULES}
-        chosen={value.split(",").filter((code) => code !== "")}
+        value={OPTIONAL_MODULES.map((module) => module.value).filter((code) =>
+          value.split(",").includes(code),
+        )}
         onChange={(codes) => onChange(codes.join(","))}
       />
     );
   }
-  if (options) return <Choice {...shared} value={value} onChange={onChange} options={options} />;
-  return <Field {...shared} value={value} onChange={onChange} maxLength={1000} />;
+  if (options) return <Choice {...shared} options={options} />;
+  return <Field {...shared} maxLength={1000} />;
 }
 
 /** A value as people read it. */

@@ -145,3 +145,30 @@ describe("Save", () => {
     await waitFor(() => expect(button).toHaveAttribute("aria-busy", "false"));
   });
 });
+
+describe("a setting that the server refuses", () => {
+  const days = () => screen.getByLabelText("Longest time of a link, in days");
+  const refuse = (status: number, body: object) =>
+    fetchMock.mockImplementationOnce(async () => new Response(JSON.stringify(body), { status }));
+
+  it("says so at its field, also where a password was asked for", async () => {
+    await open([setting("link_days", "7", { asksPassword: true }), setting("program_name", "Bond")]);
+    await userEvent.type(days(), "00");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Save these settings?" }));
+    const own = dialog.getByLabelText("Your password");
+    await userEvent.type(own, "wrong");
+    refuse(403, { status: 403, error: "not_confirmed", message: "The password is wrong.", errors: [] });
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(own).toHaveAccessibleDescription(/^The password is wrong\./));
+    expect(own).toHaveFocus();
+
+    const faults = [{ field: "link_days", text: "expected a number from 1 to 365" }];
+    refuse(400, { status: 400, error: "invalid_request", message: "", errors: [""], faults });
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(days()).toHaveAccessibleDescription(/^Expected a number from 1 to 365/));
+    expect(screen.queryByRole("dialog", { name: "Save these settings?" })).toBeNull();
+    expect(days()).toHaveFocus();
+    expect(days()).toHaveValue("700");
+  });
+});

@@ -1,10 +1,13 @@
 import { Check, NotebookPen, Undo2 } from "lucide-react";
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { insights } from "#texts/insights";
 import { mayChange, useSession } from "../../api/session";
 import type { InsightNote } from "../../generated/wire";
 import { Button, notify } from "../../kit";
-import { useDoing } from "../../kit/useSaving";
+import { FormFaults } from "../../kit/parts/FormFaults";
+import { TextInput } from "../../kit/parts/TextInput";
+import { useDoing } from "../../kit/useDoing";
+import { useForm } from "../../kit/useForm";
 import { LOCALE } from "../../texts/language";
 import { useSaveNote } from "./calls";
 import css from "./insights.module.css";
@@ -49,53 +52,55 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
   const save = useSaveNote();
   const shared = useSaysForAll();
   const note = (shared ? said.shared : said.own)?.note ?? "";
-  const [text, setText] = useState<string | null>(null);
+  const [isWriting, setWriting] = useState(false);
   const { isBusy, run } = useDoing(sayFailed);
+  const write = (dismissed: boolean, note: string) => save({ key: of, dismissed, note, shared });
+  const close = () => setWriting(false);
+  const form = useForm({
+    from: { note },
+    open: isWriting,
+    save: (written) => write(false, written.note.trim()),
+    done: close,
+  });
   const opener = useRef<HTMLButtonElement>(null);
   const wasWriting = useRef(false);
   // The form that had the focus is gone.
   useLayoutEffect(() => {
-    const isDone = wasWriting.current && text === null;
-    wasWriting.current = text !== null;
+    const isDone = wasWriting.current && !isWriting;
+    wasWriting.current = isWriting;
     if (isDone && document.activeElement === document.body) opener.current?.focus();
-  }, [text]);
-  const write = (dismissed: boolean, note: string) =>
-    void run(async () => {
-      await save({ key: of, dismissed, note, shared });
-      setText(null);
-    });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    write(false, text?.trim() ?? "");
-  };
-  if (text !== null) {
+  }, [isWriting]);
+  if (isWriting) {
     return (
       <form
+        {...form.props}
         className={css.form}
-        onSubmit={submit}
-        onKeyDown={({ key, nativeEvent }) => {
+        onKeyDown={(event) => {
           // Escape that ends the composition of a character is no answer.
-          if (key === "Escape" && !nativeEvent.isComposing) setText(null);
+          if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+          // Else the browser closes the question that is opened here.
+          event.preventDefault();
+          form.leave(close);
         }}
       >
         <label htmlFor={id} className="sr-only">
           {copy.text}
         </label>
-        <input
+        <TextInput
+          {...form.field("note")}
           id={id}
-          // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone.
+          // The button that was pressed is gone.
           autoFocus
-          value={text}
           maxLength={LONGEST}
-          onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" size="sm" aria-busy={isBusy}>
+        <Button type="submit" size="sm" aria-busy={form.isBusy}>
           {copy.save}
         </Button>
-        <Button variant="ghost" size="sm" onClick={() => setText(null)}>
+        <Button variant="ghost" size="sm" onClick={() => form.leave(close)}>
           {copy.cancel}
         </Button>
         <WhoSees />
+        <FormFaults of={form} isTight />
       </form>
     );
   }
@@ -107,7 +112,7 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
         icon={<Check size={16} aria-hidden="true" />}
         aria-label={copy.dismissOf(sentence)}
         aria-busy={isBusy}
-        onClick={() => write(true, note)}
+        onClick={() => void run(() => write(true, note))}
       >
         {copy.dismiss}
       </Button>
@@ -117,7 +122,7 @@ export function NoteTools({ of, sentence, said }: NoteToolsProps) {
         size="sm"
         icon={<NotebookPen size={16} aria-hidden="true" />}
         aria-label={copy.noteOf(sentence)}
-        onClick={() => setText(note)}
+        onClick={() => setWriting(true)}
       >
         {copy.note}
       </Button>

@@ -15,6 +15,7 @@ import type {
   NewInsightNote,
 } from "../../generated/wire";
 import { ToastHost } from "../../kit";
+import { DiscardQuestion } from "../../kit/DiscardQuestion";
 import Insights from ".";
 import { cohortLines } from "./cohortLines";
 
@@ -151,6 +152,7 @@ async function show() {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={["/bond-insights"]}>
         <Insights />
+        <DiscardQuestion />
         <ToastHost />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -208,6 +210,10 @@ it("the focus goes to the next move after one was looked at, and back to its pla
   const note = "Note: Total Logins fell, number 2.";
   await userEvent.click(button(note));
   await userEvent.keyboard("A sale.{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+  expect(within(region).getByRole("textbox", { name: "Note" })).toHaveValue("A sale.");
+  await userEvent.click(button("Cancel"));
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
   expect(button(note)).toHaveFocus();
   await userEvent.click(button(note));
   expect(within(region).getByRole("textbox", { name: "Note" })).toHaveValue("");

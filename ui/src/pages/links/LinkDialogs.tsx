@@ -1,16 +1,15 @@
-import { useState } from "react";
 import { links as copy } from "#texts/links";
 import { BASE } from "../../api/base";
 import { screenRoute } from "../../api/pages";
 import type { LinkDraft } from "../../figures/exports/handoff";
 import type { MadeLink } from "../../generated/wire";
 import { Button, Dialog } from "../../kit";
-import form from "../../kit/forms/ConfirmDialog.module.css";
-import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { CopyField } from "../../kit/parts/CopyField";
 import { Choice, Field } from "../../kit/parts/Field";
+import { FormDialog } from "../../kit/parts/FormDialog";
 import { Sections } from "../../kit/parts/Section";
 import { formatTime } from "../../kit/parts/time";
+import { useForm } from "../../kit/useForm";
 import { LOCALE } from "../../texts/language";
 import { declarationOf } from "../dashboards/declared";
 import { pollOfPath } from "../dashboards/polls";
@@ -31,51 +30,31 @@ type NewLinkDialogProps = {
 /** The form that makes a link. */
 export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialogProps) {
   const changes = savedLinks.useChanges();
-  const [values, setValues] = useState<LinkForm>({
-    name: draft.title,
-    days: firstDays(mostDays),
-    password: "",
+  const form = useForm<LinkForm>({
+    from: { name: draft.title, days: firstDays(mostDays), password: "" },
+    save: async (values) => {
+      const route = screenRoute(draft.route);
+      const screen = route && (await declarationOf(route, pollOfPath(draft.screen)));
+      if (!screen) throw new Error(`No screen is declared for ${draft.route}.`);
+      onMade(await changes.add(bodyOf(draft, screen, values)));
+    },
   });
-  const set = (change: Partial<LinkForm>) => setValues((before) => ({ ...before, ...change }));
-  async function make() {
-    const route = screenRoute(draft.route);
-    const screen = route && (await declarationOf(route, pollOfPath(draft.screen)));
-    if (!screen) throw new Error(`No screen is declared for ${draft.route}.`);
-    onMade(await changes.add(bodyOf(draft, screen, values)));
-  }
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={copy.newTitle(draft.title)}
-      action={copy.make}
-      size="md"
-      onConfirm={make}
-    >
-      <div className={form.form}>
-        <p>{copy.newDetail}</p>
-        <Field
-          label={copy.name}
-          hint={copy.nameHint}
-          value={values.name}
-          maxLength={LONGEST_NAME}
-          onChange={(name) => set({ name })}
-        />
-        <Choice
-          label={copy.days}
-          value={values.days}
-          options={dayChoices(mostDays).map((days) => ({ value: String(days), label: DAYS.format(days) }))}
-          onChange={(days) => set({ days })}
-        />
-        <Field
-          label={copy.password}
-          hint={copy.passwordHint}
-          value={values.password}
-          maxLength={LONGEST_PASSWORD}
-          onChange={(password) => set({ password })}
-        />
-      </div>
-    </ConfirmDialog>
+    <FormDialog form={form} onClose={onClose} title={copy.newTitle(draft.title)} action={copy.make}>
+      <p>{copy.newDetail}</p>
+      <Field label={copy.name} hint={copy.nameHint} {...form.field("name")} maxLength={LONGEST_NAME} />
+      <Choice
+        label={copy.days}
+        {...form.field("days")}
+        options={dayChoices(mostDays).map((days) => ({ value: String(days), label: DAYS.format(days) }))}
+      />
+      <Field
+        label={copy.password}
+        hint={copy.passwordHint}
+        {...form.field("password")}
+        maxLength={LONGEST_PASSWORD}
+      />
+    </FormDialog>
   );
 }
 

@@ -16,7 +16,7 @@ import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 import { formatDate, formatRange } from "../../texts/format";
 import { membersFile, useClose } from "./calls";
 import css from "./planner.module.css";

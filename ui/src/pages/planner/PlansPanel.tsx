@@ -1,7 +1,6 @@
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { planner } from "#texts/planner";
 import { useUserGroups } from "../../api/query";
-import { failureText } from "../../api/reason";
 import { mayChange, useSession } from "../../api/session";
 import { addDays, addMonths } from "../../figures/filters/dates";
 import { formatPoints } from "../../figures/score/describeScore";
@@ -10,8 +9,10 @@ import { Button, notify, Skeleton } from "../../kit";
 import { Checkbox } from "../../kit/Checkbox";
 import { DatePicker } from "../../kit/DatePicker";
 import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
+import { FormFaults } from "../../kit/parts/FormFaults";
 import { Loaded } from "../../kit/parts/Loaded";
-import { useSaving } from "../../kit/useSaving";
+import { TextInput } from "../../kit/parts/TextInput";
+import { useForm } from "../../kit/useForm";
 import { formatDate } from "../../texts/format";
 import { savedPlans } from "./calls";
 import { groupsOf, inUnit, standingOf } from "./model";
@@ -66,7 +67,6 @@ export function PlansPanel({ answer, target, params }: PlansPanelProps) {
           onClose={() => setIsAsked(false)}
           title={copy.removeTitle(asked.name)}
           action={copy.remove}
-          failed={copy.failedToRemove}
           onConfirm={async () => {
             await remove(asked.id);
             notify({ status: "success", message: copy.removed });
@@ -88,54 +88,39 @@ type SaveFormProps = {
 
 function SaveForm({ answer, asOf, target, params }: SaveFormProps) {
   const nameId = useId();
-  const errorId = useId();
   const mayShare = useSession(({ user }) => mayChange(user, "RECOMMENDATIONS"));
   const { add } = savedPlans.useChanges();
-  const [name, setName] = useState("");
-  const [ends, setEnds] = useState(addMonths(asOf, 3));
-  const [shared, setShared] = useState(false);
-  const { error, isBusy, save } = useSaving((failure) => failureText(failure, copy.failedToSave));
   // What is tried says more than the fewest people.
   const chosen = answer.whatIf?.parts.length ? answer.whatIf.parts : (answer.mixture?.parts ?? []);
   const parts: PartTarget[] = chosen.map(({ key, value }) => ({ part: key, value }));
   const labels = chosen.flatMap(({ key }) => answer.parts.find((part) => part.key === key)?.label ?? []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(async () => {
-      await add({ name, ends, target, parts, filter: params, shared });
-      setName("");
-    }, copy.saved);
-  };
+  const form = useForm({
+    from: { name: "", ends: addMonths(asOf, 3), shared: false },
+    save: (plan) => add({ ...plan, target, parts, filter: params }),
+    saved: copy.saved,
+    after: (plan) => ({ ...plan, name: "" }),
+  });
+  const { name, shared } = form.values;
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form {...form.props} className={css.form}>
       <div className={css.field}>
         <label htmlFor={nameId}>{copy.name}</label>
-        <input
-          id={nameId}
-          className={css.input}
-          value={name}
-          maxLength={LONGEST_NAME}
-          autoComplete="off"
-          aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : errorId}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <TextInput {...form.field("name")} id={nameId} className={css.input} maxLength={LONGEST_NAME} />
       </div>
       <DatePicker
         label={copy.ends}
-        value={ends}
+        {...form.field("ends")}
         min={addDays(asOf, 1)}
         max={addDays(asOf, MOST_DAYS)}
-        onChange={setEnds}
       />
-      {mayShare && <Checkbox checked={shared} label={copy.shared} onChange={setShared} />}
-      <Button type="submit" variant="primary" disabled={name.trim() === ""} aria-busy={isBusy}>
+      {mayShare && (
+        <Checkbox checked={shared} label={copy.shared} onChange={(next) => form.set({ shared: next })} />
+      )}
+      <Button type="submit" variant="primary" disabled={name.trim() === ""} aria-busy={form.isBusy}>
         {copy.save}
       </Button>
       {labels.length > 0 && <p className={css.small}>{copy.withParts(labels.join(", "))}</p>}
-      <div role="alert" className={css.fault}>
-        {error !== null && <p id={errorId}>{error}</p>}
-      </div>
+      <FormFaults of={form} isTight />
     </form>
   );
 }

@@ -1,51 +1,39 @@
 import { reports as copy } from "#texts/reports";
 import type { Destinations } from "../../generated/wire";
 import { Choice, Field } from "../../kit/parts/Field";
+import type { Form } from "../../kit/useForm";
 import { channelsOf, type DestinationForm } from "./destination";
 
 type DestinationFieldsProps = {
-  readonly values: DestinationForm;
+  readonly form: Pick<Form<DestinationForm>, "values" | "field">;
   readonly destinations: Destinations;
-  readonly onChange: (change: Partial<DestinationForm>) => void;
 };
 
 /** The fields that say where a report or alert goes. */
-export function DestinationFields({ values, destinations, onChange }: DestinationFieldsProps) {
+export function DestinationFields({ form, destinations }: DestinationFieldsProps) {
+  const { channel } = form.values;
   const channels = channelsOf(destinations).map((value) => ({ value, label: copy.channels[value] }));
   return (
     <>
-      <Choice
-        label={copy.channel}
-        value={values.channel}
-        options={channels}
-        onChange={(channel) => onChange({ channel: channel as DestinationForm["channel"] })}
-      />
-      {values.channel === "mail" && (
+      <Choice label={copy.channel} {...form.field("channel")} options={channels} />
+      {channel === "mail" && (
         <Field
           label={copy.recipients}
           hint={copy.recipientsHint(destinations.mailDomains)}
-          value={values.recipients}
+          {...form.field("recipients")}
           inputMode="email"
-          onChange={(recipients) => onChange({ recipients })}
         />
       )}
-      {values.channel === "folder" && (
-        <Field
-          label={copy.folder}
-          hint={copy.folderHint}
-          value={values.folder}
-          maxLength={60}
-          onChange={(folder) => onChange({ folder })}
-        />
+      {channel === "folder" && (
+        <Field label={copy.folder} hint={copy.folderHint} {...form.field("folder")} maxLength={60} />
       )}
-      {values.channel === "webhook" && (
+      {channel === "webhook" && (
         <Field
           label={copy.webhook}
           hint={copy.webhookHint(destinations.webhookHosts)}
-          value={values.webhook}
+          {...form.field("webhook")}
           inputMode="url"
           maxLength={500}
-          onChange={(webhook) => onChange({ webhook })}
         />
       )}
     </>

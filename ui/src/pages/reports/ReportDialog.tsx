@@ -1,20 +1,20 @@
-import { useState } from "react";
 import { reports as copy } from "#texts/reports";
 import { savedViews } from "../../figures/views/calls";
 import type { ReportList } from "../../generated/wire";
-import { notify } from "../../kit";
-import form from "../../kit/forms/ConfirmDialog.module.css";
-import { ConfirmDialog } from "../../kit/parts/ConfirmDialog";
 import { Choice, Field } from "../../kit/parts/Field";
+import { FormDialog } from "../../kit/parts/FormDialog";
+import { useForm } from "../../kit/useForm";
 import { savedReports } from "./calls";
 import { DestinationFields } from "./DestinationFields";
 import { bodyOf, formOf, type ReportForm, type ReportSubject, viewsOf } from "./model";
 
 const LONGEST_NAME = 100;
 
-const choices = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
-
+const EVERY = (["day", "week", "month"] as const).map((value) => ({
+  value,
+  label: copy.everyChoices[value],
+}));
+const FORMATS = (["xlsx", "pdf"] as const).map((value) => ({ value, label: copy.formats[value] }));
 const WEEKDAYS = copy.weekdays.map((label, index) => ({ value: String(index + 1), label }));
 
 /** What the filters of the report's own are: one that follows a view has none. */
@@ -32,73 +32,46 @@ type ReportDialogProps = {
 /** The form that makes or changes a report. */
 export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
   const changes = savedReports.useChanges();
-  const [values, setValues] = useState(() => formOf(subject, list.destinations));
   const views = viewsOf(subject, savedViews.useList(true).data?.views ?? []);
-  const set = (change: Partial<ReportForm>) => setValues((before) => ({ ...before, ...change }));
   const isNew = subject.kind === "draft";
   const title = isNew ? copy.newTitle(subject.draft.title) : copy.changeTitle(subject.report.title);
   const filters = [
     { value: "", label: ownFilters(subject) },
     ...views.map(({ id, name }) => ({ value: String(id), label: copy.filtersOf(name) })),
   ];
-  async function save() {
-    const body = bodyOf(subject, values);
-    await (isNew ? changes.add(body) : changes.change(subject.report.id, body));
-    notify({ status: "success", message: copy.saved });
-  }
+  const form = useForm<ReportForm>({
+    from: formOf(subject, list.destinations),
+    save: (values) => {
+      const body = bodyOf(subject, values);
+      return isNew ? changes.add(body) : changes.change(subject.report.id, body);
+    },
+    saved: copy.saved,
+  });
+  const { every, channel } = form.values;
   return (
-    <ConfirmDialog open onClose={onClose} title={title} action={copy.save} size="md" onConfirm={save}>
-      <div className={form.form}>
+    <FormDialog form={form} onClose={onClose} title={title} action={copy.save}>
+      <Field label={copy.name} hint={copy.nameHint} {...form.field("name")} maxLength={LONGEST_NAME} />
+      <Choice
+        label={copy.filters}
+        hint={copy.filtersHint}
+        {...form.field("view", form.values.view === "" ? "filters" : "view")}
+        options={filters}
+      />
+      <Choice label={copy.every} {...form.field("every")} options={EVERY} />
+      {every === "week" && (
+        <Choice label={copy.weekday} {...form.field("weekday", "onDay")} options={WEEKDAYS} />
+      )}
+      {every === "month" && (
         <Field
-          label={copy.name}
-          hint={copy.nameHint}
-          value={values.name}
-          maxLength={LONGEST_NAME}
-          onChange={(name) => set({ name })}
+          label={copy.monthDay}
+          hint={copy.monthDayHint}
+          {...form.field("monthDay", "onDay")}
+          inputMode="numeric"
         />
-        <Choice
-          label={copy.filters}
-          hint={copy.filtersHint}
-          value={values.view}
-          options={filters}
-          onChange={(view) => set({ view })}
-        />
-        <Choice
-          label={copy.every}
-          value={values.every}
-          options={choices(copy.everyChoices)}
-          onChange={(every) => set({ every: every as ReportForm["every"] })}
-        />
-        {values.every === "week" && (
-          <Choice
-            label={copy.weekday}
-            value={values.weekday}
-            options={WEEKDAYS}
-            onChange={(weekday) => set({ weekday })}
-          />
-        )}
-        {values.every === "month" && (
-          <Field
-            label={copy.monthDay}
-            hint={copy.monthDayHint}
-            value={values.monthDay}
-            inputMode="numeric"
-            onChange={(monthDay) => set({ monthDay })}
-          />
-        )}
-        <DestinationFields
-          values={values.to}
-          destinations={list.destinations}
-          onChange={(change) => set({ to: { ...values.to, ...change } })}
-        />
-        <Choice
-          label={copy.format}
-          value={values.format}
-          options={choices(copy.formats)}
-          onChange={(format) => set({ format: format as ReportForm["format"] })}
-        />
-        {values.to.channel === "mail" && <p>{copy.mailHint}</p>}
-      </div>
-    </ConfirmDialog>
+      )}
+      <DestinationFields form={form} destinations={list.destinations} />
+      <Choice label={copy.format} {...form.field("format")} options={FORMATS} />
+      {channel === "mail" && <p>{copy.mailHint}</p>}
+    </FormDialog>
   );
 }

@@ -31,7 +31,7 @@ describe("a report", () => {
     expect(
       bodyOf(draft, {
         ...form,
-        to: { ...form.to, recipients: " a@x.org; b@x.org,\nc@x.org " },
+        recipients: " a@x.org; b@x.org,\nc@x.org ",
       }),
     ).toEqual({
       name: "Logins Breakdown",
@@ -46,7 +46,8 @@ describe("a report", () => {
       ...form,
       view: "7",
       every: "day",
-      to: { ...form.to, channel: "folder", folder: "board" },
+      channel: "folder",
+      folder: "board",
       format: "pdf",
     } as const;
     expect(bodyOf(draft, followed)).toEqual({
@@ -66,11 +67,12 @@ describe("a report", () => {
     expect(form).toMatchObject({
       name: "Logins",
       monthDay: "31",
-      to: { channel: "mail", recipients: "ann@example.com" },
+      channel: "mail",
+      recipients: "ann@example.com",
     });
     expect(bodyOf(saved, form)).toMatchObject({ filters: "{}", every: "month", onDay: 31 });
     const others = { ...exampleDestinations, canMail: false, canWrite: true, webhookHosts: ["x.org"] };
-    expect(formOf(draft, others).to.channel).toBe("folder");
+    expect(formOf(draft, others).channel).toBe("folder");
     expect(channelsOf(others)).toEqual(["folder", "webhook"]);
   });
 

@@ -4,14 +4,13 @@ import type { Destinations, FilterParams, NewReport, ReportAnswer, ViewAnswer } 
 import { type DestinationForm, destinationBody, destinationForm } from "./destination";
 
 /** What a form has of a report. */
-export type ReportForm = {
+export type ReportForm = DestinationForm & {
   readonly name: string;
   /** The number of a saved view as text; empty for filters of the report's own. */
   readonly view: string;
   readonly every: NewReport["every"];
   readonly weekday: string;
   readonly monthDay: string;
-  readonly to: DestinationForm;
   readonly format: NewReport["format"] & string;
 };
 
@@ -34,7 +33,7 @@ export function formOf(subject: ReportSubject, destinations: Destinations): Repo
     every: "week",
     weekday: "1",
     monthDay: "1",
-    to: destinationForm(destinations),
+    ...destinationForm(destinations),
     format: "xlsx",
   };
   if (subject.kind === "draft") return { ...fresh, name: subject.draft.title };
@@ -45,14 +44,14 @@ export function formOf(subject: ReportSubject, destinations: Destinations): Repo
     every,
     weekday: every === "week" ? String(onDay) : fresh.weekday,
     monthDay: every === "month" ? String(onDay) : fresh.monthDay,
-    to: destinationForm(destinations, subject.report),
+    ...destinationForm(destinations, subject.report),
     format,
   };
 }
 
 /** The body of the call that saves a form. */
 export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
-  const { name, view, every, weekday, monthDay, to, format } = form;
+  const { name, view, every, weekday, monthDay, format } = form;
   const own = subject.kind === "draft" ? filtersText(subject.draft.params) : subject.report.filters;
   return {
     name,
@@ -63,7 +62,7 @@ export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
     ...(every !== "day" && Number(every === "week" ? weekday : monthDay) > 0
       ? { onDay: Math.trunc(Number(every === "week" ? weekday : monthDay)) }
       : {}),
-    ...destinationBody(to),
+    ...destinationBody(form),
     format,
   };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { ReportAnswer } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { notifyFailure } from "../../kit/parts/errors";
-import { useDoing } from "../../kit/useSaving";
+import { useDoing } from "../../kit/useDoing";
 
 /** What is sent: a report or an alert. */
 type Sendable = Pick<ReportAnswer, "id" | "name" | "lastState" | "lastText">;

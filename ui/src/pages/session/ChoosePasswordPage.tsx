@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { choosePasswordCopy } from "#texts/choosePassword";
 import { session as copy, errors } from "#texts/page";
@@ -6,10 +6,12 @@ import { pages } from "#texts/session";
 import { ApiError, call } from "../../api/client";
 import { pathTo } from "../../api/paths";
 import { failureText } from "../../api/reason";
-import { focusField, passwordFault } from "../../api/session/newPassword";
+import { passwordFault } from "../../api/session/newPassword";
 import { PASSWORD_MAX } from "../../api/session/signIn";
 import type { LinkOwner } from "../../generated/wire";
-import { Button, notify } from "../../kit";
+import { Button } from "../../kit";
+import { FormFaults } from "../../kit/parts/FormFaults";
+import { useForm } from "../../kit/useForm";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
@@ -22,12 +24,17 @@ export default function ChoosePasswordPage() {
   const [secret] = useState(() => window.location.hash.replace(/^#/, ""));
   const [owner, setOwner] = useState<LinkOwner | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const [password, setPassword] = useState("");
-  const [repeated, setRepeated] = useState("");
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const fault = passwordFault(password);
-  const differ = fault === null && password !== repeated ? choosePasswordCopy.passwordsDiffer : null;
+  const form = useForm({
+    from: { password: "", repeated: "" },
+    check: ({ password, repeated }) => {
+      const fault = passwordFault(password);
+      const differ = fault === null && password !== repeated;
+      return { password: fault, repeated: differ ? choosePasswordCopy.passwordsDiffer : null };
+    },
+    save: ({ password }) => call("POST", "api/auth/password-link", { secret, password }, { blocking: true }),
+    saved: choosePasswordCopy.passwordSet,
+    done: () => navigate(pathTo("login"), { replace: true }),
+  });
 
   useEffect(() => {
     const asked = new AbortController();
@@ -37,52 +44,30 @@ export default function ChoosePasswordPage() {
     return () => asked.abort();
   }, [secret]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setTried(true);
-    if (busy) return;
-    if (fault !== null || differ !== null) {
-      focusField(event.currentTarget, fault !== null ? 0 : 1);
-      return;
-    }
-    setBusy(true);
-    try {
-      await call("POST", "api/auth/password-link", { secret, password }, { blocking: true });
-      notify({ status: "success", message: choosePasswordCopy.passwordSet });
-      navigate(pathTo("login"), { replace: true });
-    } catch (error) {
-      notify({ status: "error", message: messageOf(error) });
-      setBusy(false);
-    }
-  }
-
   if (refused !== null) return <Message title={copy.choosePasswordTitle}>{refused}</Message>;
   if (owner === null) return null;
   return (
     <SessionPage title={copy.choosePasswordTitle}>
       <p className={pageClasses.text}>{choosePasswordCopy.choosePasswordFor(owner.firstName, owner.login)}</p>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form {...form.props} className={classes.form}>
         {/* Password managers store the login with the new password. */}
         <input type="hidden" name="username" autoComplete="username" value={owner.login} />
         <Field
           type="password"
           label={`${pages.passwordField} (${pages.passwordRule})`}
-          value={password}
-          onChange={setPassword}
+          {...form.field("password")}
           maxLength={PASSWORD_MAX}
           autoComplete="new-password"
-          error={tried ? fault : null}
         />
         <Field
           type="password"
           label={choosePasswordCopy.repeatPassword}
-          value={repeated}
-          onChange={setRepeated}
+          {...form.field("repeated")}
           maxLength={PASSWORD_MAX}
           autoComplete="new-password"
-          error={tried ? differ : null}
         />
-        <Button type="submit" variant="primary" size="lg" wide aria-busy={busy}>
+        <FormFaults of={form} isTight />
+        <Button type="submit" variant="primary" size="lg" wide aria-busy={form.isBusy}>
           {choosePasswordCopy.setPassword}
         </Button>
       </form>

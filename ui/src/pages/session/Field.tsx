@@ -4,6 +4,7 @@ import classes from "./LoginPage.module.css";
 
 type FieldProps = {
   ref?: React.Ref<HTMLInputElement>;
+  name?: string;
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -16,6 +17,7 @@ type FieldProps = {
 /** A labelled input of the pages without a session, with what is wrong with it. */
 export function Field({
   ref,
+  name,
   label,
   value,
   onChange,
@@ -32,6 +34,7 @@ export function Field({
       <input
         ref={ref}
         id={id}
+        name={name}
         type={type}
         value={value}
         maxLength={maxLength}

@@ -13,7 +13,6 @@ export const annotations: Translation<typeof english.annotations> = {
   share: "Mit allen teilen, die es sehen dürfen",
   save: "Speichern",
   saved: "Die Anmerkung ist gespeichert.",
-  failed: "Die Anmerkung konnte nicht gespeichert werden.",
   datesWrong: "Wählen Sie einen ersten Tag und einen letzten, der nicht davor liegt.",
   own: "privat",
   shared: "geteilt",

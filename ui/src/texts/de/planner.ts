@@ -119,7 +119,5 @@ export const planner: Translation<typeof english.planner> = {
     tableOf: (name) => `Verlauf von ${name}`,
     partOf: (label, value, now) => `${label} ${value} (jetzt ${now})`,
     withParts: (parts) => `Zum Plan gehören die Werte von: ${parts}.`,
-    failedToSave: "Der Plan konnte nicht gespeichert werden.",
-    failedToRemove: "Der Plan konnte nicht entfernt werden.",
   },
 };

@@ -42,7 +42,6 @@ export const targets: Translation<typeof english.targets> = {
   saveNew: "Ziel setzen",
   cancel: "Abbrechen",
   saved: "Das Ziel ist gesetzt.",
-  failed: "Das Ziel konnte nicht gesetzt werden.",
   valueWrong: "Geben Sie eine Zahl über 0 ein.",
   list: "Zeigen",
   listOwn: "Ziele dieser Kennzahl",

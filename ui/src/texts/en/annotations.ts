@@ -15,7 +15,6 @@ export const annotations = {
   share: "Share with everybody who may see it",
   save: "Save",
   saved: "The annotation is saved.",
-  failed: "The annotation could not be saved.",
   datesWrong: "Choose a first day, and a last day that is not before it.",
   own: "private",
   shared: "shared",

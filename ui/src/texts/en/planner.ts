@@ -113,7 +113,5 @@ export const planner = {
     tableOf: (name: string) => `Course of ${name}`,
     partOf: (label: string, value: string, now: string) => `${label} ${value} (now ${now})`,
     withParts: (parts: string) => `With the plan go the values of: ${parts}.`,
-    failedToSave: "The plan could not be saved.",
-    failedToRemove: "The plan could not be removed.",
   },
 } as const;

@@ -43,7 +43,6 @@ export const targets = {
   saveNew: "Set target",
   cancel: "Cancel",
   saved: "The target is set.",
-  failed: "The target could not be set.",
   valueWrong: "Enter a number above 0.",
   list: "Show",
   listOwn: "targets of this figure",

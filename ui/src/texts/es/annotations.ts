@@ -13,7 +13,6 @@ export const annotations: Translation<typeof english.annotations> = {
   share: "Compartir con todos los que pueden verlo",
   save: "Guardar",
   saved: "La anotación está guardada.",
-  failed: "No se pudo guardar la anotación.",
   datesWrong: "Elija un primer día y un último día que no sea anterior.",
   own: "privada",
   shared: "compartida",

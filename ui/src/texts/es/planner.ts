@@ -119,7 +119,5 @@ export const planner: Translation<typeof english.planner> = {
     tableOf: (name) => `Evolución de ${name}`,
     partOf: (label, value, now) => `${label} ${value} (ahora ${now})`,
     withParts: (parts) => `Con el plan van los valores de: ${parts}.`,
-    failedToSave: "No se pudo guardar el plan.",
-    failedToRemove: "No se pudo eliminar el plan.",
   },
 };

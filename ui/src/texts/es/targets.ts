@@ -42,7 +42,6 @@ export const targets: Translation<typeof english.targets> = {
   saveNew: "Fijar objetivo",
   cancel: "Cancelar",
   saved: "El objetivo está fijado.",
-  failed: "No se pudo fijar el objetivo.",
   valueWrong: "Introduzca un número mayor que 0.",
   list: "Mostrar",
   listOwn: "objetivos de esta cifra",

@@ -1,12 +1,13 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { data as copy, parts } from "#texts/admin";
 import { upload } from "../../../api/upload";
 import type { LoadFault, SuggestAnswer } from "../../../generated/wire";
-import { Button, Dialog, notify } from "../../../kit";
+import { Button, Dialog } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
-import { messageOf } from "../../../kit/parts/errors";
 import { Field, TextArea } from "../../../kit/parts/Field";
-import { type Once, useOnce } from "../../../kit/useOnce";
+import { FormFaults } from "../../../kit/parts/FormFaults";
+import { type Form, useForm } from "../../../kit/useForm";
+import { useOnce } from "../../../kit/useOnce";
 import { useAdminCall } from "../useAdmin";
 import css from "./data.module.css";
 
@@ -23,107 +24,81 @@ type MappingDialogProps = { readonly draft: Draft | null; readonly onClose: () =
 
 /** Edits a mapping as text, and shows what it makes of a file. */
 export function MappingDialog({ draft, onClose }: MappingDialogProps) {
-  const form = useId();
-  const [isBusy, once] = useOnce();
-  const [isDirty, setDirty] = useState(false);
+  const id = useId();
+  const change = useAdminCall();
+  const { name, text, isNew } = draft ?? NOTHING;
+  const form = useForm({
+    from: { name, text },
+    open: draft !== null,
+    check: (mapping) => ({ name: NAME.test(mapping.name) ? null : copy.mappingNameHint }),
+    save: (mapping) => change("PUT", `mappings/${mapping.name}`, { text: mapping.text }),
+    saved: (mapping) => copy.savedToast(mapping.name),
+    done: onClose,
+  });
   return (
     <Dialog
       open={draft !== null}
-      isDirty={isDirty}
       onClose={onClose}
-      title={draft === null || draft.isNew ? copy.newMapping : copy.editOf(draft.name)}
+      title={isNew ? copy.newMapping : copy.editOf(name)}
       size="lg"
       footer={
         <>
-          <Button onClick={onClose}>{parts.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" aria-busy={isBusy}>
+          <Button onClick={() => form.leave(onClose)}>{parts.cancel}</Button>
+          <Button type="submit" form={id} variant="primary" aria-busy={form.isBusy}>
             {copy.save}
           </Button>
         </>
       }
     >
       {draft && (
-        <Editor
-          key={`${draft.name} ${draft.text}`}
-          form={form}
-          draft={draft}
-          once={once}
-          onDirty={setDirty}
-          onClose={onClose}
-        />
+        <form {...form.props} id={id} className={css.details}>
+          <Field
+            label={copy.mappingName}
+            hint={copy.mappingNameHint}
+            {...form.field("name")}
+            disabled={!isNew}
+          />
+          <TextArea label={copy.mappingText} {...form.field("text")} rows={14} />
+          <FormFaults of={form} isTight />
+          <Trial form={form} proposed={draft.answer} />
+        </form>
       )}
     </Dialog>
   );
 }
 
-type EditorProps = {
-  readonly form: string;
-  readonly draft: Draft;
-  /** Saves and tries one after the other. */
-  readonly once: Once;
-  readonly onDirty: (isDirty: boolean) => void;
-  readonly onClose: () => void;
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const NOTHING = { name: "", text: "", isNew: true };
+
+type TrialProps = {
+  readonly form: Form<{ readonly name: string; readonly text: string }>;
+  readonly proposed: SuggestAnswer | null;
 };
 
-function Editor({ form, draft, once, onDirty, onClose }: EditorProps) {
-  const change = useAdminCall();
+/** What the mapping makes of files. */
+function Trial({ form, proposed }: TrialProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(draft.name);
-  const [text, setText] = useState(draft.text);
-  const [nameError, setNameError] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [answer, setAnswer] = useState(draft.answer);
-  const isDirty = name !== draft.name || text !== draft.text;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-
-  async function save() {
-    const isName = /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name);
-    setNameError(isName ? null : copy.mappingNameHint);
-    if (!isName) return;
-    try {
-      await change("PUT", `mappings/${name}`, { text });
-      notify({ status: "success", message: copy.savedToast(name) });
-      onClose();
-    } catch (failure) {
-      setError(messageOf(failure));
-    }
-  }
+  const [isBusy, once] = useOnce();
+  const [answer, setAnswer] = useState(proposed);
 
   async function tryWith(files: FileList | null) {
     if (!files || files.length === 0) return;
     const body = new FormData();
-    body.set("mapping", text);
+    body.set("mapping", form.values.text);
     for (const file of files) body.append("files", file, file.name);
     try {
       const tried = await upload<SuggestAnswer>("api/v1/admin/loads/suggest", body);
       setAnswer(tried);
-      setError(tried.faults.length > 0 ? tried.faults.map(faultText).join("\n") : null);
+      form.refuse({ text: tried.faults.length > 0 ? tried.faults.map(faultText).join("\n") : null });
     } catch (failure) {
-      setError(messageOf(failure));
+      form.fail(failure);
     }
   }
 
   return (
-    <form
-      id={form}
-      className={css.details}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        void once(save);
-      }}
-      noValidate
-    >
-      <Field
-        label={copy.mappingName}
-        hint={copy.mappingNameHint}
-        value={name}
-        disabled={!draft.isNew}
-        onChange={setName}
-        error={nameError}
-      />
-      <TextArea label={copy.mappingText} value={text} onChange={setText} error={error} rows={14} />
+    <>
       <div className={css.buttons}>
-        <Button size="sm" onClick={() => input.current?.click()}>
+        <Button size="sm" aria-busy={isBusy} onClick={() => input.current?.click()}>
           {copy.try}
         </Button>
         <input
@@ -138,6 +113,13 @@ function Editor({ form, draft, once, onDirty, onClose }: EditorProps) {
           }}
         />
       </div>
+      {answer && answer.refused.length > 0 && (
+        <ul className={css.warnings}>
+          {answer.refused.map((fault) => (
+            <li key={faultText(fault)}>{faultText(fault)}</li>
+          ))}
+        </ul>
+      )}
       {answer?.previews.map(({ file, table, columns, rows, faults }) => (
         <section key={`${file} ${table}`} className={css.part}>
           <h3>{copy.previewOf(file, table)}</h3>
@@ -161,7 +143,7 @@ function Editor({ form, draft, once, onDirty, onClose }: EditorProps) {
           />
         </section>
       ))}
-    </form>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Panel } from "../../../kit/parts/Panel";
 import { formatTime } from "../../../kit/parts/time";
-import { useDoing } from "../../../kit/useSaving";
+import { useDoing } from "../../../kit/useDoing";
 import { useAdminCall } from "../useAdmin";
 import { type Draft, MappingDialog } from "./MappingDialog";
 

@@ -1,21 +1,21 @@
-import { useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { method as copy } from "#texts/method";
 import { maySee, useSession } from "../../../api/session";
 import type { FieldFault, MethodList, MethodNumbers } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { NumberSlider } from "../../../kit/NumberSlider";
-import { messageOf } from "../../../kit/parts/errors";
+import { FormFaults } from "../../../kit/parts/FormFaults";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Buttons, Quiet } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
-import { useDoing } from "../../../kit/useSaving";
+import { useForm } from "../../../kit/useForm";
 import { useSettled } from "../../../kit/useSettled";
 import { useAdminCall } from "../useAdmin";
 import { METHOD, useEffectOf } from "./calls";
 import { ApproveDialog, PublishDialog, WithdrawDialog } from "./dialogs";
 import { EffectPanel } from "./EffectPanel";
 import css from "./method.module.css";
-import { faultsOf, isSame, namedFault, type Parts, withPart } from "./model";
+import { faultsOf, namedFault, type Parts, withPart } from "./model";
 import { PartFields } from "./PartFields";
 import { Summary } from "./Summary";
 
@@ -39,37 +39,34 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
   const { draft, needsApproval, versions } = list;
   const change = useAdminCall();
   const user = useSession((session) => session.user);
-  const [numbers, setNumbers] = useState(start);
   const [asked, setAsked] = useState<Asked>(null);
-  const [error, setError] = useState<string | null>(null);
-  const { isBusy, run } = useDoing((failure) => setError(messageOf(failure, nameOf)));
+  const form = useForm({
+    from: start,
+    save: (numbers) => change("PUT", `${METHOD}/draft`, { revision: draft?.revision ?? null, numbers }),
+    saved: copy.saved,
+    nameOf: (fault, sent) => namedFault(fault, sent, parts),
+  });
+  const { values: numbers, isChanged } = form;
   const shows = maySee(user, "MONITOR");
   const settled = useSettled(numbers);
   const effect = useEffectOf(settled, shows && faultsOf(settled, parts).length === 0);
   const faults = faultsOf(numbers, parts);
   const nameOf = (fault: FieldFault) => namedFault(fault, numbers, parts);
   const isWrong = faults.length > 0;
-  const fields = useRef<HTMLDivElement>(null);
-  const isChanged = !isSame(numbers, start);
   const proposal = draft?.proposal ?? null;
   const close = () => setAsked(null);
 
-  function save() {
-    if (isWrong) {
-      fields.current?.querySelector<HTMLElement>('[type="number"][aria-invalid="true"]')?.focus();
-      return;
-    }
-    void run(async () => {
-      await change("PUT", `${METHOD}/draft`, { revision: draft?.revision ?? null, numbers });
-      setError(null);
-    }, copy.saved);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    if (!isWrong) return void form.submit(event);
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>('[type="number"][aria-invalid="true"]')?.focus();
   }
 
   return (
     <>
       <Panel title={copy.draftTitle} detail={copy.draftAbout} isEntered={isBegun}>
         <PanelBody>
-          <div ref={fields} className={css.draft}>
+          <form {...form.props} className={css.draft} onSubmit={submit}>
             <div role="status">
               {proposal ? (
                 <p className={css.waits}>
@@ -94,7 +91,7 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                   numbers={numbers}
                   value={effect.data?.parts.find(({ part }) => part === own.part)?.value ?? null}
                   faults={faults.filter(({ part }) => part === own.part)}
-                  onChange={(part) => setNumbers(withPart(numbers, own.part, part))}
+                  onChange={(part) => form.set(withPart(numbers, own.part, part))}
                 />
               ))}
             {mayChange && (
@@ -106,24 +103,22 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                   least={50}
                   most={100}
                   step={1}
-                  onChange={(leastCoverage) =>
-                    setNumbers({ ...numbers, leastCoverage: Math.round(leastCoverage) })
-                  }
+                  onChange={(leastCoverage) => form.set({ leastCoverage: Math.round(leastCoverage) })}
                 />
               </div>
             )}
-            <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+            <FormFaults of={form} />
             {mayChange && (
               <Buttons>
                 <Button
+                  type="submit"
                   variant={draft && !isChanged ? "secondary" : "primary"}
                   disabled={draft !== null && !isChanged}
-                  aria-busy={isBusy}
-                  onClick={() => save()}
+                  aria-busy={form.isBusy}
                 >
                   {copy.save}
                 </Button>
-                {isChanged && <Button onClick={() => setNumbers(start)}>{copy.reset}</Button>}
+                {isChanged && <Button onClick={() => form.set(start)}>{copy.reset}</Button>}
                 {draft && !proposal && (
                   <Button variant="primary" disabled={isChanged} onClick={() => setAsked("publish")}>
                     {copy.publish}
@@ -134,13 +129,13 @@ export function DraftPanel({ list, parts, start, published, mayChange, isBegun, 
                     {copy.approve}
                   </Button>
                 )}
-                <Button variant="ghost" onClick={() => (draft ? setAsked("withdraw") : onClosed())}>
+                <Button variant="ghost" onClick={() => (draft ? setAsked("withdraw") : form.leave(onClosed))}>
                   {copy.withdraw}
                 </Button>
                 {isChanged && <Quiet>{copy.unsaved}</Quiet>}
               </Buttons>
             )}
-          </div>
+          </form>
         </PanelBody>
         {draft && (
           <>

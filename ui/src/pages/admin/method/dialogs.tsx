@@ -5,7 +5,8 @@ import type { MethodDraft } from "../../../generated/wire";
 import { notify } from "../../../kit";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { Field } from "../../../kit/parts/Field";
-import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
+import { FormDialog } from "../../../kit/parts/FormDialog";
+import { useForm } from "../../../kit/useForm";
 import { useAdminCall } from "../useAdmin";
 import { METHOD } from "./calls";
 
@@ -24,43 +25,34 @@ type PublishDialogProps = DialogProps & { readonly draft: MethodDraft; readonly 
 export function PublishDialog({ open, draft, needsApproval, onClose, onDone }: PublishDialogProps) {
   const change = useAdminCall();
   const client = useQueryClient();
-  const [fields, setFields] = useDialogDraft(open, EMPTY);
+  const form = useForm({
+    from: EMPTY,
+    open,
+    save: async ({ reason, ...fields }, password) => {
+      const name = fields.name.trim();
+      const body = { revision: draft.revision, name, reason, password };
+      const answer = await change("POST", `${METHOD}/publish`, body);
+      const isPublished = answer.draft === null;
+      notify({ status: "success", message: isPublished ? copy.publishedToast(name) : copy.proposedToast });
+      if (!isPublished) return;
+      onDone();
+      // Every score that is shown.
+      void refreshAnswers(client);
+    },
+  });
   return (
-    <ConfirmDialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
       title={copy.publishTitle}
-      size="md"
       action={needsApproval ? copy.proposeAction : copy.publishAction}
       asksPassword
-      onConfirm={async (password) => {
-        const name = fields.name.trim();
-        const body = { revision: draft.revision, name, reason: fields.reason, password };
-        const answer = await change("POST", `${METHOD}/publish`, body);
-        const isPublished = answer.draft === null;
-        notify({ status: "success", message: isPublished ? copy.publishedToast(name) : copy.proposedToast });
-        if (!isPublished) return;
-        onDone();
-        // Every score that is shown.
-        void refreshAnswers(client);
-      }}
     >
       <p>{needsApproval ? copy.publishAsks : copy.publishAlone}</p>
-      <Field
-        label={copy.name}
-        hint={copy.nameHint}
-        value={fields.name}
-        onChange={(name) => setFields({ ...fields, name })}
-        maxLength={64}
-      />
-      <Field
-        label={copy.reason}
-        hint={copy.reasonHint}
-        value={fields.reason}
-        onChange={(reason) => setFields({ ...fields, reason })}
-        maxLength={500}
-      />
-    </ConfirmDialog>
+      <Field label={copy.name} hint={copy.nameHint} {...form.field("name")} maxLength={64} />
+      <Field label={copy.reason} hint={copy.reasonHint} {...form.field("reason")} maxLength={500} />
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,15 @@
 import { parts } from "#texts/admin";
 import { roles as copy } from "#texts/roles";
-import type { GroupType, ModuleCode, NewRole, RoleRights, UserGroup } from "../../../generated/wire";
-import { Button, Dialog, notify } from "../../../kit";
+import type { GroupType, ModuleCode, RoleRights, UserGroup } from "../../../generated/wire";
+import { Button, Dialog } from "../../../kit";
 import { Checkbox } from "../../../kit/Checkbox";
+import type { FormFault } from "../../../kit/formFault";
 import { CheckList } from "../../../kit/parts/CheckList";
-import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { Field } from "../../../kit/parts/Field";
+import { FormDialog } from "../../../kit/parts/FormDialog";
 import { CHANGEABLE, MODULE_CHOICES } from "../../../kit/parts/modules";
 import { Quiet, Section, Sections } from "../../../kit/parts/Section";
-import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
+import { useForm } from "../../../kit/useForm";
 import { useAdminCall } from "../useAdmin";
 import {
   EMPTY,
@@ -39,39 +40,33 @@ type RoleDialogProps = {
 export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
   const change = useAdminCall();
   const isOpen = shown !== null;
-  const [draft, setDraft] = useDialogDraft(isOpen, shown?.role ?? EMPTY);
   const isNew = shown?.as === "new";
-
-  async function save(password: string) {
-    const { name, permissions, withoutMembers } = draft;
-    const rights: RoleRights = { permissions, groups: draft.groups, withoutMembers, password };
-    const role: NewRole = { name: name.trim(), ...rights };
-    await (isNew ? change("POST", "roles", role) : change("PUT", `roles/${name}`, rights));
-    notify({ status: "success", message: `${copy.saved(role.name)} ${copy.savedDetail}` });
-  }
+  const form = useForm<RoleDraft>({
+    from: shown?.role ?? EMPTY,
+    open: isOpen,
+    save: ({ name, ...rest }, password) => {
+      const rights: RoleRights = { ...rest, password };
+      return isNew
+        ? change("POST", "roles", { name: name.trim(), ...rights })
+        : change("PUT", `roles/${name}`, rights);
+    },
+    saved: ({ name }) => `${copy.saved(name.trim())} ${copy.savedDetail}`,
+  });
+  const draft = form.values;
 
   return (
     <>
-      <ConfirmDialog
+      <FormDialog
+        form={form}
         open={isOpen && shown.as !== "show"}
         onClose={onClose}
         title={isNew ? copy.newRole : draft.name}
-        size="md"
         action={copy.save}
         asksPassword
-        onConfirm={save}
       >
-        {isNew && (
-          <Field
-            label={copy.name}
-            hint={copy.nameHint}
-            value={draft.name}
-            onChange={(name) => setDraft({ ...draft, name })}
-            maxLength={64}
-          />
-        )}
-        <RoleFields draft={draft} groups={groups} onChange={setDraft} />
-      </ConfirmDialog>
+        {isNew && <Field label={copy.name} hint={copy.nameHint} {...form.field("name")} maxLength={64} />}
+        <RoleFields draft={draft} fault={form.fault} groups={groups} onChange={form.set} />
+      </FormDialog>
       <Dialog
         open={isOpen && shown.as === "show"}
         onClose={onClose}
@@ -90,14 +85,15 @@ export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
 type RoleFieldsProps = {
   readonly draft: RoleDraft;
   readonly groups: readonly UserGroup[];
-  /** Left out where the role is only shown. */
-  readonly onChange?: (draft: RoleDraft) => void;
+  /** What is wrong with it, and what changes it. Left out where the role is only shown. */
+  readonly fault?: FormFault;
+  readonly onChange?: (part: Partial<RoleDraft>) => void;
 };
 
-function RoleFields({ draft, groups, onChange }: RoleFieldsProps) {
+function RoleFields({ draft, fault, groups, onChange }: RoleFieldsProps) {
   const { permissions } = draft;
   const disabled = onChange === undefined;
-  const set = (part: Partial<RoleDraft>) => onChange?.({ ...draft, ...part });
+  const set = (part: Partial<RoleDraft>) => onChange?.(part);
   const mayChange = (code: ModuleCode) =>
     permissions.some(({ module, editable }) => module.code === code && editable);
   const setMayChange = (code: ModuleCode, editable: boolean) =>
@@ -106,8 +102,10 @@ function RoleFields({ draft, groups, onChange }: RoleFieldsProps) {
     <>
       <CheckList
         label={copy.modules}
+        name="permissions"
+        error={fault?.at.permissions ?? null}
         choices={MODULE_CHOICES}
-        chosen={permissions.map(({ module }) => module.code)}
+        value={permissions.map(({ module }) => module.code)}
         onChange={(codes) => set({ permissions: withModules(permissions, codes) })}
         disabled={disabled}
         beside={(code) =>
@@ -149,7 +147,7 @@ function Limits({ draft, groups, disabled, onChange }: LimitsProps) {
             key={grouping}
             label={copy.groupings[grouping]}
             choices={choicesOf(grouping)}
-            chosen={idsOf(limits, grouping)}
+            value={idsOf(limits, grouping)}
             onChange={(ids) => onChange({ groups: withIds(limits, grouping, ids) })}
             disabled={disabled}
           />

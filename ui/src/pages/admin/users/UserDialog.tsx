@@ -3,20 +3,21 @@ import { flushSync } from "react-dom";
 import { parts } from "#texts/admin";
 import { users as copy } from "#texts/users";
 import { refreshUser, useSession } from "../../../api/session";
-import type { ApiToken, ListedUser, LiveSession, UserChange } from "../../../generated/wire";
+import type { ApiToken, ListedUser, LiveSession } from "../../../generated/wire";
 import { Button, Dialog, notify } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { Field } from "../../../kit/parts/Field";
+import { FormDialog } from "../../../kit/parts/FormDialog";
 import { LoadedList } from "../../../kit/parts/LoadedList";
 import { moduleTitle } from "../../../kit/parts/modules";
 import { Pill } from "../../../kit/parts/Pill";
 import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
-import { useDialogDraft } from "../../../kit/parts/useDialogDraft";
-import { useDoing } from "../../../kit/useSaving";
+import { useDoing } from "../../../kit/useDoing";
+import { useForm } from "../../../kit/useForm";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { LONGEST, RolesChoice } from "./AddUser";
 import type { Link } from "./LinkDialog";
@@ -193,58 +194,55 @@ type ChangeProps = {
   readonly onClose: () => void;
 };
 
-function ChangeName({ user, open, onClose }: ChangeProps) {
+function ChangeName({ user: { id, login, firstName }, open, onClose }: ChangeProps) {
   const change = useAdminCall();
-  const [draft, setDraft] = useDialogDraft<Omit<UserChange, "password">>(open, user);
-  const { login, firstName } = draft;
+  const form = useForm({
+    from: { login, firstName },
+    open,
+    save: (names, password) => change("PUT", `users/${id}`, { ...names, password }),
+    saved: (names) => copy.changed(names.login),
+  });
   return (
-    <ConfirmDialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
       title={copy.change}
       action={copy.changeAction}
+      size="sm"
       asksPassword
-      onConfirm={async (password) => {
-        await change("PUT", `users/${user.id}`, { login, firstName, password });
-        notify({ status: "success", message: copy.changed(login) });
-      }}
     >
-      <Field
-        label={copy.login}
-        value={login}
-        onChange={(next) => setDraft({ ...draft, login: next })}
-        maxLength={LONGEST.login}
-      />
-      <Field
-        label={copy.firstName}
-        value={firstName}
-        onChange={(next) => setDraft({ ...draft, firstName: next })}
-        maxLength={LONGEST.firstName}
-      />
-    </ConfirmDialog>
+      <Field label={copy.login} {...form.field("login")} maxLength={LONGEST.login} />
+      <Field label={copy.firstName} {...form.field("firstName")} maxLength={LONGEST.firstName} />
+    </FormDialog>
   );
 }
 
 function ChangeRoles({ user, roles, open, onClose }: ChangeProps & { readonly roles: readonly string[] }) {
   const own = useSession((session) => session.user?.id);
   const change = useAdminCall();
-  const [chosen, setChosen] = useDialogDraft<readonly string[]>(open, user.roles);
+  const form = useForm<{ readonly roles: readonly string[] }>({
+    from: { roles: user.roles },
+    open,
+    save: async (chosen, password) => {
+      await change("PUT", `users/${user.id}/roles`, { ...chosen, password });
+      if (user.id === own) refreshUser();
+    },
+    saved: copy.rolesSaved(user.login),
+  });
   return (
-    <ConfirmDialog
+    <FormDialog
+      form={form}
       open={open}
       onClose={onClose}
       title={copy.rolesOf(user.login)}
       action={copy.changeAction}
+      size="sm"
       asksPassword
-      onConfirm={async (password) => {
-        await change("PUT", `users/${user.id}/roles`, { roles: chosen, password });
-        if (user.id === own) refreshUser();
-        notify({ status: "success", message: copy.rolesSaved(user.login) });
-      }}
     >
-      <RolesChoice roles={roles} chosen={chosen} onChange={setChosen} />
+      <RolesChoice roles={roles} {...form.field("roles")} />
       <Quiet>{copy.rolesAtOnce}</Quiet>
-    </ConfirmDialog>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,10 @@
-import { useState } from "react";
 import { alerts as copy } from "#texts/alerts";
 import { lateName } from "../../../figures/lateNames";
 import { savedViews } from "../../../figures/views/calls";
-import type { AlertList, AlertRule, Direction } from "../../../generated/wire";
-import { notify } from "../../../kit";
-import form from "../../../kit/forms/ConfirmDialog.module.css";
-import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
+import type { AlertList } from "../../../generated/wire";
 import { Choice, Field } from "../../../kit/parts/Field";
+import { FormDialog } from "../../../kit/parts/FormDialog";
+import { useForm } from "../../../kit/useForm";
 import { DestinationFields } from "../DestinationFields";
 import { savedAlerts } from "./calls";
 import {
@@ -28,7 +26,10 @@ const OWN_FILTERS: Readonly<Record<AlertSubject["kind"], string>> = {
   saved: copy.filtersKept,
 };
 
-const DIRECTIONS = Object.entries(copy.directions).map(([value, label]) => ({ value, label }));
+const DIRECTIONS = (["any", "up", "down"] as const).map((value) => ({
+  value,
+  label: copy.directions[value],
+}));
 
 type AlertDialogProps = {
   readonly subject: AlertSubject;
@@ -39,9 +40,16 @@ type AlertDialogProps = {
 /** The form that makes or changes an alert. */
 export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
   const changes = savedAlerts.useChanges();
-  const [values, setValues] = useState(() => formOf(subject, list));
   const views = savedViews.useList(true).data?.views ?? [];
-  const set = (change: Partial<AlertForm>) => setValues((before) => ({ ...before, ...change }));
+  const form = useForm<AlertForm>({
+    from: formOf(subject, list),
+    save: (values) => {
+      const body = bodyOf(subject, values, views);
+      return subject.kind === "saved" ? changes.change(subject.alert.id, body) : changes.add(body);
+    },
+    saved: copy.saved,
+  });
+  const { values } = form;
   const figure = list.figures.find(({ metric }) => metric === values.metric);
   const figures = [
     ...list.figures.map(({ metric, label }) => ({ value: metric, label })),
@@ -55,81 +63,49 @@ export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
     { value: "", label: copy.anyTable },
     ...list.tables.map((name) => ({ value: name, label: lateName(name) })),
   ];
-  async function save() {
-    const body = bodyOf(subject, values, views);
-    await (subject.kind === "saved" ? changes.change(subject.alert.id, body) : changes.add(body));
-    notify({ status: "success", message: copy.saved });
-  }
   return (
-    <ConfirmDialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={subject.kind === "saved" ? copy.changeTitle(subject.alert.name) : copy.newTitle}
       action={copy.save}
-      size="md"
-      onConfirm={save}
     >
-      <div className={form.form}>
+      <Field label={copy.name} hint={copy.nameHint} {...form.field("name")} maxLength={100} />
+      <Choice
+        label={copy.figure}
+        {...form.field("metric")}
+        options={figures}
+        onChange={(metric) => form.set(withFigure(values, metric, list.figures))}
+      />
+      {values.metric === LATE ? (
+        <Choice label={copy.table} {...form.field("table")} options={tables} />
+      ) : (
+        <>
+          <Choice
+            label={copy.filters}
+            hint={copy.filtersHint}
+            {...form.field("view", "filters")}
+            options={filters}
+          />
+          <Choice
+            label={copy.when}
+            {...form.field("rule")}
+            options={rulesOf(figure).map((rule) => ({ value: rule, label: copy.rules[rule] }))}
+          />
+        </>
+      )}
+      {hasDirection(values.rule) && (
+        <Choice label={copy.direction} {...form.field("direction")} options={DIRECTIONS} />
+      )}
+      {hasAmount(values.rule) && (
         <Field
-          label={copy.name}
-          hint={copy.nameHint}
-          value={values.name}
-          maxLength={100}
-          onChange={(name) => set({ name })}
+          label={isPercent(values.rule, figure?.unit) ? copy.amountPercent : copy.amount}
+          hint={values.rule === "weekday" ? copy.weekdayHint : undefined}
+          {...form.field("amount")}
+          inputMode="decimal"
         />
-        <Choice
-          label={copy.figure}
-          value={values.metric}
-          options={figures}
-          onChange={(metric) => setValues((before) => withFigure(before, metric, list.figures))}
-        />
-        {values.metric === LATE ? (
-          <Choice
-            label={copy.table}
-            value={values.table}
-            options={tables}
-            onChange={(table) => set({ table })}
-          />
-        ) : (
-          <>
-            <Choice
-              label={copy.filters}
-              hint={copy.filtersHint}
-              value={values.view}
-              options={filters}
-              onChange={(view) => set({ view })}
-            />
-            <Choice
-              label={copy.when}
-              value={values.rule}
-              options={rulesOf(figure).map((rule) => ({ value: rule, label: copy.rules[rule] }))}
-              onChange={(rule) => set({ rule: rule as AlertRule })}
-            />
-          </>
-        )}
-        {hasDirection(values.rule) && (
-          <Choice
-            label={copy.direction}
-            value={values.direction}
-            options={DIRECTIONS}
-            onChange={(direction) => set({ direction: direction as Direction })}
-          />
-        )}
-        {hasAmount(values.rule) && (
-          <Field
-            label={isPercent(values.rule, figure?.unit) ? copy.amountPercent : copy.amount}
-            hint={values.rule === "weekday" ? copy.weekdayHint : undefined}
-            value={values.amount}
-            inputMode="decimal"
-            onChange={(amount) => set({ amount })}
-          />
-        )}
-        <DestinationFields
-          values={values.to}
-          destinations={list.destinations}
-          onChange={(change) => set({ to: { ...values.to, ...change } })}
-        />
-      </div>
-    </ConfirmDialog>
+      )}
+      <DestinationFields form={form} destinations={list.destinations} />
+    </FormDialog>
   );
 }

@@ -22,7 +22,7 @@ describe("an alert", () => {
   it("is made of the figure of a screen with its filters, or with those of a view", () => {
     const form = formOf(draft, exampleAlerts);
     expect(form).toMatchObject({ name: "Total Logins", metric: "logins.totalLogins", rule: "below" });
-    const filled = { ...form, amount: " 12,5 ", to: { ...form.to, recipients: "ann@example.com" } };
+    const filled = { ...form, amount: " 12,5 ", recipients: "ann@example.com" };
     expect(bodyOf(draft, filled, [])).toEqual({
       name: "Total Logins",
       metric: "logins.totalLogins",

@@ -35,7 +35,7 @@ export type AlertSubject =
   | { readonly kind: "saved"; readonly alert: AlertAnswer };
 
 /** What a form has of an alert. */
-export type AlertForm = {
+export type AlertForm = DestinationForm & {
   readonly name: string;
   /** The id of a figure, or {@link LATE}. */
   readonly metric: string;
@@ -46,7 +46,6 @@ export type AlertForm = {
   readonly amount: string;
   /** A feed table; empty for all. */
   readonly table: string;
-  readonly to: DestinationForm;
 };
 
 /** The rules that a figure allows. */
@@ -83,7 +82,7 @@ export function formOf(subject: AlertSubject, { figures, destinations }: AlertLi
       direction: "any",
       amount: "",
       table: "",
-      to: destinationForm(destinations),
+      ...destinationForm(destinations),
     };
   const { name, metric, rule, direction, amount, table } = subject.alert;
   return {
@@ -94,7 +93,7 @@ export function formOf(subject: AlertSubject, { figures, destinations }: AlertLi
     direction,
     amount: amount === null ? "" : String(amount),
     table: table ?? "",
-    to: destinationForm(destinations, subject.alert),
+    ...destinationForm(destinations, subject.alert),
   };
 }
 
@@ -113,7 +112,7 @@ export function bodyOf(
   form: AlertForm,
   views: readonly { readonly id: number; readonly filters: string }[],
 ): NewAlert {
-  const { name, metric, view, rule, direction, amount, table, to } = form;
+  const { name, metric, view, rule, direction, amount, table } = form;
   // What is no number is left out, and the server says what it expects.
   const number = amount.trim() === "" ? Number.NaN : Number(amount.trim().replace(",", "."));
   return {
@@ -126,7 +125,7 @@ export function bodyOf(
       : { metric, filters: views.find(({ id }) => String(id) === view)?.filters ?? ownFilters(subject) }),
     ...(hasDirection(rule) ? { direction } : {}),
     ...(hasAmount(rule) && Number.isFinite(number) ? { amount: number } : {}),
-    ...destinationBody(to),
+    ...destinationBody(form),
   };
 }
 

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { notify } from "./toasts";
 import { useOnce } from "./useOnce";
 
@@ -24,20 +23,4 @@ export function useDoing(onFailure: (failure: unknown) => void) {
     return isDone;
   }
   return { isBusy, run };
-}
-
-/**
- * What a form needs to save something: as {@link useDoing}, with why it failed, to be shown in the form until the next try.
- *
- * @param textOf puts into words why it failed
- */
-export function useSaving(textOf: (failure: unknown) => string) {
-  const [error, setError] = useState<string | null>(null);
-  const { isBusy, run } = useDoing((failure) => setError(textOf(failure)));
-  const save: typeof run = (work, done) =>
-    run(() => {
-      setError(null);
-      return work();
-    }, done);
-  return { error, setError, isBusy, save };
 }
