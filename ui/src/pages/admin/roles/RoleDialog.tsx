@@ -44,8 +44,9 @@ export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
   const form = useForm<RoleDraft>({
     from: shown?.role ?? EMPTY,
     open: isOpen,
-    save: ({ name, ...rest }, password) => {
-      const rights: RoleRights = { ...rest, password };
+    // A role of the list has more than what is saved.
+    save: ({ name, permissions, groups: limits, withoutMembers }, password) => {
+      const rights: RoleRights = { permissions, groups: limits, withoutMembers, password };
       return isNew
         ? change("POST", "roles", { name: name.trim(), ...rights })
         : change("PUT", `roles/${name}`, rights);
