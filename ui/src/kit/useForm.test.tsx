@@ -125,7 +125,7 @@ describe("a form", () => {
     expect(screen.getByRole("checkbox", { name: "A" })).toHaveFocus();
   });
 
-  it("sends nothing that the page itself finds wrong", async () => {
+  it("sends nothing while a field is invalid", async () => {
     render(<RoleFields />);
     await user.clear(name());
     await press("Save");
