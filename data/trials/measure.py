@@ -6,7 +6,8 @@ python3 data/trials/measure.py BOND [--wrong] [SET...]
 import collections, fnmatch, os, pathlib, re, shutil, subprocess, sys, tempfile, tomllib
 
 HERE = pathlib.Path(__file__).parent
-NOTHING = {"", "-"}
+# How values are written: a mapping may say it of a file or of a column.
+FORMS = {"date", "time", "format", "decimal", "thousands", "remove", "zone"}
 
 
 def run(bond, *words):
@@ -82,14 +83,16 @@ def judge(file, block):
 
 
 def lines(block):
-    """The lines of a mapping, by their place."""
+    """The lines of a mapping, by their place; the forms of values apart from their columns."""
     found = {}
     if block is None:
         return found
     _, value = block
     for key, said in value.items():
-        if key != "table":
-            found[key,] = said
+        if key in FORMS:
+            found["form", str(said)] = "form"
+        elif key not in ("table", "name"):
+            found["header" if key == "skip_lines" else key,] = key in ("header", "skip_lines") or said
     counts = collections.Counter()
     for table in value.get("table", []):
         place = (table["name"], counts[table["name"]])
@@ -97,18 +100,20 @@ def lines(block):
         found[place] = "table"
         for key, said in table.items():
             if key == "columns":
-                found |= {(*place, column): {"column": fill} if isinstance(fill, str) else fill for column, fill in said.items()}
+                for column, fill in said.items():
+                    fill = {"column": fill} if isinstance(fill, str) else fill
+                    found[*place, column] = {key: said for key, said in fill.items() if key not in FORMS}
+                    found |= {("form", str(said)): "form" for key, said in fill.items() if key in FORMS}
             elif key != "name":
                 found[*place, key] = said
     return found
 
 
 def edits(proposed, finished):
-    """Lines to write or to change, and tables to take out."""
+    """Lines to write, to change or to take out; a table to take out is one."""
     have, want = lines(proposed), lines(finished)
-    count = sum(have.get(place) != line for place, line in want.items() if place != ("name",))
-    count += sum(place not in want for place, line in have.items() if line == "table" or place[:2] in want or len(place) == 1)
-    return count
+    count = sum(have.get(place) != line for place, line in want.items())
+    return count + sum(place not in want for place, line in have.items() if line == "table" or place[:2] in want)
 
 
 def check(bond, scratch, mapping, files):
@@ -121,7 +126,7 @@ def check(bond, scratch, mapping, files):
 
 def measure(bond, name, truth, scratch, shows_wrong):
     folder = HERE / name
-    files = sorted(path for path in folder.iterdir() if path.name != "mapping.toml")
+    files = sorted(path for path in folder.iterdir() if path.suffix != ".toml")
     together = scratch / "together"
     shutil.rmtree(together, ignore_errors=True)
     together.mkdir()
@@ -130,26 +135,26 @@ def measure(bond, name, truth, scratch, shows_wrong):
     _, proposal, said = run(bond, "--suggest", together)
     found = blocks(proposal)
     complete = claims(found, said)
-    finished = folder / "mapping.toml"
-    finished = blocks(finished.read_text()) if finished.exists() else {}
+    finished = [blocks(path.read_text()) for path in sorted(folder.glob("*.toml"))]
     total = collections.Counter()
     for file in truth:
         path = HERE / file["path"]
         what = f"{path.name}{' / ' + (file.get('sheet') or file.get('inside')) if 'sheet' in file or 'inside' in file else ''}"
-        block, best = block_of(found, file), block_of(finished, file)
+        block = block_of(found, file)
+        whole, best = next(((whole, best) for whole in finished if (best := block_of(whole, file))), (None, None))
         is_right, right, all_columns, wrong = judge(file, block)
         _, alone, _ = run(bond, "--suggest", path)
         alone_right, alone_columns, _, _ = judge(file, block_of(blocks(alone), file))
         loads, change = "-", "-"
         if best:
-            others = [text for key, (text, _) in finished.items() if finished[key] is not best]
-            code, _, _ = check(bond, scratch, "".join([block[0] if block else "", *others]), [p for p in files if named(finished, p)])
+            others = [text for text, _ in (other for other in whole.values() if other is not best)]
+            code, _, _ = check(bond, scratch, "".join([block[0] if block else "", *others]), [path for path in files if named(whole, path)])
             loads = "yes" if code == 0 and block else "no"
-            change = edits(block, best)
+            change = 0 if loads == "yes" and not wrong else edits(block, best)
             total["loads"] += loads == "yes"
             total["finished"] += 1
             total["edits"] += change
-            total["lines"] += len(lines(best))
+            total["lines"] += edits(None, best)
         is_false = bool(block) and any(complete[key] for key in found if found[key] is block) and (bool(wrong) or loads == "no")
         total += collections.Counter(files=1, tables=is_right, alone=alone_right, right=right, alone_right=alone_columns, columns=all_columns, false=is_false)
         print(f"| {name} | {what} | {'yes' if is_right else 'no'} | {right}/{all_columns} | {'yes' if alone_right else 'no'} | {alone_columns} | {'yes' if is_false else ''} | {loads} | {change} |")
@@ -160,9 +165,9 @@ def measure(bond, name, truth, scratch, shows_wrong):
     return total
 
 
-def named(finished, path):
-    """Whether a finished mapping has lines for the file, or the file is packed with those that it names."""
-    return path.suffix == ".zip" or any(fnmatch.fnmatch(path.name.removesuffix(".gz"), pattern) for pattern, _ in finished)
+def named(mapping, path):
+    """Whether a mapping has lines for the file, or the file is packed with those that it names."""
+    return path.suffix == ".zip" or any(fnmatch.fnmatch(path.name.removesuffix(".gz"), pattern) for pattern, _ in mapping)
 
 
 def main(words):
