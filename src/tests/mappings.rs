@@ -127,6 +127,41 @@ fn an_upload_chooses_a_mapping_and_the_ledger_keeps_its_text() {
     assert_eq!((&done["load"]["state"], &done["faults"][0]["line"]), (&json!("refused"), &json!(3)), "{done}");
 }
 
+/// Two sets of data/trials, as an analyst gets them: a log in .gz, and a zip archive of a Mac. The rows were counted from
+/// the files without Bond.
+#[test]
+fn packed_exports_are_loaded_by_their_mappings() {
+    let cases: [(&str, &[&str]); 2] = [
+        (
+            "app",
+            &[
+                "events_2026-03.json: 553 rows of logins, 2,047 left out",
+                "events_2026-03.json: 1,147 rows of offer_interactions, 1,453 left out",
+                "events_2026-03.json: 469 rows of article_views, 2,131 left out",
+                "events_2026-03.json: 92 rows of content_actions, 2,508 left out",
+            ],
+        ),
+        (
+            "affinity",
+            &[
+                "members.txt: 400 rows of members, 0 left out",
+                "usage_202603.txt: 1,300 rows of partner_transactions, 0 left out",
+                "clickstream_202603.txt: 2,900 rows of offer_interactions, 0 left out",
+            ],
+        ),
+    ];
+    for (set, expected) in cases {
+        let data = tempfile::tempdir().expect("a directory");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/trials").join(set);
+        let (code, said, error) =
+            captured(&run(data.path(), &["import", "--time-zone", "UTC", "--check", &folder.to_string_lossy()], ""));
+        assert_eq!(code, 0, "{set}: {error}");
+        for line in expected {
+            assert!(said.lines().any(|found| found == *line), "{line} is not in {said}");
+        }
+    }
+}
+
 #[test]
 fn one_file_of_several_tables_is_written_down() {
     let app = TestApp::on(date!(2026 - 04 - 01));

@@ -726,3 +726,4 @@ fn the_kept_copies_are_the_files() {
 
 mod formats;
 mod mapped;
+mod trials;
