@@ -1,5 +1,6 @@
 //! A mapping that contradicts nothing, made from what is written.
 
+mod program;
 mod rules;
 
 use std::collections::BTreeSet;
@@ -13,7 +14,10 @@ use super::text::composed;
 use super::time::TimeForm;
 use super::written::{Texts, Written, WrittenFile, WrittenTable};
 use crate::warehouse::feed::{TABLES, Table};
+use program::Common;
 use rules::{Forms, known_zone, one_char, rule_of};
+
+pub(in crate::warehouse) use program::{Group, Unknown};
 
 /// How foreign files become the feed.
 #[derive(Clone, Debug)]
@@ -23,6 +27,12 @@ pub struct Mapping {
     /// As it is written.
     pub text: String,
     pub(in crate::warehouse) files: Vec<MappedFile>,
+    /// What becomes of the rows of members that are not loaded.
+    pub(in crate::warehouse) unknown: Unknown,
+    /// How members that are added are made of their id and first day.
+    pub(in crate::warehouse) added: Option<MappedFile>,
+    /// The groups that all members, or those that are added, have in common.
+    pub(in crate::warehouse) groups: Vec<Group>,
 }
 
 /// Something wrong with a mapping.
@@ -105,6 +115,8 @@ pub(in crate::warehouse) struct MappedTable {
     pub(in crate::warehouse) distinct: Option<Distinct>,
     /// In the order of the table's columns. A column without a rule is filled by the one of its name.
     pub(in crate::warehouse) rules: Vec<Option<Rule>>,
+    /// Those of columns that the file does not have either: what all rows of the program have in common.
+    pub(in crate::warehouse) common: Vec<Option<Rule>>,
 }
 
 impl MappedTable {
@@ -185,15 +197,23 @@ impl Mapping {
             let at = error.span().map_or(0, |span| span.start);
             vec![MappingFault { line: line_at(at), column: column_at(at), what: error.message().replace('\n', "; ") }]
         })?;
-        let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new() };
+        let mut wrong = Vec::new();
+        let common = program::common(written.program, &mut wrong);
+        let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new(), common: &common };
+        wrong.into_iter().for_each(|(at, what)| checker.fault(at, what));
+        let added = checker.added();
         let files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
         if files.is_empty() {
             checker.fault(0..0, "the mapping has no [[file]]");
         }
         if checker.faults.is_empty() {
-            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files })
+            let own = common.members.iter().flat_map(|(_, own)| own);
+            let groups = common.constants.iter().chain(own).filter_map(program::Constant::group).collect();
+            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files, unknown: common.unknown, added, groups })
         } else {
             checker.faults.sort_by_key(|fault| (fault.line, fault.column));
+            // What is wrong with a constant is wrong in every table.
+            checker.faults.dedup();
             Err(checker.faults)
         }
     }
@@ -208,6 +228,7 @@ struct Checker<'a> {
     line_at: &'a dyn Fn(usize) -> usize,
     column_at: &'a dyn Fn(usize) -> usize,
     faults: Vec<MappingFault>,
+    common: &'a Common,
 }
 
 impl Checker<'_> {
@@ -256,6 +277,23 @@ impl Checker<'_> {
         }
         let line = (self.line_at)(at.start);
         MappedFile { line, names: file.name.0, dialect, trim: file.trim.unwrap_or(true), empty: file.empty, tables }
+    }
+
+    /// How members that are added are made.
+    fn added(&mut self) -> Option<MappedFile> {
+        let table = TABLES.iter().find(|table| table.name == "members")?;
+        let common = self.common;
+        let rules = match common.added(table, self.line_at)? {
+            Ok(rules) => rules,
+            Err((at, what)) => {
+                self.fault(at, what);
+                return None;
+            }
+        };
+        let (names, only, common) = (Vec::new(), Vec::new(), vec![None; rules.len()]);
+        let line = self.common.members.as_ref().map_or(1, |(at, _)| (self.line_at)(at.start));
+        let tables = vec![MappedTable { line, table, only, distinct: None, rules, common }];
+        Some(MappedFile { line, names, dialect: Dialect::FEED, trim: false, empty: Vec::new(), tables })
     }
 
     fn dialect(&mut self, file: &WrittenFile) -> Dialect {
@@ -363,7 +401,9 @@ impl Checker<'_> {
                 Err(what) => self.fault(span, format!("{}: {what}", column.name)),
             }
         }
-        Some(MappedTable { line: (self.line_at)(at.start), table, only, distinct, rules })
+        let common = self.common.rules(table, self.line_at);
+        let common = common.map_err(|(at, what)| self.fault(at, what)).unwrap_or_else(|()| vec![None; rules.len()]);
+        Some(MappedTable { line: (self.line_at)(at.start), table, only, distinct, rules, common })
     }
 }
 

@@ -10,6 +10,7 @@ use super::super::written::{Keys, Otherwise};
 use crate::warehouse::feed::{Column, Table, Type};
 
 /// The forms of a file, which its rules inherit.
+#[derive(Default)]
 pub(super) struct Forms {
     pub(super) date: Option<TimeForm>,
     pub(super) time: Option<TimeForm>,
