@@ -24,7 +24,7 @@ pub enum MappingError {
     #[error("the mapping is longer than {LONGEST_MAPPING} bytes")]
     TooLong,
     /// By line and column of the text.
-    #[error("{}", .0.first.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    #[error("{}", .0.listed().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Faults),
     #[error("there is no mapping {0:?}; `bond mapping list` shows them")]
     Unknown(String),

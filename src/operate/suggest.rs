@@ -142,7 +142,7 @@ fn work(
     };
     let (previews, faults) = match preview(&mapping, &files, options) {
         Ok(previews) => (previews, Vec::new()),
-        Err(ImportError::Faults(faults)) => (Vec::new(), faults.first.into_iter().map(load_fault).collect()),
+        Err(ImportError::Faults(faults)) => (Vec::new(), faults.listed().into_iter().map(load_fault).collect()),
         Err(error) => return Err(error),
     };
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();

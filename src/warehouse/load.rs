@@ -14,6 +14,7 @@ mod erased;
 mod expire;
 mod headlines;
 mod names;
+mod program;
 mod publish;
 mod report;
 mod stage;
@@ -25,7 +26,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::day::Day;
-use super::feed::Table;
 use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
 use super::progress::{Phase, Progress};
@@ -65,8 +65,9 @@ pub fn import(
     if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
         return Err(ImportError::NoKey(mapping.name.clone()));
     }
-    let mut tables: Vec<&'static Table> = files.iter().map(|file| file.table).collect();
-    tables.dedup_by_key(|table| table.name);
+    // A load has one mapping.
+    let mapping = mappings.first().map(Arc::as_ref);
+    let tables = program::tables(&files, mapping);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start(Phase::Hashing, None);
     let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
@@ -81,7 +82,8 @@ pub fn import(
     if !mappings.is_empty() {
         memory.borrow_mut().names = names::known(&writer)?;
     }
-    let staging = Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory };
+    let staging =
+        Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.warnings = unused(&mappings, &files);
     let alike = memory.borrow().alike();
@@ -99,6 +101,9 @@ pub fn import(
     if left_out > 0 {
         report.warnings.push(format!("{left_out} rows of erased members were left out"));
     }
+    report.warnings.extend(program::settle(&staging, &mut report.files, &mut faults)?);
+    report.rows = report.files.iter().map(|file| file.rows).sum();
+    refuse_if_any(&mut faults, &files)?;
     // Files of another form may name them in rows and columns that the mapping does not use.
     let may_name_them = !mappings.is_empty() && !options.erased.is_empty();
     if (left_out > 0 || may_name_them)
@@ -159,7 +164,7 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     // The name of a workbook stands before that of its sheet.
     let index = |fault: &Fault| files.iter().position(|file| fault.file.starts_with(&file.name));
     let mut faults = std::mem::take(faults);
-    faults.first.sort_by_key(|fault| (index(fault), fault.line));
+    faults.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))
 }
 

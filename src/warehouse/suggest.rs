@@ -98,7 +98,7 @@ pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion,
     let recognised = guesses.iter().map(|(file, guess, detected)| Recognised::of(file, guess, detected)).collect();
     let file = MappingFile { name: "mapping.toml".to_owned(), text: mapping };
     let previews = preview(&file, files, options)?;
-    Ok(Suggestion { mapping: file.text, recognised, previews, refused: faults.first })
+    Ok(Suggestion { mapping: file.text, recognised, previews, refused: faults.listed() })
 }
 
 /// What a mapping makes of the first [`SHOWN`] rows of each file that it names.
@@ -136,7 +136,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
                     table: table.table.name,
                     columns,
                     rows,
-                    faults: faults.first,
+                    faults: faults.listed(),
                 });
             }
         }

@@ -116,7 +116,10 @@ fn any_start_of_a_file_gets_a_mapping_that_can_be_read() {
             match suggest(&[path], &options()) {
                 Ok(suggestion) => assert!(suggestion.mapping.contains("[[file]]")),
                 Err(ImportError::Faults(faults)) => {
-                    assert!(faults.first.iter().all(|fault| fault.file.starts_with(&index.to_string())), "{faults:?}");
+                    assert!(
+                        faults.listed().iter().all(|fault| fault.file.starts_with(&index.to_string())),
+                        "{faults:?}"
+                    );
                 }
                 Err(error) => panic!("{bytes:?}: {error}"),
             }
