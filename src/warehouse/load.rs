@@ -29,6 +29,7 @@ use super::day::Day;
 use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
 use super::progress::{Phase, Progress};
+use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
 use stage::Staging;
@@ -92,6 +93,7 @@ pub fn import(
             "{alike} hashed member ids differ from another in capitals only; if they are the same members, add case = \"lower\""
         ));
     }
+    report.warnings.extend(misread(&files));
     let used = |mapping: &Arc<Mapping>| MappingFile { name: mapping.name.clone(), text: mapping.text.clone() };
     report.mappings = mappings.iter().map(used).collect();
     report.rows = report.files.iter().map(|file| file.rows).sum();
@@ -110,6 +112,12 @@ pub fn import(
         && let Some(folder) = &options.keep_in
     {
         as_feed::replace(&staging, folder)?;
+    }
+    let alike = check::alike(&staging)?;
+    if alike > 0 {
+        report.warnings.push(format!(
+            "{alike} member ids differ from another in capitals or composed letters only; if they are the same members, write them alike, or add case = \"lower\" in a mapping"
+        ));
     }
     progress.start(Phase::Checking, None);
     check::check(&staging, &mut faults)?;
@@ -150,6 +158,32 @@ fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile]) -> Vec<String> {
             if !files.iter().any(is_used) {
                 let names = described.names.join(" or ");
                 warnings.push(format!("{}:{line}: there is no file {names}", mapping.name));
+            }
+        }
+    }
+    warnings
+}
+
+/// How many bytes of a file tell whether they are UTF-8.
+const TOLD: u64 = 1 << 20;
+
+/// The files that their mapping reads in an encoding of one byte for each character, and that are UTF-8.
+fn misread(files: &[FeedFile]) -> Vec<String> {
+    let mut warnings: Vec<String> = Vec::new();
+    for file in files {
+        let encoding = file.mapped.as_ref().and_then(|mapped| mapped.file().dialect.encoding);
+        let Some(encoding) = encoding.filter(|encoding| encoding.is_single_byte()) else { continue };
+        let start = first_bytes(&file.path, TOLD).unwrap_or_default();
+        // The last character may be cut off.
+        let is_utf8 = std::str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+        if is_utf8 && !start.is_ascii() {
+            let warning = format!(
+                "{} is read as {} and is UTF-8: letters such as \u{fc} become two others; set encoding to utf-8 in the mapping",
+                file.name,
+                encoding.name()
+            );
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
             }
         }
     }

@@ -71,8 +71,7 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
         Some(MappedReading { mapping, file, table: mapped, zone, key, memory }) => {
             let context = Context { zone, key, row: file.row() };
             let before = file.before(mapped);
-            let name = file.dialect.sheet.as_ref().map_or(name.clone(), |sheet| format!("{name} ({sheet})"));
-            let given = Given { file: name, mapping, mapped, context, memory, faults, before };
+            let given = Given { file: file.called(&name), mapping, mapped, context, memory, faults, before };
             let mut rows = MappedRows::new(given, days);
             read_rows(path, &file.dialect, decoder, &mut rows, sink)?;
             Ok(rows.left_out)

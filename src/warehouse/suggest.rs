@@ -115,6 +115,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
         let name = name_of(path);
         let matches = |pattern: &String| matches_name(pattern, &name);
         for entry in parsed.files.iter().filter(|entry| entry.names.iter().any(matches)) {
+            let name = entry.called(&name);
             let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
             for table in &entry.tables {
                 let mut faults = Faults::default();

@@ -484,11 +484,14 @@ impl World {
         for _ in 0..2 {
             let at = random.below(MEMBERS as u64) as usize;
             let when = day.midnight() + Duration::seconds(random.below(86_400) as i64);
+            let is_sent = when >= self.campaign(10).sent;
             let member = &mut self.members[at];
             member.logins.push(when);
             member.interactions.push(Interaction { when, offer: 1, click: true });
             member.purchases.push(Purchase { day, offer: 3, redemptions: 1, sales_cents: -500, savings_cents: 95 });
-            member.link_clicks.push(LinkClick { when, campaign: 10, link: LINKS[3] });
+            if is_sent {
+                member.link_clicks.push(LinkClick { when, campaign: 10, link: LINKS[3] });
+            }
             member.article_views.push(ArticleView { when, article: 2 });
             member.actions.push(Action { when, share: false, kind: PAGE_TYPES[0], page: PAGES[0] });
             self.add_web_sessions(random, Some(day));

@@ -37,6 +37,22 @@ pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), Im
     Ok(())
 }
 
+/// How many ids of members in the load differ from another one only in capitals, or in whether letters are composed.
+pub(super) fn alike(staging: &Staging<'_>) -> Result<u64, ImportError> {
+    if !staging.has("members") {
+        return Ok(0);
+    }
+    let alike: i64 = staging.connection.query_row(
+        "select count(*) from temp.stage_members semi join (
+           select lower(nfc_normalize(member_id)) as written
+           from (select member_id from temp.stage_members union select member_id from feed.member_keys)
+           group by written having count(*) > 1) on written = lower(nfc_normalize(stage_members.member_id))",
+        [],
+        |row| row.get(0),
+    )?;
+    Ok(alike.unsigned_abs())
+}
+
 struct Checks<'a> {
     staging: &'a Staging<'a>,
     faults: &'a mut Faults,

@@ -64,6 +64,11 @@ impl MappedFile {
         self.tables.iter().filter(|other| place(other) < place(table)).collect()
     }
 
+    /// What a file is called in messages: its name, with the sheet that is read.
+    pub(in crate::warehouse) fn called(&self, name: &str) -> String {
+        self.dialect.sheet.as_ref().map_or(name.to_owned(), |sheet| format!("{name} ({sheet})"))
+    }
+
     /// How its fields are read.
     pub(in crate::warehouse) fn row(&self) -> Row<'_> {
         Row { trim: self.trim, empty: &self.empty }

@@ -126,3 +126,15 @@ fn any_start_of_a_file_gets_a_mapping_that_can_be_read() {
         }
     }
 }
+
+#[test]
+fn a_preview_of_a_sheet_names_file_and_sheet() {
+    let book =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/warehouse/load/tests/workbooks").join("purchases.xlsx");
+    let text = "[[file]]\nname = \"*.xlsx\"\nsheet = \"Purchases\"\nheader = \"Customer\"\n[[file.table]]\nname = \"logins\"\n\
+                [file.table.columns]\nmember_id = \"Customer\"\nlogged_in_at = \"Units\"\n";
+    let mapping = MappingFile { name: "mapping.toml".to_owned(), text: text.to_owned() };
+    let previews = preview(&mapping, &[book], &options()).expect("a preview");
+    assert_eq!(previews[0].file, "purchases.xlsx (Purchases)");
+    assert_eq!(previews[0].faults[0].file, "purchases.xlsx (Purchases)");
+}

@@ -211,7 +211,9 @@ fn faults_name_the_line_and_column_of_the_original_file() {
         (
             &german,
             lines("M9;01.02.2024;1;1\n"),
-            vec!["x.txt:3:Who: \"M9\" is not in members; load members first, or say in the mapping what becomes of unknown_members, under [program]"],
+            vec![
+                "x.txt:3:Who: \"M9\" is not in members; load members first, or say in the mapping what becomes of unknown_members, under [program]",
+            ],
         ),
         (
             &german,
@@ -245,7 +247,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             &hashed,
             lines("ann@example.org;01.02.2024;1;1\n"),
             vec![
-                "x.txt:3:Who: \"H0BDL8WVlOVi2iO7UuJ5yhXk-SLwDh8gYZy4SIub\"... is not in members; load it before or together with this file",
+                "x.txt:3:Who: \"H0BDL8WVlOVi2iO7UuJ5yhXk-SLwDh8gYZy4SIub\"... is not in members; load members first, or say in the mapping what becomes of unknown_members, under [program]",
             ],
         ),
         (

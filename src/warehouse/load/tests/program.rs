@@ -114,3 +114,36 @@ fn what_rows_have_in_common_fills_columns_that_nothing_else_fills() {
     harness.load(&[("mapping.toml", text), ("people.csv", &people.replace(",source", ",from"))]).expect("members");
     assert_eq!(harness.members()[2], "P1 Silver Retail New 2024-01-01 Web");
 }
+
+#[test]
+fn what_may_be_one_member_twice_is_pointed_out() {
+    let harness = Harness::with_base();
+    let head = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
+    let member = |id: &str| format!("{id},1,1,1,2024-01-01,Email\n");
+    let warnings = |ids: &[&str]| {
+        let rows: String = ids.iter().map(|id| member(id)).collect();
+        harness.load(&[("members.csv", &format!("{head}{rows}"))]).expect("members").warnings
+    };
+    assert_eq!(warnings(&["N1", "N2"]), Vec::<String>::new());
+    for (ids, count) in [(vec!["n1"], 1), (vec!["caf\u{e9}", "cafe\u{301}", "O1"], 2)] {
+        let found = warnings(&ids);
+        assert!(found[0].starts_with(&format!("{count} member ids differ from another in capitals")), "{found:?}");
+    }
+}
+
+#[test]
+fn utf8_that_is_read_as_another_encoding_is_noticed() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"shops.csv\"\nencoding = \"windows-1252\"\n[[file.table]]\nname = \"partners\"\n";
+    let load = |name: &str| {
+        let shops = format!("id,name\n7,{name}\n");
+        harness.load(&[("mapping.toml", mapping), ("shops.csv", &shops)]).expect("partners").warnings
+    };
+    assert_eq!(load("Muller"), Vec::<String>::new());
+    assert_eq!(
+        load("M\u{fc}ller"),
+        [
+            "shops.csv is read as windows-1252 and is UTF-8: letters such as \u{fc} become two others; set encoding to utf-8 in the mapping"
+        ]
+    );
+}
