@@ -73,6 +73,15 @@ pub fn named(store: &Store, name: &str) -> Result<MappingFile, MappingError> {
     Ok(file(name, text))
 }
 
+/// Every saved mapping: a proposal knows files by their headers.
+pub fn all(store: &Store) -> Result<Vec<MappingFile>, MappingError> {
+    let mut files = Vec::new();
+    for saved in store.mappings()? {
+        files.extend(store.mapping(&saved.name)?.map(|(_, text)| file(&saved.name, text)));
+    }
+    Ok(files)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

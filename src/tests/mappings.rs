@@ -292,7 +292,22 @@ fn a_mapping_is_proposed_from_the_head_of_files() {
     assert!(mapping.contains("separator = \";\"") && mapping.contains("name = \"logins\""), "{mapping}");
     let file = &answer["files"][0];
     assert_eq!((&file["table"], &file["unused"]), (&json!("logins"), &json!(["Note"])), "{file}");
-    assert_eq!(file["columns"][0], json!({ "column": "member_id", "from": "Customer", "mayBeEmpty": false }));
+    let column = json!({
+        "column": "member_id", "from": "Customer", "value": null, "sure": "SURE", "note": "", "mayBeEmpty": false
+    });
+    assert_eq!(file["columns"][0], column);
+    // The groups of its members come with it, and what no file has is said with what that costs.
+    assert_eq!((&file["sure"], &answer["program"][0]["key"]), (&json!("SURE"), &json!("tier")), "{answer}");
+    let lacks = answer["lacks"].as_array().expect("tables");
+    assert!(!lacks.iter().any(|lacking| lacking["table"] == "logins"), "{lacks:?}");
+    let csat = lacks.iter().find(|lacking| lacking["table"] == "csat_responses").expect("no answers");
+    assert!(csat["figures"].as_array().is_some_and(|figures| figures.contains(&json!("CSAT"))), "{csat}");
+    let asked = [("as", "sign-ins.txt=article_views")];
+    let other =
+        send(&app, &token, path, &asked, &[("sign-ins.txt", "Customer;Login time;Note\nM1;02.03.2026 10:00;x\n")]);
+    assert_eq!(other.json()["files"][0]["table"], "article_views", "{}", other.text);
+    let wrong = send(&app, &token, path, &[("as", "sign-ins.txt=nothing")], FILES);
+    assert!(wrong.status == 400 && wrong.text.contains("there is no table"), "{}", wrong.text);
     let preview = &answer["previews"][0];
     assert_eq!((preview["rows"].as_array().map(Vec::len), &preview["faults"]), (Some(20), &json!([])), "{preview}");
     assert_eq!(preview["rows"][1], json!(["M1", "2026-03-02 10:00:00"]));

@@ -22,9 +22,10 @@ pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Rule, Worked};
 pub(in crate::warehouse) use text::{Decoded, composed};
 
-/// Whether a text is a date or time in a form.
-pub(in crate::warehouse) fn reads_time(form: &str, text: &str) -> bool {
-    time::TimeForm::new(form, None).is_ok_and(|form| form.time(text, &time::TimeZone::UTC).is_some())
+/// Reads dates and times in a form: the civil time, or None if a text has another form.
+pub(in crate::warehouse) fn time_reader(form: &str) -> impl Fn(&str) -> Option<jiff::civil::DateTime> + use<> {
+    let form = time::TimeForm::new(form, None).ok();
+    move |text| form.as_ref()?.local(text, &time::TimeZone::UTC)
 }
 
 /// Whether a text is a number with these separators.

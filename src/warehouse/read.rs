@@ -34,7 +34,7 @@ pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub(super) use format::{ENDS, Format};
 pub(super) use row::ReadError;
-pub(super) use sample::{Sample, first_bytes, mapped_sample, sample};
+pub(super) use sample::{Sample, first_bytes, mapped_sample, sample, survey};
 
 /// A file to read.
 pub(super) struct Reading<'a> {

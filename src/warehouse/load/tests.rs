@@ -803,4 +803,5 @@ fn the_kept_copies_are_the_files() {
 mod formats;
 mod mapped;
 mod program;
+mod recipes;
 mod trials;

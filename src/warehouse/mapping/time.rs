@@ -69,7 +69,7 @@ impl TimeForm {
     }
 
     /// The program's local time; midnight for a date alone. None if the text has another form.
-    fn local(&self, text: &str, program: &TimeZone) -> Option<DateTime> {
+    pub(super) fn local(&self, text: &str, program: &TimeZone) -> Option<DateTime> {
         let zoned = |at: Timestamp| program.to_datetime(at);
         let civil = match &self.form {
             Form::Seconds => return Some(zoned(Timestamp::from_second(text.parse().ok()?).ok()?)),
