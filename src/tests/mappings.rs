@@ -293,7 +293,7 @@ fn a_mapping_is_proposed_from_the_head_of_files() {
     let file = &answer["files"][0];
     assert_eq!((&file["table"], &file["unused"]), (&json!("logins"), &json!(["Note"])), "{file}");
     let column = json!({
-        "column": "member_id", "from": "Customer", "value": null, "sure": "SURE", "note": "", "mayBeEmpty": false
+        "column": "member_id", "from": "Customer", "value": null, "sure": "LIKELY", "note": "", "mayBeEmpty": false
     });
     assert_eq!(file["columns"][0], column);
     // The groups of its members come with it, and what no file has is said with what that costs.

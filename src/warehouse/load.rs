@@ -113,12 +113,7 @@ pub fn import(
     {
         as_feed::replace(&staging, folder)?;
     }
-    let alike = check::alike(&staging)?;
-    if alike > 0 {
-        report.warnings.push(format!(
-            "{alike} member ids differ from another in capitals or composed letters only; if they are the same members, write them alike, or add case = \"lower\" in a mapping"
-        ));
-    }
+    report.warnings.extend(check::doubtful(&staging)?);
     progress.start(Phase::Checking, None);
     check::check(&staging, &mut faults)?;
     progress.finish();

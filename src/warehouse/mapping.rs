@@ -21,12 +21,7 @@ pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
 pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Rule, Worked};
 pub(in crate::warehouse) use text::{Decoded, composed};
-
-/// Reads dates and times in a form: the civil time, or None if a text has another form.
-pub(in crate::warehouse) fn time_reader(form: &str) -> impl Fn(&str) -> Option<jiff::civil::DateTime> + use<> {
-    let form = time::TimeForm::new(form, None).ok();
-    move |text| form.as_ref()?.local(text, &time::TimeZone::UTC)
-}
+pub(in crate::warehouse) use time::time_reader;
 
 /// Whether a text is a number with these separators.
 pub(in crate::warehouse) fn reads_number(decimal: char, thousands: Option<char>, text: &str) -> bool {

@@ -4,8 +4,10 @@
 //! each table ([`hints`], [`words`], [`values`]), [`relate`] what the files say about each other. [`decide`] chooses, [`plan`]
 //! says what is filled from what, [`rules`] how, and [`write`] writes the mapping.
 
+mod asked;
 mod decide;
 mod detect;
+mod form;
 mod guess;
 mod hints;
 mod plan;
@@ -20,15 +22,11 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use ts_rs::TS;
-
-use super::feed::{Kind, TABLES, Table};
+use super::feed::{Kind, Table};
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::{Dialect, MemberKey, Memory, Rule, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
-pub use decide::IGNORE;
+pub use asked::{Asked, IGNORE, Sure};
 use decide::{Choice, Decision};
 use detect::{Detected, READ};
 use plan::{Planned, PlannedFile, PlannedTable, Planner};
@@ -53,18 +51,6 @@ pub struct Suggestion {
     pub ignored: Vec<Ignored>,
     /// What stands for every row of the program, because no file has it: keys and values.
     pub program: Vec<(String, String)>,
-}
-
-/// How sure a part of a proposal is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Sure {
-    /// There is little else that it can be.
-    Sure,
-    /// The evidence points there; look at it.
-    Likely,
-    /// Something fits, but nothing says that this is it.
-    Guess,
 }
 
 /// What a file, or a sheet of a workbook, was taken for: one for each table that it fills.
@@ -110,47 +96,6 @@ pub struct Ignored {
     pub reason: String,
     pub others: Vec<&'static str>,
     pub columns: Vec<String>,
-}
-
-/// What people say about the files of a proposal.
-#[derive(Clone, Debug, Default)]
-pub struct Asked {
-    /// The table of a file: its name, or that of a sheet as `FILE/SHEET`, or nothing for all files; the table, or
-    /// [`IGNORE`].
-    pub tables: Vec<(Option<String>, String)>,
-    /// Mappings that know files by their headers, as recipes do.
-    pub saved: Vec<MappingFile>,
-}
-
-impl Asked {
-    /// Reads `FILE=TABLE`, `FILE/SHEET=TABLE` or `TABLE`.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn say(&mut self, text: &str) -> Result<(), String> {
-        let (file, table) = text.rsplit_once('=').map_or((None, text), |(file, table)| (Some(file), table));
-        let table = table.trim();
-        if table != IGNORE && !TABLES.iter().any(|known| known.name == table) {
-            let known: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
-            return Err(format!("there is no table {table:?}; the tables are {}, or {IGNORE}", known.join(", ")));
-        }
-        self.tables.push((file.map(str::trim).map(str::to_owned), table.to_owned()));
-        Ok(())
-    }
-
-    fn table_of(&self, source: &Source) -> Option<&str> {
-        let means = |file: &Option<String>| match file {
-            None => true,
-            Some(file) => *file == source.file || *file == source.name(),
-        };
-        self.tables.iter().rev().find(|(file, _)| means(file)).map(|(_, table)| table.as_str())
-    }
-
-    /// What is said of files that there are not.
-    fn unmet(&self, sources: &[Source]) -> Option<String> {
-        let met = |file: &String| sources.iter().any(|source| *file == source.file || *file == source.name());
-        self.tables.iter().filter_map(|(file, _)| file.as_ref()).find(|file| !met(file)).cloned()
-    }
 }
 
 impl Recognised {

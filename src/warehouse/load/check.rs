@@ -29,28 +29,65 @@ pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), Im
             match *rule {
                 Rule::Ordered { first, last } => checks.ordered(table, first, last)?,
                 Rule::OncePerMember { column } => checks.once_per_member(table, column)?,
-                Rule::EmptyWhere { column, word, empty } => checks.empty_where(table, column, word, empty)?,
-                Rule::AfterSending { column } => checks.after_sending(table, column)?,
             }
         }
     }
     Ok(())
 }
 
-/// How many ids of members in the load differ from another one only in capitals, or in whether letters are composed.
-pub(super) fn alike(staging: &Staging<'_>) -> Result<u64, ImportError> {
-    if !staging.has("members") {
-        return Ok(0);
+/// What is loaded and may yet be a mistake.
+pub(super) fn doubtful(staging: &Staging<'_>) -> Result<Vec<String>, ImportError> {
+    let mut warnings = Vec::new();
+    let mut warn = |sql: &str, what: &str| -> Result<(), ImportError> {
+        let rows: i64 = staging.connection.query_row(&format!("select count(*) from {sql}"), [], |row| row.get(0))?;
+        if rows > 0 {
+            warnings.push(format!("{rows} {what}"));
+        }
+        Ok(())
+    };
+    if staging.has("members") {
+        warn(
+            "temp.stage_members semi join (
+               select lower(nfc_normalize(member_id)) as written
+               from (select member_id from temp.stage_members union select member_id from feed.member_keys)
+               group by written having count(*) > 1) on written = lower(nfc_normalize(stage_members.member_id))",
+            "member ids differ from another in capitals or composed letters only; if they are the same members, write them alike, or add case = \"lower\" in a mapping",
+        )?;
     }
-    let alike: i64 = staging.connection.query_row(
-        "select count(*) from temp.stage_members semi join (
-           select lower(nfc_normalize(member_id)) as written
-           from (select member_id from temp.stage_members union select member_id from feed.member_keys)
-           group by written having count(*) > 1) on written = lower(nfc_normalize(stage_members.member_id))",
-        [],
-        |row| row.get(0),
-    )?;
-    Ok(alike.unsigned_abs())
+    if staging.has("email_messages") {
+        warn(
+            "temp.stage_email_messages where outcome = 'BOUNCED'
+               and coalesce(opened_at, clicked_at, unsubscribed_at, registered_at) is not null",
+            "messages bounced, and yet were opened, clicked or answered; that does not count",
+        )?;
+    }
+    if staging.has("email_link_clicks") {
+        let [messages, campaigns] = ["email_messages", "campaigns"].map(|table| staging.has(table));
+        let staged = |has: bool, sql: &'static str| if has { sql } else { "" };
+        let sent = format!(
+            "select campaign_id, member_id, sent_at from feed.email_messages join feed.member_keys using (member_key) {}",
+            staged(
+                messages,
+                "where sent_at::date not in (select day from temp.days_email_messages)
+                 union all select campaign_id, member_id, sent_at from temp.stage_email_messages"
+            )
+        );
+        let planned = format!(
+            "select id, sent_at from feed.campaigns {}",
+            staged(
+                campaigns,
+                "anti join temp.stage_campaigns using (id) union all select id, sent_at from temp.stage_campaigns"
+            )
+        );
+        warn(
+            &format!(
+                "temp.stage_email_link_clicks c left join ({sent}) m using (campaign_id, member_id)
+                 left join ({planned}) k on k.id = c.campaign_id where c.clicked_at < coalesce(m.sent_at, k.sent_at)"
+            ),
+            "clicks on links are before the message, or the campaign, was sent; check the times and their zones",
+        )?;
+    }
+    Ok(warnings)
 }
 
 struct Checks<'a> {
@@ -253,49 +290,6 @@ impl Checks<'_> {
                where \"{later}\" >= began::timestamp and \"{first}\" < ended::timestamp)",
             listed.join(", ")
         ))
-    }
-
-    fn empty_where(&mut self, table: &Table, column: &str, word: &str, empty: &[&str]) -> Result<(), ImportError> {
-        for name in empty {
-            let sql = format!(
-                "select file, line from temp.stage_{} where \"{column}\" = '{word}' and \"{name}\" is not null",
-                table.name
-            );
-            self.add(name, &sql, 0, |_| {
-                format!("a row with {column} {word} has no {name}; leave it empty, or correct {column}")
-            })?;
-        }
-        Ok(())
-    }
-
-    fn after_sending(&mut self, table: &Table, column: &str) -> Result<(), ImportError> {
-        let mut sent =
-            "select campaign_id, member_id, sent_at from feed.email_messages join feed.member_keys using (member_key)"
-                .to_owned();
-        if self.staging.has("email_messages") {
-            sent += " where sent_at::date not in (select day from temp.days_email_messages)
-                      union all select campaign_id, member_id, sent_at from temp.stage_email_messages";
-        }
-        let mut campaigns = "select id, sent_at from feed.campaigns".to_owned();
-        if self.staging.has("campaigns") {
-            campaigns +=
-                " anti join temp.stage_campaigns using (id) union all select id, sent_at from temp.stage_campaigns";
-        }
-        let repeated = self.not_repeated("sent", column)?;
-        let sql = format!(
-            "select file, line, \"{column}\"::varchar, sent::varchar from (
-               select c.file, c.line, c.\"{column}\", coalesce(m.sent_at, k.sent_at) as sent
-               from temp.stage_{} c left join ({sent}) m using (campaign_id, member_id)
-               left join ({campaigns}) k on k.id = c.campaign_id)
-             where \"{column}\" < sent{repeated}",
-            table.name
-        );
-        self.add(column, &sql, 2, |values| {
-            format!(
-                "{} is before what was clicked was sent, {}; correct the times or their zones, or leave the row out",
-                values[0], values[1]
-            )
-        })
     }
 
     fn once_per_member(&mut self, table: &Table, column: &str) -> Result<(), ImportError> {

@@ -145,6 +145,12 @@ pub(in crate::warehouse) fn repeated_hours(zone: &TimeZone) -> Vec<[String; 2]> 
     hours
 }
 
+/// Reads dates and times in a form: the civil time, or None if a text has another form.
+pub(in crate::warehouse) fn time_reader(form: &str) -> impl Fn(&str) -> Option<DateTime> + use<> {
+    let form = TimeForm::new(form, None).ok();
+    move |text| form.as_ref()?.local(text, &TimeZone::UTC)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,11 @@
 //! Decides what each file is, how sure that is, and why.
 
-use super::guess::Guess;
+use super::asked::{Asked, IGNORE, Sure};
+use super::guess::{Fill, Guess};
 use super::recipes::{Known, Recipes};
-use super::relate::Link;
+use super::relate::{Link, REFERS};
 use super::source::Source;
 use super::words::Spoken;
-use super::{Asked, Sure};
 use crate::warehouse::feed::Kind;
 
 /// What is proposed for a file.
@@ -27,9 +27,6 @@ pub(super) struct Choice {
     pub(super) reason: String,
     pub(super) others: Vec<&'static str>,
 }
-
-/// The table name that leaves a file out.
-pub const IGNORE: &str = "ignore";
 
 /// The least score, and the least distance to the next table, of what is sure and of what is likely.
 const SURE: (f64, f64) = (24.0, 7.0);
@@ -93,7 +90,7 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
 
 /// What speaks for a table, in a sentence.
 fn reason(source: &Source, guess: &Guess) -> String {
-    let named = |fill: &super::guess::Fill| fill.score >= 3.0;
+    let named = |fill: &Fill| fill.score >= 3.0;
     let columns: Vec<&str> = (guess.fills.iter().flatten().filter(|fill| named(fill)))
         .map(|fill| source.detected.columns[fill.index].name.as_str())
         .take(4)
@@ -108,7 +105,7 @@ fn reason(source: &Source, guess: &Guess) -> String {
 fn leave_out_parts(decisions: &mut [Decision], sources: &[Source], links: &[Link]) {
     let is_order = |spoken: &Spoken| spoken.has("ORDER") && spoken.has("ID");
     let name = |(source, column): (usize, usize)| &sources[source].detected.columns[column].spoken;
-    for link in links.iter().filter(|link| link.share >= super::relate::REFERS) {
+    for link in links.iter().filter(|link| link.share >= REFERS) {
         let (one, other) = (link.parent.0, link.child.0);
         let (Decision::Fills(first), Decision::Fills(second)) = (&decisions[one], &decisions[other]) else { continue };
         let table = first.guess.table;

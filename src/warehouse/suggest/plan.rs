@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Sure;
+use super::asked::Sure;
 use super::decide::{Choice, Decision};
 use super::guess::{Fill, Guess};
 use super::hints::Role;

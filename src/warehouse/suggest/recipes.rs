@@ -1,5 +1,7 @@
 //! Recipes: forms of files that are known by their header, with the mapping that reads them.
 
+use super::form::form_of;
+use super::rules::quoted;
 use super::source::Source;
 use crate::warehouse::load::MappingFile;
 use crate::warehouse::mapping::{MappedFile, matches_name};
@@ -188,9 +190,9 @@ fn section(text: &str, at: usize, file: &MappedFile, source: &Source) -> Option<
             if !matches && line.trim_end().ends_with('[') {
                 return None;
             }
-            let name = super::rules::quoted(&source.file);
+            let name = quoted(&source.file);
             out += &if matches { format!("{line}\n") } else { format!("name = {name}\n") };
-            let form = super::write::form_of(&source.detected.dialect);
+            let form = form_of(&source.detected.dialect);
             form.into_iter().filter(|(key, _)| !has(key)).for_each(|(key, value)| out += &format!("{key} = {value}\n"));
         } else {
             out += line;

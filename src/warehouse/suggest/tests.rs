@@ -1,4 +1,5 @@
 mod cases;
+mod recipes;
 
 use super::*;
 use crate::warehouse::mapping::time::TimeZone;

@@ -1,9 +1,23 @@
 //! Recipes: the small file of each is known by its header, proposed with its mapping, and loaded to the figures that are
 //! worked out by hand.
 
-use super::mapped::options;
+use time::macros::date;
+
 use super::*;
-use crate::warehouse::suggest::{Asked, Sure, suggest};
+use crate::warehouse::Warehouse;
+use crate::warehouse::day::FactDays;
+use crate::warehouse::load::{MappingFile, import};
+use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::open::Limits;
+
+/// As a program in Paris on 2026-04-01 would load.
+fn options() -> ImportOptions {
+    ImportOptions {
+        member_key: Some(MemberKey([7; 32])),
+        fact_days: FactDays { today: Some(date!(2026 - 04 - 01)), ..FactDays::default() },
+        ..super::options()
+    }
+}
 
 #[derive(serde::Deserialize)]
 struct Expected {
@@ -39,15 +53,21 @@ fn each_recipe_is_known_by_its_header_and_loads_its_figures() {
             assert_eq!(preview.faults, [], "{recipe}: {}\n{}", preview.table, suggestion.mapping);
         }
         // What is proposed loads, without a change.
-        let harness = Harness::new();
-        let mapping = crate::warehouse::load::MappingFile { name: "mapping.toml".to_owned(), text: suggestion.mapping };
+        let dir = tempfile::tempdir().expect("a directory");
+        let limits = Limits { memory: "1GB".into(), threads: 2, temp_dir: dir.path().join("tmp"), temp_bytes: None };
+        let warehouse = Warehouse::open(dir.path(), &limits).expect("a warehouse");
+        let mapping = MappingFile { name: "mapping.toml".to_owned(), text: suggestion.mapping };
         let options = ImportOptions { mapping: Some(mapping), ..options() };
-        import(&harness.warehouse, &files, &options, &()).unwrap_or_else(|error| panic!("{recipe}: {error}"));
+        import(&warehouse, &files, &options, &()).unwrap_or_else(|error| panic!("{recipe}: {error}"));
         let text = std::fs::read_to_string(folder.join("expected.toml")).expect("figures");
         let expected: Expected = toml::from_str(&text).unwrap_or_else(|error| panic!("{recipe}: {error}"));
         assert!(!expected.figure.is_empty(), "{recipe}");
         for figure in expected.figure {
-            let texts = harness.texts(&format!("select figure::varchar from ({}) as found(figure)", figure.sql));
+            let writer = warehouse.writer().expect("a writer");
+            let sql = format!("select figure::varchar from ({}) as found(figure)", figure.sql);
+            let mut statement = writer.prepare(&sql).expect("a statement");
+            let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+            let texts: Vec<String> = rows.collect::<Result<_, _>>().expect("texts");
             assert_eq!(texts.join(" | "), figure.is, "{recipe}: {}", figure.sql);
         }
         count += 1;
