@@ -1,10 +1,11 @@
 //! Dates and times in other forms and zones.
 
 use jiff::Timestamp;
-use jiff::civil::{DateTime, Time};
+use jiff::civil::Time;
 use jiff::fmt::strtime;
 use jiff::tz::Offset;
 
+pub use jiff::civil::{Date, DateTime};
 pub use jiff::tz::TimeZone;
 
 /// How the dates or times of a column are written.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::profile::{Column, Contents, Kind, TIMES};
 use crate::warehouse::mapping::Dialect;
+use crate::warehouse::mapping::time::Date;
 use crate::warehouse::read::{Decoder, Format, ReadError, Sample, Width, first_bytes, sample, survey, widths};
 
 /// Rows of a file that a suggestion is made from.
@@ -190,7 +191,7 @@ fn joined(columns: &[Contents]) -> Vec<Contents> {
             let first = year
                 .range
                 .zip(month.range)
-                .and_then(|((year, _), (month, _))| jiff::civil::Date::new(year as i16, month as i8, 1).ok());
+                .and_then(|((year, _), (month, _))| Date::new(year as i16, month as i8, 1).ok());
             let name = format!("{} {} date", year.name, month.name);
             joined.push(Contents::joined(&name, template, Kind::Time("%Y-%m-%d", false), first, year));
         }

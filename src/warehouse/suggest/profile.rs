@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use jiff::civil::{Date, DateTime};
-
 use super::words::Spoken;
+use crate::warehouse::mapping::time::{Date, DateTime};
 use crate::warehouse::mapping::{reads_number, time_reader};
 
 /// What a column contains.

@@ -2,11 +2,14 @@
 
 use super::*;
 
+/// A column of the table, and that of the file which fills it.
+type Columns = &'static [(&'static str, &'static str)];
+
 /// Files that are looked at together, and what they are.
 struct Case {
     files: &'static [(&'static str, &'static str)],
     /// File, table or `ignore`, and the columns that matter.
-    wanted: &'static [(&'static str, &'static str, &'static [(&'static str, &'static str)])],
+    wanted: &'static [(&'static str, &'static str, Columns)],
 }
 
 const CASES: &[Case] = &[
