@@ -63,7 +63,7 @@ struct Alike {
 /// How many faults of a kind are listed one by one, and whose lines are named where there are more.
 const LISTED: usize = 3;
 
-/// Values of one kind that are told apart.
+/// The most values of a kind that are counted one by one; further ones are counted together.
 const VALUES: usize = 20;
 
 impl Alike {

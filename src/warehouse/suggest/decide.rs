@@ -101,7 +101,7 @@ fn reason(source: &Source, guess: &Guess) -> String {
     }
 }
 
-/// Of two files with facts of one table, of which one has the parts of the other's rows, only one counts.
+/// Where one file has orders and another their lines, keeps the one that fits better: both together would count twice.
 fn leave_out_parts(decisions: &mut [Decision], sources: &[Source], links: &[Link]) {
     let is_order = |spoken: &Spoken| spoken.has("ORDER") && spoken.has("ID");
     let name = |(source, column): (usize, usize)| &sources[source].detected.columns[column].spoken;
