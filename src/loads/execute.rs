@@ -173,7 +173,7 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, mapping, before, demo, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, new_time_zone, mapping, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
@@ -201,6 +201,7 @@ fn run(
     let options = ImportOptions {
         days: days.map(|days| (days.0, days.1)),
         allow_shrink,
+        new_time_zone,
         check,
         load: Some(load.id),
         keep_in: partial,

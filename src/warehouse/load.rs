@@ -20,6 +20,7 @@ mod report;
 mod stage;
 mod stored;
 mod undo;
+mod zone;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -43,6 +44,7 @@ pub use report::{
     Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
 };
 pub use undo::{forget_undo, has_old_undo, undo};
+pub use zone::TIME_ZONE;
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -86,6 +88,7 @@ pub fn import(
     let staging =
         Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
+    report.time_zone = zone::of(&staging);
     report.warnings = unused(&mappings, &files);
     let alike = memory.borrow().alike();
     if alike > 0 {
@@ -118,6 +121,7 @@ pub fn import(
     check::check(&staging, &mut faults)?;
     progress.finish();
     refuse_if_any(&mut faults, &files)?;
+    zone::require(&staging)?;
     if progress.is_cancelled() {
         return Err(ImportError::Cancelled);
     }

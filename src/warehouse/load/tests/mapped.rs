@@ -17,6 +17,8 @@ fn example(name: &str) -> PathBuf {
 pub(super) fn options() -> ImportOptions {
     ImportOptions {
         zone: TimeZone::get("Europe/Paris").expect("a zone"),
+        // What most tests load first is of UTC.
+        new_time_zone: true,
         member_key: Some(MemberKey([7; 32])),
         fact_days: FactDays { today: Some(date!(2026 - 04 - 01)), ..FactDays::default() },
         ..ImportOptions::default()
