@@ -213,9 +213,9 @@ fn work(
     }
     files.sort();
     let Some(mapping) = given.or(own) else {
-        let Suggestion { mapping, recognised, previews, refused, ignored, program } = suggest(&files, asked, options)?;
-        let filled: Vec<&str> = recognised.iter().map(|recognised| recognised.table.name).collect();
-        let lacks = lacking(&filled);
+        let suggestion = suggest(&files, asked, options)?;
+        let lacks = lacking(&suggestion.filled());
+        let Suggestion { mapping, recognised, previews, refused, ignored, program } = suggestion;
         let files = recognised.into_iter().map(recognised_file).collect();
         let previews = previews.into_iter().map(preview_answer).collect();
         let refused = refused.into_iter().map(load_fault).collect();
