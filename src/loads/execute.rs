@@ -1,5 +1,6 @@
 //! Runs one load and writes down how it ended.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{complete_folder, incoming_folder, partial_folder, remove};
+use super::packed::archives;
 use super::{LoadContext, LoadOptions, erase, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
@@ -93,7 +95,7 @@ pub fn execute(
         return Ok(Outcome { state: State::Queued, text, is_input_at_fault: false });
     }
     if let Err(ImportError::Warehouse(WarehouseError::Unavailable(reason))) = &result {
-        return Ok(undecided(load, reason));
+        return Ok(undecided(load, &without_path(parts.data_dir, reason)));
     }
     let outcome = match &result {
         Ok(report) => Outcome {
@@ -107,7 +109,7 @@ pub fn execute(
                 error if error.is_input_at_fault() => State::Refused,
                 _ => State::Failed,
             },
-            text: error.to_string(),
+            text: without_path(parts.data_dir, &error.to_string()),
             is_input_at_fault: error.is_input_at_fault(),
         },
     };
@@ -208,7 +210,28 @@ fn run(
         mapping,
         ..base
     };
-    load::import(parts.warehouse, inputs, &options, progress)
+    load::import(parts.warehouse, inputs, &options, progress).map_err(|error| with_archives(error, inputs))
+}
+
+/// An error with the archives of the files that it names.
+fn with_archives(error: ImportError, inputs: &[PathBuf]) -> ImportError {
+    match error {
+        ImportError::Faults(mut faults) => {
+            let of: HashMap<String, String> = inputs.iter().flat_map(|input| archives(input)).collect();
+            faults.rename(|file| {
+                // The name of a workbook stands before that of its sheet.
+                let name = file.split(" (").next().unwrap_or_default();
+                of.get(file).or_else(|| of.get(name)).map(|archive| format!("{archive}/{file}"))
+            });
+            ImportError::Faults(faults)
+        }
+        other => other,
+    }
+}
+
+/// A message without the path of the data directory: whoever sends files is not told where the server keeps them.
+fn without_path(data_dir: &Path, text: &str) -> String {
+    text.replace(&format!("{}/", data_dir.display()), "")
 }
 
 /// Keeps the copies of a published load's files, which are on the disk already, and removes those of any other. That they
@@ -309,7 +332,7 @@ impl End {
                 ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
                 ending.faults = faults.listed().into_iter().map(fault).collect();
             }
-            Err(error) => ending.message = Some(error.to_string()),
+            Err(_) => ending.message = Some(outcome.text.clone()),
         }
         let mut files: Vec<&str> = Vec::new();
         for file in &ending.files {

@@ -203,6 +203,9 @@ fn work(
     let (mut files, mut own) = (Vec::new(), None);
     for entry in std::fs::read_dir(incoming.path()).map_err(io(incoming.path()))? {
         let path = entry.map_err(io(incoming.path()))?.path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+            continue;
+        }
         if path.file_name().is_some_and(|name| name == FILE_NAME) {
             let text = std::fs::read_to_string(&path).map_err(io(&path))?;
             own = Some(MappingFile { name: FILE_NAME.to_owned(), text });
