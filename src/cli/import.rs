@@ -75,8 +75,13 @@ pub fn run(command: Import) -> Result<(), Failure> {
         return suggest::run(&command.inputs, &command.tables, &config);
     }
     let mapping = command.mapping.as_deref().map(|mapping| mapping_file(mapping, &config)).transpose()?;
-    let Import { days, allow_shrink, new_time_zone, .. } = command;
-    let options = LoadOptions { days, allow_shrink, new_time_zone, mapping, ..LoadOptions::default() };
+    let options = LoadOptions {
+        days: command.days,
+        allow_shrink: command.allow_shrink,
+        new_time_zone: command.new_time_zone,
+        mapping,
+        ..LoadOptions::default()
+    };
     let kind = if command.check { Kind::Check } else { Kind::Import };
     run_load(config, &Ask { kind, options, inputs: &command.inputs })
 }

@@ -158,6 +158,7 @@ pub(super) fn clock(subject: &Subject) -> Finding {
 }
 
 /// The names of time zones.
+#[derive(Clone, Copy)]
 struct Zones<'a> {
     own: Option<&'a str>,
     /// That of the loaded days, where it is another one.

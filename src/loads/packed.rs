@@ -116,7 +116,7 @@ impl Incoming {
 
     /// Writes down from which archive a file is, for messages about it.
     fn note_archive(&self, file: &str, archive: &str) -> Result<(), IncomingError> {
-        let archive = archive.replace(|c: char| c.is_control(), " ");
+        let archive = archive.replace(char::is_control, " ");
         let notes = OpenOptions::new().create(true).append(true).open(self.path().join(ARCHIVES));
         let written = notes.and_then(|mut notes| notes.write_all(format!("{file}\t{archive}\n").as_bytes()));
         written.map_err(|source| IncomingError::Write { path: ARCHIVES.into(), source })

@@ -166,15 +166,15 @@ fn packed_exports_are_loaded_by_their_mappings() {
 /// Whoever sends an archive knows its files, and not where the server unpacks them.
 #[test]
 fn faults_name_the_archive_and_the_file_in_it() {
-    let parent = tempfile::tempdir().expect("a directory");
-    let (data, path) = (parent.path().join("data"), parent.path().join("feed.zip"));
+    let [data, parent] = [0, 1].map(|_| tempfile::tempdir().expect("a directory"));
+    let path = parent.path().join("feed.zip");
     let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).expect("a file"));
     for (name, text) in [("feed/logins.csv", "member_id,logged_in_at\nM1,never\n"), ("notes.txt", "")] {
         archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("started");
         archive.write_all(text.as_bytes()).expect("written");
     }
     archive.finish().expect("finished");
-    let (code, _, error) = captured(&run(&data, &["import", "--check", &path.to_string_lossy()], ""));
+    let (code, _, error) = captured(&run(data.path(), &["import", "--check", &path.to_string_lossy()], ""));
     assert!(code == 2 && error.contains("feed.zip/logins.csv:2:logged_in_at: \"never\""), "{error}");
     assert!(!error.contains("spool"), "{error}");
 }

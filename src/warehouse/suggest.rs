@@ -29,8 +29,9 @@ use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample
 pub use asked::{Asked, IGNORE, Sure};
 use decide::{Choice, Decision};
 use detect::{Detected, READ};
-use plan::{Planned, PlannedFile, PlannedTable, Planner, UNKNOWN_MEMBERS};
+use plan::{Planned, PlannedFile, PlannedTable, Planner};
 use recipes::Known;
+use rules::UNKNOWN_MEMBERS;
 use source::Source;
 
 /// Rows that a preview shows.

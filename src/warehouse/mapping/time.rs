@@ -183,7 +183,7 @@ mod tests {
         let has = |one: &str, other: &str| has_clocks_of(&zone(one).expect("a zone"), other);
         assert!(has("UTC", "Etc/UTC") && has("Europe/Berlin", "Europe/Paris") && has("Asia/Tokyo", "Asia/Tokyo"));
         assert!(!has("Europe/Berlin", "Europe/London") && !has("UTC", "Mars/Olympus"));
-        // Both an hour behind Paris in summer; only one has summer time.
+        // Both have the time of UTC in winter, and only one has summer time.
         assert!(!has("Europe/London", "Africa/Abidjan"));
     }
 

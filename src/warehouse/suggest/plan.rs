@@ -8,7 +8,7 @@ use super::guess::{Fill, Guess};
 use super::hints::Role;
 use super::profile::{Contents, Kind};
 use super::relate::{Link, REFERS, key_of, target};
-use super::rules::{Rule, quoted, rule};
+use super::rules::{Rule, UNKNOWN_MEMBERS, quoted, rule};
 use super::source::Source;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 
@@ -69,9 +69,6 @@ pub(super) struct Planner<'a> {
     /// Whether facts name members that no file has.
     names_members: bool,
 }
-
-/// The key of `[program]` for members that facts name and no file has. Its value is TOML, that of any other key is text.
-pub(super) const UNKNOWN_MEMBERS: &str = "unknown_members";
 
 impl<'a> Planner<'a> {
     pub(super) fn new(sources: &'a [Source], decisions: &'a [Decision], links: &'a [Link]) -> Planner<'a> {

@@ -1,8 +1,7 @@
 //! Recipes: forms of files that are known by their header, with the mapping that reads them.
 
 use super::form::form_of;
-use super::plan::UNKNOWN_MEMBERS;
-use super::rules::quoted;
+use super::rules::{UNKNOWN_MEMBERS, quoted};
 use super::source::Source;
 use crate::warehouse::load::MappingFile;
 use crate::warehouse::mapping::{MappedFile, matches_name};

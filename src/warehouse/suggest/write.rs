@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::asked::Sure;
 use super::decide::{Choice, Decision};
 use super::form::form_of;
-use super::plan::{Plan, Planned, PlannedFile, PlannedTable, UNKNOWN_MEMBERS};
+use super::plan::{Plan, Planned, PlannedFile, PlannedTable};
 use super::relate::target;
-use super::rules::quoted;
+use super::rules::{UNKNOWN_MEMBERS, quoted};
 use super::source::Source;
 use crate::warehouse::feed::{Column, Type};
 
