@@ -468,3 +468,26 @@ impl Progress for InLedger<'_> {
         self.progress.is_cancelled()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warehouse::load::{Fault, Faults};
+
+    #[test]
+    fn messages_name_archives_and_no_folder_of_the_server() {
+        let told = without_path(Path::new("/srv/bond"), "cannot write /srv/bond/tmp/a.tmp beside /srv/bond/b");
+        assert_eq!(told, "cannot write tmp/a.tmp beside b");
+        let dir = tempfile::tempdir().expect("a directory");
+        std::fs::write(dir.path().join(".archives"), "p.xlsx\tfeed.zip\nlogins.csv\tfeed.zip\n").expect("written");
+        for (file, wanted) in [
+            ("logins.csv", "feed.zip/logins.csv: wrong\n"),
+            ("p.xlsx (Sales)", "feed.zip/p.xlsx (Sales): wrong\n"),
+            ("members.csv", "members.csv: wrong\n"),
+        ] {
+            let fault = Fault { file: file.to_owned(), line: None, column: None, what: "wrong".to_owned() };
+            let error = with_archives(ImportError::Faults(Faults::one(fault)), &[dir.path().to_owned()]);
+            assert!(error.to_string().starts_with(wanted), "{error}");
+        }
+    }
+}
