@@ -78,7 +78,10 @@ pub fn import(
     let files = files;
 
     let writer = warehouse.writer()?;
-    if let Some(data_version) = already_loaded(&writer, &names, &digest)? {
+    // In another zone, the same files may have other days.
+    if let Some(data_version) = already_loaded(&writer, &names, &digest)?
+        && zone::is_that_of_data(&writer, &options.zone)?
+    {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
     let memory = RefCell::new(Memory::default());

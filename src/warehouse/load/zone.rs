@@ -18,8 +18,13 @@ const ZONE: &str = "bond.time_zone";
 pub const TIME_ZONE: &str = "select any_value(value)::varchar from bond.main.setting where name = 'bond.time_zone'";
 
 /// The zone that the file names.
-pub(super) fn known(connection: &Connection) -> Result<Option<String>, WarehouseError> {
+fn known(connection: &Connection) -> Result<Option<String>, WarehouseError> {
     Ok(connection.query_row(TIME_ZONE, [], |row| row.get(0))?)
+}
+
+/// Whether a zone has the clocks of that of the loaded days, as far as the file says which that is.
+pub(super) fn is_that_of_data(connection: &Connection, zone: &TimeZone) -> Result<bool, WarehouseError> {
+    Ok(known(connection)?.is_none_or(|data| has_clocks_of(zone, &data)))
 }
 
 fn has_days(staging: &Staging<'_>) -> bool {

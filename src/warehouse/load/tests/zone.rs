@@ -53,6 +53,14 @@ fn the_same_clocks_members_and_all_days_are_loaded_in_any_zone() {
 }
 
 #[test]
+fn the_same_files_are_loaded_again_in_another_zone() {
+    let harness = Harness::with_base();
+    assert!(harness.load_with(BASE, &of("Etc/UTC")).expect("an answer").already_loaded);
+    assert!(!harness.load_with(BASE, &of("Europe/Paris")).expect("all days").already_loaded);
+    assert_eq!(zone(&harness), ["Europe/Paris"]);
+}
+
+#[test]
 fn an_accepted_zone_is_that_of_the_data_until_the_load_is_undone() {
     let harness = Harness::with_base();
     let accepted = ImportOptions { new_time_zone: true, ..of("Europe/Paris") };
