@@ -80,7 +80,7 @@ pub fn import(
     let writer = warehouse.writer()?;
     // In another zone, the same files may have other days.
     if let Some(data_version) = already_loaded(&writer, &names, &digest)?
-        && zone::is_that_of_data(&writer, &options.zone)?
+        && zone::makes_no_difference(&writer, &tables, &options.zone)?
     {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }

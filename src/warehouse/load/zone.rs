@@ -6,7 +6,7 @@ use duckdb::{Connection, OptionalExt, params};
 use super::report::ImportError;
 use super::stage::Staging;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Kind, TABLES};
+use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::time::{TimeZone, has_clocks_of};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::undo_tables::ZONE_BEFORE;
@@ -22,18 +22,22 @@ fn known(connection: &Connection) -> Result<Option<String>, WarehouseError> {
     Ok(connection.query_row(TIME_ZONE, [], |row| row.get(0))?)
 }
 
-/// Whether a zone has the clocks of that of the loaded days, as far as the file says which that is.
-pub(super) fn is_that_of_data(connection: &Connection, zone: &TimeZone) -> Result<bool, WarehouseError> {
-    Ok(known(connection)?.is_none_or(|data| has_clocks_of(zone, &data)))
+/// Whether a load of these tables in a zone has no other days than in that of the loaded ones.
+pub(super) fn makes_no_difference(
+    connection: &Connection,
+    tables: &[&'static Table],
+    zone: &TimeZone,
+) -> Result<bool, WarehouseError> {
+    Ok(!has_days(tables) || known(connection)?.is_none_or(|data| has_clocks_of(zone, &data)))
 }
 
-fn has_days(staging: &Staging<'_>) -> bool {
-    staging.tables.iter().any(|table| matches!(table.kind, Kind::Days { .. }))
+fn has_days(tables: &[&'static Table]) -> bool {
+    tables.iter().any(|table| matches!(table.kind, Kind::Days { .. }))
 }
 
 /// The zone of the days of a load; None for a load without days.
 pub(super) fn of(staging: &Staging<'_>) -> Option<String> {
-    staging.options.zone.iana_name().filter(|_| has_days(staging)).map(str::to_owned)
+    staging.options.zone.iana_name().filter(|_| has_days(staging.tables)).map(str::to_owned)
 }
 
 /// Refuses a load of days in another zone than that of the days that stay beside them.
@@ -41,7 +45,7 @@ pub(super) fn of(staging: &Staging<'_>) -> Option<String> {
 /// # Errors
 /// [`ImportError::TimeZone`]
 pub(super) fn require(staging: &Staging<'_>) -> Result<(), ImportError> {
-    if staging.options.new_time_zone || !has_days(staging) {
+    if staging.options.new_time_zone || !has_days(staging.tables) {
         return Ok(());
     }
     let Some(data) = known(staging.connection)? else { return Ok(()) };
