@@ -299,6 +299,7 @@ impl App {
             app.store.note(Note::TracesLeft, 0)?;
         }
         loads::reconcile(app.load_parts())?;
+        app.warehouse.take_time_zone(&app.clock.zone())?;
         app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;
         let mut reserve = app.reserve();
         reserve.tend(backup::free_space(app.data_dir.path()).unwrap_or(0));

@@ -25,6 +25,7 @@ use crate::loads::{Outcome, Unwritten, execute, settle};
 use crate::outbox::STACK;
 use crate::store::loads::{Load, State};
 use crate::warehouse::Warehouse;
+use crate::warehouse::load::TIME_ZONE;
 use follow::Following;
 use schedule::Schedule;
 
@@ -91,13 +92,19 @@ fn health(app: &App) -> Health {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let sql = "select max(last_day)::bigint from bond.main.loaded where table_name = 'logins'";
     let found = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
-        let query = app.warehouse.query(health.data_version, sql.to_owned(), Vec::new());
-        let rows = runtime.block_on(query).map_err(|error| error.to_string())?;
-        Ok((rows, runtime.block_on(app.late_tables()).map_err(|error| error.to_string())?))
+        let ask = |sql: &str| {
+            let query = app.warehouse.query(health.data_version, sql.to_owned(), Vec::new());
+            runtime.block_on(query).map_err(|error| error.to_string())
+        };
+        let late_tables = runtime.block_on(app.late_tables()).map_err(|error| error.to_string())?;
+        Ok((ask(sql)?, ask(TIME_ZONE)?, late_tables))
     });
     match found {
-        Ok((rows, late_tables)) => {
-            health.last_day = rows.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok());
+        Ok((days, zone, late_tables)) => {
+            health.last_day = days.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok());
+            // A null is read as an empty text.
+            let name = zone.columns.first().and_then(|names| names.texts().first().cloned());
+            health.time_zone = name.filter(|name| !name.is_empty());
             health.late_tables = late_tables;
         }
         Err(error) => health.fault = Some(error),

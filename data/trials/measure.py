@@ -26,6 +26,18 @@ def blocks(text):
     return found
 
 
+def program(*mappings):
+    """[program] with the keys of each mapping; the first that has one says it."""
+    found = {}
+    for text in mappings:
+        head = re.search(r"(?ms)^\[program\][^\n]*\n(.*?)(?=^\[|\Z)", text)
+        for line in head[1].splitlines() if head else []:
+            key, _, value = line.partition("=")
+            if value and not key.startswith("#"):
+                found.setdefault(key.strip(), value.strip())
+    return "[program]\n" + "".join(f"{key} = {value}\n" for key, value in found.items())
+
+
 def block_of(found, file):
     """The proposal for a file of the truth."""
     name = file.get("inside", pathlib.Path(file["path"]).name.removesuffix(".gz"))
@@ -135,7 +147,8 @@ def measure(bond, name, truth, scratch, shows_wrong):
     _, proposal, said = run(bond, "--suggest", together)
     found = blocks(proposal)
     complete = claims(found, said)
-    finished = [blocks(path.read_text()) for path in sorted(folder.glob("*.toml"))]
+    written = [path.read_text() for path in sorted(folder.glob("*.toml"))]
+    finished = [blocks(text) for text in written]
     total = collections.Counter()
     for file in truth:
         path = HERE / file["path"]
@@ -148,7 +161,7 @@ def measure(bond, name, truth, scratch, shows_wrong):
         loads, change = "-", "-"
         if best:
             others = [text for text, _ in (other for other in whole.values() if other is not best)]
-            code, _, _ = check(bond, scratch, "".join([block[0] if block else "", *others]), [path for path in files if named(whole, path)])
+            code, _, _ = check(bond, scratch, "".join([program(proposal, *written), block[0] if block else "", *others]), [path for path in files if named(whole, path)])
             loads = "yes" if code == 0 and block else "no"
             change = 0 if loads == "yes" and not wrong else edits(block, best)
             total["loads"] += loads == "yes"

@@ -26,6 +26,10 @@ pub struct Import {
     /// Let a day lose more than half of its rows.
     #[arg(long)]
     allow_shrink: bool,
+    /// Load days although the setting time_zone has changed since the first load: from this load on, loaded days begin and end
+    /// by the new zone, and those that are loaded already stay as they are.
+    #[arg(long)]
+    new_time_zone: bool,
     /// Do everything but publish, and say what would change.
     #[arg(long)]
     check: bool,
@@ -35,7 +39,7 @@ pub struct Import {
     mapping: Option<String>,
     /// Propose a mapping for the files from their names and values, all files together, and show the first twenty rows as
     /// Bond would load them. Loads nothing.
-    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping"])]
+    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "new_time_zone", "check", "mapping"])]
     suggest: bool,
     /// With --suggest: what a file is, where the proposal is wrong: a table such as members, or `ignore`. Of several files or
     /// sheets, say which: FILE=TABLE or FILE/SHEET=TABLE.
@@ -71,8 +75,13 @@ pub fn run(command: Import) -> Result<(), Failure> {
         return suggest::run(&command.inputs, &command.tables, &config);
     }
     let mapping = command.mapping.as_deref().map(|mapping| mapping_file(mapping, &config)).transpose()?;
-    let options =
-        LoadOptions { days: command.days, allow_shrink: command.allow_shrink, mapping, ..LoadOptions::default() };
+    let options = LoadOptions {
+        days: command.days,
+        allow_shrink: command.allow_shrink,
+        new_time_zone: command.new_time_zone,
+        mapping,
+        ..LoadOptions::default()
+    };
     let kind = if command.check { Kind::Check } else { Kind::Import };
     run_load(config, &Ask { kind, options, inputs: &command.inputs })
 }

@@ -183,6 +183,9 @@ fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
     }
     if let Some(report) = store.load_report(id)? {
         let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
+        if let Some(zone) = report["timeZone"].as_str() {
+            say(format!("days of the time zone {zone}"));
+        }
         for mapping in report["mappings"].as_array().map_or(&[][..], Vec::as_slice) {
             say(format!(
                 "mapping {}, as it was then: {} bytes",

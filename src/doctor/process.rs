@@ -7,6 +7,7 @@ use crate::config::Origin;
 use crate::machine::total_memory;
 use crate::store::Store;
 use crate::warehouse::Warehouse;
+use crate::warehouse::mapping::time::has_clocks_of;
 
 /// What Bond occupies besides the warehouse and cached answers.
 const REST: u64 = 1_000_000_000;
@@ -147,16 +148,35 @@ pub(super) fn clock(subject: &Subject) -> Finding {
     ];
     let latest = known.into_iter().filter_map(|(what, at)| Some((what, at?))).max_by_key(|(_, at)| *at);
     let zone = subject.wanted.clock.zone_name();
-    judge_clock(subject.now(), latest, zone.as_deref(), subject.config().time_zone.is_some())
+    let other = subject.data_zone().filter(|data| !has_clocks_of(&subject.wanted.clock.zone(), data));
+    judge_clock(
+        subject.now(),
+        latest,
+        Zones { own: zone.as_deref(), of_data: other },
+        subject.config().time_zone.is_some(),
+    )
+}
+
+/// The names of time zones.
+#[derive(Clone, Copy)]
+struct Zones<'a> {
+    own: Option<&'a str>,
+    /// That of the loaded days, where it is another one.
+    of_data: Option<&'a str>,
 }
 
 /// `latest` is the latest time that Bond has written down.
-fn judge_clock(now: i64, latest: Option<(&str, i64)>, zone: Option<&str>, is_set: bool) -> Finding {
+fn judge_clock(now: i64, latest: Option<(&str, i64)>, zones: Zones<'_>, is_set: bool) -> Finding {
+    let zone = zones.own;
     let text = format!("{} UTC; days are those of {}", minute(now), zone.unwrap_or("a zone without a name"));
     match latest {
         Some((what, at)) if now + CLOCK_SLACK < at => Finding::problem(
             format!("{text}, but {what} is of {} UTC: the clock went back by {}", minute(at), span(at - now)),
             "set the clock, and have the network keep it right (timedatectl set-ntp true)",
+        ),
+        _ if zones.of_data.is_some() => Finding::problem(
+            format!("{text}, but the loaded days are those of {}", zones.of_data.unwrap_or_default()),
+            "set time_zone to that, or load all days again: other loads are refused (docs/operations.md)",
         ),
         _ if !is_set => Finding::note(
             format!("{text}, this machine's zone"),
@@ -268,7 +288,8 @@ mod tests {
     #[test]
     fn a_clock_behind_what_was_written_down_went_back() {
         let judge = |now, latest: Option<i64>, is_set| {
-            judge_clock(now, latest.map(|at| ("the last load", at)), Some("Europe/Paris"), is_set)
+            let zones = Zones { own: Some("Europe/Paris"), of_data: None };
+            judge_clock(now, latest.map(|at| ("the last load", at)), zones, is_set)
         };
         assert_eq!(judge(1_000_000, None, true).level, Level::Ok);
         assert_eq!(judge(1_000_000, Some(1_000_100), true).level, Level::Ok, "another clock, a little ahead");
@@ -278,6 +299,15 @@ mod tests {
             back.level == Level::Problem && back.text.contains("the last load") && back.text.ends_with("3 hours"),
             "{back:?}"
         );
+    }
+
+    #[test]
+    fn a_time_zone_that_is_not_that_of_the_data_is_a_problem() {
+        for is_set in [true, false] {
+            let found = judge_clock(0, None, Zones { own: Some("UTC"), of_data: Some("Europe/Paris") }, is_set);
+            let text = "1970-01-01 00:00 UTC; days are those of UTC, but the loaded days are those of Europe/Paris";
+            assert_eq!((found.level, found.text.as_str()), (Level::Problem, text));
+        }
     }
 
     #[test]

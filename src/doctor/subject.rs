@@ -123,6 +123,14 @@ impl Subject {
         if let Server::Running(_, Ok(health)) = &self.server { Some(health) } else { None }
     }
 
+    /// The time zone of the loaded days, if it could be seen.
+    pub fn data_zone(&self) -> Option<&str> {
+        match &self.warehouse {
+            Seen::Asked(Health { time_zone, .. }) | Seen::Probed(Probed { time_zone, .. }) => time_zone.as_deref(),
+            Seen::Missing | Seen::Damaged(_) | Seen::DamagedInside(_) | Seen::Unseen(_) => None,
+        }
+    }
+
     /// The last day with logins, if the warehouse could be seen.
     pub(super) fn last_day(&self) -> Result<Option<Date>, ()> {
         let number = match &self.warehouse {

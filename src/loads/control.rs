@@ -84,6 +84,8 @@ pub struct Health {
     pub data_version: i32,
     /// The last day with logins, in days since 2000-01-01.
     pub last_day: Option<i16>,
+    /// The time zone of the loaded days; None where nothing says which it is.
+    pub time_zone: Option<String>,
     /// The feed tables that are late by the setting `expected_by`.
     pub late_tables: Vec<String>,
     /// Why the warehouse cannot be read; None if it can.

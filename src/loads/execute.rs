@@ -1,5 +1,6 @@
 //! Runs one load and writes down how it ended.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{complete_folder, incoming_folder, partial_folder, remove};
+use super::packed::archives;
 use super::{LoadContext, LoadOptions, erase, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
@@ -93,7 +95,7 @@ pub fn execute(
         return Ok(Outcome { state: State::Queued, text, is_input_at_fault: false });
     }
     if let Err(ImportError::Warehouse(WarehouseError::Unavailable(reason))) = &result {
-        return Ok(undecided(load, reason));
+        return Ok(undecided(load, &without_path(parts.data_dir, reason)));
     }
     let outcome = match &result {
         Ok(report) => Outcome {
@@ -107,7 +109,7 @@ pub fn execute(
                 error if error.is_input_at_fault() => State::Refused,
                 _ => State::Failed,
             },
-            text: error.to_string(),
+            text: without_path(parts.data_dir, &error.to_string()),
             is_input_at_fault: error.is_input_at_fault(),
         },
     };
@@ -173,7 +175,7 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, mapping, before, demo, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, new_time_zone, mapping, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
@@ -201,13 +203,35 @@ fn run(
     let options = ImportOptions {
         days: days.map(|days| (days.0, days.1)),
         allow_shrink,
+        new_time_zone,
         check,
         load: Some(load.id),
         keep_in: partial,
         mapping,
         ..base
     };
-    load::import(parts.warehouse, inputs, &options, progress)
+    load::import(parts.warehouse, inputs, &options, progress).map_err(|error| with_archives(error, inputs))
+}
+
+/// An error with the archives of the files that it names.
+fn with_archives(error: ImportError, inputs: &[PathBuf]) -> ImportError {
+    match error {
+        ImportError::Faults(mut faults) => {
+            let of: HashMap<String, String> = inputs.iter().flat_map(|input| archives(input)).collect();
+            faults.rename(|file| {
+                // The name of a workbook stands before that of its sheet.
+                let name = file.split(" (").next().unwrap_or_default();
+                of.get(file).or_else(|| of.get(name)).map(|archive| format!("{archive}/{file}"))
+            });
+            ImportError::Faults(faults)
+        }
+        other => other,
+    }
+}
+
+/// A message without the path of the data directory: whoever sends files is not told where the server keeps them.
+fn without_path(data_dir: &Path, text: &str) -> String {
+    text.replace(&format!("{}/", data_dir.display()), "")
 }
 
 /// Keeps the copies of a published load's files, which are on the disk already, and removes those of any other. That they
@@ -308,7 +332,7 @@ impl End {
                 ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
                 ending.faults = faults.listed().into_iter().map(fault).collect();
             }
-            Err(error) => ending.message = Some(error.to_string()),
+            Err(_) => ending.message = Some(outcome.text.clone()),
         }
         let mut files: Vec<&str> = Vec::new();
         for file in &ending.files {
@@ -442,5 +466,28 @@ impl Progress for InLedger<'_> {
 
     fn is_cancelled(&self) -> bool {
         self.progress.is_cancelled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warehouse::load::{Fault, Faults};
+
+    #[test]
+    fn messages_name_archives_and_no_folder_of_the_server() {
+        let told = without_path(Path::new("/srv/bond"), "cannot write /srv/bond/tmp/a.tmp beside /srv/bond/b");
+        assert_eq!(told, "cannot write tmp/a.tmp beside b");
+        let dir = tempfile::tempdir().expect("a directory");
+        std::fs::write(dir.path().join(".archives"), "p.xlsx\tfeed.zip\nlogins.csv\tfeed.zip\n").expect("written");
+        for (file, wanted) in [
+            ("logins.csv", "feed.zip/logins.csv: wrong\n"),
+            ("p.xlsx (Sales)", "feed.zip/p.xlsx (Sales): wrong\n"),
+            ("members.csv", "members.csv: wrong\n"),
+        ] {
+            let fault = Fault { file: file.to_owned(), line: None, column: None, what: "wrong".to_owned() };
+            let error = with_archives(ImportError::Faults(Faults::one(fault)), &[dir.path().to_owned()]);
+            assert!(error.to_string().starts_with(wanted), "{error}");
+        }
     }
 }

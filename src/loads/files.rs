@@ -46,7 +46,11 @@ pub(super) fn partial_folder(data_dir: &Path, load: i64) -> PathBuf {
     kept_root(data_dir).join(format!("{load}.partial"))
 }
 
-/// Why files could not be taken in.
+/// Where files are taken in, for messages.
+const INCOMING: &str = "spool/incoming";
+
+/// Why files could not be taken in. Its paths are those that were given: whoever sends files is not told where the server
+/// keeps them.
 #[derive(Debug, thiserror::Error)]
 pub enum IncomingError {
     #[error("{} cannot be read: {source}", path.display())]
@@ -100,7 +104,7 @@ impl Incoming {
         let name: String = random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
         let path = incoming_folder(data_dir, &name);
         let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
-        made.map_err(|source| IncomingError::Write { path: path.clone(), source })?;
+        made.map_err(|source| IncomingError::Write { path: INCOMING.into(), source })?;
         Ok(Incoming { name, path, is_kept: false })
     }
 
@@ -116,7 +120,7 @@ impl Incoming {
         let path = self.path.join(name);
         OpenOptions::new().write(true).create_new(true).open(&path).map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => IncomingError::Twice(name.to_owned()),
-            _ => IncomingError::Write { path, source },
+            _ => IncomingError::Write { path: name.into(), source },
         })
     }
 
@@ -142,7 +146,8 @@ impl Incoming {
         folder: &SharedFolder,
         is_left_out: impl Fn(&str) -> bool,
     ) -> Result<(), IncomingError> {
-        for name in folder.names().map_err(unreadable(folder.path()))? {
+        let own = folder.path().file_name().unwrap_or_default();
+        for name in folder.names().map_err(unreadable(own.as_ref()))? {
             let text = name.to_string_lossy();
             let unreadable = |source| IncomingError::Read { path: name.clone().into(), source };
             match folder.entry(&name).map_err(unreadable)? {
@@ -165,7 +170,7 @@ impl Incoming {
         self.require_room(name, bytes)?;
         let mut output = self.file(name)?;
         let written = io::copy(&mut input.take(bytes), &mut output).and_then(|_| output.flush());
-        written.map_err(|source| IncomingError::Write { path: self.path.join(name), source })
+        written.map_err(|source| IncomingError::Write { path: name.into(), source })
     }
 
     /// Refuses what would fill the disk. A sparse file has a size of which nothing is on the disk it comes from.
@@ -176,7 +181,7 @@ impl Incoming {
 
     /// The bytes that may be taken in.
     pub(super) fn room(&self) -> Result<u64, IncomingError> {
-        let free = free_space(&self.path).map_err(unreadable(&self.path))?;
+        let free = free_space(&self.path).map_err(unreadable(INCOMING.as_ref()))?;
         Ok(free.saturating_sub(LEFT_FREE))
     }
 
@@ -198,15 +203,15 @@ impl Incoming {
         let path = self.path.join(name);
         let mut bytes = Vec::new();
         let read = File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-        read.and_then(|_| fs::remove_file(&path)).map_err(|source| IncomingError::Read { path, source })?;
+        read.and_then(|_| fs::remove_file(&path)).map_err(unreadable(name.as_ref()))?;
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     /// Unpacks what was written into the folder, in its place. Its files have at most so many bytes.
     pub fn unpack_own(&self, packed: Packed, name: &str, most: u64) -> Result<(), IncomingError> {
         let path = self.path.join(name);
-        self.take_packed(packed, File::open(&path).map_err(unreadable(&path))?, name, most)?;
-        fs::remove_file(&path).map_err(|source| IncomingError::Write { path, source })
+        self.take_packed(packed, File::open(&path).map_err(unreadable(name.as_ref()))?, name, most)?;
+        fs::remove_file(&path).map_err(|source| IncomingError::Write { path: name.into(), source })
     }
 
     /// Syncs the files and the folder, and leaves them for the load. Returns the folder's name.
@@ -218,7 +223,7 @@ impl Incoming {
             File::open(&self.path)?.sync_all()?;
             self.path.parent().map_or(Ok(()), |parent| File::open(parent)?.sync_all())
         };
-        sync().map_err(|source| IncomingError::Write { path: self.path.clone(), source })?;
+        sync().map_err(|source| IncomingError::Write { path: INCOMING.into(), source })?;
         self.is_kept = true;
         Ok(self.name.clone())
     }

@@ -1,6 +1,7 @@
 //! Files that come packed: in a zip archive, or compressed by gzip or zstd.
 
-use std::fs::File;
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
@@ -16,6 +17,16 @@ const MOST_BYTES: u64 = 16 * 1024 * 1024 * 1024;
 const MOST_EXPANSION: u64 = 200;
 /// What a file may become however small it is.
 const SMALL: u64 = 1 << 20;
+
+/// The file of a folder that says from which archive its files are. No name from outside begins with a dot.
+const ARCHIVES: &str = ".archives";
+
+/// The archives that the files of a folder are from, by the names of the files.
+pub(super) fn archives(folder: &Path) -> HashMap<String, String> {
+    let notes = std::fs::read_to_string(folder.join(ARCHIVES)).unwrap_or_default();
+    let noted = notes.lines().filter_map(|line| line.split_once('\t'));
+    noted.map(|(file, archive)| (file.to_owned(), archive.to_owned())).collect()
+}
 
 /// The name of a compressed file without its end.
 fn without_end(name: &str) -> &str {
@@ -88,12 +99,27 @@ impl Incoming {
             if plain.starts_with('.') || path.starts_with("__MACOSX") {
                 continue;
             }
-            match Packed::of(&plain) {
-                Some(packed) => self.expand(packed, &mut entry, without_end(&plain), &mut left)?,
-                None => left.copy(&mut entry, &plain, self.file(&plain)?)?,
-            }
+            let unpacked: &str = match Packed::of(&plain) {
+                Some(packed) => {
+                    self.expand(packed, &mut entry, without_end(&plain), &mut left)?;
+                    without_end(&plain)
+                }
+                None => {
+                    left.copy(&mut entry, &plain, self.file(&plain)?)?;
+                    &plain
+                }
+            };
+            self.note_archive(unpacked, name)?;
         }
         Ok(())
+    }
+
+    /// Writes down from which archive a file is, for messages about it.
+    fn note_archive(&self, file: &str, archive: &str) -> Result<(), IncomingError> {
+        let archive = archive.replace(char::is_control, " ");
+        let notes = OpenOptions::new().create(true).append(true).open(self.path().join(ARCHIVES));
+        let written = notes.and_then(|mut notes| notes.write_all(format!("{file}\t{archive}\n").as_bytes()));
+        written.map_err(|source| IncomingError::Write { path: ARCHIVES.into(), source })
     }
 }
 
@@ -161,7 +187,9 @@ mod tests {
         let mut names: Vec<_> =
             std::fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
         names.sort();
-        assert_eq!(names, ["logins.csv", "offers.csv"]);
+        assert_eq!(names, [ARCHIVES, "logins.csv", "offers.csv"]);
+        let of_archive = |file: &str| (file.to_owned(), "a.zip".to_owned());
+        assert_eq!(archives(&folder), HashMap::from(["logins.csv", "offers.csv"].map(of_archive)));
         assert_eq!(std::fs::read(folder.join("logins.csv")).expect("read"), b"a");
     }
 
@@ -180,7 +208,7 @@ mod tests {
         let named = |path: std::path::PathBuf| {
             (path.file_name().expect("a name").to_string_lossy().into_owned(), std::fs::read(&path).expect("read"))
         };
-        Ok(files.map(named).collect())
+        Ok(files.map(named).filter(|(name, _)| name != ARCHIVES).collect())
     }
 
     #[test]

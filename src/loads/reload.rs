@@ -9,6 +9,7 @@ use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::load::{self, AS_FEED, ImportError, ImportOptions, ImportReport};
+use crate::warehouse::mapping::time::TimeZone;
 
 /// Why a load could not be run again.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +39,10 @@ pub fn reload(parts: LoadContext<'_>, load: &Load) -> Result<(), ReloadError> {
             Some(demo) => demo.make(parts.warehouse, load.id, &())?,
             None => return Err(ImportError::Unfinished("no demo is given".to_owned()).into()),
         },
-        Kind::Import | Kind::Check => from_copies(parts, load, base)?,
+        Kind::Import | Kind::Check => {
+            let zone = zone_of(parts, load)?.unwrap_or_else(|| base.zone.clone());
+            from_copies(parts, load, ImportOptions { zone, ..base })?
+        }
     };
     let detail = format!("{} rows, data version {}", report.rows, report.data_version);
     let subject = format!("load {}", load.id);
@@ -52,6 +56,13 @@ pub fn reload(parts: LoadContext<'_>, load: &Load) -> Result<(), ReloadError> {
     Ok(parts.store.record(&entry)?)
 }
 
+/// The time zone by which the times of a load were read; None for a load without days and for those of older releases.
+fn zone_of(parts: LoadContext<'_>, load: &Load) -> Result<Option<TimeZone>, StoreError> {
+    let report = parts.store.load_report(load.id)?.unwrap_or_default();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
+    Ok(report["timeZone"].as_str().and_then(|name| TimeZone::get(name).ok()))
+}
+
 fn from_copies(parts: LoadContext<'_>, load: &Load, base: ImportOptions) -> Result<ImportReport, ImportError> {
     let kept = kept_folder(parts.data_dir, load.id);
     let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
@@ -61,6 +72,7 @@ fn from_copies(parts: LoadContext<'_>, load: &Load, base: ImportOptions) -> Resu
         days: days.map(|days| (days.0, days.1)),
         // It was accepted once.
         allow_shrink: true,
+        new_time_zone: true,
         fact_days: FactDays { ahead: u16::MAX, first: FactDays::default().first, ..base.fact_days },
         load: Some(load.id),
         mapping: mapping.filter(|_| !kept.join(AS_FEED).exists()),

@@ -21,6 +21,9 @@ pub struct LoadOptions {
     pub days: Option<DayRange>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// Lets days be loaded in another time zone than those before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub new_time_zone: bool,
     /// Of an erasure: the facts of the members stay, under another id.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub keep_counts: bool,

@@ -78,6 +78,7 @@ pub fn routes() -> Vec<Route> {
     let fields = [
         ("days", json!({ "type": "string", "description": "FROM..TO" })),
         ("allowShrink", on.clone()),
+        ("newTimeZone", on.clone()),
         ("check", on),
         ("mapping", json!({ "type": "string", "description": "the name of a saved mapping" })),
     ];
@@ -294,6 +295,7 @@ fn options(app: &App, fields: &[(String, String)]) -> Result<(Kind, LoadOptions)
         match name.as_str() {
             "days" => options.days = Some(text.parse().map_err(|why: String| ApiError::field(name, &why))?),
             "allowShrink" => options.allow_shrink = is_on()?,
+            "newTimeZone" => options.new_time_zone = is_on()?,
             "check" => kind = if is_on()? { Kind::Check } else { Kind::Import },
             "mapping" => {
                 options.mapping = Some(mappings::named(&app.store, text).map_err(|error| match error {
@@ -302,7 +304,8 @@ fn options(app: &App, fields: &[(String, String)]) -> Result<(Kind, LoadOptions)
                 })?);
             }
             _ => {
-                let why = "there is no such field; the fields are days, allowShrink, check, mapping and files";
+                let why =
+                    "there is no such field; the fields are days, allowShrink, newTimeZone, check, mapping and files";
                 return Err(ApiError::field(name, why));
             }
         }

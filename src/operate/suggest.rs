@@ -203,6 +203,9 @@ fn work(
     let (mut files, mut own) = (Vec::new(), None);
     for entry in std::fs::read_dir(incoming.path()).map_err(io(incoming.path()))? {
         let path = entry.map_err(io(incoming.path()))?.path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+            continue;
+        }
         if path.file_name().is_some_and(|name| name == FILE_NAME) {
             let text = std::fs::read_to_string(&path).map_err(io(&path))?;
             own = Some(MappingFile { name: FILE_NAME.to_owned(), text });
@@ -213,9 +216,9 @@ fn work(
     }
     files.sort();
     let Some(mapping) = given.or(own) else {
-        let Suggestion { mapping, recognised, previews, refused, ignored, program } = suggest(&files, asked, options)?;
-        let filled: Vec<&str> = recognised.iter().map(|recognised| recognised.table.name).collect();
-        let lacks = lacking(&filled);
+        let suggestion = suggest(&files, asked, options)?;
+        let lacks = lacking(&suggestion.filled());
+        let Suggestion { mapping, recognised, previews, refused, ignored, program } = suggestion;
         let files = recognised.into_iter().map(recognised_file).collect();
         let previews = previews.into_iter().map(preview_answer).collect();
         let refused = refused.into_iter().map(load_fault).collect();

@@ -34,6 +34,8 @@ pub struct SystemAnswer {
     pub data_version: i32,
     /// IANA name of the program's time zone; null if the machine's has none.
     pub time_zone: Option<String>,
+    /// That of the loaded days, which is another one after a change of the setting; null where nothing says which it is.
+    pub data_time_zone: Option<String>,
     /// The memory of the process, and what it may use at most; null where that cannot be read.
     pub memory_bytes: Option<u64>,
     pub memory_limit_bytes: Option<u64>,
@@ -119,6 +121,7 @@ fn check(app: &App, client: &Client) -> Result<SystemAnswer, ApiError> {
         now: app.clock.now(),
         data_version: app.warehouse.data_version(),
         time_zone: app.clock.zone_name(),
+        data_time_zone: subject.data_zone().map(str::to_owned),
         memory_bytes: process.resident_bytes(),
         memory_limit_bytes: process.memory(),
         data_dir: whole(data_dir),

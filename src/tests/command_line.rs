@@ -16,6 +16,8 @@ pub(crate) const PASSWORD: &str = "a long password";
 pub(crate) fn bond(data_dir: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bond"));
     command.args(words).env("BOND_DATA_DIR", data_dir).env("BOND_WAREHOUSE_MEMORY", "512MB");
+    // The zone of what tests load in their own process, wherever they run.
+    command.env("TZ", "UTC");
     command
 }
 

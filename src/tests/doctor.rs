@@ -53,6 +53,38 @@ fn filled() -> (tempfile::TempDir, std::path::PathBuf) {
 }
 
 #[test]
+fn data_keep_the_time_zone_of_their_first_load() {
+    if !crate::runs_today() {
+        return;
+    }
+    let (parent, data_dir) = filled();
+    let feed = parent.path().join("logins.csv");
+    fs::write(&feed, "member_id,logged_in_at\nA,2025-03-09 10:00:00\n").expect("written");
+    let import = |zone: &str, more: &[&str]| {
+        let words = ["import", "--allow-shrink", "--time-zone", zone, feed.to_str().expect("text")];
+        let words = [&words[..], more].concat();
+        captured(&run(&data_dir, &words, ""))
+    };
+    Report::of(&data_dir, &["--time-zone", "Etc/UTC"]).assert("clock", "ok", &["days are those of Etc/UTC"]);
+    let paris = ["--time-zone", "Europe/Paris"];
+    let wanted = ["the loaded days are those of UTC", "set time_zone to that"];
+    Report::of(&data_dir, &paris).assert("clock", "problem", &wanted);
+    let (code, _, error) = import("Europe/Paris", &[]);
+    assert!(code == 2 && error.contains("time_zone is now that of Europe/Paris"), "{error}");
+    let (code, _, error) = import("Europe/Paris", &["--new-time-zone"]);
+    assert_eq!(code, 0, "{error}");
+    Report::of(&data_dir, &paris).assert("clock", "ok", &["days are those of Europe/Paris"]);
+    let (_, shown, _) = captured(&run(&data_dir, &["loads", "show", "3"], ""));
+    assert!(shown.contains("days of the time zone Europe/Paris"), "{shown}");
+    // Lost data are loaded again as they were, whatever the setting is now.
+    for file in ["warehouse.duckdb", "warehouse.duckdb.wal"] {
+        let _ = fs::remove_file(data_dir.join(file));
+    }
+    assert_eq!(captured(&run(&data_dir, &["data", "--time-zone", "UTC"], "")).0, 0);
+    Report::of(&data_dir, &paris).assert("clock", "ok", &["days are those of Europe/Paris"]);
+}
+
+#[test]
 fn every_check_speaks_with_and_without_a_server() {
     if !crate::runs_today() {
         return;

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::io::{Cursor, Write as _};
 use std::net::Shutdown;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -207,6 +207,64 @@ fn parquet_files(folder: &Path, random: &mut Random) -> Vec<(Vec<u8>, Wanted)> {
         bytes[at] ^= 1 << random.next(8);
     }
     files
+}
+
+/// A workbook with so many sheets, which are all the same one: the element of its shared texts, and its rows.
+fn workbook(sheets: usize, texts: &str, rows: &str) -> Vec<u8> {
+    const KIND: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let relation = |kind: &str, target: &str| {
+        format!("<Relationships><Relationship Id=\"r1\" Type=\"{KIND}/{kind}\" Target=\"{target}\"/></Relationships>")
+    };
+    let sheet = |number| format!("<sheet name=\"S{number}\" sheetId=\"{number}\" r:id=\"r1\"/>");
+    let sheets: String = (1..=sheets).map(sheet).collect();
+    let parts = [
+        ("_rels/.rels", relation("officeDocument", "xl/workbook.xml")),
+        ("xl/workbook.xml", format!("<workbook><sheets>{sheets}</sheets></workbook>")),
+        ("xl/_rels/workbook.xml.rels", relation("worksheet", "worksheets/sheet1.xml")),
+        ("xl/sharedStrings.xml", texts.to_owned()),
+        ("xl/worksheets/sheet1.xml", format!("<worksheet><sheetData>{rows}</sheetData></worksheet>")),
+    ];
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("started");
+        archive.write_all(text.as_bytes()).expect("written");
+    }
+    archive.finish().expect("finished").into_inner()
+}
+
+/// A row of partners with the third shared text as name.
+fn partner(row: usize) -> String {
+    format!("<row r=\"{row}\"><c r=\"A{row}\"><v>{row}00</v></c><c r=\"B{row}\" t=\"s\"><v>2</v></c></row>")
+}
+
+/// Small workbooks that want more than they get.
+fn workbooks() -> Vec<(Vec<u8>, Wanted)> {
+    let texts = |name: &str| format!("<sst><si><t>id</t></si><si><t>name</t></si><si><t>{name}</t></si></sst>");
+    let head = "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c></row>";
+    let with = |name: &str, rows: &str| workbook(1, &texts(name), &format!("{head}{rows}"));
+    let many: String = (2..1_400).map(partner).collect();
+    let wide = "<row r=\"2\"><c r=\"NTQ2\"><v>7</v></c></row>";
+    let greedy = texts("A").replace("<sst>", "<sst uniqueCount=\"200000000\">");
+    vec![
+        (with("A", &partner(2)), Stored(3)),
+        (with("A", &partner(20_000_000)), Refused("the sheet has a value below row 16777216; remove it")),
+        (with("A", wide), Refused("the sheet has a value beyond column 10000; remove it")),
+        (with(&"x".repeat(65_537), &partner(2)), Refused("is longer than 65536 bytes; shorten it")),
+        (with(&"x".repeat(60_000), &many), Refused("the file unpacks to more than 500 times its size")),
+        (workbook(10_001, &texts("A"), head), Refused("it has too many sheets, or one with too long a name")),
+        (workbook(1, &greedy, head), Refused("decoding it takes too much memory")),
+        (with("A", "<row r=\"2\"><c r=\"A2\" t=\"s\"><v>9</v>"), Refused("the file is not readable as a workbook")),
+    ]
+}
+
+#[test]
+fn hostile_workbooks_are_refused_with_a_reason() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let app = base();
+    for (index, (bytes, wanted)) in workbooks().iter().enumerate() {
+        assert!(bytes.len() < 256 << 10, "{index}: {} bytes", bytes.len());
+        try_file(&app, &dir.path().join("feed"), "partners.xlsx", bytes, wanted, &format!("workbook {index}"));
+    }
 }
 
 /// The rows of every feed table.

@@ -1,5 +1,6 @@
 //! Mappings saved by name, proposals, and what fills an empty install.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -160,6 +161,22 @@ fn packed_exports_are_loaded_by_their_mappings() {
             assert!(said.lines().any(|found| found == *line), "{line} is not in {said}");
         }
     }
+}
+
+/// Whoever sends an archive knows its files, and not where the server unpacks them.
+#[test]
+fn faults_name_the_archive_and_the_file_in_it() {
+    let [data, parent] = [0, 1].map(|_| tempfile::tempdir().expect("a directory"));
+    let path = parent.path().join("feed.zip");
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).expect("a file"));
+    for (name, text) in [("feed/logins.csv", "member_id,logged_in_at\nM1,never\n"), ("notes.txt", "")] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("started");
+        archive.write_all(text.as_bytes()).expect("written");
+    }
+    archive.finish().expect("finished");
+    let (code, _, error) = captured(&run(data.path(), &["import", "--check", &path.to_string_lossy()], ""));
+    assert!(code == 2 && error.contains("feed.zip/logins.csv:2:logged_in_at: \"never\""), "{error}");
+    assert!(!error.contains("spool"), "{error}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod report;
 mod stage;
 mod stored;
 mod undo;
+mod zone;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -43,6 +44,7 @@ pub use report::{
     Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
 };
 pub use undo::{forget_undo, has_old_undo, undo};
+pub use zone::TIME_ZONE;
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -76,7 +78,10 @@ pub fn import(
     let files = files;
 
     let writer = warehouse.writer()?;
-    if let Some(data_version) = already_loaded(&writer, &names, &digest)? {
+    // In another zone, the same files may have other days.
+    if let Some(data_version) = already_loaded(&writer, &names, &digest)?
+        && zone::makes_no_difference(&writer, &tables, &options.zone)?
+    {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
     let memory = RefCell::new(Memory::default());
@@ -86,6 +91,7 @@ pub fn import(
     let staging =
         Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
+    report.time_zone = zone::of(&staging);
     report.warnings = unused(&mappings, &files);
     let alike = memory.borrow().alike();
     if alike > 0 {
@@ -118,6 +124,7 @@ pub fn import(
     check::check(&staging, &mut faults)?;
     progress.finish();
     refuse_if_any(&mut faults, &files)?;
+    zone::require(&staging)?;
     if progress.is_cancelled() {
         return Err(ImportError::Cancelled);
     }

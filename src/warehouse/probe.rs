@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::copy::{inspect, schema_of};
 use super::error::WarehouseError;
+use super::load::TIME_ZONE;
 use super::pair::{self, Pair};
 
 /// A batch of a warehouse.
@@ -29,6 +30,9 @@ pub struct Probed {
     pub last_day: Option<i16>,
     /// Whose data these are; None where it was never written.
     pub pair: Option<Pair>,
+    /// The time zone of the loaded days; None where it was never written.
+    #[serde(default)]
+    pub time_zone: Option<String>,
 }
 
 /// What a warehouse file and its write-ahead log hold. They stay as they are. DuckDB may end the process over a damaged
@@ -63,6 +67,8 @@ pub fn probe(file: &Path, thoroughly: bool) -> Result<Probed, WarehouseError> {
     } else {
         None
     };
-    let pair = if has("table_name = 'setting'")? { pair::read(&connection)? } else { None };
-    Ok(Probed { schema: schema_of(file)?, batches, last_day, pair })
+    let has_settings = has("table_name = 'setting'")?;
+    let pair = if has_settings { pair::read(&connection)? } else { None };
+    let time_zone = if has_settings { connection.query_row(TIME_ZONE, [], |row| row.get(0))? } else { None };
+    Ok(Probed { schema: schema_of(file)?, batches, last_day, pair, time_zone })
 }

@@ -31,6 +31,7 @@ use decide::{Choice, Decision};
 use detect::{Detected, READ};
 use plan::{Planned, PlannedFile, PlannedTable, Planner};
 use recipes::Known;
+use rules::UNKNOWN_MEMBERS;
 use source::Source;
 
 /// Rows that a preview shows.
@@ -49,7 +50,7 @@ pub struct Suggestion {
     pub refused: Vec<Fault>,
     /// Files and sheets that the mapping leaves out.
     pub ignored: Vec<Ignored>,
-    /// What stands for every row of the program, because no file has it: keys and values.
+    /// What stands for every row of the program, because no file has it: keys and values. That of `unknown_members` is TOML.
     pub program: Vec<(String, String)>,
 }
 
@@ -98,6 +99,14 @@ pub struct Ignored {
     pub columns: Vec<String>,
 }
 
+impl Suggestion {
+    /// The tables that have rows by the mapping.
+    pub fn filled(&self) -> Vec<&'static str> {
+        let added = self.program.iter().filter(|(key, _)| key == UNKNOWN_MEMBERS).map(|_| "members");
+        self.recognised.iter().map(|recognised| recognised.table.name).chain(added).collect()
+    }
+}
+
 impl Recognised {
     /// One for each table that a file fills.
     fn of(source: &Source, choice: &Choice, file: &PlannedFile) -> Vec<Recognised> {
@@ -127,12 +136,12 @@ impl Recognised {
         let mut used: Vec<String> = Vec::new();
         let mut found = Vec::new();
         for table in &known.file.tables {
-            let filled = |rule: &Option<Rule>| {
-                let columns = rule.as_ref().map(|rule| rule.source.columns()).unwrap_or_default();
+            let mut filled = |rule: Option<&Rule>| {
+                let columns = rule.map(|rule| rule.source.columns()).unwrap_or_default();
                 used.extend(columns.iter().map(|name| (*name).to_owned()));
-                let value = rule.as_ref().and_then(|rule| rule.source.constant()).map(str::to_owned);
+                let value = rule.and_then(|rule| rule.source.constant()).map(str::to_owned);
                 let from = columns.first().map(|name| (*name).to_owned());
-                Filled { from, value, sure: rule.as_ref().map(|_| Sure::Sure), note: String::new() }
+                Filled { from, value, sure: rule.map(|_| Sure::Sure), note: String::new() }
             };
             found.push(Recognised {
                 file: source.file.clone(),
@@ -143,7 +152,12 @@ impl Recognised {
                 others: Vec::new(),
                 recipe: Some(known.recipe.clone()),
                 rows: source.detected.rows,
-                columns: table.rules.iter().map(filled).collect(),
+                columns: table
+                    .rules
+                    .iter()
+                    .zip(&table.common)
+                    .map(|(own, common)| filled(own.as_ref().or(common.as_ref())))
+                    .collect(),
                 unused: Vec::new(),
             });
         }

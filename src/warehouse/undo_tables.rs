@@ -8,6 +8,10 @@ use duckdb::Connection;
 use super::error::WarehouseError;
 use super::feed::TABLES;
 
+/// The setting of the file with the time zone of the days before the last load; empty where none was known, and not there
+/// where that load changed nothing of it.
+pub(super) const ZONE_BEFORE: &str = "undo.time_zone";
+
 /// Makes the tables of the schema `undo` agree with the feed tables. Called when the warehouse is opened, because no
 /// load may change the schema. A table whose feed table has changed is made again, empty.
 pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
@@ -41,6 +45,8 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
 /// Forgets what could be undone. Runs inside the caller's transaction.
 pub(super) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
     let tables: String = TABLES.iter().map(|table| format!("delete from undo.{}; ", table.name)).collect();
-    connection.execute_batch(&format!("delete from undo.load; delete from undo.day; {tables}"))?;
+    connection.execute_batch(&format!(
+        "delete from undo.load; delete from undo.day; delete from main.setting where name = '{ZONE_BEFORE}'; {tables}"
+    ))?;
     Ok(())
 }

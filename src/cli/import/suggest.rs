@@ -104,13 +104,12 @@ fn files_of(input: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 /// What is missing, and what that costs.
 fn summary(suggestion: &Suggestion) -> String {
-    let filled: Vec<&str> = suggestion.recognised.iter().map(|recognised| recognised.table.name).collect();
     let mut text = String::new();
     for ignored in &suggestion.ignored {
         let sheet = ignored.sheet.as_ref().map_or(String::new(), |sheet| format!("/{sheet}"));
         text += &format!("{}{sheet} is left out: {}.\n", ignored.file, ignored.reason);
     }
-    for (table, figures) in lacking(&filled) {
+    for (table, figures) in lacking(&suggestion.filled()) {
         text += &match figures.as_slice() {
             [] => format!("No {table}.\n"),
             figures => format!("No {table}: these figures stay empty: {}.\n", figures.join(", ")),

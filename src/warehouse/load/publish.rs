@@ -6,7 +6,7 @@ use super::names;
 use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::undo;
+use super::{undo, zone};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
@@ -24,6 +24,7 @@ pub(super) fn publish(
     progress.start(Phase::Replacing, None);
     forget(connection)?;
     undo::keep(staging)?;
+    zone::keep(staging)?;
     let mut changed = Vec::new();
     for table in staging.tables {
         match table.kind {

@@ -23,6 +23,8 @@ pub struct ImportOptions {
     pub days: Option<(Date, Date)>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// Lets days be loaded in another time zone than those before.
+    pub new_time_zone: bool,
     /// Does everything but publish: the report says what would change.
     pub check: bool,
     /// The number of the load in the ledger; the batch keeps it, so that ledger and warehouse can be compared.
@@ -49,6 +51,7 @@ impl Default for ImportOptions {
         ImportOptions {
             days: None,
             allow_shrink: false,
+            new_time_zone: false,
             check: false,
             load: None,
             keep_in: None,
@@ -122,6 +125,9 @@ pub struct ImportReport {
     pub mappings: Vec<MappingFile>,
     /// Rows read in all.
     pub rows: u64,
+    /// The time zone of the loaded days, for those who load them again; none where nothing of a day is loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
     /// For the operator.
     pub warnings: Vec<String>,
     /// Headline figures before and after, for a check.
@@ -208,6 +214,10 @@ pub enum ImportError {
     #[error("{0} hashes ids, but this load has no key for them")]
     NoKey(String),
     #[error(
+        "the loaded days are those of {data}, and time_zone is now that of {now}: a login could count on two days or on none; set time_zone to {data}, load all days again in one load, or go on with --new-time-zone, by which days that are loaded from now on are those of {now}"
+    )]
+    TimeZone { data: String, now: String },
+    #[error(
         "the load needs about {} of free space in the data directory and there is {}; free some, or move backups elsewhere",
         megabytes(*needed), megabytes(*free)
     )]
@@ -243,6 +253,7 @@ impl ImportError {
             | ImportError::NotAFeedFile { .. }
             | ImportError::Days(_)
             | ImportError::NoKey(_)
+            | ImportError::TimeZone { .. }
             | ImportError::NothingToUndo(_)
             | ImportError::Faults(_)
             | ImportError::Shrink(_) => true,

@@ -479,7 +479,7 @@ fn what_is_doubtful_is_loaded_and_pointed_out() {
 fn an_hour_that_the_clocks_repeat_is_in_no_order() {
     let harness = Harness::with_base();
     let zone = crate::warehouse::mapping::time::TimeZone::get("Europe/Paris").expect("a zone");
-    let options = ImportOptions { zone, ..ImportOptions::default() };
+    let options = ImportOptions { zone, new_time_zone: true, ..ImportOptions::default() };
     let head = "campaign_id,member_id,sent_at,outcome,opened_at,clicked_at,unsubscribed_at,registered_at\n";
     let message = |sent: &str, opened: &str| {
         let file = format!("{head}1,M1,2024-10-27 {sent},DELIVERED,2024-10-27 {opened},,,\n");
@@ -807,3 +807,4 @@ mod formats;
 mod mapped;
 mod program;
 mod trials;
+mod zone;

@@ -8,6 +8,7 @@ use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
+use super::zone;
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
@@ -162,6 +163,7 @@ fn take_back(
     }
     derive::derive_changed(connection, &changed)?;
     derive::refresh_loaded(connection, complete)?;
+    zone::take_back(connection)?;
     Ok(())
 }
 

@@ -130,18 +130,32 @@ pub(super) fn zone(name: &str) -> Option<TimeZone> {
     TimeZone::get(name).ok()
 }
 
+/// The offsets of a zone from 2000 to 2089, and when each begins.
+fn offsets(zone: &TimeZone) -> Vec<(Timestamp, Offset)> {
+    let [first, last] = [946_684_800, 3_786_912_000].map(|second| Timestamp::from_second(second).unwrap_or_default());
+    let changes = zone.following(first).take_while(|change| change.timestamp() < last);
+    let later = changes.map(|change| (change.timestamp(), change.offset()));
+    let mut offsets: Vec<(Timestamp, Offset)> = std::iter::once((first, zone.to_offset(first))).chain(later).collect();
+    // Some changes are of the name only.
+    offsets.dedup_by_key(|(_, offset)| *offset);
+    offsets
+}
+
+/// Whether a zone has the clocks of the zone of a name from 2000 to 2089, as `Etc/UTC` has those of `UTC`.
+pub fn has_clocks_of(zone: &TimeZone, name: &str) -> bool {
+    zone.iana_name() == Some(name) || self::zone(name).is_some_and(|other| offsets(zone) == offsets(&other))
+}
+
 /// The hours that the clocks of a zone repeat, from 2000 to 2089: where each begins and ends by the clock, as
 /// `YYYY-MM-DD HH:MM:SS`.
 pub(in crate::warehouse) fn repeated_hours(zone: &TimeZone) -> Vec<[String; 2]> {
-    let [first, last] = [946_684_800, 3_786_912_000].map(|second| Timestamp::from_second(second).unwrap_or_default());
-    let mut before = zone.to_offset(first);
     let mut hours = Vec::new();
-    for change in zone.following(first).take_while(|change| change.timestamp() < last) {
-        let clock = |offset: Offset| offset.to_datetime(change.timestamp()).strftime("%Y-%m-%d %H:%M:%S").to_string();
-        if change.offset() < before {
-            hours.push([clock(change.offset()), clock(before)]);
+    for change in offsets(zone).windows(2) {
+        let ((_, before), (at, after)) = (change[0], change[1]);
+        let clock = |offset: Offset| offset.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string();
+        if after < before {
+            hours.push([clock(after), clock(before)]);
         }
-        before = change.offset();
     }
     hours
 }
@@ -162,6 +176,15 @@ mod tests {
         let hours = repeated_hours(&zone("Europe/Paris").expect("a zone"));
         assert_eq!(hours.len(), 90);
         assert!(hours.contains(&["2026-10-25 02:00:00".to_owned(), "2026-10-25 03:00:00".to_owned()]), "{hours:?}");
+    }
+
+    #[test]
+    fn zones_with_the_same_clocks_are_one() {
+        let has = |one: &str, other: &str| has_clocks_of(&zone(one).expect("a zone"), other);
+        assert!(has("UTC", "Etc/UTC") && has("Europe/Berlin", "Europe/Paris") && has("Asia/Tokyo", "Asia/Tokyo"));
+        assert!(!has("Europe/Berlin", "Europe/London") && !has("UTC", "Mars/Olympus"));
+        // Both have the time of UTC in winter, and only one has summer time.
+        assert!(!has("Europe/London", "Africa/Abidjan"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::format::Format;
-use super::frames::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS};
+use super::frames::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, MOST_ROWS, ROW, SHEET, SHEETS};
 use super::row::{ReadError, Rows, Sink};
 use super::shape::Shape;
 use super::stored::Stored;
@@ -379,9 +379,6 @@ impl<R: Read> Frames<R> {
         Ok(None)
     }
 }
-
-/// The most rows of a sheet.
-const MOST_ROWS: usize = 1 << 24;
 
 /// What a file begins with.
 enum Start {

@@ -220,6 +220,16 @@ impl Faults {
         self.kinds.iter().flat_map(OfKind::listed).take(Self::SHOWN).collect()
     }
 
+    /// Gives files other names; None for those that keep theirs.
+    pub fn rename(&mut self, name: impl Fn(&str) -> Option<String>) {
+        let alike = self.kinds.iter_mut().flat_map(|kind| kind.values.iter_mut().chain(&mut kind.others));
+        for fault in alike.flat_map(|alike| &mut alike.first) {
+            if let Some(name) = name(&fault.file) {
+                fault.file = name;
+            }
+        }
+    }
+
     /// Sorts the kinds by their first fault.
     pub(in crate::warehouse) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&Fault) -> K) {
         let first = |kind: &OfKind| kind.values.iter().flat_map(|known| &known.first).map(&key).min();

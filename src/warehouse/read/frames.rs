@@ -20,6 +20,8 @@ pub(super) const SHEETS: u8 = 5;
 /// The most columns, and the longest name of one.
 pub(super) const MOST_COLUMNS: usize = 10_000;
 pub(super) const LONGEST_NAME: usize = 1_000;
+/// The most rows of a sheet.
+pub(super) const MOST_ROWS: usize = 1 << 24;
 /// The longest value, as in CSV.
 pub(super) const LONGEST: usize = 65_536;
 

@@ -8,7 +8,7 @@ use super::guess::{Fill, Guess};
 use super::hints::Role;
 use super::profile::{Contents, Kind};
 use super::relate::{Link, REFERS, key_of, target};
-use super::rules::{Rule, rule};
+use super::rules::{Rule, UNKNOWN_MEMBERS, quoted, rule};
 use super::source::Source;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 
@@ -31,9 +31,11 @@ pub(super) struct Planned {
     /// A constant for the column.
     pub(super) value: Option<String>,
     pub(super) sure: Option<Sure>,
+    /// Whether `[program]` says it.
+    pub(super) is_common: bool,
 }
 
-const NOTHING: Planned = Planned { from: None, rule: None, value: None, sure: None };
+const NOTHING: Planned = Planned { from: None, rule: None, value: None, sure: None, is_common: false };
 
 /// The tables that a file fills: that of its rows, then others.
 pub(super) struct PlannedFile {
@@ -64,11 +66,22 @@ pub(super) struct Planner<'a> {
     pub(super) decisions: &'a [Decision],
     pub(super) links: &'a [Link],
     program: Vec<(String, String)>,
+    /// Whether facts name members that no file has.
+    names_members: bool,
 }
 
 impl<'a> Planner<'a> {
     pub(super) fn new(sources: &'a [Source], decisions: &'a [Decision], links: &'a [Link]) -> Planner<'a> {
-        Planner { sources, decisions, links, program: Vec::new() }
+        let mut program: Vec<(String, String)> = Vec::new();
+        for decision in decisions {
+            let Decision::Known(known) = decision else { continue };
+            for (key, value) in &known.program {
+                if !program.iter().any(|(other, _)| other == key) {
+                    program.push((key.clone(), value.clone()));
+                }
+            }
+        }
+        Planner { sources, decisions, links, program, names_members: false }
     }
 
     pub(super) fn plan(mut self) -> Plan {
@@ -83,6 +96,9 @@ impl<'a> Planner<'a> {
             file.tables.first().and_then(|first| TABLES.iter().position(|table| table.name == first.table.name))
         };
         files.sort_by_key(place);
+        if self.names_members {
+            self.add_unknown_members(&files);
+        }
         // A table that is filled more than once takes the first row of each key.
         let fills = |name: &str, files: &[PlannedFile]| {
             files.iter().flat_map(|file| &file.tables).filter(|planned| planned.table.name == name).count()
@@ -157,10 +173,7 @@ impl<'a> Planner<'a> {
         let value = |value: String| Planned { value: Some(value), sure: Some(Sure::Guess), ..NOTHING };
         match (guess.table.name, column.name, column.refers) {
             _ if column.may_be_empty => NOTHING,
-            (_, _, Some(Refers::Group(kind))) => {
-                others.push(group(kind));
-                self.common(&kind.to_lowercase(), ALL)
-            }
+            (_, _, Some(Refers::Group(kind))) => self.common(&kind.to_lowercase(), ALL),
             (_, "eligible_on", _) => self.first_day().map_or(NOTHING, value),
             ("members", "source", _) => value(UNKNOWN.to_owned()),
             ("email_messages", "outcome", _) => value("DELIVERED".to_owned()),
@@ -186,12 +199,30 @@ impl<'a> Planner<'a> {
         if !self.program.iter().any(|(known, _)| known == key) {
             self.program.push((key.to_owned(), value.to_owned()));
         }
-        Planned {
-            value: Some(value.to_owned()),
-            rule: Some(Rule::ids_of_value(value)),
-            sure: Some(Sure::Likely),
-            ..NOTHING
+        Planned { value: Some(value.to_owned()), sure: Some(Sure::Likely), is_common: true, ..NOTHING }
+    }
+
+    /// Members that facts name and no file has: their groups are those of all members, and unknown where files have members.
+    fn add_unknown_members(&mut self, files: &[PlannedFile]) {
+        if self.program.iter().any(|(key, _)| key == UNKNOWN_MEMBERS) {
+            return;
         }
+        let fills_members = |table: &Table| table.name == "members";
+        let has_members = files.iter().flat_map(|file| &file.tables).any(|planned| fills_members(planned.table))
+            || self.decisions.iter().any(|decision| match decision {
+                Decision::Known(known) => known.file.tables.iter().any(|mapped| fills_members(mapped.table)),
+                Decision::Fills(_) | Decision::Ignored { .. } => false,
+            });
+        let mut added = "add = true".to_owned();
+        for key in ["tier", "lob", "audience"] {
+            let is_said = self.program.iter().any(|(known, _)| known == key);
+            if has_members && !is_said {
+                added += &format!(", {key} = {}", quoted(UNKNOWN));
+            } else if !is_said {
+                self.common(key, ALL);
+            }
+        }
+        self.program.push((UNKNOWN_MEMBERS.to_owned(), format!("{{ {added} }}")));
     }
 
     /// The first day that any file has.
@@ -213,8 +244,23 @@ impl<'a> Planner<'a> {
         if self.has(target, (source, fill.index)) {
             return None;
         }
+        if target == "members" && !self.says_of_members(source, fill, guess) {
+            self.names_members = true;
+            return None;
+        }
         let table = TABLES.iter().find(|table| table.name == target)?;
         Some(self.of_rows(source, table, Some(fill), column, guess))
+    }
+
+    /// Whether the rows of facts say more of their members than that there are such.
+    fn says_of_members(&self, source: usize, id: &Fill, guess: &Guess) -> bool {
+        let day = guess.table.day_column().and_then(|day| guess.fill(day)).map(|fill| fill.index);
+        let own = self.sources[source].guesses.iter().find(|guess| guess.table.name == "members");
+        let fills = own.into_iter().flat_map(|own| own.table.columns.iter().zip(&own.fills));
+        let mut others = fills.filter(|(column, _)| column.name != "member_id");
+        others.any(|(_, fill)| {
+            fill.is_some_and(|fill| fill.score >= NAMED && fill.index != id.index && Some(fill.index) != day)
+        })
     }
 
     /// Whether another file has the rows that a column refers to.
@@ -325,14 +371,6 @@ impl<'a> Planner<'a> {
 /// What names a row that stands for all.
 fn named_constant() -> Planned {
     Planned { value: Some(ALL.to_owned()), sure: Some(Sure::Guess), rule: Some(Rule::ids_of_value(ALL)), ..NOTHING }
-}
-
-/// The group that all members are in.
-fn group(kind: &str) -> PlannedTable {
-    let constant = |value: &str| Planned { value: Some(value.to_owned()), sure: Some(Sure::Likely), ..NOTHING };
-    let table = TABLES.iter().find(|table| table.name == "user_groups").unwrap_or(&TABLES[0]);
-    let columns = vec![named_constant(), constant(kind), constant(ALL)];
-    PlannedTable { table, distinct: true, where_not: BTreeSet::new(), columns }
 }
 
 /// How the key of a table is filled.

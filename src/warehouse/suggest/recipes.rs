@@ -1,7 +1,7 @@
 //! Recipes: forms of files that are known by their header, with the mapping that reads them.
 
 use super::form::form_of;
-use super::rules::quoted;
+use super::rules::{UNKNOWN_MEMBERS, quoted};
 use super::source::Source;
 use crate::warehouse::load::MappingFile;
 use crate::warehouse::mapping::{MappedFile, matches_name};
@@ -20,6 +20,8 @@ pub(super) struct Known {
     pub(super) file: MappedFile,
     /// `[[file]]` with all that belongs to it, for the name of the file.
     pub(super) text: String,
+    /// The keys of its `[program]`, as in [`super::plan::Plan`].
+    pub(super) program: Vec<(String, String)>,
 }
 
 macro_rules! recipe {
@@ -152,7 +154,7 @@ impl Recipes {
         });
         let (recipe, at, file, _) = known.max_by_key(|(.., header)| header.len())?;
         let text = section(&recipe.text, at, file, source)?;
-        Some(Known { recipe: recipe.name.clone(), file: file.clone(), text })
+        Some(Known { recipe: recipe.name.clone(), file: file.clone(), text, program: program(&recipe.text) })
     }
 }
 
@@ -168,6 +170,17 @@ fn used(file: &MappedFile) -> Vec<String> {
         }
     }
     names
+}
+
+/// The keys and values of `[program]`: text, or other TOML as it is written.
+fn program(text: &str) -> Vec<(String, String)> {
+    let written: toml::Table = toml::from_str(text).unwrap_or_default();
+    let values = written.get("program").and_then(toml::Value::as_table).into_iter().flatten();
+    let text = |key: &str, value: &toml::Value| match value.as_str() {
+        Some(text) if key != UNKNOWN_MEMBERS => text.to_owned(),
+        _ => value.to_string(),
+    };
+    values.map(|(key, value)| (key.clone(), text(key, value))).collect()
 }
 
 /// The `[[file]]` at an index, for the name and the form of another file; None if that cannot be written.

@@ -22,6 +22,9 @@ impl Rule {
     }
 }
 
+/// The key of `[program]` for members that facts name and no file has. Its value is TOML, that of any other key is text.
+pub(super) const UNKNOWN_MEMBERS: &str = "unknown_members";
+
 /// Values that a comment lists.
 const LISTED: usize = 5;
 

@@ -25,8 +25,14 @@ fn lines(suggestion: &Suggestion) -> Vec<String> {
 #[test]
 fn the_ledger_is_recognized_with_its_encoding_dates_and_decimals() {
     let suggestion = suggested("ledger", "buchungen-2026-03.csv");
+    let lines = lines(&suggestion);
+    let (program, file) = lines.split_at(lines.iter().position(|line| line == "[[file]]").expect("a file"));
+    // Nothing but the bookings names the members, and they do not say their groups.
+    let added =
+        ["[program]", "tier = \"All\"", "lob = \"All\"", "audience = \"All\"", "unknown_members = { add = true }"];
+    assert_eq!(program, added);
     assert_eq!(
-        lines(&suggestion)[..15],
+        file[..15],
         [
             "[[file]]",
             "name = \"buchungen-2026-03.csv\"",

@@ -7,7 +7,7 @@ use super::decide::{Choice, Decision};
 use super::form::form_of;
 use super::plan::{Plan, Planned, PlannedFile, PlannedTable};
 use super::relate::target;
-use super::rules::quoted;
+use super::rules::{UNKNOWN_MEMBERS, quoted};
 use super::source::Source;
 use crate::warehouse::feed::{Column, Type};
 
@@ -24,6 +24,13 @@ pub(super) fn mapping(sources: &[Source], decisions: &[Decision], plan: &Plan) -
                 let _ = write!(text, " (it may be {})", others.join(", "));
             }
             text.push('\n');
+        }
+    }
+    if !plan.program.is_empty() {
+        text.push_str("\n[program] # what no file says of the members\n");
+        for (key, value) in &plan.program {
+            let value = if key == UNKNOWN_MEMBERS { value.clone() } else { quoted(value) };
+            let _ = writeln!(text, "{key} = {value}");
         }
     }
     // What a recipe says of members and offers counts before what other files name.
@@ -84,7 +91,7 @@ fn table(text: &mut String, planned: &PlannedTable) {
         let _ = writeln!(text, "where_not = {{ {} }}", columns.join(", "));
     }
     text.push_str("[file.table.columns]\n");
-    for (column, filled) in planned.table.columns.iter().zip(&planned.columns) {
+    for (column, filled) in planned.table.columns.iter().zip(&planned.columns).filter(|(_, filled)| !filled.is_common) {
         line(text, column, filled);
     }
 }

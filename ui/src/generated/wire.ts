@@ -3578,6 +3578,10 @@ dataVersion: number,
  */
 timeZone: string | null, 
 /**
+ * That of the loaded days, which is another one after a change of the setting; null where nothing says which it is.
+ */
+dataTimeZone: string | null, 
+/**
  * The memory of the process, and what it may use at most; null where that cannot be read.
  */
 memoryBytes: number | null, memoryLimitBytes: number | null, dataDir: string, 

@@ -170,6 +170,28 @@ fn json_that_is_no_table_is_refused_with_what_to_do() {
 }
 
 #[test]
+fn json_beyond_its_limits_is_refused_with_what_to_do() {
+    let many: Vec<String> = (0..10_001).map(|number| format!("\"n{number}\": 1")).collect();
+    let names = "the objects have more than 10000 names, or one of more than 1000 bytes";
+    for (text, wanted) in [
+        (
+            format!("{{\"id\": 1, \"name\": \"{}\"}}", "x".repeat(65_537)),
+            "a value of \"name\" is longer than 65536 bytes; shorten it",
+        ),
+        (format!("{{{}}}", many.join(", ")), names),
+        (format!("[{{\"{}\": 1}}]", "n".repeat(1_001)), names),
+        (
+            "{\"a\":".repeat(200),
+            "the file is not readable as JSON; write a list of objects, or an object in each line: recursion limit exceeded",
+        ),
+    ] {
+        let harness = Harness::new();
+        let found = faults(harness.load(&[("partners.json", text.as_str())]));
+        assert!(found.len() == 1 && found[0].starts_with(&format!("partners.json: {wanted}")), "{found:?}");
+    }
+}
+
+#[test]
 fn files_of_other_kinds_are_refused_with_what_to_do() {
     let harness = Harness::new();
     for (name, bytes, wanted) in [

@@ -17,6 +17,8 @@ fn example(name: &str) -> PathBuf {
 pub(super) fn options() -> ImportOptions {
     ImportOptions {
         zone: TimeZone::get("Europe/Paris").expect("a zone"),
+        // What most tests load first is of UTC.
+        new_time_zone: true,
         member_key: Some(MemberKey([7; 32])),
         fact_days: FactDays { today: Some(date!(2026 - 04 - 01)), ..FactDays::default() },
         ..ImportOptions::default()
@@ -346,6 +348,39 @@ fn a_default_passes_the_steps_after_it() {
 }
 
 #[test]
+fn amounts_of_bookkeeping_are_read_without_what_their_column_removes() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"x.csv\"\ndecimal = \",\"\nremove = [\"EUR\"]\n[[file.table]]\nname = \"partner_transactions\"\n\
+                   [file.table.columns]\nmember_id = \"who\"\noffer_id = { value = \"1\" }\n\
+                   transacted_on = { value = \"2024-02-01\" }\nredemptions = { value = \"0\" }\nsales = \"sum\"\n\
+                   savings = { column = \"off\", remove = [\"$\", \"off\"] }\n";
+    let rows = "who,sum,off\nM1,\"EUR (3,00)\",\"$1,00-\"\nM1,\"3,50- EUR\",\"2,00 off\"\n";
+    harness
+        .load_with(&[("mapping.toml", mapping), ("x.csv", rows)], &options())
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        harness.texts("select concat_ws(' ', sales, savings) from feed.partner_transactions where transacted_on = date '2024-02-01' order by 1"),
+        ["-3.00 -1.00", "-3.50 2.00"]
+    );
+    // The column's own list stands in place of the file's.
+    let found = harness.mapped_faults(&[("mapping.toml", mapping), ("x.csv", "who,sum,off\nM1,1,EUR 1\n")]);
+    assert_eq!(found, ["x.csv:2:off: \"EUR 1\" is not a number with ',' before decimals"]);
+}
+
+#[test]
+fn text_is_cut_last_and_keeps_whole_letters() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"p.csv\"\n[[file.table]]\nname = \"partners\"\n[file.table.columns]\nid = \"id\"\n\
+                   name = { column = \"name\", cut = 4, values = { \"n/a\" = \"unknown\" }, otherwise = \"keep\" }\n";
+    let rows = "id,name\n71,n/a\n72,Cafe\u{301} Mu\u{308}ller\n73,abc def\n74,abc\n";
+    harness
+        .load_with(&[("mapping.toml", mapping), ("p.csv", rows)], &options())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let names = "select name from feed.partners where id > 70 order by id";
+    assert_eq!(harness.texts(names), ["unkn", "Caf\u{e9}", "abc", "abc"]);
+}
+
+#[test]
 fn rows_that_are_left_out_are_not_checked() {
     let harness = Harness::with_base();
     let logins = "[[file.table]]\nname = \"logins\"\nwhere = { type = [\"LOGIN\"] }\n[file.table.columns]\nmember_id = \"who\"\nlogged_in_at = \"when\"\n";
@@ -354,6 +389,12 @@ fn rows_that_are_left_out_are_not_checked() {
     let rows = "type,who,when\nLOGIN,M1,2024-02-01 10:00:00\nSEARCH,shoes,2024-02-01\nTOTAL,2\nNOTE,a,b,c,d\n";
     let report = harness.load_with(&[("mapping.toml", &*both), ("x.csv", rows)], &options());
     assert_eq!(report.unwrap_or_else(|error| panic!("{error}")).rows, 2);
+    // Not even values that are wrong in themselves.
+    let sums = "[[file]]\nname = \"x.csv\"\n[[file.table]]\nname = \"partners\"\nwhere_not = { type = \"TOTAL\" }\n\
+                [file.table.columns]\nid = { column = \"type\", values = { \"A\" = \"81\" } }\nname = \"who\"\n";
+    let totals = format!("type,who\nA,Shop\nTOTAL,\nTOTAL,{}\n", "x".repeat(300));
+    let report = harness.load_with(&[("mapping.toml", sums), ("x.csv", totals.as_str())], &options());
+    assert_eq!(report.unwrap_or_else(|error| panic!("{error}")).rows, 1);
     // A row that one of the tables takes is checked, and named once.
     for row in ["LOGIN,M1", "SEARCH,M1"] {
         let rows = format!("{rows}{row}\n");

@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 use crate::warehouse::read::format::Format;
 use crate::warehouse::read::frames::{LONGEST_NAME, MOST_COLUMNS, ROW, Stop, columns, plain, require_short, text};
 
-/// Writes the rows of a file. It is read twice: the last row may have a column that no other has.
+/// Writes the rows of a file. It is read twice: the last row may have a column that no other has, and this process may
+/// neither write a file with the rows meanwhile nor keep them all in its memory.
 pub(super) fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
     let mut names: Map<String, Value> = Map::new();
     each(path, &mut |object| {

@@ -7,7 +7,7 @@ use calamine::{Data, ExcelDateTime, Reader, SheetType, SheetVisible, Sheets, ope
 
 use crate::warehouse::read::format::Format;
 use crate::warehouse::read::frames::{
-    LONGEST_NAME, MOST_COLUMNS, ROW, SHEET, SHEETS, Stop, number, plain, require_short, text,
+    LONGEST_NAME, MOST_COLUMNS, MOST_ROWS, ROW, SHEET, SHEETS, Stop, number, plain, require_short, text,
 };
 
 /// Writes the rows of a sheet that have a cell.
@@ -87,6 +87,9 @@ impl<W: Write> SheetRows<'_, W> {
         let column = column as usize;
         if column >= MOST_COLUMNS {
             return Err(Stop::Fault(format!("the sheet has a value beyond column {MOST_COLUMNS}; remove it")));
+        }
+        if row as usize >= MOST_ROWS {
+            return Err(Stop::Fault(format!("the sheet has a value below row {MOST_ROWS}; remove it")));
         }
         require_short("the sheet", &value)?;
         if row > self.row {

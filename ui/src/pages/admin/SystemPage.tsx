@@ -34,6 +34,7 @@ export function SystemPage() {
                 </Fact>
                 <Fact term={copy.dataVersion}>{formatNumber(answer.dataVersion, { inFull: true })}</Fact>
                 <Fact term={copy.timeZone}>{answer.timeZone ?? copy.unknown}</Fact>
+                {answer.dataTimeZone && <Fact term={copy.dataTimeZone}>{answer.dataTimeZone}</Fact>}
                 <Fact term={copy.memory}>
                   {copy.of(bytes(answer.memoryBytes), bytes(answer.memoryLimitBytes))}
                 </Fact>

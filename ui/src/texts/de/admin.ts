@@ -360,6 +360,7 @@ export const system: Translation<typeof english.system> = {
   since: (span, time) => `${span}, seit ${time}`,
   dataVersion: "Datenversion",
   timeZone: "Zeitzone des Programms",
+  dataTimeZone: "Zeitzone der geladenen Tage",
   memory: "Arbeitsspeicher",
   of: (used, most) => `${used} von höchstens ${most}`,
   free: "Freier Speicherplatz",

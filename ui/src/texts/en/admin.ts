@@ -257,6 +257,7 @@ export const system = {
   since: (span: string, time: string) => `${span}, since ${time}`,
   dataVersion: "Data version",
   timeZone: "Time zone of the program",
+  dataTimeZone: "Time zone of the loaded days",
   memory: "Memory",
   of: (used: string, most: string) => `${used} of at most ${most}`,
   free: "Free disk space",

@@ -355,6 +355,7 @@ export const system: Translation<typeof english.system> = {
   since: (span, time) => `${span}, desde ${time}`,
   dataVersion: "Versión de datos",
   timeZone: "Zona horaria del programa",
+  dataTimeZone: "Zona horaria de los días cargados",
   memory: "Memoria",
   of: (used, most) => `${used} de ${most} como máximo`,
   free: "Espacio libre en disco",
