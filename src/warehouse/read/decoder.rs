@@ -39,6 +39,27 @@ pub enum Decoder {
     Thread,
 }
 
+impl Decoder {
+    /// A command of the executable, to be started; None where a thread does its work.
+    pub(in crate::warehouse) fn command(&self, name: &str) -> io::Result<Option<Command>> {
+        let executable = match self {
+            Decoder::This => own_executable()?,
+            Decoder::Executable(executable) => executable.clone(),
+            #[cfg(test)]
+            Decoder::Thread => return Ok(None),
+        };
+        let mut command = Command::new(executable);
+        // See `child::command`.
+        command.process_group(0);
+        command.arg(name).env_clear();
+        // Where DuckDB is not part of the executable.
+        if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
+            command.env("LD_LIBRARY_PATH", libraries);
+        }
+        Ok(Some(command))
+    }
+}
+
 /// What the child wrote that it may not.
 const NONSENSE: &str = "the decoder wrote nonsense";
 
@@ -58,9 +79,11 @@ pub(super) fn read(
     }
     let len = std::fs::File::open(path)?.metadata()?.len();
     let left = UNPACKED.0.saturating_add(len.saturating_mul(UNPACKED.1));
-    match decoder {
+    match decoder.command(COMMAND)? {
+        #[cfg(not(test))]
+        None => Ok(()),
         #[cfg(test)]
-        Decoder::Thread => {
+        None => {
             let (output, input) = io::pipe()?;
             std::thread::scope(|scope| {
                 scope.spawn(|| super::decode::decode(path, dialect.sheet.as_deref(), input));
@@ -71,8 +94,7 @@ pub(super) fn read(
                 })
             })
         }
-        Decoder::This => read_child(&own_executable()?, path, dialect, left, rows, sink),
-        Decoder::Executable(executable) => read_child(executable, path, dialect, left, rows, sink),
+        Some(command) => read_child(command, path, dialect, left, rows, sink),
     }
 }
 
@@ -82,23 +104,16 @@ fn own_executable() -> io::Result<PathBuf> {
 }
 
 fn read_child(
-    executable: &Path,
+    mut command: Command,
     path: &Path,
     dialect: &Dialect,
     left: u64,
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    let mut command = Command::new(executable);
-    // See `child::command`.
-    command.process_group(0);
-    command.arg(COMMAND).arg(path.canonicalize()?).env_clear();
+    command.arg(path.canonicalize()?);
     if let Some(sheet) = &dialect.sheet {
         command.arg(format!("--sheet={sheet}"));
-    }
-    // Where DuckDB is not part of the executable.
-    if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
-        command.env("LD_LIBRARY_PATH", libraries);
     }
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let mut child = Killed(child);
@@ -129,7 +144,7 @@ fn reason(status: ExitStatus) -> String {
 }
 
 /// A child that does not outlive its reader.
-struct Killed(Child);
+pub(in crate::warehouse) struct Killed(pub(in crate::warehouse) Child);
 
 impl Drop for Killed {
     fn drop(&mut self) {
@@ -155,7 +170,7 @@ impl<R: Read + AsFd> Read for Timed<R> {
 
 /// How the output of a child ended: a fault of the file has the row and what is wrong. An empty text means that the
 /// output broke off.
-enum Ended {
+pub(super) enum Ended {
     Well,
     Badly(Option<u64>, String),
 }
@@ -180,11 +195,11 @@ impl From<io::Error> for Broken {
 }
 
 /// The output of a child.
-struct Frames<R> {
-    input: BufReader<R>,
+pub(super) struct Frames<R> {
+    pub(super) input: BufReader<R>,
     /// How many bytes of text may still come.
-    left: u64,
-    row: u64,
+    pub(super) left: u64,
+    pub(super) row: u64,
 }
 
 impl<R: Read> Frames<R> {
@@ -219,7 +234,12 @@ impl<R: Read> Frames<R> {
         String::from_utf8(bytes).map_err(|_| Broken::Nonsense)
     }
 
-    fn read(&mut self, dialect: &Dialect, rows: &mut impl Rows, sink: &mut Sink<'_>) -> Result<Ended, ReadError> {
+    pub(super) fn read(
+        &mut self,
+        dialect: &Dialect,
+        rows: &mut impl Rows,
+        sink: &mut Sink<'_>,
+    ) -> Result<Ended, ReadError> {
         let ended = match self.start() {
             Ok(Start::Columns(columns)) => {
                 let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();

@@ -109,8 +109,13 @@ pub(in crate::warehouse) fn sample(
     decoder: &Decoder,
     most: usize,
 ) -> Result<Sample, ReadError> {
+    first(most, |sample| super::read_rows(path, dialect, decoder, sample, &mut |_, _| Ok(())))
+}
+
+/// The names and at most so many of the rows that a function reads.
+pub(super) fn first(most: usize, read: impl FnOnce(&mut Sample) -> Result<(), ReadError>) -> Result<Sample, ReadError> {
     let mut sample = Sample { most, ..Sample::default() };
-    match super::read_rows(path, dialect, decoder, &mut sample, &mut |_, _| Ok(())) {
+    match read(&mut sample) {
         Err(ReadError::Warehouse(_)) if sample.rows.len() == most => {}
         read => read?,
     }
