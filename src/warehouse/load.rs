@@ -18,6 +18,7 @@ mod program;
 mod publish;
 mod queries;
 mod report;
+mod sources;
 mod stage;
 mod stored;
 mod undo;
@@ -33,7 +34,7 @@ use super::progress::{Phase, Progress};
 use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
-use queries::Source;
+use sources::Source;
 use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};

@@ -4,62 +4,29 @@
 //! tables, runs the SQL and writes the rows of the result. The parent keeps these ([`Answer`]) and checks them like the rows
 //! of a file. It ends a child that takes too long or writes too much.
 
+mod asked;
 mod child;
 mod send;
 
 use std::io::{self, BufWriter, Read, Write};
 use std::os::fd::AsFd;
-use std::path::Path;
 use std::process::{ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::mapping::{Named, Query};
 use super::progress::Progress;
-use super::read::{Answer, Decoder, Fault, Faults, Killed, Most, ReadError};
+use super::read::{Answer, Fault, Faults, Killed, Most, ReadError};
+pub use asked::QueryLimits;
+pub(super) use asked::{Input, Run};
 pub use child::answer;
-pub(super) use send::Input;
 
 /// The argument with which the executable runs a query.
 const COMMAND: &str = "query";
 
-/// What a query may take.
-#[derive(Clone, Copy, Debug)]
-pub struct QueryLimits {
-    /// From when it has the rows of its files to when it has given all of its own.
-    pub time: Duration,
-    /// Of DuckDB, in MiB.
-    pub memory: u64,
-    /// Of its result.
-    pub rows: u64,
-    /// Of the text of its result.
-    pub bytes: u64,
-}
-
-impl Default for QueryLimits {
-    fn default() -> QueryLimits {
-        QueryLimits { time: Duration::from_secs(600), memory: 2_048, rows: 100_000_000, bytes: 16 << 30 }
-    }
-}
-
-/// A query and what it is run with.
-pub(super) struct Run<'a> {
-    /// The mapping's name, for faults.
-    pub(super) mapping: &'a str,
-    pub(super) query: &'a Query,
-    /// Each table with the files that it has the rows of.
-    pub(super) tables: Vec<(&'a Named, Vec<Input<'a>>)>,
-    pub(super) decoder: &'a Decoder,
-    pub(super) limits: QueryLimits,
-    /// Where the rows of the result are kept, in a file without a name.
-    pub(super) folder: &'a Path,
-    pub(super) progress: &'a dyn Progress,
-}
-
 impl Run<'_> {
     /// The rows that the query gives; None where faults were added, of its files or of itself.
-    pub(super) fn answer(&self, faults: &mut Faults) -> Result<Option<Answer>, ReadError> {
+    pub(in crate::warehouse) fn answer(&self, faults: &mut Faults) -> Result<Option<Answer>, ReadError> {
         let seconds = self.limits.time.as_secs() + self.bytes() / BYTES_A_SECOND;
         let command = self.decoder.command(COMMAND)?;
         let Some(mut command) = command else { return self.in_thread(faults) };

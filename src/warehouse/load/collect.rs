@@ -10,8 +10,8 @@ use duckdb::Connection;
 use sha2::{Digest, Sha256};
 
 use super::copies::{self, KeptCopy};
-use super::queries::{self, Made, Source};
 use super::report::{ImportError, MappingFile};
+use super::sources::{self, Made, Source};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, Named, matches_name};
@@ -111,7 +111,7 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     let mut refused: Option<(PathBuf, String, Vec<String>)> = None;
     for (path, mapping) in paths {
         let entries = mapping.as_ref().map(|mapping| found.entries(mapping, &path)).unwrap_or_default();
-        let is_read = mapping.as_ref().is_some_and(|mapping| queries::name(mapping, &file_name(&path)));
+        let is_read = mapping.as_ref().is_some_and(|mapping| mapping.reads(&file_name(&path)));
         if is_read {
             found.add_source(&path)?;
         }
@@ -203,8 +203,8 @@ impl Collected {
     /// One for each table that a query fills, where the load has its files.
     fn query_files(&mut self, mapping: &Arc<Mapping>) -> Vec<(Order, FeedFile)> {
         let mut files = Vec::new();
-        for (entry, query) in queries::of(mapping) {
-            let missing = queries::missing(query, &self.sources);
+        for (entry, query) in sources::of(mapping) {
+            let missing = sources::missing(query, &self.sources);
             if missing.len() == query.tables.len() {
                 continue;
             }
@@ -268,9 +268,7 @@ fn data_files(folder: &Path, mapping: Option<&Mapping>) -> Result<Vec<PathBuf>, 
         let path = entry.map_err(io(folder))?.path();
         let name = file_name(&path);
         let data = Format::stem(&name).is_some();
-        let named = mapping.is_some_and(|mapping| {
-            mapping.files.iter().any(|file| matches(file, &name)) || queries::name(mapping, &name)
-        });
+        let named = mapping.is_some_and(|mapping| mapping.names(&name));
         if (data || named) && !name.starts_with('.') && name != mapping::FILE_NAME {
             paths.push(path);
         }

@@ -1,55 +1,18 @@
-//! The queries of a load's mapping: which of them run, over which files, and where their rows came from.
+//! Runs the queries of a load's mapping, and says where their rows came from.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
 use super::collect::{FeedFile, Mapped};
 use super::report::{ImportError, ImportOptions};
-use crate::warehouse::mapping::{Dialect, Mapping, Named, Query, Row, matches_name};
+use super::sources::{Made, Source, files_of};
+use crate::warehouse::mapping::{Mapping, Named, Query};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::query::{Input, Run};
-use crate::warehouse::read::{Answer, Faults, ReadError};
-
-/// A file that queries read.
-pub(super) struct Source {
-    pub(super) path: PathBuf,
-    pub(super) name: String,
-    pub(super) len: u64,
-    pub(super) modified: Option<SystemTime>,
-    /// In hexadecimal; known once the digest is.
-    pub(super) sha256: String,
-}
-
-/// The rows that a query made.
-pub(super) struct Made {
-    pub(super) answer: Answer,
-    /// Its only file, where it has one.
-    only: Option<String>,
-}
-
-/// The queries of a mapping with their places in it.
-pub(super) fn of(mapping: &Mapping) -> impl Iterator<Item = (usize, &Query)> {
-    mapping.files.iter().enumerate().filter_map(|(entry, file)| Some((entry, file.query.as_ref()?)))
-}
-
-/// Whether a query of a mapping names a file.
-pub(super) fn name(mapping: &Mapping, file: &str) -> bool {
-    of(mapping).flat_map(|(_, query)| &query.tables).any(|named| matches_name(&named.file, file))
-}
-
-/// The files of a table.
-fn files_of<'s>(named: &Named, sources: &'s [Source]) -> Vec<&'s Source> {
-    sources.iter().filter(|source| matches_name(&named.file, &source.name)).collect()
-}
-
-/// Which files of a query the load lacks: some, all or none. With none of its files a query is left out.
-pub(super) fn missing<'q>(query: &'q Query, sources: &[Source]) -> Vec<&'q Named> {
-    query.tables.iter().filter(|named| files_of(named, sources).is_empty()).collect()
-}
+use crate::warehouse::read::{Faults, ReadError};
 
 /// Runs each query of the files once. What is wrong is added to `faults`.
 pub(super) fn run(
@@ -91,7 +54,10 @@ fn run_one(
     progress: &dyn Progress,
 ) -> Result<Option<Made>, ImportError> {
     let input = |named: &Named| -> Vec<Input<'_>> {
-        files_of(named, sources).into_iter().map(|source| input(mapping, named, &source.path, &source.name)).collect()
+        files_of(named, sources)
+            .into_iter()
+            .map(|source| Input::of(mapping, named, &source.path, &source.name))
+            .collect()
     };
     let folder = options.keep_in.clone().unwrap_or_else(std::env::temp_dir);
     let run = Run {
@@ -116,23 +82,6 @@ fn run_one(
     let files: BTreeSet<&str> = run.tables.iter().flat_map(|(_, inputs)| inputs).map(|input| input.name).collect();
     let only = files.first().filter(|_| files.len() == 1).map(|name| (*name).to_owned());
     Ok(answer.map(|answer| Made { answer, only }))
-}
-
-/// How a file of a query is read: as its `[[file]]` says, where there is one.
-pub(in crate::warehouse) fn input<'a>(mapping: &'a Mapping, named: &Named, path: &'a Path, name: &'a str) -> Input<'a> {
-    let is_of_file =
-        |file: &&crate::warehouse::mapping::MappedFile| file.names.iter().any(|known| matches_name(known, name));
-    let entries: Vec<_> = mapping.files.iter().filter(is_of_file).collect();
-    let of_sheet = |sheet: Option<&str>| entries.iter().find(|entry| entry.dialect.sheet.as_deref() == sheet);
-    let entry = match (&named.sheet, entries.as_slice()) {
-        (Some(sheet), _) => of_sheet(Some(sheet)).or_else(|| of_sheet(None)),
-        (None, [only]) => Some(only),
-        (None, _) => of_sheet(None),
-    };
-    let mut dialect = entry.map_or(Dialect::FEED, |entry| entry.dialect.clone());
-    dialect.sheet = named.sheet.clone().or(dialect.sheet);
-    let row = entry.map_or(Row { trim: true, empty: &[] }, |entry| entry.row());
-    Input { path, name, dialect, row }
 }
 
 /// Says of the faults of rows that queries made where these came from, if their columns `#line` and `#file` tell.

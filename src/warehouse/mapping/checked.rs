@@ -237,6 +237,18 @@ impl Mapping {
         }
     }
 
+    /// Whether the mapping says anything of a file: it describes it, or a query reads it.
+    pub fn names(&self, file: &str) -> bool {
+        let mut patterns = self.files.iter().flat_map(|entry| &entry.names);
+        patterns.any(|pattern| matches_name(pattern, file)) || self.reads(file)
+    }
+
+    /// Whether a query reads a file.
+    pub(in crate::warehouse) fn reads(&self, file: &str) -> bool {
+        let mut tables = self.files.iter().filter_map(|entry| entry.query.as_ref()).flat_map(|query| &query.tables);
+        tables.any(|table| matches_name(&table.file, file))
+    }
+
     /// Whether any rule of the mapping hashes ids.
     pub(in crate::warehouse) fn hashes(&self) -> bool {
         self.files.iter().flat_map(|file| &file.tables).flat_map(|table| &table.rules).flatten().any(|rule| rule.hash)

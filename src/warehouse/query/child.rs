@@ -4,7 +4,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use duckdb::{Config, Connection, ToSql, appender_params_from_iter};
 
-use super::send::{FILE, LINE};
+use super::asked::{FILE, LINE};
 use crate::warehouse::read::frames::{END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW, Stop, TABLE, text};
 use crate::warehouse::read::relation;
 

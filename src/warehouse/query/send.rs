@@ -1,26 +1,13 @@
 //! Sends the rows of files to the child that runs a query.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use super::Run;
+use super::asked::{FILE, Input, LINE, Run};
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::mapping::{Dialect, Row, composed};
+use crate::warehouse::mapping::{Row, composed};
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::frames::{END, MOST_COLUMNS, ROW, TABLE, number, text};
 use crate::warehouse::read::{Fault, Faults, ReadError, Rows, Sink, Stored, read_rows};
-
-/// A file that a query reads.
-pub(in crate::warehouse) struct Input<'a> {
-    pub(in crate::warehouse) path: &'a Path,
-    pub(in crate::warehouse) name: &'a str,
-    pub(in crate::warehouse) dialect: Dialect,
-    pub(in crate::warehouse) row: Row<'a>,
-}
-
-/// The columns of each table besides those of its files.
-pub(super) const LINE: &str = "#line";
-pub(super) const FILE: &str = "#file";
 
 /// Writes the SQL and every table. Faults of the files are added.
 pub(super) fn send(run: &Run<'_>, output: &mut impl Write, faults: &mut Faults) -> Result<(), ReadError> {
