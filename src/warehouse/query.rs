@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use super::error::WarehouseError;
 use super::progress::Progress;
 use super::read::{Answer, Fault, Faults, Killed, Most, ReadError};
 pub use asked::QueryLimits;
@@ -27,9 +28,12 @@ const COMMAND: &str = "query";
 impl Run<'_> {
     /// The rows that the query gives; None where faults were added, of its files or of itself.
     pub(in crate::warehouse) fn answer(&self, faults: &mut Faults) -> Result<Option<Answer>, ReadError> {
+        #[cfg(test)]
+        if matches!(self.decoder, super::read::Decoder::Thread) {
+            return self.in_thread(faults);
+        }
         let seconds = self.limits.time.as_secs() + self.bytes() / BYTES_A_SECOND;
-        let command = self.decoder.command(COMMAND)?;
-        let Some(mut command) = command else { return self.in_thread(faults) };
+        let mut command = self.decoder.command(COMMAND)?;
         command.arg(format!("--memory={}", self.limits.memory)).arg(format!("--seconds={seconds}"));
         // Not a folder of the data, should anything be written where the child runs.
         command.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -47,6 +51,7 @@ impl Run<'_> {
     }
 
     /// As [`Self::answer`], where there is no executable: without limits of the process.
+    #[cfg(test)]
     fn in_thread(&self, faults: &mut Faults) -> Result<Option<Answer>, ReadError> {
         let ((input, to_child), (from_child, output)) = (io::pipe()?, io::pipe()?);
         let memory = self.limits.memory;
@@ -86,7 +91,7 @@ impl Run<'_> {
         let most = Most { rows: self.limits.rows, bytes: self.limits.bytes };
         let kept = Answer::keep(output, most, self.folder);
         match (stopped, kept) {
-            (Some(Stopped::Cancelled), _) => Err(crate::warehouse::WarehouseError::Cancelled.into()),
+            (Some(Stopped::Cancelled), _) => Err(WarehouseError::Cancelled.into()),
             (Some(Stopped::Late), _) => {
                 let seconds = self.limits.time.as_secs();
                 let what =

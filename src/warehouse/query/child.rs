@@ -11,8 +11,8 @@ use crate::warehouse::read::relation;
 /// The longest SQL, in bytes: that of a mapping.
 const LONGEST_SQL: usize = 1 << 20;
 
-/// Reads SQL and tables, and writes the rows that the SQL gives. `close` is called when nothing more has to be opened,
-/// before the SQL is seen by DuckDB. `memory` is in MiB.
+/// Reads SQL and tables, and writes the rows that the SQL gives. `close` is called when nothing more has to be opened:
+/// before anything is read. `memory` is in MiB.
 ///
 /// # Errors
 /// Errors of the input and the output. What is wrong with the query is part of the output.
@@ -41,13 +41,19 @@ fn run(
     memory: u64,
     close: impl FnOnce() -> io::Result<()>,
 ) -> Result<(), Stop> {
-    let failed = |error: &duckdb::Error| Stop::Fault(said(&error.to_string()));
-    let conn = opened(memory).map_err(|error| failed(&error))?;
+    let no_table = |error: duckdb::Error| Stop::Fault(said(&error.to_string()));
+    let conn = opened(memory).map_err(no_table)?;
+    close()?;
     let sql = string(input, LONGEST_SQL)?;
     while byte(input)? == TABLE {
-        table(&conn, input)?.map_err(|error| failed(&error))?;
+        table(&conn, input)?.map_err(no_table)?;
     }
-    close()?;
+    let failed = |error: &duckdb::Error| {
+        let message = error.to_string();
+        // The text is one SELECT, then. By itself its lines are counted from its own start.
+        let alone = BINDING.iter().any(|kind| message.starts_with(kind)).then(|| conn.prepare(&sql).err()).flatten();
+        Stop::Fault(said(&alone.map_or(message, |error| error.to_string())))
+    };
     // The function takes one SELECT and nothing else, so that no other statement can be in the text.
     relation(&conn, &format!("query('{}')", sql.replace('\'', "''")), &failed, output)
 }
@@ -105,9 +111,17 @@ fn in_marks(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+/// How messages begin about names in SQL that has been parsed.
+const BINDING: [&str; 2] = ["Binder Error", "Catalog Error"];
+
 /// What DuckDB says, for whoever wrote the query: on a first line the line of the SQL, or 0, and below it the message.
 fn said(message: &str) -> String {
-    let line = message.split("LINE ").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok()).unwrap_or(0_usize);
+    // What arises while rows are computed names their values, and not where the query has them.
+    let is_of_text = message.starts_with("Parser Error") || BINDING.iter().any(|kind| message.starts_with(kind));
+    let shown = if is_of_text { message.to_owned() } else { without_values(message) };
+    let message = &*shown;
+    let line = message.split("\nLINE ").nth(1).filter(|_| is_of_text);
+    let line = line.and_then(|rest| rest.split(':').next()?.parse().ok()).unwrap_or(0_usize);
     let lines = message.lines().map(str::trim).take_while(|line| !line.is_empty() && !line.starts_with("LINE "));
     let what = lines.collect::<Vec<_>>().join("; ");
     let unknown =
@@ -122,6 +136,27 @@ fn said(message: &str) -> String {
         None => what,
     };
     format!("{line}\n{what}")
+}
+
+/// A message without what is in quotation marks, which may be of a person.
+fn without_values(message: &str) -> String {
+    let mut mark = None;
+    let mut shown = String::new();
+    for c in message.chars() {
+        match mark {
+            Some(open) if c == open => {
+                mark = None;
+                shown += "...";
+                shown.push(c);
+            }
+            Some(_) => {}
+            None => {
+                mark = Some(c).filter(|c| matches!(c, '"' | '\''));
+                shown.push(c);
+            }
+        }
+    }
+    shown
 }
 
 /// The line of the SQL that a message is about, or 0, and the message.

@@ -40,13 +40,13 @@ pub enum Decoder {
 }
 
 impl Decoder {
-    /// A command of the executable, to be started; None where a thread does its work.
-    pub(in crate::warehouse) fn command(&self, name: &str) -> io::Result<Option<Command>> {
+    /// A command of the executable, to be started.
+    pub(in crate::warehouse) fn command(&self, name: &str) -> io::Result<Command> {
         let executable = match self {
             Decoder::This => own_executable()?,
             Decoder::Executable(executable) => executable.clone(),
             #[cfg(test)]
-            Decoder::Thread => return Ok(None),
+            Decoder::Thread => return Err(io::Error::other("a thread has no command")),
         };
         let mut command = Command::new(executable);
         // See `child::command`.
@@ -56,7 +56,7 @@ impl Decoder {
         if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
             command.env("LD_LIBRARY_PATH", libraries);
         }
-        Ok(Some(command))
+        Ok(command)
     }
 }
 
@@ -79,23 +79,19 @@ pub(super) fn read(
     }
     let len = std::fs::File::open(path)?.metadata()?.len();
     let left = UNPACKED.0.saturating_add(len.saturating_mul(UNPACKED.1));
-    match decoder.command(COMMAND)? {
-        #[cfg(not(test))]
-        None => Ok(()),
-        #[cfg(test)]
-        None => {
-            let (output, input) = io::pipe()?;
-            std::thread::scope(|scope| {
-                scope.spawn(|| super::decode::decode(path, dialect.sheet.as_deref(), input));
-                let mut frames = Frames { input: BufReader::new(Timed(output)), left, row: 0 };
-                frames.read(dialect, rows, sink).map(|ended| match ended {
-                    Ended::Well => {}
-                    Ended::Badly(row, what) => rows.fault(row, None, what),
-                })
+    #[cfg(test)]
+    if matches!(decoder, Decoder::Thread) {
+        let (output, input) = io::pipe()?;
+        return std::thread::scope(|scope| {
+            scope.spawn(|| super::decode::decode(path, dialect.sheet.as_deref(), input));
+            let mut frames = Frames { input: BufReader::new(Timed(output)), left, row: 0 };
+            frames.read(dialect, rows, sink).map(|ended| match ended {
+                Ended::Well => {}
+                Ended::Badly(row, what) => rows.fault(row, None, what),
             })
-        }
-        Some(command) => read_child(command, path, dialect, left, rows, sink),
+        });
     }
+    read_child(decoder.command(COMMAND)?, path, dialect, left, rows, sink)
 }
 
 /// This executable, also after an upgrade has replaced its file.

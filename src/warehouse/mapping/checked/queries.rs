@@ -27,10 +27,11 @@ impl Checker<'_> {
         }
         let span = written.sql.span();
         // A line end just after the quotation marks is not part of the text.
-        let start = text.get(span.start + 3..).unwrap_or_default();
-        let is_below = text[span.clone()].starts_with(['"', '\''])
-            && start.starts_with(['\n', '\r'])
-            && (text[span.start..].starts_with("\"\"\"") || text[span.start..].starts_with("'''"));
+        let begins_below = |marks| {
+            let inner = text[span.clone()].strip_prefix(marks);
+            inner.is_some_and(|inner| inner.starts_with(['\n', '\r']))
+        };
+        let is_below = begins_below("\"\"\"") || begins_below("'''");
         let first = (self.line_at)(span.start) + usize::from(is_below);
         let lines = (first, (self.line_at)(span.end.saturating_sub(1)).max(first));
         let is_described = |name: &str| known.iter().flat_map(|file| &file.names).any(|known| known == name);
