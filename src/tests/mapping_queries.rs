@@ -75,7 +75,7 @@ fn an_attack_by_sql_ends_its_process_and_reads_nothing() {
         "select getenv('PATH') as member, '' as at from \"visits.csv\"".to_owned(),
         format!("copy \"visits.csv\" to '{}'", to.display()),
         format!("select 1 from \"visits.csv\"; copy \"visits.csv\" to '{}'", to.display()),
-        "attach '/etc/passwd' as \"visits.csv\"".to_owned(),
+        "attach '/etc/passwd' as x; from \"visits.csv\"".to_owned(),
         "reset enable_external_access; from \"visits.csv\"".to_owned(),
         "set lock_configuration = false; from \"visits.csv\"".to_owned(),
         "select * from arrow_scan(0::pointer, 0::pointer, 0::pointer), \"visits.csv\"".to_owned(),

@@ -16,7 +16,7 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::error::WarehouseError;
-use super::progress::Progress;
+use super::progress::{Phase, Progress};
 use super::read::{Answer, Fault, Faults, Killed, Most, ReadError};
 pub use asked::QueryLimits;
 pub(super) use asked::{Input, Run};
@@ -85,11 +85,13 @@ impl Run<'_> {
         if faults.count > before {
             return Ok(Given::Faults);
         }
+        self.progress.start(Phase::Querying(&self.query.name), None);
         let until = Instant::now() + self.limits.time;
         let mut stopped = None;
         let output = Awaited { output, until, progress: self.progress, stopped: &mut stopped };
         let most = Most { rows: self.limits.rows, bytes: self.limits.bytes };
         let kept = Answer::keep(output, most, self.folder);
+        self.progress.finish();
         match (stopped, kept) {
             (Some(Stopped::Cancelled), _) => Err(WarehouseError::Cancelled.into()),
             (Some(Stopped::Late), _) => {

@@ -27,8 +27,8 @@ impl Checker<'_> {
         }
         let span = written.sql.span();
         // A line end just after the quotation marks is not part of the text.
-        let begins_below = |marks| {
-            let inner = text[span.clone()].strip_prefix(marks);
+        let begins_below = |marks: &str| {
+            let inner = text.get(span.clone()).and_then(|written| written.strip_prefix(marks));
             inner.is_some_and(|inner| inner.starts_with(['\n', '\r']))
         };
         let is_below = begins_below("\"\"\"") || begins_below("'''");
