@@ -1,19 +1,21 @@
 //! Queries of a mapping: what the process that runs them may do, and loads over HTTP.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bond::store::roles::ADMIN;
 use bond::warehouse::load::{self, ImportError, ImportOptions};
 use bond::warehouse::query::QueryLimits;
+use bond::warehouse::{Phase, Progress};
 use serde_json::json;
 
 use super::TestApp;
 use super::hostile::base;
 use super::loads::{ended, send, upload};
 
-/// What a check says of a load with one file and one query, which has nothing but the member and the time.
-fn checked(app: &TestApp, sql: &str, limits: QueryLimits) -> Result<u64, Vec<String>> {
+/// Checks a load with one file and one query, which has nothing but the member and the time.
+fn check(app: &TestApp, sql: &str, limits: QueryLimits, progress: &dyn Progress) -> Result<u64, ImportError> {
     let dir = tempfile::tempdir().expect("a directory");
     let mapping = format!(
         "[[query]]\nname = \"q\"\nsql = '''\n{sql}\n'''\n[[query.table]]\nname = \"logins\"\n[query.table.columns]\n\
@@ -22,11 +24,44 @@ fn checked(app: &TestApp, sql: &str, limits: QueryLimits) -> Result<u64, Vec<Str
     std::fs::write(dir.path().join("mapping.toml"), mapping).expect("a mapping");
     std::fs::write(dir.path().join("visits.csv"), "member,at\nM1,2025-03-04 08:00:00\n").expect("a file");
     let options = ImportOptions { check: true, query_limits: limits, ..app.import_options() };
-    match load::import(&app.app.warehouse, &[dir.path().to_path_buf()], &options, &()) {
-        Ok(report) => Ok(report.rows),
+    load::import(&app.app.warehouse, &[dir.path().to_path_buf()], &options, progress).map(|report| report.rows)
+}
+
+/// The rows of a load, or its faults.
+fn checked(app: &TestApp, sql: &str, limits: QueryLimits) -> Result<u64, Vec<String>> {
+    match check(app, sql, limits, &()) {
+        Ok(rows) => Ok(rows),
         Err(ImportError::Faults(faults)) => Err(faults.listed().iter().map(ToString::to_string).collect()),
         Err(error) => panic!("{sql:.200}: {error}"),
     }
+}
+
+const ENDLESS: &str = "with recursive t as (select 1 as a union select (a + 1) % 1000000007 from t)
+                       select max(a)::varchar as member, '' as at from t, \"visits.csv\"";
+
+/// Wants the work to stop once a query runs.
+#[derive(Default)]
+struct Impatient(AtomicBool);
+
+impl Progress for Impatient {
+    fn start(&self, phase: Phase<'_>, _total: Option<u64>) {
+        self.0.fetch_or(matches!(phase, Phase::Querying("q")), Ordering::Relaxed);
+    }
+
+    fn advance(&self, _done: u64) {}
+
+    fn finish(&self) {}
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn a_query_is_cancelled_with_its_load() {
+    let app = base();
+    let ended = check(&app, ENDLESS, QueryLimits::default(), &Impatient::default());
+    assert!(matches!(ended, Err(ImportError::Cancelled)), "{ended:?}");
 }
 
 #[test]
@@ -35,11 +70,7 @@ fn a_query_keeps_to_its_limits() {
     let limits = QueryLimits { time: Duration::from_secs(2), memory: 256, rows: 10, bytes: 10_000 };
     assert_eq!(checked(&app, "select * from \"visits.csv\"", limits), Ok(1));
     for (sql, wanted) in [
-        (
-            "with recursive t as (select 1 as a union select (a + 1) % 1000000007 from t)
-             select max(a)::varchar as member, '' as at from t, \"visits.csv\"",
-            "mapping.toml:4: query q: it takes more than 2 seconds",
-        ),
+        (ENDLESS, "mapping.toml:4: query q: it takes more than 2 seconds"),
         (
             "select list(i)::varchar as member, '' as at from range(1000000000) t(i), \"visits.csv\"",
             "mapping.toml:4: query q: it takes too much memory",
@@ -54,7 +85,7 @@ fn a_query_keeps_to_its_limits() {
         ),
         ("select chr(0) as member, \"at\" from \"visits.csv\"", "contains a NUL byte; remove it"),
     ] {
-        let limits = if sql.contains("recursive") { QueryLimits { memory: 2_048, ..limits } } else { limits };
+        let limits = if sql == ENDLESS { QueryLimits { memory: 2_048, ..limits } } else { limits };
         let faults = checked(&app, sql, limits).expect_err(sql);
         assert!(faults.len() == 1 && faults[0].contains(wanted), "{sql}: {faults:?} is not {wanted}");
     }

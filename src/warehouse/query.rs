@@ -160,21 +160,28 @@ struct Awaited<'a, R> {
     stopped: &'a mut Option<Stopped>,
 }
 
+impl<R> Awaited<'_, R> {
+    fn stop(&mut self, why: Stopped) -> io::Result<usize> {
+        *self.stopped = Some(why);
+        Err(io::Error::other("the output of a query is not awaited any longer"))
+    }
+}
+
 impl<R: Read + AsFd> Read for Awaited<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         const STEP: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
         loop {
-            let why = match () {
-                () if self.progress.is_cancelled() => Stopped::Cancelled,
-                () if Instant::now() >= self.until => Stopped::Late,
-                () => match poll(&mut [PollFd::new(&self.output, PollFlags::IN)], Some(&STEP)) {
-                    Ok(0) | Err(rustix::io::Errno::INTR) => continue,
-                    Ok(_) => return self.output.read(into),
-                    Err(error) => return Err(error.into()),
-                },
-            };
-            *self.stopped = Some(why);
-            return Err(io::Error::other("the output of a query is not awaited any longer"));
+            if self.progress.is_cancelled() {
+                return self.stop(Stopped::Cancelled);
+            }
+            if Instant::now() >= self.until {
+                return self.stop(Stopped::Late);
+            }
+            match poll(&mut [PollFd::new(&self.output, PollFlags::IN)], Some(&STEP)) {
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) => return self.output.read(into),
+                Err(error) => return Err(error.into()),
+            }
         }
     }
 }

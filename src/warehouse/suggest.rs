@@ -318,7 +318,8 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
     for path in files {
         let name = name_of(path);
         let matches = |pattern: &String| matches_name(pattern, &name);
-        for entry in parsed.files.iter().filter(|entry| entry.names.iter().any(matches)) {
+        let is_shown = |entry: &&MappedFile| !entry.tables.is_empty() && entry.names.iter().any(matches);
+        for entry in parsed.files.iter().filter(is_shown) {
             let name = entry.called(&name);
             let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
             let fault = |what: &String| Fault { file: name.clone(), line: None, column: None, what: what.clone() };

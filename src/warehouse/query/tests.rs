@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::warehouse::mapping::{Mapping, Named, Query};
-use crate::warehouse::read::Decoder;
+use crate::warehouse::read::{Decoder, sample_of};
 
 const RECIPIENTS: &str = "id,email,Send Time\n1,ann@example.com,2026-03-03 09:00\n2,bob@example.com,\n";
 const ACTIVITY: &str = "id;What\n3;open\n1;open\n1;click\n";
@@ -40,7 +40,7 @@ fn rows(sql: &str) -> Result<Vec<String>, Vec<String>> {
     assert_eq!(std::fs::read_dir(dir.path()).expect("a folder").count(), 3, "a file was left: {sql}");
     match answer {
         Some(answer) => {
-            let sample = answer.sample(100).expect("rows");
+            let sample = sample_of(&answer, 100).expect("rows");
             Ok(sample.rows.into_iter().map(|(_, fields)| fields.join("|")).collect())
         }
         None => Err(faults.listed().iter().map(ToString::to_string).collect()),

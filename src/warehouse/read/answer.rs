@@ -9,7 +9,6 @@ use std::path::Path;
 use super::decoder::{Ended, Frames};
 use super::frames::{self, END, ROW, Stop, text};
 use super::row::{ReadError, Rows, Sink};
-use super::sample::Sample;
 use super::stored::Stored;
 use crate::random::random_bytes;
 use crate::warehouse::error::WarehouseError;
@@ -65,11 +64,6 @@ impl Answer {
             Ended::Well => Ok(()),
             Ended::Badly(..) => Err(io::Error::other("the rows of a query cannot be read again").into()),
         }
-    }
-
-    /// The first rows, at most so many.
-    pub(in crate::warehouse) fn sample(&self, most: usize) -> Result<Sample, ReadError> {
-        super::sample::first(most, |sample| self.read(sample, &mut |_, _| Ok(())))
     }
 
     /// Where rows came from, by their numbers: what their columns `#line` and `#file` have.

@@ -7,7 +7,7 @@ use super::detect::READ;
 use crate::warehouse::load::ImportOptions;
 use crate::warehouse::mapping::{Mapping, Named, Query, matches_name};
 use crate::warehouse::query::{Input, QueryLimits, Run};
-use crate::warehouse::read::{Fault, Faults, ReadError, Sample};
+use crate::warehouse::read::{Fault, Faults, ReadError, Sample, sample_of};
 
 /// How long a query may take, for a preview.
 const TIME: Duration = Duration::from_secs(60);
@@ -38,7 +38,7 @@ pub(super) fn first(
     let (decoder, mapping) = (&options.decoder, &*mapping.name);
     let run = Run { mapping, query, tables, decoder, limits, folder: &folder, progress: &() };
     let sample = match run.answer(&mut faults)? {
-        Some(answer) => answer.sample(READ)?,
+        Some(answer) => sample_of(&answer, READ)?,
         None => Sample::default(),
     };
     Ok(Some((sample, faults.listed())))

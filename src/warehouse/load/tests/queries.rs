@@ -178,3 +178,21 @@ fn a_sheet_is_a_table() {
         ["2024-03-05 08:00:02"]
     );
 }
+
+#[test]
+fn a_file_of_a_query_in_another_encoding_is_named_by_line() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mapping =
+        "[[query]]\nname = \"logins\"\nsql = 'select * from \"visits.csv\"'\n[[query.table]]\nname = \"logins\"\n";
+    std::fs::write(dir.path().join("mapping.toml"), mapping).expect("a mapping");
+    std::fs::write(dir.path().join("visits.csv"), b"member_id,logged_in_at\nM\xff,2024-03-05 08:00:00\n")
+        .expect("a file");
+    let harness = Harness::with_base();
+    let refused = import(&harness.warehouse, &[dir.path().to_path_buf()], &ImportOptions::default(), &());
+    let Err(ImportError::Faults(faults)) = refused else { panic!("{refused:?}") };
+    let fault = faults.listed()[0].to_string();
+    assert!(
+        fault.starts_with("visits.csv:2:member_id: the bytes are not UTF-8; set encoding under [[file]]"),
+        "{fault}"
+    );
+}

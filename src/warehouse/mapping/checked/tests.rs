@@ -84,7 +84,7 @@ fn what_is_wrong_with_a_mapping_is_said_by_line() {
         ("file = 3".into(), "1: invalid type: integer `3`"),
         ("[[file]\n".into(), "1: "),
         (String::new(), "1: the mapping has no [[file]] and no [[query]]"),
-        (format!("{}ignore = true\n[[file.table]]\nname = \"logins\"\n", "[[file]]\nname = \"a.csv\"\n"), "1: the file fills a table; remove ignore"),
+        ("[[file]]\nname = \"a.csv\"\nignore = true\n[[file.table]]\nname = \"logins\"\n".into(), "1: the file fills a table; remove ignore"),
         (query("name = \"a/b\"", "select * from \"a.csv\""), "2: name must have at most 100 characters and no /"),
         (query("name = \"q\"\ncolour = 1", "select * from \"a.csv\""), "3: unknown field `colour`"),
         (query("name = \"q\"", "select 1"), "3: sql names no file; name one in quotation marks"),
