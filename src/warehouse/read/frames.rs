@@ -1,9 +1,14 @@
-//! What a child that decodes a file writes, and its reader reads.
+//! What a child that decodes a file or runs a query writes, and its reader reads.
 //!
 //! The child writes [`COLUMNS`], their number and the name and type of each; for each row [`ROW`] and its fields; at last
 //! [`END`], or [`FAULT`] and what is wrong. Of a workbook it writes [`SHEET`], and for each row with a cell [`ROW`], its number
 //! from 1, the number of its fields and the fields; or [`SHEETS`], their number and names, where it has to be told which to
-//! read. A text is its length in bytes and its bytes, a number 4 bytes, little endian. NULL is an empty text.
+//! read.
+//!
+//! To a child that runs a query its parent writes the SQL; for each table [`TABLE`], its name, the number and names of its
+//! columns, for each row [`ROW`] and its fields, and [`END`]; and [`END`] again. The child answers as if it decoded a file.
+//!
+//! A text is its length in bytes and its bytes, a number 4 bytes, little endian. NULL is an empty text.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -16,7 +21,7 @@ pub(in crate::warehouse) const FAULT: u8 = 2;
 pub(in crate::warehouse) const COLUMNS: u8 = 3;
 pub(in crate::warehouse) const SHEET: u8 = 4;
 pub(in crate::warehouse) const SHEETS: u8 = 5;
-/// Begins a table for a query: its name, the number and names of its columns, and then its rows.
+/// Begins a table for a query.
 pub(in crate::warehouse) const TABLE: u8 = 6;
 
 /// The most columns, and the longest name of one.
