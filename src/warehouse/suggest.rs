@@ -20,6 +20,7 @@ mod words;
 mod write;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -329,10 +330,11 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
         }
     }
     let named: Vec<(String, PathBuf)> = files.iter().map(|path| (name_of(path), path.clone())).collect();
+    let until = Instant::now() + queries::TIME;
     for entry in &parsed.files {
         let Some(query) = &entry.query else { continue };
         let name = query.called();
-        let first = queries::first(&parsed, query, &named, options);
+        let first = queries::first(&parsed, query, &named, options, until);
         if let Some((sample, faults)) = first.map_err(|error| unreadable(Path::new(&name), error))? {
             let first = First { name, sample, faults };
             previews.extend(first.of_tables(&parsed, entry, options, &mut memory)?);

@@ -60,8 +60,14 @@ const UNSTABLE_CALLS: [&str; 14] = [
 const UNSTABLE_WORDS: [&str; 6] =
     ["current_date", "current_time", "current_timestamp", "localtime", "localtimestamp", "tablesample"];
 
-/// The files that a query names in quotation marks, each once. `is_described` says whether the mapping has a `[[file]]` of
-/// a name, which may end in anything.
+/// The most tables of a query.
+pub(super) const MOST_TABLES: usize = 200;
+
+/// What is listed of what gives another answer.
+const MOST_UNSTABLE: usize = 20;
+
+/// The files that a query names in quotation marks, each once, and one more than [`MOST_TABLES`] at most. `is_described`
+/// says whether the mapping has a `[[file]]` of a name, which may end in anything.
 pub(super) fn named(sql: &str, is_described: &dyn Fn(&str) -> bool) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     let tokens = tokens(sql);
@@ -76,6 +82,9 @@ pub(super) fn named(sql: &str, is_described: &dyn Fn(&str) -> bool) -> Vec<Named
         if is_file && !is_column && !found.iter().any(|known| known.name == *name) {
             let (file, sheet) = (file.to_owned(), sheet.map(str::to_owned));
             found.push(Named { name: name.clone(), file, sheet, line: line_of(sql, *at) });
+            if found.len() > MOST_TABLES {
+                break;
+            }
         }
     }
     found
@@ -96,6 +105,9 @@ pub(super) fn unstable(sql: &str) -> Vec<(usize, String)> {
         if is_call || (is_word && !is_column) {
             let called = if is_call { format!("{lower}()") } else { lower };
             found.push((line_of(sql, *at), called));
+            if found.len() == MOST_UNSTABLE {
+                break;
+            }
         }
     }
     found

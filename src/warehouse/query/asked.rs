@@ -22,7 +22,7 @@ pub struct QueryLimits {
 
 impl Default for QueryLimits {
     fn default() -> QueryLimits {
-        QueryLimits { time: Duration::from_secs(600), memory: 2_048, rows: 100_000_000, bytes: 16 << 30 }
+        QueryLimits { time: Duration::from_secs(600), memory: 2_048, rows: 50_000_000, bytes: 4 << 30 }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The first rows of a query, for a preview.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::detect::READ;
 use crate::warehouse::load::ImportOptions;
@@ -9,8 +9,11 @@ use crate::warehouse::mapping::{Mapping, Named, Query, matches_name};
 use crate::warehouse::query::{Input, QueryLimits, Run};
 use crate::warehouse::read::{Fault, Faults, ReadError, Sample, sample_of};
 
-/// How long a query may take, for a preview.
-const TIME: Duration = Duration::from_secs(60);
+/// How long the queries of a preview may take together.
+pub(super) const TIME: Duration = Duration::from_secs(60);
+
+/// How many bytes the result of each may have.
+const BYTES: u64 = 1 << 30;
 
 /// Runs a query over files with these names: its first rows, and what is wrong. None where none of its own is among them.
 pub(super) fn first(
@@ -18,6 +21,7 @@ pub(super) fn first(
     query: &Query,
     files: &[(String, PathBuf)],
     options: &ImportOptions,
+    until: Instant,
 ) -> Result<Option<(Sample, Vec<Fault>)>, ReadError> {
     let inputs = |named: &Named| -> Vec<Input<'_>> {
         let own = files.iter().filter(|(name, _)| matches_name(&named.file, name));
@@ -33,7 +37,8 @@ pub(super) fn first(
         return Ok(Some((Sample::default(), missing)));
     }
     let mut faults = Faults::default();
-    let limits = QueryLimits { time: TIME, ..options.query_limits };
+    let time = until.saturating_duration_since(Instant::now());
+    let limits = QueryLimits { time, bytes: BYTES, ..options.query_limits };
     let folder = std::env::temp_dir();
     let (decoder, mapping) = (&options.decoder, &*mapping.name);
     let run = Run { mapping, query, tables, decoder, limits, folder: &folder, progress: &() };

@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use super::rules::Forms;
 use super::{Checker, Dialect, MappedFile, MappingFault, matches_name};
-use crate::warehouse::mapping::query::{Query, named, unstable};
+use crate::warehouse::mapping::query::{MOST_TABLES, Query, named, unstable};
 use crate::warehouse::mapping::written::WrittenQuery;
 
 /// The longest name of a query, in characters.
@@ -42,6 +42,10 @@ impl Checker<'_> {
         if query.tables.is_empty() {
             let what = "sql names no file; name one in quotation marks, such as select * from \"export.csv\"";
             self.fault(span, what);
+        }
+        if query.tables.len() > MOST_TABLES {
+            let what = format!("sql names more than {MOST_TABLES} files; name files of one form once, with *");
+            self.fault(written.sql.span(), what);
         }
         for (line, what) in unstable(sql) {
             let what =

@@ -88,6 +88,7 @@ fn what_is_wrong_with_a_mapping_is_said_by_line() {
         (query("name = \"a/b\"", "select * from \"a.csv\""), "2: name must have at most 100 characters and no /"),
         (query("name = \"q\"\ncolour = 1", "select * from \"a.csv\""), "3: unknown field `colour`"),
         (query("name = \"q\"", "select 1"), "3: sql names no file; name one in quotation marks"),
+        (query("name = \"q\"", &(0..201).map(|file| format!("from \"{file}.csv\" ")).collect::<String>()), "3: sql names more than 200 files"),
         (query("name = \"q\"", "select 1\n, now() from \"a.csv\""), "5: now() gives another answer each time"),
         (query("name = \"q\"", "select '\\u0000' from \"a.csv\""), "3: sql contains a NUL character"),
         (query("name = \"q\"", "").replace("[[query.table]]\nname = \"logins\"\n", "").replace("\n\n", "\nselect * from \"a.csv\"\n"), "1: the query fills no table; add [[query.table]]"),
