@@ -81,7 +81,11 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
             let given = Given { file: file.called(&name), mapping, mapped, context, memory, faults, before };
             let mut rows = MappedRows::new(given, days);
             match answer {
-                Some(answer) => answer.read(&mut rows, sink)?,
+                Some(answer) => {
+                    // A sheet that the query read has midnight as a date alone.
+                    rows.is_of_a_sheet();
+                    answer.read(&mut rows, sink)?;
+                }
                 None => read_rows(path, &file.dialect, decoder, &mut rows, sink)?,
             }
             Ok(rows.left_out)
