@@ -15,6 +15,7 @@ mod members;
 mod output;
 mod place;
 mod progress;
+mod query;
 mod receipt;
 mod retention;
 mod roles;
@@ -62,6 +63,9 @@ enum Command {
     /// Decode a file that is not text, for a load.
     #[command(hide = true)]
     Decode(decode::Decode),
+    /// Run a query of a mapping, for a load.
+    #[command(hide = true)]
+    Query(query::Query),
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
@@ -169,6 +173,7 @@ pub fn main() -> ExitCode {
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
         Command::Decode(command) => decode::run(&command),
+        Command::Query(command) => query::run(&command),
         Command::Loads(command) => loads::run(command),
         Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),

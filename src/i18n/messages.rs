@@ -164,8 +164,8 @@ mod tests {
     fn what_was_put_into_them_is_translated_too() {
         let german = |text: &str| translated(text, Language::De);
         assert_eq!(
-            german("ledger.toml:5:8: the mapping has no [[file]]"),
-            "ledger.toml:5:8: die Zuordnung hat kein [[file]]"
+            german("ledger.toml:5:8: the mapping has no [[file]] and no [[query]]"),
+            "ledger.toml:5:8: die Zuordnung hat kein [[file]] und kein [[query]]"
         );
         let shrinks = "these days would lose more than half of their rows:\nlogins 2026-03-01: 4 rows before, 1 after\n\
                        logins 2026-03-02: 7 rows before, 2 after\nnothing was loaded; load whole days, or use \

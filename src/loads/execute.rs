@@ -427,6 +427,7 @@ fn state_in(phase: Phase<'_>) -> Option<State> {
         Phase::Deriving | Phase::DerivingDemo => Some(State::Deriving),
         Phase::Hashing
         | Phase::Reading(_)
+        | Phase::Querying(_)
         | Phase::Checking
         | Phase::DrawingMonths
         | Phase::Compacting

@@ -240,9 +240,10 @@ fn work(
         Err(error) => return Err(error),
     };
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let is_shown = |name: &String| previews.iter().any(|preview| preview.file == *name);
+    let parsed = mapping.parse().ok();
+    let is_named = |name: &String| parsed.as_ref().is_some_and(|parsed| parsed.names(name));
     let unnamed =
-        if faults.is_empty() { files.iter().map(name).filter(|name| !is_shown(name)).collect() } else { vec![] };
+        if faults.is_empty() { files.iter().map(name).filter(|name| !is_named(name)).collect() } else { vec![] };
     let previews = previews.into_iter().map(preview_answer).collect();
     Ok(SuggestAnswer {
         mapping: mapping.text,

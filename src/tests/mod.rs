@@ -42,6 +42,7 @@ mod languages;
 mod links;
 mod loaded_data;
 mod loads;
+mod mapping_queries;
 mod mappings;
 mod monitoring;
 mod network;

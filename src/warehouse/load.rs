@@ -16,7 +16,9 @@ mod headlines;
 mod names;
 mod program;
 mod publish;
+mod queries;
 mod report;
+mod sources;
 mod stage;
 mod stored;
 mod undo;
@@ -27,12 +29,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::day::Day;
-use super::mapping::{Mapping, Memory};
+use super::mapping::{Mapping, Memory, matches_name};
 use super::open::Warehouse;
 use super::progress::{Phase, Progress};
 use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
+use sources::Source;
 use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};
@@ -63,7 +66,7 @@ pub fn import(
             _ => return Err(ImportError::Days(format!("{from}..{to}"))),
         },
     };
-    let Collected { mut files, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
+    let Collected { mut files, mut sources, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
     refuse_if_any(&mut faults, &files)?;
     if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
         return Err(ImportError::NoKey(mapping.name.clone()));
@@ -73,9 +76,8 @@ pub fn import(
     let tables = program::tables(&files, mapping);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start(Phase::Hashing, None);
-    let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
+    let digest = digest(&mut files, &mut sources, &mappings, days, options.keep_in.as_deref(), progress)?;
     progress.finish();
-    let files = files;
 
     let writer = warehouse.writer()?;
     // In another zone, the same files may have other days.
@@ -84,6 +86,9 @@ pub fn import(
     {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
+    queries::run(&mut files, &sources, options, &mut faults, progress)?;
+    refuse_if_any(&mut faults, &files)?;
+    let files = files;
     let memory = RefCell::new(Memory::default());
     if !mappings.is_empty() {
         memory.borrow_mut().names = names::known(&writer)?;
@@ -92,7 +97,7 @@ pub fn import(
         Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.time_zone = zone::of(&staging);
-    report.warnings = unused(&mappings, &files);
+    report.warnings = unused(&mappings, &files, &sources);
     let alike = memory.borrow().alike();
     if alike > 0 {
         report.warnings.push(format!(
@@ -148,16 +153,23 @@ pub fn import(
 }
 
 /// What the mappings describe and no file is named.
-fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile]) -> Vec<String> {
+fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile], sources: &[Source]) -> Vec<String> {
     let mut warnings = Vec::new();
     for mapping in mappings {
-        for described in &mapping.files {
+        for described in mapping.files.iter().filter(|file| !file.ignore) {
             let line = described.line;
             let is_used = |file: &FeedFile| {
                 let mapped = file.mapped.as_ref().filter(|mapped| Arc::ptr_eq(&mapped.mapping, mapping));
                 mapped.is_some_and(|mapped| mapped.file().line == line)
             };
-            if !files.iter().any(is_used) {
+            let is_read = |name: &String| sources.iter().any(|source| matches_name(name, &source.name));
+            if files.iter().any(is_used) || described.names.iter().any(is_read) {
+                continue;
+            }
+            if let Some(query) = &described.query {
+                let called = query.called();
+                warnings.push(format!("{}:{line}: {called} is left out; the load has none of its files", mapping.name));
+            } else {
                 let names = described.names.join(" or ");
                 warnings.push(format!("{}:{line}: there is no file {names}", mapping.name));
             }
@@ -200,6 +212,7 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     // The name of a workbook stands before that of its sheet.
     let index = |fault: &Fault| files.iter().position(|file| fault.file.starts_with(&file.name));
     let mut faults = std::mem::take(faults);
+    queries::add_origins(&mut faults, files);
     faults.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))
 }

@@ -8,6 +8,7 @@ mod checked;
 mod duration;
 mod names;
 mod number;
+mod query;
 mod rule;
 mod text;
 pub mod time;
@@ -18,8 +19,9 @@ pub(in crate::warehouse) use checked::{
 };
 pub use checked::{Mapping, MappingFault};
 pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
+pub(in crate::warehouse) use query::{Named, Query};
 pub use rule::MemberKey;
-pub(in crate::warehouse) use rule::{Context, Rule, Worked};
+pub(in crate::warehouse) use rule::{Context, Row, Rule, Worked};
 pub(in crate::warehouse) use text::{Decoded, composed};
 pub(in crate::warehouse) use time::time_reader;
 

@@ -36,6 +36,7 @@ mod pool;
 mod principals;
 mod probe;
 mod progress;
+pub mod query;
 pub mod question;
 mod queue;
 mod read;

@@ -9,6 +9,8 @@ pub enum Phase<'a> {
     Hashing,
     /// The file of this name is read.
     Reading(&'a str),
+    /// The query of this name of a mapping is run.
+    Querying(&'a str),
     /// References and keys are checked.
     Checking,
     /// Rows are replaced.
@@ -48,6 +50,7 @@ impl fmt::Display for Phase<'_> {
         f.write_str(match self {
             Phase::Hashing => "computing the digest of the files",
             Phase::Reading(name) => return write!(f, "reading {name}"),
+            Phase::Querying(name) => return write!(f, "running query {name}"),
             Phase::Checking => "checking references and keys",
             Phase::Replacing => "replacing rows",
             Phase::Deriving => "updating derived tables",

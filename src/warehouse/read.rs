@@ -2,13 +2,14 @@
 //! and JSON; [`row`] turns a row into checked values or faults, the same way for all, and [`mapped`] does so for a foreign
 //! file.
 
+mod answer;
 mod cell;
 mod csv;
 mod decode;
 mod decoder;
 mod fault;
 mod format;
-mod frames;
+pub(super) mod frames;
 mod mapped;
 mod row;
 mod sample;
@@ -24,21 +25,27 @@ use super::feed::Table;
 use super::mapping::time::TimeZone;
 use super::mapping::{Context, Dialect, MappedFile, MappedTable, MemberKey, Memory};
 use mapped::{Given, MappedRows};
-use row::{RowReader, Rows, Sink};
+use row::RowReader;
 
+pub(super) use answer::{Answer, Most};
 pub(super) use cell::Cell;
 pub(super) use csv::{Width, widths};
 pub use decode::decode;
+pub(super) use decode::relation;
 pub use decoder::Decoder;
+pub(super) use decoder::Killed;
 pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub(super) use format::{ENDS, Format};
-pub(super) use row::ReadError;
-pub(super) use sample::{Sample, first_bytes, mapped_sample, sample, survey};
+pub(super) use row::{ReadError, Rows, Sink};
+pub(super) use sample::{Sample, first_bytes, mapped_sample, sample, sample_of, survey};
+pub(super) use stored::Stored;
 
 /// A file to read.
 pub(super) struct Reading<'a> {
     pub(super) path: &'a Path,
+    /// The rows, where a query made them.
+    pub(super) answer: Option<&'a Answer>,
     pub(super) table: &'static Table,
     /// None for a feed file.
     pub(super) mapped: Option<MappedReading<'a>>,
@@ -60,7 +67,7 @@ pub(super) struct MappedReading<'a> {
 /// Reads one file, passes every row without a fault to `sink` and records every fault. Returns how many rows its
 /// mapping leaves out.
 pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Sink<'_>) -> Result<u64, ReadError> {
-    let Reading { path, table, mapped, days, decoder } = reading;
+    let Reading { path, answer, table, mapped, days, decoder } = reading;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match mapped {
         None => {
@@ -73,7 +80,14 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
             let before = file.before(mapped);
             let given = Given { file: file.called(&name), mapping, mapped, context, memory, faults, before };
             let mut rows = MappedRows::new(given, days);
-            read_rows(path, &file.dialect, decoder, &mut rows, sink)?;
+            match answer {
+                Some(answer) => {
+                    // A sheet that the query read has midnight as a date alone.
+                    rows.is_of_a_sheet();
+                    answer.read(&mut rows, sink)?;
+                }
+                None => read_rows(path, &file.dialect, decoder, &mut rows, sink)?,
+            }
             Ok(rows.left_out)
         }
     }
@@ -104,7 +118,8 @@ pub fn is_text(name: &Path) -> bool {
     Format::of(name) == Format::Csv
 }
 
-fn read_rows(
+/// Reads the rows of a file as text.
+pub(super) fn read_rows(
     path: &Path,
     dialect: &Dialect,
     decoder: &Decoder,

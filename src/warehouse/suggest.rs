@@ -12,6 +12,7 @@ mod guess;
 mod hints;
 mod plan;
 mod profile;
+mod queries;
 mod recipes;
 mod relate;
 mod rules;
@@ -21,10 +22,11 @@ mod words;
 mod write;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use super::feed::{Kind, Table};
 use super::load::{ImportError, ImportOptions, MappingFile};
-use super::mapping::{Dialect, MemberKey, Memory, Rule, matches_name};
+use super::mapping::{Dialect, MappedFile, Mapping, MemberKey, Memory, Rule, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
 pub use asked::{Asked, IGNORE, Sure};
 use decide::{Choice, Decision};
@@ -265,48 +267,76 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
     })
 }
 
-/// What a mapping makes of the first [`SHOWN`] rows of each file that it names.
+/// What a mapping makes of the first [`SHOWN`] rows of each file that it names, and of each of its queries.
 ///
 /// # Errors
 /// [`ImportError::Faults`] for a mapping that contradicts itself, [`ImportError::Io`] for a file that cannot be read.
 pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions) -> Result<Vec<Preview>, ImportError> {
     let parsed = mapping.parse().map_err(ImportError::Faults)?;
-    // A preview shows hashes, but not those that a load would store.
-    let key = options.member_key.clone().unwrap_or(MemberKey([0; 32]));
     let mut memory = Memory::default();
     let mut previews = Vec::new();
     for path in files {
         let name = name_of(path);
         let matches = |pattern: &String| matches_name(pattern, &name);
-        for entry in parsed.files.iter().filter(|entry| entry.names.iter().any(matches)) {
+        let is_shown = |entry: &&MappedFile| !entry.tables.is_empty() && entry.names.iter().any(matches);
+        for entry in parsed.files.iter().filter(is_shown) {
             let name = entry.called(&name);
             let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
-            for table in &entry.tables {
-                let mut faults = Faults::default();
-                for what in &sample.faults {
-                    faults.push(Fault { file: name.clone(), line: None, column: None, what: what.clone() });
-                }
-                let reading = MappedReading {
-                    mapping: &mapping.name,
-                    file: entry,
-                    table,
-                    zone: &options.zone,
-                    key: Some(&key),
-                    memory: &mut memory,
-                };
-                let rows = mapped_sample(&name, &sample, reading, options.fact_days, SHOWN, &mut faults)?;
-                let columns = table.table.columns.iter().map(|column| column.name).collect();
-                previews.push(Preview {
-                    file: name.clone(),
-                    table: table.table.name,
-                    columns,
-                    rows,
-                    faults: faults.listed(),
-                });
-            }
+            let fault = |what: &String| Fault { file: name.clone(), line: None, column: None, what: what.clone() };
+            let faults = sample.faults.iter().map(fault).collect();
+            let first = First { name, sample, faults };
+            previews.extend(first.of_tables(&parsed, entry, options, &mut memory)?);
+        }
+    }
+    let named: Vec<(String, PathBuf)> = files.iter().map(|path| (name_of(path), path.clone())).collect();
+    let until = Instant::now() + queries::TIME;
+    for entry in &parsed.files {
+        let Some(query) = &entry.query else { continue };
+        let name = query.called();
+        let first = queries::first(&parsed, query, &named, options, until);
+        if let Some((sample, faults)) = first.map_err(|error| unreadable(Path::new(&name), error))? {
+            let first = First { name, sample, faults };
+            previews.extend(first.of_tables(&parsed, entry, options, &mut memory)?);
         }
     }
     Ok(previews)
+}
+
+/// The first rows of a file or a query, and what is wrong with it.
+struct First {
+    name: String,
+    sample: Sample,
+    faults: Vec<Fault>,
+}
+
+impl First {
+    /// What a mapping makes of them.
+    fn of_tables(
+        &self,
+        mapping: &Mapping,
+        entry: &MappedFile,
+        options: &ImportOptions,
+        memory: &mut Memory,
+    ) -> Result<Vec<Preview>, ImportError> {
+        // A preview shows hashes, but not those that a load would store.
+        let key = options.member_key.clone().unwrap_or(MemberKey([0; 32]));
+        let mut previews = Vec::new();
+        for table in &entry.tables {
+            let mut faults = Faults::default();
+            self.faults.iter().for_each(|fault| faults.push(fault.clone()));
+            let (mapping, zone, key) = (&*mapping.name, &options.zone, Some(&key));
+            let reading = MappedReading { mapping, file: entry, table, zone, key, memory: &mut *memory };
+            // A query that fails has no columns, which is no fault of its own.
+            let rows = match entry.query.is_some() && self.sample.names.is_empty() {
+                true => Vec::new(),
+                false => mapped_sample(&self.name, &self.sample, reading, options.fact_days, SHOWN, &mut faults)?,
+            };
+            let columns = table.table.columns.iter().map(|column| column.name).collect();
+            let (file, table) = (self.name.clone(), table.table.name);
+            previews.push(Preview { file, table, columns, rows, faults: faults.listed() });
+        }
+        Ok(previews)
+    }
 }
 
 fn read(path: &Path, dialect: &Dialect, options: &ImportOptions) -> Result<Sample, ReadError> {

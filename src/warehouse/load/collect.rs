@@ -11,9 +11,10 @@ use sha2::{Digest, Sha256};
 
 use super::copies::{self, KeptCopy};
 use super::report::{ImportError, MappingFile};
+use super::sources::{self, Made, Source};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{TABLES, Table};
-use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, matches_name};
+use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, Named, matches_name};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::read::{ENDS, Fault, Faults, Format, excerpt};
 
@@ -28,13 +29,15 @@ pub(super) struct FeedFile {
     pub(super) sha256: String,
     /// None for a feed file.
     pub(super) mapped: Option<Mapped>,
+    /// The rows, where a query makes them; known once it has run.
+    pub(super) made: Option<Arc<Made>>,
 }
 
 /// How a foreign file becomes rows of its table.
 pub(super) struct Mapped {
     pub(super) mapping: Arc<Mapping>,
     /// The indices of the file and of its table in the mapping.
-    at: (usize, usize),
+    pub(super) at: (usize, usize),
 }
 
 impl Mapped {
@@ -60,6 +63,8 @@ impl FeedFile {
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) files: Vec<FeedFile>,
+    /// The files that queries read.
+    pub(super) sources: Vec<Source>,
     /// The mappings, each once.
     pub(super) mappings: Vec<Arc<Mapping>>,
     pub(super) faults: Faults,
@@ -106,10 +111,17 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     let mut refused: Option<(PathBuf, String, Vec<String>)> = None;
     for (path, mapping) in paths {
         let entries = mapping.as_ref().map(|mapping| found.entries(mapping, &path)).unwrap_or_default();
+        let is_read = mapping.as_ref().is_some_and(|mapping| mapping.reads(&file_name(&path)));
+        if is_read {
+            found.add_source(&path)?;
+        }
         if let Some(mapping) = mapping.as_ref().filter(|_| !entries.is_empty()) {
             for entry in entries {
                 files.extend(mapped_files(&path, mapping, entry)?);
             }
+            continue;
+        }
+        if is_read {
             continue;
         }
         let file = feed_file(path, mapping.as_deref());
@@ -127,19 +139,23 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
         }
         return Err(ImportError::NotAFeedFile { path, why: why + DESCRIBE });
     }
+    for mapping in found.mappings.clone() {
+        files.extend(found.query_files(&mapping));
+    }
     files.sort_by(|(one, _), (other, _)| one.cmp(other));
     files.dedup_by(|(one, _), (other, _)| one == other);
-    if files.is_empty() {
+    if files.is_empty() && found.faults.count == 0 {
         return Err(ImportError::NoFiles(PathBuf::from(".")));
     }
     let mut names: HashMap<&str, &Path> = HashMap::new();
-    for (_, file) in &files {
-        let other = names.insert(&file.name, &file.path).filter(|other| *other != file.path);
+    let own = files.iter().map(|(_, file)| (&file.name, &file.path));
+    for (name, path) in own.chain(found.sources.iter().map(|source| (&source.name, &source.path))) {
+        let other = names.insert(name, path).filter(|other| other != path);
         if let Some(other) = other {
             // Not the whole path: whoever uploads files is not told where the server keeps them.
             let parts: PathBuf = other.iter().skip(other.iter().count().saturating_sub(2)).collect();
             let why = format!("the load has {} too; rename one of the two", parts.display());
-            return Err(ImportError::NotAFeedFile { path: file.path.clone(), why });
+            return Err(ImportError::NotAFeedFile { path: path.clone(), why });
         }
     }
     found.files = files.into_iter().map(|(_, file)| file).collect();
@@ -171,6 +187,43 @@ impl Collected {
                 None
             }
         }
+    }
+
+    /// Adds a file that queries read, once.
+    fn add_source(&mut self, path: &Path) -> Result<(), ImportError> {
+        if self.sources.iter().all(|source| source.path != path) {
+            let (name, metadata) = (file_name(path), regular(path)?);
+            let (len, modified) = (metadata.len(), metadata.modified().ok());
+            self.sources.push(Source { path: path.to_owned(), name, len, modified, sha256: String::new() });
+            self.sources.sort_by(|one, other| one.name.cmp(&other.name));
+        }
+        Ok(())
+    }
+
+    /// One for each table that a query fills, where the load has its files.
+    fn query_files(&mut self, mapping: &Arc<Mapping>) -> Vec<(Order, FeedFile)> {
+        let mut files = Vec::new();
+        for (entry, query) in sources::of(mapping) {
+            let missing = sources::missing(query, &self.sources);
+            if missing.len() == query.tables.len() {
+                continue;
+            }
+            for Named { file, line, .. } in missing {
+                let called = query.called();
+                let what = format!("{called}: the load has no file {file}; add it to the load");
+                self.fault(&mapping.name, query.line(*line), what);
+            }
+            let path = PathBuf::from(query.called());
+            for (at, mapped) in mapping.files[entry].tables.iter().enumerate() {
+                let order = order(mapping, (entry, at), &path);
+                let (table, mapped) = (mapped.table, Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) }));
+                let (name, sha256) = (query.called(), String::new());
+                let file =
+                    FeedFile { path: path.clone(), name, table, len: 0, modified: None, sha256, mapped, made: None };
+                files.push((order, file));
+            }
+        }
+        files
     }
 
     fn fault(&mut self, name: &str, line: usize, what: String) {
@@ -215,7 +268,7 @@ fn data_files(folder: &Path, mapping: Option<&Mapping>) -> Result<Vec<PathBuf>, 
         let path = entry.map_err(io(folder))?.path();
         let name = file_name(&path);
         let data = Format::stem(&name).is_some();
-        let named = mapping.is_some_and(|mapping| mapping.files.iter().any(|file| matches(file, &name)));
+        let named = mapping.is_some_and(|mapping| mapping.names(&name));
         if (data || named) && !name.starts_with('.') && name != mapping::FILE_NAME {
             paths.push(path);
         }
@@ -249,12 +302,27 @@ fn mapped_files(path: &Path, mapping: &Arc<Mapping>, entry: usize) -> Result<Vec
     let name = file_name(path);
     let tables = mapping.files[entry].tables.iter().enumerate();
     let file = |(at, mapped): (usize, &MappedTable)| {
-        let index = TABLES.iter().position(|table| table.name == mapped.table.name);
-        let order = (index, true, Some(u64::MAX), Some((entry, at)), Some(name.clone()), path.to_path_buf());
+        let order = order(mapping, (entry, at), path);
         let mapped_as = Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) });
         Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, mapped_as)?))
     };
     tables.map(file).collect()
+}
+
+/// The place of a mapped file or query.
+fn order(mapping: &Mapping, at: (usize, usize), path: &Path) -> Order {
+    let table = mapping.files[at.0].tables[at.1].table;
+    let index = TABLES.iter().position(|known| known.name == table.name);
+    (index, true, Some(u64::MAX), Some(at), Some(file_name(path)), path.to_path_buf())
+}
+
+/// That a path is a file, and no folder or device.
+fn regular(path: &Path) -> Result<std::fs::Metadata, ImportError> {
+    let metadata = std::fs::metadata(path).map_err(io(path))?;
+    if metadata.is_file() {
+        return Ok(metadata);
+    }
+    Err(ImportError::NotAFeedFile { path: path.to_owned(), why: "it is not a regular file".into() })
 }
 
 fn described(
@@ -263,10 +331,7 @@ fn described(
     table: &'static Table,
     mapped: Option<Mapped>,
 ) -> Result<FeedFile, ImportError> {
-    let metadata = std::fs::metadata(&path).map_err(io(&path))?;
-    if !metadata.is_file() {
-        return Err(ImportError::NotAFeedFile { path, why: "it is not a regular file".into() });
-    }
+    let metadata = regular(&path)?;
     Ok(FeedFile {
         name,
         table,
@@ -275,6 +340,7 @@ fn described(
         sha256: String::new(),
         path,
         mapped,
+        made: None,
     })
 }
 
@@ -282,6 +348,7 @@ fn described(
 /// of each file and, where wanted, writes a compressed copy of it and of its mapping.
 pub(super) fn digest(
     files: &mut [FeedFile],
+    sources: &mut [Source],
     mappings: &[Arc<Mapping>],
     days: Option<(Day, Day)>,
     keep_in: Option<&Path>,
@@ -301,16 +368,20 @@ pub(super) fn digest(
     }
     let mut chunk = vec![0; 256 * 1024];
     let mut hashes: HashMap<PathBuf, String> = HashMap::new();
-    for file in files {
+    let is_query = |file: &&mut FeedFile| file.mapped.as_ref().is_some_and(|mapped| mapped.file().query.is_some());
+    let files = files.iter_mut().filter(|file| !is_query(file));
+    let files = files.map(|file| (&file.path, &file.name, file.len, &mut file.sha256));
+    let sources = sources.iter_mut().map(|source| (&source.path, &source.name, source.len, &mut source.sha256));
+    for (path, name, len, sha256) in files.chain(sources) {
         // A file of several tables is read once.
-        if let Some(sha256) = hashes.get(&file.path) {
-            file.sha256 = sha256.clone();
+        if let Some(known) = hashes.get(path) {
+            sha256.clone_from(known);
             continue;
         }
-        all.update(format!("{}\n{}\n", file.name, file.len).as_bytes());
+        all.update(format!("{name}\n{len}\n").as_bytes());
         let mut own = Sha256::new();
-        let mut copy = keep_in.map(|folder| KeptCopy::create(folder, &file.name)).transpose()?;
-        let mut input = std::fs::File::open(&file.path).map_err(io(&file.path))?;
+        let mut copy = keep_in.map(|folder| KeptCopy::create(folder, name)).transpose()?;
+        let mut input = std::fs::File::open(path).map_err(io(path))?;
         loop {
             if progress.is_cancelled() {
                 return Err(ImportError::Cancelled);
@@ -319,7 +390,7 @@ pub(super) fn digest(
                 Ok(0) => break,
                 Ok(read) => &chunk[..read],
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(io(&file.path)(error)),
+                Err(error) => return Err(io(path)(error)),
             };
             all.update(read);
             own.update(read);
@@ -330,8 +401,8 @@ pub(super) fn digest(
         if let Some(copy) = copy {
             copy.finish()?;
         }
-        file.sha256 = hexadecimal(&own.finalize());
-        hashes.insert(file.path.clone(), file.sha256.clone());
+        *sha256 = hexadecimal(&own.finalize());
+        hashes.insert(path.clone(), sha256.clone());
     }
     if let Some(folder) = keep_in {
         copies::sync(folder)?;
@@ -339,7 +410,7 @@ pub(super) fn digest(
     Ok(hexadecimal(&all.finalize()))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -122,6 +122,7 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
     };
     let reading = Reading {
         path: Path::new(&mapping.name),
+        answer: None,
         table: mapped.table,
         mapped: Some(MappedReading {
             mapping: &mapping.name,

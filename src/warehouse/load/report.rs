@@ -13,6 +13,7 @@ use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::mapping::time::TimeZone;
 use crate::warehouse::mapping::{Mapping, MappingFault, MemberKey};
+use crate::warehouse::query::QueryLimits;
 use crate::warehouse::read::{Decoder, Fault, Faults};
 
 /// The options of a load.
@@ -41,6 +42,8 @@ pub struct ImportOptions {
     pub member_key: Option<MemberKey>,
     /// What decodes files that are not text.
     pub decoder: Decoder,
+    /// What a query of a mapping may take.
+    pub query_limits: QueryLimits,
     /// The members whose rows are left out.
     pub erased: ErasedMembers,
 }
@@ -60,6 +63,7 @@ impl Default for ImportOptions {
             zone: TimeZone::UTC,
             member_key: None,
             decoder: Decoder::default(),
+            query_limits: QueryLimits::default(),
             erased: ErasedMembers::none(),
         }
     }

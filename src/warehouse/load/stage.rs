@@ -90,6 +90,7 @@ impl Staging<'_> {
             let mut memory = self.memory.borrow_mut();
             let reading = Reading {
                 path: &file.path,
+                answer: file.made.as_ref().map(|made| &made.answer),
                 table: file.table,
                 mapped: file.mapped.as_ref().map(|mapped| MappedReading {
                     mapping: &mapped.mapping.name,
@@ -113,7 +114,10 @@ impl Staging<'_> {
             });
             progress.finish();
             let now = std::fs::metadata(&file.path);
-            if !now.is_ok_and(|now| now.len() == file.len && now.modified().ok() == file.modified) {
+            // The files of a query were looked at when it had read them.
+            if file.made.is_none()
+                && !now.is_ok_and(|now| now.len() == file.len && now.modified().ok() == file.modified)
+            {
                 return Err(ImportError::Changed(file.path.clone()));
             }
         }

@@ -806,5 +806,6 @@ fn the_kept_copies_are_the_files() {
 mod formats;
 mod mapped;
 mod program;
+mod queries;
 mod trials;
 mod zone;

@@ -1,6 +1,7 @@
 //! A mapping that contradicts nothing, made from what is written.
 
 mod program;
+mod queries;
 mod rules;
 
 use std::collections::BTreeSet;
@@ -9,6 +10,7 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use toml::Spanned;
 
+use super::query::Query;
 use super::rule::{Row, Rule};
 use super::text::composed;
 use super::time::TimeForm;
@@ -45,7 +47,7 @@ pub struct MappingFault {
     pub what: String,
 }
 
-/// Files of one form, and the tables that they fill.
+/// Files of one form, or a query over files, and the tables that they fill.
 #[derive(Clone, Debug)]
 pub(in crate::warehouse) struct MappedFile {
     pub(in crate::warehouse) line: usize,
@@ -54,6 +56,10 @@ pub(in crate::warehouse) struct MappedFile {
     trim: bool,
     empty: Vec<String>,
     pub(in crate::warehouse) tables: Vec<MappedTable>,
+    /// Whether the files are left out.
+    pub(in crate::warehouse) ignore: bool,
+    /// What makes the rows, where they are in no file. There are no names then.
+    pub(in crate::warehouse) query: Option<Query>,
 }
 
 impl MappedFile {
@@ -207,9 +213,17 @@ impl Mapping {
         let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new(), common: &common };
         wrong.into_iter().for_each(|(at, what)| checker.fault(at, what));
         let added = checker.added();
-        let files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
+        let mut files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
+        for query in written.query {
+            let query = checker.query(query, text, &files);
+            files.push(query);
+        }
         if files.is_empty() {
-            checker.fault(0..0, "the mapping has no [[file]]");
+            checker.fault(0..0, "the mapping has no [[file]] and no [[query]]");
+        }
+        // What is wrong with a table or a query is no second fault of its file.
+        if checker.faults.is_empty() {
+            checker.require_use(&files);
         }
         if checker.faults.is_empty() {
             let own = common.members.iter().flat_map(|(_, own)| own);
@@ -221,6 +235,18 @@ impl Mapping {
             checker.faults.dedup();
             Err(checker.faults)
         }
+    }
+
+    /// Whether the mapping says anything of a file: it describes it, or a query reads it.
+    pub fn names(&self, file: &str) -> bool {
+        let mut patterns = self.files.iter().flat_map(|entry| &entry.names);
+        patterns.any(|pattern| matches_name(pattern, file)) || self.reads(file)
+    }
+
+    /// Whether a query reads a file.
+    pub(in crate::warehouse) fn reads(&self, file: &str) -> bool {
+        let mut tables = self.files.iter().filter_map(|entry| entry.query.as_ref()).flat_map(|query| &query.tables);
+        tables.any(|table| matches_name(&table.file, file))
     }
 
     /// Whether any rule of the mapping hashes ids.
@@ -263,10 +289,18 @@ impl Checker<'_> {
         let thousands =
             file.thousands.as_ref().and_then(|text| self.ok(text.span(), one_char("thousands", text.get_ref())));
         let forms = Forms { date, time, zone, decimal, thousands, remove: file.remove };
+        let tables = self.tables(file.table, &forms);
+        let (line, trim) = ((self.line_at)(at.start), file.trim.unwrap_or(true));
+        let (names, empty, ignore) = (file.name.0, file.empty, file.ignore);
+        MappedFile { line, names, dialect, trim, empty, tables, ignore, query: None }
+    }
+
+    /// The tables that one file fills, or one query.
+    fn tables(&mut self, written: Vec<Spanned<WrittenTable>>, forms: &Forms) -> Vec<MappedTable> {
         let mut tables: Vec<MappedTable> = Vec::new();
-        for table in file.table {
+        for table in written {
             let span = table.span();
-            let Some(table) = self.table(table, &forms) else { continue };
+            let Some(table) = self.table(table, forms) else { continue };
             let everything = |table: &MappedTable| table.only.is_empty() && table.distinct.is_none();
             if tables
                 .iter()
@@ -277,11 +311,7 @@ impl Checker<'_> {
             }
             tables.push(table);
         }
-        if tables.is_empty() && self.faults.is_empty() {
-            self.fault(at.clone(), "the file fills no table; add [[file.table]]");
-        }
-        let line = (self.line_at)(at.start);
-        MappedFile { line, names: file.name.0, dialect, trim: file.trim.unwrap_or(true), empty: file.empty, tables }
+        tables
     }
 
     /// How members that are added are made.
@@ -298,7 +328,8 @@ impl Checker<'_> {
         let (names, only, common) = (Vec::new(), Vec::new(), vec![None; rules.len()]);
         let line = self.common.members.as_ref().map_or(1, |(at, _)| (self.line_at)(at.start));
         let tables = vec![MappedTable { line, table, only, distinct: None, rules, common }];
-        Some(MappedFile { line, names, dialect: Dialect::FEED, trim: false, empty: Vec::new(), tables })
+        let (dialect, empty) = (Dialect::FEED, Vec::new());
+        Some(MappedFile { line, names, dialect, trim: false, empty, tables, ignore: false, query: None })
     }
 
     fn dialect(&mut self, file: &WrittenFile) -> Dialect {

@@ -13,7 +13,10 @@ use toml::Spanned;
 pub(super) struct Written {
     #[serde(default)]
     pub program: BTreeMap<Spanned<String>, WrittenConstant>,
+    #[serde(default)]
     pub file: Vec<Spanned<WrittenFile>>,
+    #[serde(default)]
+    pub query: Vec<Spanned<WrittenQuery>>,
 }
 
 /// A value that rows have in common, or what becomes of unknown members: a word, or the columns of those that are added.
@@ -28,6 +31,16 @@ pub(super) struct WrittenMembers {
     pub add: bool,
     #[serde(flatten)]
     pub columns: BTreeMap<String, String>,
+}
+
+/// `[[query]]`: rows that SQL makes of files.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenQuery {
+    pub name: Spanned<String>,
+    pub sql: Spanned<String>,
+    #[serde(default)]
+    pub table: Vec<Spanned<WrittenTable>>,
 }
 
 /// `[[file]]`: files of one form.
@@ -57,6 +70,10 @@ pub(super) struct WrittenFile {
     pub zone: Option<Spanned<String>>,
     pub decimal: Option<Spanned<String>>,
     pub thousands: Option<Spanned<String>>,
+    /// Whether the files are left out.
+    #[serde(default)]
+    pub ignore: bool,
+    #[serde(default)]
     pub table: Vec<Spanned<WrittenTable>>,
 }
 

@@ -2,6 +2,7 @@
 
 mod json;
 mod parquet;
+mod relation;
 mod workbook;
 
 use std::io::{self, Write};
@@ -9,6 +10,8 @@ use std::path::Path;
 
 use super::format::Format;
 use super::frames::{END, FAULT, LONGEST_NAME, Stop, text};
+
+pub(in crate::warehouse) use relation::relation;
 
 /// Writes the rows of a file as text. `sheet` is the one to read of a workbook that has several.
 ///

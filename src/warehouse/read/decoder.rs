@@ -39,6 +39,27 @@ pub enum Decoder {
     Thread,
 }
 
+impl Decoder {
+    /// A command of the executable, to be started.
+    pub(in crate::warehouse) fn command(&self, name: &str) -> io::Result<Command> {
+        let executable = match self {
+            Decoder::This => own_executable()?,
+            Decoder::Executable(executable) => executable.clone(),
+            #[cfg(test)]
+            Decoder::Thread => return Err(io::Error::other("a thread has no command")),
+        };
+        let mut command = Command::new(executable);
+        // See `child::command`.
+        command.process_group(0);
+        command.arg(name).env_clear();
+        // Where DuckDB is not part of the executable.
+        if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
+            command.env("LD_LIBRARY_PATH", libraries);
+        }
+        Ok(command)
+    }
+}
+
 /// What the child wrote that it may not.
 const NONSENSE: &str = "the decoder wrote nonsense";
 
@@ -58,22 +79,19 @@ pub(super) fn read(
     }
     let len = std::fs::File::open(path)?.metadata()?.len();
     let left = UNPACKED.0.saturating_add(len.saturating_mul(UNPACKED.1));
-    match decoder {
-        #[cfg(test)]
-        Decoder::Thread => {
-            let (output, input) = io::pipe()?;
-            std::thread::scope(|scope| {
-                scope.spawn(|| super::decode::decode(path, dialect.sheet.as_deref(), input));
-                let mut frames = Frames { input: BufReader::new(Timed(output)), left, row: 0 };
-                frames.read(dialect, rows, sink).map(|ended| match ended {
-                    Ended::Well => {}
-                    Ended::Badly(row, what) => rows.fault(row, None, what),
-                })
+    #[cfg(test)]
+    if matches!(decoder, Decoder::Thread) {
+        let (output, input) = io::pipe()?;
+        return std::thread::scope(|scope| {
+            scope.spawn(|| super::decode::decode(path, dialect.sheet.as_deref(), input));
+            let mut frames = Frames { input: BufReader::new(Timed(output)), left, row: 0 };
+            frames.read(dialect, rows, sink).map(|ended| match ended {
+                Ended::Well => {}
+                Ended::Badly(row, what) => rows.fault(row, None, what),
             })
-        }
-        Decoder::This => read_child(&own_executable()?, path, dialect, left, rows, sink),
-        Decoder::Executable(executable) => read_child(executable, path, dialect, left, rows, sink),
+        });
     }
+    read_child(decoder.command(COMMAND)?, path, dialect, left, rows, sink)
 }
 
 /// This executable, also after an upgrade has replaced its file.
@@ -82,23 +100,16 @@ fn own_executable() -> io::Result<PathBuf> {
 }
 
 fn read_child(
-    executable: &Path,
+    mut command: Command,
     path: &Path,
     dialect: &Dialect,
     left: u64,
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    let mut command = Command::new(executable);
-    // See `child::command`.
-    command.process_group(0);
-    command.arg(COMMAND).arg(path.canonicalize()?).env_clear();
+    command.arg(path.canonicalize()?);
     if let Some(sheet) = &dialect.sheet {
         command.arg(format!("--sheet={sheet}"));
-    }
-    // Where DuckDB is not part of the executable.
-    if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
-        command.env("LD_LIBRARY_PATH", libraries);
     }
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let mut child = Killed(child);
@@ -129,7 +140,7 @@ fn reason(status: ExitStatus) -> String {
 }
 
 /// A child that does not outlive its reader.
-struct Killed(Child);
+pub(in crate::warehouse) struct Killed(pub(in crate::warehouse) Child);
 
 impl Drop for Killed {
     fn drop(&mut self) {
@@ -155,7 +166,7 @@ impl<R: Read + AsFd> Read for Timed<R> {
 
 /// How the output of a child ended: a fault of the file has the row and what is wrong. An empty text means that the
 /// output broke off.
-enum Ended {
+pub(super) enum Ended {
     Well,
     Badly(Option<u64>, String),
 }
@@ -180,11 +191,11 @@ impl From<io::Error> for Broken {
 }
 
 /// The output of a child.
-struct Frames<R> {
-    input: BufReader<R>,
+pub(super) struct Frames<R> {
+    pub(super) input: BufReader<R>,
     /// How many bytes of text may still come.
-    left: u64,
-    row: u64,
+    pub(super) left: u64,
+    pub(super) row: u64,
 }
 
 impl<R: Read> Frames<R> {
@@ -219,7 +230,12 @@ impl<R: Read> Frames<R> {
         String::from_utf8(bytes).map_err(|_| Broken::Nonsense)
     }
 
-    fn read(&mut self, dialect: &Dialect, rows: &mut impl Rows, sink: &mut Sink<'_>) -> Result<Ended, ReadError> {
+    pub(super) fn read(
+        &mut self,
+        dialect: &Dialect,
+        rows: &mut impl Rows,
+        sink: &mut Sink<'_>,
+    ) -> Result<Ended, ReadError> {
         let ended = match self.start() {
             Ok(Start::Columns(columns)) => {
                 let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();

@@ -215,6 +215,12 @@ impl Faults {
         }
     }
 
+    /// Calls a function with each fault that may be listed.
+    pub(in crate::warehouse) fn each(&mut self, mut change: impl FnMut(&mut Fault)) {
+        let alike = self.kinds.iter_mut().flat_map(|kind| kind.values.iter_mut().chain(&mut kind.others));
+        alike.flat_map(|alike| &mut alike.first).for_each(&mut change);
+    }
+
     /// The faults as they are listed.
     pub fn listed(&self) -> Vec<Fault> {
         self.kinds.iter().flat_map(OfKind::listed).take(Self::SHOWN).collect()

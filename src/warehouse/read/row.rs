@@ -42,7 +42,7 @@ impl From<duckdb::Error> for ReadError {
 pub(in crate::warehouse) type Sink<'a> = dyn FnMut(u64, &[Cell<'_>]) -> Result<(), WarehouseError> + 'a;
 
 /// What a file is split into: a header and rows of text.
-pub(super) trait Rows {
+pub(in crate::warehouse) trait Rows {
     /// Takes the names of the file's columns, in their order. False if they do not fit; no row is then read.
     fn header(&mut self, line: Option<u64>, names: &[&str]) -> Result<bool, WarehouseError>;
 

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use super::answer::Answer;
 use super::decoder::Decoder;
 use super::fault::Faults;
 use super::mapped::{Given, MappedRows};
@@ -109,8 +110,18 @@ pub(in crate::warehouse) fn sample(
     decoder: &Decoder,
     most: usize,
 ) -> Result<Sample, ReadError> {
+    first(most, |sample| super::read_rows(path, dialect, decoder, sample, &mut |_, _| Ok(())))
+}
+
+/// The names and at most so many rows of what a query made.
+pub(in crate::warehouse) fn sample_of(answer: &Answer, most: usize) -> Result<Sample, ReadError> {
+    first(most, |sample| answer.read(sample, &mut |_, _| Ok(())))
+}
+
+/// The names and at most so many of the rows that a function reads.
+fn first(most: usize, read: impl FnOnce(&mut Sample) -> Result<(), ReadError>) -> Result<Sample, ReadError> {
     let mut sample = Sample { most, ..Sample::default() };
-    match super::read_rows(path, dialect, decoder, &mut sample, &mut |_, _| Ok(())) {
+    match read(&mut sample) {
         Err(ReadError::Warehouse(_)) if sample.rows.len() == most => {}
         read => read?,
     }

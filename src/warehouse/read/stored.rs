@@ -4,7 +4,7 @@ use crate::warehouse::feed::Type;
 
 /// The type of a column in a Parquet file, under DuckDB's name.
 #[derive(Clone, Copy)]
-pub(super) struct Stored<'a>(pub(super) &'a str);
+pub(in crate::warehouse) struct Stored<'a>(pub(in crate::warehouse) &'a str);
 
 const INTEGERS: &[&str] =
     &["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"];
@@ -20,12 +20,12 @@ impl Stored<'_> {
     }
 
     /// Whether values are binary fractions, whose text may have an exponent.
-    pub(super) fn is_binary(self) -> bool {
+    pub(in crate::warehouse) fn is_binary(self) -> bool {
         self.0 == "DOUBLE" || self.0 == "FLOAT"
     }
 
     /// The expression for a column of this type as text, as CSV would contain it; None if there is none.
-    pub(super) fn as_text(self, name: &str) -> Option<String> {
+    pub(in crate::warehouse) fn as_text(self, name: &str) -> Option<String> {
         let name = format!("\"{}\"", name.replace('"', "\"\""));
         if self.is_list() {
             return Some(format!("array_to_string(list_transform({name}, lambda x: coalesce(x::varchar, '')), '|')"));

@@ -161,7 +161,8 @@ impl Recipes {
 /// The columns that a mapping reads of a file.
 fn used(file: &MappedFile) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for table in &file.tables {
+    // A query reads several files, and is no recipe for one.
+    for table in file.tables.iter().filter(|_| file.query.is_none()) {
         let of_rules = table.rules.iter().flatten().flat_map(|rule| rule.source.columns());
         for name in of_rules.chain(table.only.iter().map(|condition| condition.column.as_str())) {
             if !names.iter().any(|known| known == name) {

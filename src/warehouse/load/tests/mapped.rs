@@ -7,7 +7,7 @@ use crate::warehouse::mapping::Mapping;
 use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::mapping::time::TimeZone;
 
-const EXAMPLES: [&str; 3] = ["ledger", "email", "web"];
+const EXAMPLES: [&str; 4] = ["ledger", "email", "events", "web"];
 
 fn example(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/mappings").join(name)

@@ -14,6 +14,11 @@ fn logins(file: &str, column: &str) -> String {
     )
 }
 
+/// A query of these keys and this SQL, from line 1: the SQL begins on the fourth.
+fn query(keys: &str, sql: &str) -> String {
+    format!("[[query]]\n{keys}\nsql = \"\"\"\n{sql}\n\"\"\"\n[[query.table]]\nname = \"logins\"\n")
+}
+
 #[test]
 fn names_match_patterns() {
     for (pattern, name, wanted) in [
@@ -78,7 +83,18 @@ fn what_is_wrong_with_a_mapping_is_said_by_line() {
         (format!("[program]\nunknown_members = {{ add = true, tier = \"A\" }}\nlob = \"A\"\n{}", logins("", "")), "2: members that are added need audience; write it here or in [program]"),
         ("file = 3".into(), "1: invalid type: integer `3`"),
         ("[[file]\n".into(), "1: "),
-        (String::new(), "1: missing field `file`"),
+        (String::new(), "1: the mapping has no [[file]] and no [[query]]"),
+        ("[[file]]\nname = \"a.csv\"\nignore = true\n[[file.table]]\nname = \"logins\"\n".into(), "1: the file fills a table; remove ignore"),
+        (query("name = \"a/b\"", "select * from \"a.csv\""), "2: name must have at most 100 characters and no /"),
+        (query("name = \"q\"\ncolour = 1", "select * from \"a.csv\""), "3: unknown field `colour`"),
+        (query("name = \"q\"", "select 1"), "3: sql names no file; name one in quotation marks"),
+        (query("name = \"q\"", &(0..201).map(|file| format!("from \"{file}.csv\" ")).collect::<String>()), "3: sql names more than 200 files"),
+        (query("name = \"q\"", "select 1\n, now() from \"a.csv\""), "5: now() gives another answer each time"),
+        (query("name = \"q\"", "select '\\u0000' from \"a.csv\""), "3: sql contains a NUL character"),
+        (query("name = \"q\"", "").replace("[[query.table]]\nname = \"logins\"\n", "").replace("\n\n", "\nselect * from \"a.csv\"\n"), "1: the query fills no table; add [[query.table]]"),
+        (query("name = \"q\"", "select * from \"a.csv\"").repeat(2), "9: another query is called \"q\"; rename one of them"),
+        (format!("[[file]]\nname = \"a.csv\"\nignore = true\n{}", query("name = \"q\"", "select * from \"a.csv\"")), "1: a query names the file; remove ignore"),
+        (format!("[[file]]\nname = \"a-*.csv\"\n{}", query("name = \"q\"", "select * from \"a-1.csv\"")), ""),
     ] {
         let found = faults(&text);
         match wanted {
