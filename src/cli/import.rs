@@ -16,6 +16,7 @@ use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DayRange, LoadOptions};
 use crate::store::loads::Kind;
 use crate::warehouse::load::MappingFile;
+use crate::warehouse::mapping::source_name;
 
 /// `bond import`
 #[derive(Args)]
@@ -33,9 +34,13 @@ pub struct Import {
     /// mapping add` saved. By default a folder's mapping.toml counts for its files.
     #[arg(long, value_name = "FILE|NAME")]
     mapping: Option<String>,
+    /// The system that reports the rows, such as `till`: the load replaces its days of this source only. A mapping can
+    /// name it, too.
+    #[arg(long, value_name = "NAME", value_parser = source_name)]
+    source: Option<String>,
     /// Propose a mapping for the files from their headers and first 1,000 rows, and show the first twenty rows as Bond
     /// would load them. Loads nothing.
-    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping"])]
+    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping", "source"])]
     suggest: bool,
     /// Folders and files of the feed: CSV, Parquet, workbooks or JSON, named after their table (logins.csv, logins-2.csv, ...); .gz, .zst and .zip are unpacked.
     #[arg(required = true, value_name = "FOLDER|FILE")]
@@ -55,6 +60,7 @@ Examples:
   bond import --data-dir D feed/
   bond import --data-dir D --check feed/
   bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31
+  bond import --data-dir D --source till logins.csv
   bond import --suggest export.csv > mapping.toml
   bond import --data-dir D --mapping mapping.toml export.csv
   bond import --data-dir D --mapping points-ledger export.csv";
@@ -66,8 +72,13 @@ pub fn run(command: Import) -> Result<(), Failure> {
         return suggest::run(&command.inputs, &config);
     }
     let mapping = command.mapping.as_deref().map(|mapping| mapping_file(mapping, &config)).transpose()?;
-    let options =
-        LoadOptions { days: command.days, allow_shrink: command.allow_shrink, mapping, ..LoadOptions::default() };
+    let options = LoadOptions {
+        days: command.days,
+        allow_shrink: command.allow_shrink,
+        mapping,
+        source: command.source,
+        ..LoadOptions::default()
+    };
     let kind = if command.check { Kind::Check } else { Kind::Import };
     run_load(config, &Ask { kind, options, inputs: &command.inputs })
 }

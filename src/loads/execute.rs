@@ -173,7 +173,7 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, mapping, before, demo, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, mapping, source, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
@@ -205,6 +205,7 @@ fn run(
         load: Some(load.id),
         keep_in: partial,
         mapping,
+        source,
         ..base
     };
     load::import(parts.warehouse, inputs, &options, progress)

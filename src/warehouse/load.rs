@@ -60,7 +60,8 @@ pub fn import(
             _ => return Err(ImportError::Days(format!("{from}..{to}"))),
         },
     };
-    let Collected { mut files, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
+    let Collected { mut files, mappings, mut faults } =
+        collect(inputs, options.mapping.as_ref(), options.source.as_deref())?;
     refuse_if_any(&mut faults, &files)?;
     if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
         return Err(ImportError::NoKey(mapping.name.clone()));
@@ -69,7 +70,8 @@ pub fn import(
     tables.dedup_by_key(|table| table.name);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start(Phase::Hashing, None);
-    let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
+    let digest =
+        digest(&mut files, &mappings, (days, options.source.as_deref()), options.keep_in.as_deref(), progress)?;
     progress.finish();
     let files = files;
 

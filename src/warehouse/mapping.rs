@@ -9,6 +9,7 @@ mod duration;
 mod names;
 mod number;
 mod rule;
+mod source;
 mod text;
 pub mod time;
 mod written;
@@ -18,6 +19,7 @@ pub use checked::{Mapping, MappingFault};
 pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
 pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Rule, Worked};
+pub use source::source_name;
 pub(in crate::warehouse) use text::{Decoded, composed};
 
 /// Whether a text is a date or time in a form.

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::copies::{self, KeptCopy};
 use super::report::{ImportError, MappingFile};
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{TABLES, Table};
+use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, matches_name};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::read::{ENDS, Fault, Faults, Format, excerpt};
@@ -26,6 +26,8 @@ pub(super) struct FeedFile {
     pub(super) modified: Option<SystemTime>,
     /// In hexadecimal; known once [`digest`] has read the file.
     pub(super) sha256: String,
+    /// The system that reports its rows; empty where none is named, and for reference tables.
+    pub(super) source: String,
     /// None for a feed file.
     pub(super) mapped: Option<Mapped>,
 }
@@ -65,8 +67,13 @@ pub(super) struct Collected {
     pub(super) faults: Faults,
 }
 
-/// Finds the files. `given` is a mapping for all of them; without one a folder's own counts for its files.
-pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result<Collected, ImportError> {
+/// Finds the files. `given` is a mapping for all of them; without one a folder's own counts for its files. `source` is the
+/// system that reports the rows of files for which no mapping names one.
+pub(super) fn collect(
+    inputs: &[PathBuf],
+    given: Option<&MappingFile>,
+    source: Option<&str>,
+) -> Result<Collected, ImportError> {
     let mut found = Collected::default();
     let given = given.and_then(|file| found.parse(file));
     let mut paths = Vec::new();
@@ -143,6 +150,9 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
         }
     }
     found.files = files.into_iter().map(|(_, file)| file).collect();
+    for file in found.files.iter_mut().filter(|file| file.table.kind != Kind::Reference && file.source.is_empty()) {
+        file.source = source.unwrap_or_default().to_owned();
+    }
     Ok(found)
 }
 
@@ -241,7 +251,7 @@ fn feed_file(path: PathBuf, mapping: Option<&Mapping>) -> Result<(Order, FeedFil
     })?;
     let number = rest.map(|rest| rest.parse::<u64>().unwrap_or(u64::MAX));
     let order = (index, rest.is_some(), number, None, rest.map(str::to_owned), path.clone());
-    Ok((order, described(path, name, table, None)?))
+    Ok((order, described(path, name, table, mapping.and_then(|mapping| mapping.source.clone()), None)?))
 }
 
 /// One for each table that the mapping fills from the file.
@@ -252,7 +262,8 @@ fn mapped_files(path: &Path, mapping: &Arc<Mapping>, entry: usize) -> Result<Vec
         let index = TABLES.iter().position(|table| table.name == mapped.table.name);
         let order = (index, true, Some(u64::MAX), Some((entry, at)), Some(name.clone()), path.to_path_buf());
         let mapped_as = Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) });
-        Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, mapped_as)?))
+        let source = mapping.files[entry].source.clone().or_else(|| mapping.source.clone());
+        Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, source, mapped_as)?))
     };
     tables.map(file).collect()
 }
@@ -261,6 +272,7 @@ fn described(
     path: PathBuf,
     name: String,
     table: &'static Table,
+    source: Option<String>,
     mapped: Option<Mapped>,
 ) -> Result<FeedFile, ImportError> {
     let metadata = std::fs::metadata(&path).map_err(io(&path))?;
@@ -274,22 +286,26 @@ fn described(
         modified: metadata.modified().ok(),
         sha256: String::new(),
         path,
+        source: source.filter(|_| table.kind != Kind::Reference).unwrap_or_default(),
         mapped,
     })
 }
 
-/// SHA-256 over the mappings, the names and bytes of the files and the requested days, in hexadecimal. Fills in the hash
+/// SHA-256 over the mappings, the names and bytes of the files, the requested days and the given source, in hexadecimal. Fills in the hash
 /// of each file and, where wanted, writes a compressed copy of it and of its mapping.
 pub(super) fn digest(
     files: &mut [FeedFile],
     mappings: &[Arc<Mapping>],
-    days: Option<(Day, Day)>,
+    (days, source): (Option<(Day, Day)>, Option<&str>),
     keep_in: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<String, ImportError> {
     let mut all = Sha256::new();
     if let Some((first, last)) = days {
         all.update(format!("days {}..{}\n", first.number(), last.number()).as_bytes());
+    }
+    if let Some(source) = source {
+        all.update(format!("source {source}\n").as_bytes());
     }
     for mapping in mappings {
         all.update(format!("mapping {}\n{}", mapping.text.len(), mapping.text).as_bytes());

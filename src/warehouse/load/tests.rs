@@ -439,7 +439,10 @@ fn the_schedule_is_replaced_whole() {
         .expect("a schedule");
     let report =
         harness.load(&[("email_schedule.csv", &format!("{head}2024-07-01,All,Registered,\n"))]).expect("a schedule");
-    assert_eq!(report.replaced, [Replaced { table: "email_schedule", day: None, before: 2, after: 1 }]);
+    assert_eq!(
+        report.replaced,
+        [Replaced { table: "email_schedule", source: String::new(), day: None, before: 2, after: 1 }]
+    );
     assert_eq!(harness.texts("select date::varchar || notes from feed.email_schedule"), ["2024-07-01"]);
 }
 

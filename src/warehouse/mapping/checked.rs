@@ -9,6 +9,7 @@ use toml::Spanned;
 use super::duration::DurationForm;
 use super::number::NumberForm;
 use super::rule::{Case, Form, Row, Rule, Source, Unlisted, template};
+use super::source::source_name;
 use super::text::composed;
 use super::time::{TimeForm, TimeZone, zone};
 use super::written::{Keys, Otherwise, Texts, Written, WrittenFile, WrittenTable};
@@ -21,6 +22,8 @@ pub struct Mapping {
     pub name: String,
     /// As it is written.
     pub text: String,
+    /// The system that reports the rows of its files; None where it names none.
+    pub(in crate::warehouse) source: Option<String>,
     pub(in crate::warehouse) files: Vec<MappedFile>,
 }
 
@@ -39,6 +42,8 @@ pub struct MappingFault {
 pub(in crate::warehouse) struct MappedFile {
     pub(in crate::warehouse) line: usize,
     pub(in crate::warehouse) names: Vec<String>,
+    /// The system that reports its rows; None for that of the mapping.
+    pub(in crate::warehouse) source: Option<String>,
     pub(in crate::warehouse) dialect: Dialect,
     trim: bool,
     empty: Vec<String>,
@@ -185,12 +190,13 @@ impl Mapping {
             vec![MappingFault { line: line_at(at), column: column_at(at), what: error.message().replace('\n', "; ") }]
         })?;
         let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new() };
+        let source = checker.source(written.source.as_ref());
         let files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
-        if files.is_empty() {
+        if files.is_empty() && written.source.is_none() {
             checker.fault(0..0, "the mapping has no [[file]]");
         }
         if checker.faults.is_empty() {
-            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files })
+            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), source, files })
         } else {
             checker.faults.sort_by_key(|fault| (fault.line, fault.column));
             Err(checker.faults)
@@ -230,11 +236,16 @@ impl Checker<'_> {
         checked.map_err(|what| self.fault(at, what)).ok()
     }
 
+    fn source(&mut self, written: Option<&Spanned<String>>) -> Option<String> {
+        written.and_then(|name| self.ok(name.span(), source_name(name.get_ref())))
+    }
+
     fn file(&mut self, written: Spanned<WrittenFile>) -> MappedFile {
         let (at, file) = (written.span(), written.into_inner());
         if file.name.0.is_empty() || file.name.0.iter().any(|name| name.is_empty() || name.contains('/')) {
             self.fault(at.clone(), "name must be a file name, such as export.csv or export-*.csv, without a folder");
         }
+        let source = self.source(file.source.as_ref());
         let dialect = self.dialect(&file);
         let zone = file.zone.as_ref().and_then(|name| self.ok(name.span(), known_zone(name.get_ref())));
         let mut form = |written: &Option<Spanned<String>>| {
@@ -264,7 +275,15 @@ impl Checker<'_> {
             self.fault(at.clone(), "the file fills no table; add [[file.table]]");
         }
         let line = (self.line_at)(at.start);
-        MappedFile { line, names: file.name.0, dialect, trim: file.trim.unwrap_or(true), empty: file.empty, tables }
+        MappedFile {
+            line,
+            names: file.name.0,
+            source,
+            dialect,
+            trim: file.trim.unwrap_or(true),
+            empty: file.empty,
+            tables,
+        }
     }
 
     fn dialect(&mut self, file: &WrittenFile) -> Dialect {

@@ -11,6 +11,9 @@ use toml::Spanned;
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
+    /// The system that the files are from.
+    pub source: Option<Spanned<String>>,
+    #[serde(default)]
     pub file: Vec<Spanned<WrittenFile>>,
 }
 
@@ -19,6 +22,7 @@ pub(super) struct Written {
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenFile {
     pub name: Texts,
+    pub source: Option<Spanned<String>>,
     pub encoding: Option<Spanned<String>>,
     pub separator: Option<Spanned<String>>,
     pub quote: Option<Spanned<String>>,
