@@ -465,7 +465,7 @@ fn parquet_loads_as_csv_does() {
                 kind => format!("\"{0}\"::{1} as \"{0}\"", column.name, kind.sql()),
             })
             .collect();
-        for file in collect(std::slice::from_ref(&sample), None).expect("the sample").files {
+        for file in collect(std::slice::from_ref(&sample), None, None).expect("the sample").files {
             if file.table.name == table.name {
                 conn.execute_batch(&format!(
                     "copy (select {} from read_csv('{}', all_varchar = true, header = true)) to '{}' (format parquet)",
@@ -541,7 +541,7 @@ fn files_are_ordered_by_table_and_name() {
         std::fs::write(dir.path().join(name), "").expect("a file");
     }
     let names = |inputs: &[PathBuf]| -> Vec<String> {
-        collect(inputs, None).expect("files").files.into_iter().map(|file| file.name).collect()
+        collect(inputs, None, None).expect("files").files.into_iter().map(|file| file.name).collect()
     };
     let folder = dir.path().to_path_buf();
     let wanted = ["members.csv", "logins.csv", "logins-2.csv", "logins-10.csv", "logins-b.parquet"];
@@ -549,19 +549,21 @@ fn files_are_ordered_by_table_and_name() {
     assert_eq!(names(&[folder.clone(), folder.join("logins.csv")]), wanted, "a file given twice is one file");
 
     std::fs::write(folder.join("login.csv"), "").expect("a file");
-    let refused = collect(std::slice::from_ref(&folder), None).err().map(|error| error.to_string()).unwrap_or_default();
+    let refused =
+        collect(std::slice::from_ref(&folder), None, None).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(
         refused.contains("login.csv is not a feed file: there is no table \"login\"; the tables are user_groups"),
         "{refused}"
     );
-    let refused = collect(&[folder.join("notes.txt")], None).err().map(|error| error.to_string()).unwrap_or_default();
+    let refused =
+        collect(&[folder.join("notes.txt")], None, None).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(
         refused.contains("notes.txt is not a feed file: its name must end in .csv, .parquet, .xlsx, "),
         "{refused}"
     );
     let empty = tempfile::tempdir().expect("a directory");
-    assert!(matches!(collect(&[empty.path().to_path_buf()], None), Err(ImportError::NoFiles(_))));
-    assert!(matches!(collect(&[folder.join("absent.csv")], None), Err(ImportError::Io { .. })));
+    assert!(matches!(collect(&[empty.path().to_path_buf()], None, None), Err(ImportError::NoFiles(_))));
+    assert!(matches!(collect(&[folder.join("absent.csv")], None, None), Err(ImportError::Io { .. })));
 }
 
 #[tokio::test]
@@ -729,3 +731,4 @@ fn the_kept_copies_are_the_files() {
 
 mod formats;
 mod mapped;
+mod sources;

@@ -73,7 +73,7 @@ fn what_is_wrong_with_a_mapping_is_said_by_line() {
         ),
         ("file = 3".into(), "1: invalid type: integer `3`"),
         ("[[file]\n".into(), "1: "),
-        (String::new(), "1: missing field `file`"),
+        (String::new(), "1: the mapping has no [[file]]"),
     ] {
         let found = faults(&text);
         match wanted {
