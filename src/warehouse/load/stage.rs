@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use duckdb::{Appender, Connection, appender_params_from_iter};
 
 use super::collect::FeedFile;
+use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, Table};
-use crate::warehouse::mapping::Memory;
+use crate::warehouse::mapping::{Group, Mapping, Memory};
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
@@ -26,6 +27,8 @@ pub(super) struct Staging<'a> {
     pub(super) options: &'a ImportOptions,
     /// What mapped files share.
     pub(super) memory: &'a RefCell<Memory>,
+    /// That of the load's foreign files.
+    pub(super) mapping: Option<&'a Mapping>,
 }
 
 impl Drop for Staging<'_> {
@@ -41,7 +44,12 @@ impl Drop for Staging<'_> {
 }
 
 impl Staging<'_> {
-    /// Whether the load has files of this table.
+    /// The groups that the mapping names, where the load may add them.
+    pub(super) fn groups(&self) -> &[Group] {
+        self.mapping.filter(|_| self.has("members")).map_or(&[], |mapping| &mapping.groups)
+    }
+
+    /// Whether the load has rows of this table.
     pub(super) fn has(&self, table: &str) -> bool {
         self.tables.iter().any(|staged| staged.name == table)
     }
@@ -50,9 +58,13 @@ impl Staging<'_> {
     pub(super) fn read(&self, faults: &mut Faults, progress: &dyn Progress) -> Result<Vec<FileReport>, ImportError> {
         let mut reports = Vec::new();
         for table in self.tables {
+            faults.are_of(table.name);
             self.read_table(table, &mut reports, faults, progress)?;
             if let Kind::Days { day } = table.kind {
                 self.list_days(table, day)?;
+            }
+            if table.name == "user_groups" {
+                names::know_groups(self.connection, self.groups(), &mut self.memory.borrow_mut().names)?;
             }
         }
         Ok(reports)
@@ -127,9 +139,11 @@ impl Staging<'_> {
         Ok(())
     }
 
-    /// The sources of the files of a table.
+    /// The sources of the rows of a table: those of its files; none is named where the load makes the rows.
     pub(super) fn sources(&self, table: &Table) -> BTreeSet<&str> {
-        self.files.iter().filter(|file| file.table.name == table.name).map(|file| file.source.as_str()).collect()
+        let of_table = self.files.iter().filter(|file| file.table.name == table.name);
+        let sources: BTreeSet<&str> = of_table.map(|file| file.source.as_str()).collect();
+        if sources.is_empty() { BTreeSet::from([""]) } else { sources }
     }
 
     /// The same as a list of SQL.
@@ -141,7 +155,7 @@ impl Staging<'_> {
             .join(", ")
     }
 
-    fn list_days(&self, table: &Table, day: &str) -> Result<(), ImportError> {
+    pub(super) fn list_days(&self, table: &Table, day: &str) -> Result<(), ImportError> {
         let name = table.name;
         let requested = self.days.map_or_else(String::new, |(first, last)| {
             format!(
