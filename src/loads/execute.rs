@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{complete_folder, incoming_folder, partial_folder, remove};
-use super::{LoadContext, LoadOptions, erase, summary};
+use super::{LoadContext, LoadOptions, erase, other_files, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
@@ -83,7 +83,7 @@ pub fn execute(
     };
     let started = Instant::now();
     let progress = InLedger { parts, load: load.id, progress };
-    let result = kept(parts, load, certain(parts, load, run(parts, load, inputs, options, &progress)));
+    let mut result = kept(parts, load, certain(parts, load, run(parts, load, inputs, options, &progress)));
     if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
         // Where this fails, the next start finds out the same.
         if let Err(error) = store.set_load_state(load.id, State::Queued, clock.now()) {
@@ -94,6 +94,14 @@ pub fn execute(
     }
     if let Err(ImportError::Warehouse(WarehouseError::Unavailable(reason))) = &result {
         return Ok(undecided(load, reason));
+    }
+    if load.kind.loads_files()
+        && let Ok(report) = &mut result
+    {
+        match other_files::warnings(store, report) {
+            Ok(warnings) => report.warnings.extend(warnings),
+            Err(error) => tracing::warn!(%error, load = load.id, "the ledger of loads could not be read"),
+        }
     }
     let outcome = match &result {
         Ok(report) => Outcome {
@@ -382,6 +390,7 @@ fn file(file: &load::FileReport) -> LoadFile {
     LoadFile {
         name: file.file.clone(),
         table: file.table.to_owned(),
+        source: file.source.clone(),
         bytes: i64::try_from(file.bytes).unwrap_or(i64::MAX),
         sha256: file.sha256.clone(),
         rows: i64::try_from(file.rows).unwrap_or(i64::MAX),

@@ -280,7 +280,8 @@ impl Checks<'_> {
             "select campaign_id, member_id, sent_at from feed.email_messages join feed.member_keys using (member_key)"
                 .to_owned();
         if self.staging.has("email_messages") {
-            sent += " where (sent_at::date, source_name) not in (select (day, source_name) from temp.days_email_messages)
+            sent +=
+                " where (sent_at::date, source_name) not in (select (day, source_name) from temp.days_email_messages)
                       union all select campaign_id, member_id, sent_at from temp.stage_email_messages";
         }
         let mut campaigns = "select id, sent_at from feed.campaigns".to_owned();
