@@ -111,8 +111,8 @@ fn warning(table: &str, Other { days, files }: &Other) -> String {
     }
     let days = if *days == 1 { "1 day".to_owned() } else { format!("{days} days") };
     format!(
-        "{table}: rows of {days} are replaced; they came from {names}; if two systems report the same days, give each a \
-         source and load both again"
+        "{table}: rows of {days} are replaced; they came from {names}; if two systems report these days, undo the load \
+         and load these files again with a source of their own"
     )
 }
 
