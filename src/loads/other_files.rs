@@ -190,8 +190,8 @@ mod tests {
         assert_eq!(
             said(&shop, &report(&["till.csv"], &[(FIRST, 3, 9), (SECOND, 3, 2)])),
             [
-                "logins: rows of 2 days are replaced; they came from shop.csv; if two systems report the same days, give each \
-              a source and load both again"
+                "logins: rows of 2 days are replaced; they came from shop.csv; if two systems report these days, undo the load and \
+              load these files again with a source of their own"
             ]
         );
         let one = said(&shop, &report(&["till.csv"], &[(SECOND, 3, 3)]));

@@ -72,8 +72,8 @@ fn a_load_says_that_it_replaces_the_rows_of_another_file() {
     let (shop, till) = ([("logins-shop.csv", shop.as_str())], [("logins-till.csv", till.as_str())]);
     ended(&app, &token, &upload(&app, &token, &[], &BASE[..2]));
     ended(&app, &token, &upload(&app, &token, &[], &shop));
-    let wanted = "logins: rows of 1 day are replaced; they came from logins-shop.csv; if two systems report the same days, \
-                  give each a source and load both again";
+    let wanted = "logins: rows of 1 day are replaced; they came from logins-shop.csv; if two systems report these days, \
+                  undo the load and load these files again with a source of their own";
     for fields in [&[("check", "true")][..], &[]] {
         let done = ended(&app, &token, &upload(&app, &token, fields, &till));
         assert_eq!(done["report"]["warnings"], json!([wanted]), "{done}");
