@@ -37,8 +37,8 @@ struct Other {
     files: Vec<String>,
 }
 
-/// A warning for each table with days that came from files of other names. Rows with a source need none: whoever named it
-/// says that they are from the same system. Nor do files whose names differ in digits only, such as those of two days,
+/// A warning for each table with days that came from files of other names. Rows with a source need none: whoever named
+/// it says that they are from the same system. Nor do files whose names differ in digits only, such as those of two days,
 /// unless a day has fewer rows than before.
 ///
 /// # Errors
