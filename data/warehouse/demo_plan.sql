@@ -344,7 +344,7 @@ delete from feed.poll_options;
 insert into feed.poll_options select poll_id, option_index, text from demo_poll_option order by poll_id, option_index;
 
 -- ---------------------------------------------------------------- facts without members
-insert into feed.web_sessions
+insert into feed.web_sessions (row_no, date, source, device_category, browser, operating_system, screen_resolution, visitor_type, sessions, pageviews, duration_seconds)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.web_sessions), demo_date(day), source, device, browser,
        operating_system, screen_resolution, visitor_type, sessions,
        sessions + floor(sessions * (1.1 + 2.1 * demo_unit(demo_draw(h, 1, 0))))::bigint,
@@ -366,7 +366,7 @@ from (
   order by day, source_no, mix_no, visitor_type)
 where sessions > 0;
 
-insert into feed.site_searches
+insert into feed.site_searches (row_no, date, query, searches)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.site_searches), demo_date(day), term, searches
 from (
   select day, no, term,
@@ -380,13 +380,13 @@ from (
 where searches > 0;
 
 delete from feed.fa_activity where month >= date_trunc('month', demo_date(getvariable('demo_from')));
-insert into feed.fa_activity
+insert into feed.fa_activity (month, level)
 select month, round(62 + [2, 1, 1, 2, 2, 0, -3, -3, 1, 3, 4, 2][month_no % 12 + 1]
                     + least(10, (first_day - getvariable('demo_start')) / 140.0) + demo_pick(h, 41) / 10.0 - 2, 1)
 from demo_months where last_day >= getvariable('demo_from') order by month;
 
 delete from feed.email_schedule;
-insert into feed.email_schedule
+insert into feed.email_schedule (row_no, date, audience, enrollment_status, notes)
 select row_number() over (), demo_date(day), audience, enrollment_status, notes
 from (select d::integer as day, audience, enrollment_status, notes
       from range(getvariable('demo_to') - 13, getvariable('demo_to') + 57) t(d)

@@ -28,7 +28,7 @@ select m.member_key, m.h, m.tier_id, m.appetite, o.month_no, m.join_day, demo_dr
 from demo_member m join demo_months o on m.join_day between o.first_day and o.last_day
 where month_no between getvariable('demo_month_from') and getvariable('demo_month_to');
 
-insert into feed.logins
+insert into feed.logins (row_no, member_key, logged_in_at)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.logins), member_key, demo_time(day, second)
 from (select member_key, day, second from demo_login where day between getvariable('demo_from') and getvariable('demo_to')
       order by day, second, member_key);
@@ -50,7 +50,7 @@ select v.member_key, v.day, v.second + 30 + v.i * 95 + demo_pick(v.v, 60) as sec
        demo_pick(demo_draw(v.v, 2, 0), 40) as click_wait, v.v
 from chosen v join demo_offer_choice o on o.half_no = v.half_no and o.draw = v.draw;
 
-insert into feed.offer_interactions
+insert into feed.offer_interactions (row_no, member_key, offer_id, occurred_at, kind)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.offer_interactions), member_key, offer_id, demo_time(day, second), kind
 from (select member_key, offer_id, day, second, 'VIEW' as kind from demo_view
       union all select member_key, offer_id, day, second + 12 + click_wait, 'REDEEM_CLICK' from demo_view where clicked
@@ -58,7 +58,7 @@ from (select member_key, offer_id, day, second, 'VIEW' as kind from demo_view
 
 -- A purchase follows a click within five days. It is drawn from the click, so that clicks of the days before this slice
 -- result in purchases too.
-insert into feed.partner_transactions
+insert into feed.partner_transactions (row_no, member_key, offer_id, transacted_on, redemptions, sales, savings)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.partner_transactions), member_key, offer_id, demo_date(day), redemptions,
        (cents * (100 - saving_percent) // 100 / 100.0)::decimal(18,2) * sign, (cents * saving_percent // 100 / 100.0)::decimal(18,2) * sign
 from (select *, if(demo_pick(demo_draw(b, 4, 0), 1000) < 12, -1, 1) as sign,
@@ -111,13 +111,13 @@ where unsubscribe_second is not null and member_key not in (select member_key fr
 
 delete from demo_message using demo_unsubscribed u where demo_message.member_key = u.member_key and demo_message.day > u.day;
 
-insert into feed.email_messages
+insert into feed.email_messages (row_no, campaign_id, member_key, sent_at, outcome, opened_at, clicked_at, unsubscribed_at, registered_at)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.email_messages), campaign_id, member_key, demo_time(day, sent_second),
        if(bounced, 'BOUNCED', 'DELIVERED'), demo_time(day, open_second), demo_time(day, click_second),
        demo_time(day, unsubscribe_second), demo_time(day, register_second)
 from (select * from demo_message order by day, sent_second, campaign_id, member_key);
 
-insert into feed.email_link_clicks
+insert into feed.email_link_clicks (row_no, campaign_id, member_key, link, clicked_at)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.email_link_clicks), campaign_id, member_key, link, demo_time(day, second)
 from (select m.campaign_id, m.member_key, m.day, m.click_second + m.i * 47 as second, c.link
       from (select *, unnest(range(if(demo_pick(demo_draw(r, 9, 0), 100) < 30, 2, 1)))::integer as i from demo_message where click_second is not null) m
@@ -130,11 +130,11 @@ select l.member_key, l.day, l.second + 40 + demo_pick(demo_draw(l.r, 11, 0), 900
 from demo_login l join demo_article_choice c on c.month_no = l.month_no and c.draw = (demo_draw(l.r, 13, 0) & 1023)::integer
 where l.day between getvariable('demo_from') and getvariable('demo_to') and demo_pick(demo_draw(l.r, 10, 0), 1000) < 170;
 
-insert into feed.article_views
+insert into feed.article_views (row_no, member_key, article_id, viewed_at)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.article_views), member_key, article_id, demo_time(day, second)
 from (select * from demo_reading order by day, second, member_key, article_id);
 
-insert into feed.content_actions
+insert into feed.content_actions (row_no, member_key, occurred_at, action, type, page)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.content_actions), member_key, demo_time(day, second), action, type, page
 from (select r.member_key, r.day, r.second + 45 + demo_pick(r.r, 120) as second, if(demo_pick(demo_draw(r.r, 1, 0), 100) < 64, 'SHARE', 'PRINT') as action,
              'Article' as type, a.title as page
@@ -145,7 +145,7 @@ from (select r.member_key, r.day, r.second + 45 + demo_pick(r.r, 120) as second,
       where demo_pick(demo_draw(v.v, 4, 0), 1000) < 9
       order by day, second, member_key, action, page);
 
-insert into feed.poll_answers
+insert into feed.poll_answers (row_no, poll_id, option_index, member_key, answered_at)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.poll_answers), poll_id, option_index, member_key, demo_time(at_second // 86400, at_second % 86400)
 from (select a.poll_id, a.member_key, a.at_second, c.option_index
       from (select p.poll_id, l.member_key, any_value(l.h) as h, min(l.day::bigint * 86400 + l.second + 25 + demo_pick(demo_draw(l.r, 14, 0), 240)) as at_second
@@ -157,7 +157,7 @@ from (select a.poll_id, a.member_key, a.at_second, c.option_index
       where a.at_second // 86400 between getvariable('demo_from') and getvariable('demo_to')
       order by at_second, poll_id, member_key);
 
-insert into feed.csat_responses
+insert into feed.csat_responses (row_no, member_key, responded_at, score)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.csat_responses), member_key, demo_time(day, second), score
 from (select member_key, day, second + 300 + demo_pick(demo_draw(r, 16, 0), 900) as second,
              case when demo_unit(demo_draw(r, 17, 0)) < pleased then if(demo_pick(demo_draw(r, 18, 0), 100) < 54, 5, 4)

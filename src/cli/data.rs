@@ -10,7 +10,7 @@ use super::settings::WarehouseFlags;
 use super::table::table;
 use crate::config::Config;
 use crate::loads::control::{Client, Event, Request};
-use crate::screens::loaded::{LoadedData, LoadedState, LoadedTable};
+use crate::screens::loaded::{ByUnit, LoadedData, LoadedState, LoadedTable};
 
 /// `bond data`
 #[derive(Args)]
@@ -25,6 +25,7 @@ pub struct Data {
 pub const EXAMPLES: &str = "\
 One line for each table of the feed: its days and rows, days without rows in between, and whether its data are late. A
 table is late only if the setting expected_by says when its data are due; a running server goes by its own settings.
+Where loads name the systems that report a table's rows, a line for each follows.
 
 Examples:
   bond data --data-dir D
@@ -40,7 +41,7 @@ pub fn run(command: Data) -> Result<(), Failure> {
     }
     let heads = ["TABLE", "FIRST DAY", "LAST DAY", "ROWS", "DAYS MISSING", "STATE"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
-    rows.extend(data.tables.into_iter().map(line));
+    rows.extend(data.tables.into_iter().flat_map(lines));
     say(table(&rows));
     Ok(())
 }
@@ -62,7 +63,8 @@ fn loaded(config: Config) -> Result<LoadedData, Failure> {
     }
 }
 
-fn line(of: LoadedTable) -> Vec<String> {
+/// The line of a table, and one for each system that reports its rows.
+fn lines(of: LoadedTable) -> Vec<Vec<String>> {
     let missing = match of.gaps.as_slice() {
         [] => String::new(),
         [gap] if gap.from == gap.to => gap.from.clone(),
@@ -78,5 +80,20 @@ fn line(of: LoadedTable) -> Vec<String> {
         (LoadedState::NeverLoaded, _, None) => "never loaded".to_owned(),
     };
     let (first, last) = (of.first_day.unwrap_or_default(), of.last_day.unwrap_or_default());
-    vec![of.table, first, last, HumanCount(of.rows).to_string(), missing, state]
+    let unit = if of.by == Some(ByUnit::Month) { "months" } else { "days" };
+    let mut lines = vec![vec![of.table, first, last, HumanCount(of.rows).to_string(), missing, state]];
+    lines.extend(of.sources.into_iter().map(|source| {
+        let name =
+            if source.source.is_empty() { "without a source".to_owned() } else { format!("source {}", source.source) };
+        let (rows, days) = (HumanCount(source.rows), HumanCount(source.days));
+        vec![
+            format!("  {name}"),
+            source.first_day,
+            source.last_day,
+            rows.to_string(),
+            String::new(),
+            format!("{unit} with rows: {days}"),
+        ]
+    }));
+    lines
 }

@@ -16,6 +16,7 @@ use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DayRange, LoadOptions};
 use crate::store::loads::Kind;
 use crate::warehouse::load::MappingFile;
+use crate::warehouse::mapping::source_name;
 
 /// `bond import`
 #[derive(Args)]
@@ -37,9 +38,13 @@ pub struct Import {
     /// mapping add` saved. By default a folder's mapping.toml counts for its files.
     #[arg(long, value_name = "FILE|NAME")]
     mapping: Option<String>,
+    /// The system that reports the rows, such as `till`: the load replaces its days of this source only. A mapping can
+    /// name it, too.
+    #[arg(long, value_name = "NAME", value_parser = source_name)]
+    source: Option<String>,
     /// Propose a mapping for the files from their names and values, all files together, and show the first twenty rows as
     /// Bond would load them. Loads nothing.
-    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "new_time_zone", "check", "mapping"])]
+    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "new_time_zone", "check", "mapping", "source"])]
     suggest: bool,
     /// With --suggest: what a file is, where the proposal is wrong: a table such as members, or `ignore`. Of several files or
     /// sheets, say which: FILE=TABLE or FILE/SHEET=TABLE.
@@ -63,6 +68,7 @@ Examples:
   bond import --data-dir D feed/
   bond import --data-dir D --check feed/
   bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31
+  bond import --data-dir D --source till logins.csv
   bond import --suggest export.csv > mapping.toml
   bond import --suggest --as customers.csv=members folder/ > mapping.toml
   bond import --data-dir D --mapping mapping.toml export.csv
@@ -80,6 +86,7 @@ pub fn run(command: Import) -> Result<(), Failure> {
         allow_shrink: command.allow_shrink,
         new_time_zone: command.new_time_zone,
         mapping,
+        source: command.source,
         ..LoadOptions::default()
     };
     let kind = if command.check { Kind::Check } else { Kind::Import };

@@ -1,5 +1,6 @@
 //! `bond loads`, and running a load from the command line.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -136,9 +137,10 @@ fn list(store: &Store, data_dir: &Path, limit: u32) -> Result<(), Failure> {
         say("There are no loads yet; `bond import` loads files.");
         return Ok(());
     }
-    let heads = ["LOAD", "QUEUED (UTC)", "KIND", "FROM", "STATE", "ROWS", "DATA VERSION"];
+    let sources = loads.iter().map(|(load, _)| sources(store, load.id)).collect::<Result<Vec<_>, _>>()?;
+    let heads = ["LOAD", "QUEUED (UTC)", "KIND", "FROM", "STATE", "ROWS", "DATA VERSION", "SOURCE"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
-    rows.extend(loads.iter().map(|(load, state)| {
+    rows.extend(loads.iter().zip(&sources).map(|((load, state), sources)| {
         vec![
             load.id.to_string(),
             minute(load.queued_at),
@@ -147,13 +149,24 @@ fn list(store: &Store, data_dir: &Path, limit: u32) -> Result<(), Failure> {
             (*state).to_owned(),
             load.rows.map(|rows| HumanCount(rows.unsigned_abs()).to_string()).unwrap_or_default(),
             load.data_version.map(|version| version.to_string()).unwrap_or_default(),
+            sources.clone(),
         ]
     }));
+    if sources.iter().all(String::is_empty) {
+        rows.iter_mut().for_each(|row| row.truncate(row.len() - 1));
+    }
     say(table(&rows));
     if loads.iter().any(|(_, state)| *state == CUT_OFF) {
         say(OF_CUT_OFF);
     }
     Ok(())
+}
+
+/// The systems that a load's files are from, where any is named.
+fn sources(store: &Store, load: i64) -> Result<String, StoreError> {
+    let named: BTreeSet<String> =
+        store.load_files(load)?.into_iter().map(|file| file.source).filter(|source| !source.is_empty()).collect();
+    Ok(named.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
@@ -174,9 +187,10 @@ fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
     for file in store.load_files(id)? {
         let rows = HumanCount(file.rows.unsigned_abs());
         say(format!(
-            "{}: {rows} rows of {}, {} bytes, SHA-256 {}",
+            "{}: {rows} rows of {}{}, {} bytes, SHA-256 {}",
             file.name,
             file.table,
+            source_of(&file.source),
             HumanCount(file.bytes.unsigned_abs()),
             file.sha256
         ));
@@ -197,7 +211,8 @@ fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
         for day in days.iter().take(SHOWN_DAYS) {
             let on = day["day"].as_str().map(|day| format!(" {day}")).unwrap_or_default();
             let table = day["table"].as_str().unwrap_or_default();
-            say(format!("{table}{on}: {} rows before, {} after", day["before"], day["after"]));
+            let of = source_of(day["source"].as_str().unwrap_or_default());
+            say(format!("{table}{on}{of}: {} rows before, {} after", day["before"], day["after"]));
         }
         if days.len() > SHOWN_DAYS {
             say(format!("and {} more days", days.len() - SHOWN_DAYS));
@@ -219,6 +234,11 @@ fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
         say(format!("{}:{line}{column} {}", fault.file, fault.text));
     }
     Ok(())
+}
+
+/// Names a source in a line; nothing where none is named.
+fn source_of(source: &str) -> String {
+    if source.is_empty() { String::new() } else { format!(", source {source}") }
 }
 
 /// How many replaced days are shown.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{complete_folder, incoming_folder, partial_folder, remove};
 use super::packed::archives;
-use super::{LoadContext, LoadOptions, erase, summary};
+use super::{LoadContext, LoadOptions, erase, other_files, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
@@ -85,7 +85,7 @@ pub fn execute(
     };
     let started = Instant::now();
     let progress = InLedger { parts, load: load.id, progress };
-    let result = kept(parts, load, certain(parts, load, run(parts, load, inputs, options, &progress)));
+    let mut result = kept(parts, load, certain(parts, load, run(parts, load, inputs, options, &progress)));
     if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
         // Where this fails, the next start finds out the same.
         if let Err(error) = store.set_load_state(load.id, State::Queued, clock.now()) {
@@ -96,6 +96,14 @@ pub fn execute(
     }
     if let Err(ImportError::Warehouse(WarehouseError::Unavailable(reason))) = &result {
         return Ok(undecided(load, &without_path(parts.data_dir, reason)));
+    }
+    if load.kind.loads_files()
+        && let Ok(report) = &mut result
+    {
+        match other_files::warnings(store, report) {
+            Ok(warnings) => report.warnings.extend(warnings),
+            Err(error) => tracing::warn!(%error, load = load.id, "the ledger of loads could not be read"),
+        }
     }
     let outcome = match &result {
         Ok(report) => Outcome {
@@ -175,7 +183,7 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, new_time_zone, mapping, before, demo, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, new_time_zone, mapping, source, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
@@ -208,6 +216,7 @@ fn run(
         load: Some(load.id),
         keep_in: partial,
         mapping,
+        source,
         ..base
     };
     load::import(parts.warehouse, inputs, &options, progress).map_err(|error| with_archives(error, inputs))
@@ -405,6 +414,7 @@ fn file(file: &load::FileReport) -> LoadFile {
     LoadFile {
         name: file.file.clone(),
         table: file.table.to_owned(),
+        source: file.source.clone(),
         bytes: i64::try_from(file.bytes).unwrap_or(i64::MAX),
         sha256: file.sha256.clone(),
         rows: i64::try_from(file.rows).unwrap_or(i64::MAX),

@@ -256,6 +256,9 @@ impl<'a> Inbox<'a> {
         for file in self.store.load_files(load.id)? {
             report += &format!("{}: {} rows\n", file.name, file.rows);
         }
+        for warning in self.warnings(load.id)? {
+            report += &format!("warning: {warning}\n");
+        }
         report += &load.message.as_ref().map(|message| format!("{message}\n")).unwrap_or_default();
         for fault in self.store.load_faults(load.id)? {
             let line = fault.line.map(|line| format!("{line}:")).unwrap_or_default();
@@ -263,6 +266,17 @@ impl<'a> Inbox<'a> {
             report += &format!("{}:{line}{column} {}\n", fault.file, fault.text);
         }
         Ok(report)
+    }
+
+    /// The warnings of a load that has ended.
+    fn warnings(&self, load: i64) -> Result<Vec<String>, InboxError> {
+        #[derive(Default, serde::Deserialize)]
+        struct Report {
+            #[serde(default)]
+            warnings: Vec<String>,
+        }
+        let report = self.store.load_report(load)?.and_then(|text| serde_json::from_str::<Report>(&text).ok());
+        Ok(report.unwrap_or_default().warnings)
     }
 
     /// Moves an entry to where whoever delivered it finds it, with a report beside it.

@@ -12,6 +12,7 @@ mod execute;
 mod files;
 pub mod inbox;
 pub mod mappings;
+mod other_files;
 mod packed;
 mod progress;
 mod reconcile;

@@ -33,6 +33,9 @@ pub struct LoadOptions {
     /// How the files become the feed; by default as the `mapping.toml` among them says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<MappingFile>,
+    /// The system that reports the rows of files for which no mapping names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// What a load that makes a demo makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub demo: Option<DemoRequest>,

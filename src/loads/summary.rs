@@ -1,5 +1,6 @@
 //! What a load did, in lines for people.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use indicatif::HumanCount;
@@ -96,9 +97,10 @@ fn of_table(days: &[Replaced]) -> String {
     let (before, after) = (sum(|day| day.before), sum(|day| day.after));
     let table = days.first().map_or("", |day| day.table);
     let dates = days.iter().filter_map(|day| day.day);
-    match (dates.clone().min(), dates.max()) {
+    match (dates.clone().min(), dates.clone().max()) {
         (Some(first), Some(last)) => {
-            format!("{table}: {} days, {first} to {last}; {before} rows before, {after} after", days.len())
+            let count = dates.collect::<BTreeSet<_>>().len();
+            format!("{table}: {count} days, {first} to {last}; {before} rows before, {after} after")
         }
         _ => format!("{table}: replaced; {before} rows before, {after} after"),
     }
@@ -112,13 +114,13 @@ mod tests {
 
     #[test]
     fn new_days_are_summed_up_and_replaced_ones_listed() {
-        let day = |table, day, before| Replaced { table, day: Some(day), before, after: 10 };
+        let day = |table, day, before| Replaced { table, source: String::new(), day: Some(day), before, after: 10 };
         let mut report = ImportReport {
             rows: 30,
             replaced: vec![
                 day("logins", date!(2026 - 03 - 01), 0),
                 day("logins", date!(2026 - 03 - 02), 8),
-                Replaced { table: "email_schedule", day: None, before: 2, after: 10 },
+                Replaced { table: "email_schedule", source: String::new(), day: None, before: 2, after: 10 },
             ],
             ..ImportReport::default()
         };

@@ -29,7 +29,7 @@ use crate::operate::suggest;
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 use crate::warehouse::load::ImportError;
-use crate::warehouse::mapping::FILE_NAME;
+use crate::warehouse::mapping::{FILE_NAME, source_name};
 
 /// The path of the loads; the other calls here are below it.
 pub const PATH: &str = "/api/v1/admin/loads";
@@ -81,6 +81,7 @@ pub fn routes() -> Vec<Route> {
         ("newTimeZone", on.clone()),
         ("check", on),
         ("mapping", json!({ "type": "string", "description": "the name of a saved mapping" })),
+        ("source", json!({ "type": "string", "description": "the system that reports the rows" })),
     ];
     let is_loaded = "Something is loaded already, or is being loaded.";
     vec![
@@ -303,9 +304,9 @@ fn options(app: &App, fields: &[(String, String)]) -> Result<(Kind, LoadOptions)
                     error => error.into(),
                 })?);
             }
+            "source" => options.source = Some(source_name(text).map_err(|why| ApiError::field(name, &why))?),
             _ => {
-                let why =
-                    "there is no such field; the fields are days, allowShrink, newTimeZone, check, mapping and files";
+                let why = "there is no such field; the fields are days, allowShrink, newTimeZone, check, mapping, source and files";
                 return Err(ApiError::field(name, why));
             }
         }

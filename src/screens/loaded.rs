@@ -9,7 +9,7 @@ use crate::clock::LocalTime;
 use crate::config::ExpectedBy;
 use crate::figures::Catalogue;
 use crate::figures::filter::iso;
-use crate::warehouse::calendar::{TableRows, rows_by_day};
+use crate::warehouse::calendar::{SourceRows, TableRows, rows_by_day};
 use crate::warehouse::feed::registry::table;
 use crate::warehouse::feed::{Kind, Table};
 use crate::warehouse::{Warehouse, WarehouseError};
@@ -44,11 +44,27 @@ pub struct LoadedTable {
     pub calendar: Vec<u64>,
     /// Days between the first and the last that have no rows. What is planned has no gaps.
     pub gaps: Vec<Gap>,
+    /// The systems that report its rows, by name; none where no load named one.
+    pub sources: Vec<LoadedSource>,
     /// When the data of a day are due, such as `1d 08:00`; null if they are not expected at any time.
     pub expected_by: Option<String>,
     pub state: LoadedState,
     /// Since when the data are late: yyyy-mm-dd hh:mm.
     pub late_since: Option<String>,
+}
+
+/// What one system reports of a feed table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoadedSource {
+    /// Empty for the rows of loads that named none.
+    pub source: String,
+    /// First and last day with rows, yyyy-mm-dd; the first day of a month.
+    pub first_day: String,
+    pub last_day: String,
+    /// The days or months with rows.
+    pub days: u64,
+    pub rows: u64,
 }
 
 /// What a number of the calendar counts.
@@ -135,10 +151,26 @@ fn loaded_table(
         through: through.map(iso),
         gaps: if matches!(table.kind, Kind::Days { .. }) { gaps(unit, &days) } else { Vec::new() },
         calendar,
+        sources: sources(rows),
         expected_by: due.map(ToString::to_string),
         state,
         late_since: since.map(|since| since.to_string()),
     })
+}
+
+/// What each system reports of a table; nothing where no load named one.
+fn sources(rows: &TableRows) -> Vec<LoadedSource> {
+    if rows.sources.keys().all(String::is_empty) {
+        return Vec::new();
+    }
+    let of = |(source, of): (&String, &SourceRows)| LoadedSource {
+        source: source.clone(),
+        first_day: iso(of.first.to_date()),
+        last_day: iso(of.last.to_date()),
+        days: of.days,
+        rows: of.rows,
+    };
+    rows.sources.iter().map(of).collect()
 }
 
 /// The first day of the next unit.

@@ -362,8 +362,8 @@ mod tests {
                values ('m', 'YEAR', '2025', 0, 1, 'for MEMBER-4711-X', 1);
              insert into saved_view (user_id, name, saved_at, screen, filters, blocks, shared)
                values (1, 'MEMBER-4711-X', 1, '/', '{{\"search\":\"MEMBER-4711-X\",\"n\":4711}}', '', 0);
-             insert into load_file values ({id}, 1, 'MEMBER-4711-X.csv', 't', 1, '', 1),
-               ({id}, 2, '[a long mark instead].csv', 't', 1, '', 1)",
+             insert into load_file values ({id}, 1, 'MEMBER-4711-X.csv', 't', 1, '', 1, ''),
+               ({id}, 2, '[a long mark instead].csv', 't', 1, '', 1, '')",
             "x".repeat(187),
         );
         store.write(|transaction| Ok(transaction.execute_batch(&sql)?)).expect("written");

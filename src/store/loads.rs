@@ -175,6 +175,8 @@ pub struct LoadFile {
     pub name: String,
     /// The feed table it fills.
     pub table: String,
+    /// The system that reports its rows; empty where none is named, and for reference tables.
+    pub source: String,
     pub bytes: i64,
     /// In hexadecimal.
     pub sha256: String,
@@ -276,9 +278,9 @@ impl Store {
             }
             for (number, file) in (1_i64..).zip(&ending.files) {
                 transaction.execute(
-                    "insert into load_file (load_id, number, name, tables, bytes, sha256, rows)
-                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    params![id, number, file.name, file.table, file.bytes, file.sha256, file.rows],
+                    "insert into load_file (load_id, number, name, tables, source, bytes, sha256, rows)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                    params![id, number, file.name, file.table, file.source, file.bytes, file.sha256, file.rows],
                 )?;
             }
             for (number, fault) in (1_i64..).zip(&ending.faults) {
@@ -367,15 +369,17 @@ impl Store {
     pub fn load_files(&self, id: i64) -> Result<Vec<LoadFile>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name, tables, number",
+            "select name, tables, source, bytes, sha256, rows from load_file where load_id = ?1
+             order by name, tables, number",
         )?;
         let files = statement.query_map([id], |row| {
             Ok(LoadFile {
                 name: row.get(0)?,
                 table: row.get(1)?,
-                bytes: row.get(2)?,
-                sha256: row.get(3)?,
-                rows: row.get(4)?,
+                source: row.get(2)?,
+                bytes: row.get(3)?,
+                sha256: row.get(4)?,
+                rows: row.get(5)?,
             })
         })?;
         Ok(files.collect::<Result<_, _>>()?)
@@ -423,10 +427,16 @@ mod tests {
         let unfinished = store.unfinished_loads().expect("read");
         assert_eq!((unfinished.len(), unfinished[0].state, unfinished[0].started_at), (1, State::Loading, Some(101)));
         let fault = LoadFault { file: "logins.csv".into(), line: Some(3), column: None, text: "wrong".into() };
-        let file =
-            LoadFile { name: "logins.csv".into(), table: "logins".into(), bytes: 9, sha256: "ab".into(), rows: 0 };
+        let file = LoadFile {
+            name: "logins.csv".into(),
+            table: "logins".into(),
+            source: "till".into(),
+            bytes: 9,
+            sha256: "ab".into(),
+            rows: 0,
+        };
         // One file may fill several tables, and one of them several times.
-        let other = LoadFile { table: "members".into(), ..file.clone() };
+        let other = LoadFile { table: "members".into(), source: String::new(), ..file.clone() };
         let again = LoadFile { rows: 7, ..file.clone() };
         let ending = Ending {
             message: Some("1 fault".into()),

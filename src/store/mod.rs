@@ -318,7 +318,8 @@ mod tests {
         assert_eq!(copy::schema_of(&path).expect("read"), 3, "nothing has changed");
         let store = Store::open_and_migrate(dir.path()).expect("migrated");
         assert_eq!(store.load(7).expect("read").map(|load| load.queued_at), Some(1));
-        assert_eq!(store.load_files(7).expect("read").len(), 1);
+        let files = store.load_files(7).expect("read");
+        assert_eq!(files.iter().map(|file| (&*file.name, &*file.source)).collect::<Vec<_>>(), [("logins.csv", "")]);
         assert_eq!(store.load_faults(7).expect("read").len(), 1);
         let new = loads::NewLoad {
             kind: loads::Kind::Demo,

@@ -40,7 +40,7 @@ fn each_table_has_its_days_rows_and_gaps() {
         json!({
             "table": "logins", "by": "day", "rows": 3, "firstDay": "2026-03-01", "lastDay": "2026-03-04",
             "through": "2026-03-04", "calendar": [2, 0, 0, 1], "gaps": [{ "from": "2026-03-02", "to": "2026-03-03" }],
-            "expectedBy": null, "state": "loaded", "lateSince": null,
+            "sources": [], "expectedBy": null, "state": "loaded", "lateSince": null,
         })
     );
     let activity = table(&data, "fa_activity");
@@ -51,6 +51,28 @@ fn each_table_has_its_days_rows_and_gaps() {
     assert_eq!(data["tables"].as_array().map(Vec::len), Some(bond::warehouse::feed::TABLES.len()));
     let user = app.signed_in("bob", USERS);
     assert_eq!(app.get(PATH).bearer(&user).send().status, 403);
+}
+
+#[test]
+fn each_source_of_a_table_has_its_days() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    app.import(FILES).expect("loaded");
+    let mapping = ("mapping.toml", "source = \"till\"\n");
+    let logins = "member_id,logged_in_at\nM1,2026-03-01 12:00:00\nM1,2026-03-02 10:00:00\nM1,2026-03-02 11:00:00\n";
+    app.import(&[mapping, ("logins.csv", logins)]).expect("loaded");
+    let data = app.get(PATH).bearer(&token).send().json();
+    let found = table(&data, "logins");
+    assert_eq!(
+        found["sources"],
+        json!([
+            { "source": "", "firstDay": "2026-03-01", "lastDay": "2026-03-04", "days": 2, "rows": 3 },
+            { "source": "till", "firstDay": "2026-03-01", "lastDay": "2026-03-02", "days": 2, "rows": 3 },
+        ])
+    );
+    assert_eq!((&found["rows"], &found["calendar"]), (&json!(6), &json!([3, 2, 0, 1])), "all sources together");
+    assert_eq!(table(&data, "fa_activity")["sources"], json!([]));
+    assert_eq!(table(&data, "members")["sources"], json!([]));
 }
 
 #[test]
@@ -128,5 +150,17 @@ fn the_command_says_the_same_with_and_without_a_server() {
         line("logins").contains("2026-03-02 to 2026-03-03") && line("logins").contains("late since 2026-03-06 08:00")
     );
     assert!(line("csat_responses").ends_with("never loaded, expected"), "{shown}");
+    assert!(!shown.contains("source"), "{shown}");
     assert_eq!(table(&json, "logins")["calendar"], json!([2, 0, 0, 1]));
+
+    let more = folder(parent.path(), &[("logins.csv", "member_id,logged_in_at\nM1,2026-03-02 10:00:00\n")]);
+    let (code, _, error) = captured(&run(&dir, &["import", "--source", "till", &more], ""));
+    assert_eq!(code, 0, "{error}");
+    let (_, shown, _) = captured(&run(&dir, &["data"], ""));
+    let words = |start: &str| -> Vec<String> {
+        let line = shown.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_else(|| panic!("{shown}"));
+        line.split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(words("source till").join(" "), "source till 2026-03-02 2026-03-02 1 days with rows: 1");
+    assert_eq!(words("without a source").join(" "), "without a source 2026-03-01 2026-03-04 3 days with rows: 2");
 }

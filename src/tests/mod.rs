@@ -69,6 +69,7 @@ mod single_sign_on;
 mod small_disks;
 mod small_groups;
 mod soak;
+mod sources;
 mod stopping;
 mod targets;
 mod throttle;

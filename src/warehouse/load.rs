@@ -16,9 +16,9 @@ mod headlines;
 mod names;
 mod program;
 mod publish;
+mod queried;
 mod queries;
 mod report;
-mod sources;
 mod stage;
 mod stored;
 mod undo;
@@ -35,7 +35,7 @@ use super::progress::{Phase, Progress};
 use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
-use sources::Source;
+use queried::Queried;
 use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};
@@ -66,7 +66,8 @@ pub fn import(
             _ => return Err(ImportError::Days(format!("{from}..{to}"))),
         },
     };
-    let Collected { mut files, mut sources, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
+    let Collected { mut files, mut queried, mappings, mut faults } =
+        collect(inputs, options.mapping.as_ref(), options.source.as_deref())?;
     refuse_if_any(&mut faults, &files)?;
     if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
         return Err(ImportError::NoKey(mapping.name.clone()));
@@ -76,7 +77,8 @@ pub fn import(
     let tables = program::tables(&files, mapping);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start(Phase::Hashing, None);
-    let digest = digest(&mut files, &mut sources, &mappings, days, options.keep_in.as_deref(), progress)?;
+    let of = (days, options.source.as_deref());
+    let digest = digest(&mut files, &mut queried, &mappings, of, options.keep_in.as_deref(), progress)?;
     progress.finish();
 
     let writer = warehouse.writer()?;
@@ -86,7 +88,7 @@ pub fn import(
     {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
-    queries::run(&mut files, &sources, options, &mut faults, progress)?;
+    queries::run(&mut files, &queried, options, &mut faults, progress)?;
     refuse_if_any(&mut faults, &files)?;
     let files = files;
     let memory = RefCell::new(Memory::default());
@@ -97,7 +99,7 @@ pub fn import(
         Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.time_zone = zone::of(&staging);
-    report.warnings = unused(&mappings, &files, &sources);
+    report.warnings = unused(&mappings, &files, &queried);
     let alike = memory.borrow().alike();
     if alike > 0 {
         report.warnings.push(format!(
@@ -153,7 +155,7 @@ pub fn import(
 }
 
 /// What the mappings describe and no file is named.
-fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile], sources: &[Source]) -> Vec<String> {
+fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile], queried: &[Queried]) -> Vec<String> {
     let mut warnings = Vec::new();
     for mapping in mappings {
         for described in mapping.files.iter().filter(|file| !file.ignore) {
@@ -162,7 +164,7 @@ fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile], sources: &[Source]) -> 
                 let mapped = file.mapped.as_ref().filter(|mapped| Arc::ptr_eq(&mapped.mapping, mapping));
                 mapped.is_some_and(|mapped| mapped.file().line == line)
             };
-            let is_read = |name: &String| sources.iter().any(|source| matches_name(name, &source.name));
+            let is_read = |name: &String| queried.iter().any(|file| matches_name(name, &file.name));
             if files.iter().any(is_used) || described.names.iter().any(is_read) {
                 continue;
             }

@@ -10,6 +10,7 @@ mod names;
 mod number;
 mod query;
 mod rule;
+mod source;
 mod text;
 pub mod time;
 mod written;
@@ -22,6 +23,7 @@ pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
 pub(in crate::warehouse) use query::{Named, Query};
 pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Row, Rule, Worked};
+pub use source::source_name;
 pub(in crate::warehouse) use text::{Decoded, composed};
 pub(in crate::warehouse) use time::time_reader;
 

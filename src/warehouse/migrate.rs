@@ -56,8 +56,12 @@ mod tests {
 
     use super::super::commit::Writer;
     use super::super::copy::{Source, inspect};
+    use super::super::load::{ImportOptions, import, undo};
     use super::super::open::{Attached, Limits, Warehouse};
     use super::*;
+
+    /// The migration that gives rows a source.
+    const SOURCES: usize = 17;
 
     fn open(dir: &Path) -> Warehouse {
         let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp"), temp_bytes: None };
@@ -147,6 +151,54 @@ mod tests {
         let contents = |warehouse| Source::Open(warehouse).hold().expect("held").contents().expect("read");
         assert_eq!(contents(&migrated), contents(&restored));
         assert_eq!(contents(&migrated).schema, Warehouse::SCHEMA);
+    }
+
+    /// What was loaded before rows had sources is of the one without a name: files without a source replace it, others do not.
+    #[test]
+    fn rows_of_an_older_file_are_of_the_source_without_a_name() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let file = dir.path().join(Warehouse::FILE).to_string_lossy().replace('\'', "''");
+        let begin = format!("attach '{file}' as bond; use bond; create table main.migration (number integer not null)");
+        connection.execute_batch(&begin).expect("a file");
+        for (number, migration) in (1..).zip(&MIGRATIONS[..SOURCES - 1]) {
+            connection.execute_batch(&noted(number, migration)).expect("an earlier schema");
+        }
+        connection
+            .execute_batch(
+                "insert into feed.user_groups values ('TIER', 1, 'Gold'), ('LOB', 1, 'Card'), ('AUDIENCE', 1, 'All');
+                 insert into feed.member_keys values (1, 'M1');
+                 insert into feed.members values (1, 1, 1, [1], date '2020-01-01', 'Email');
+                 insert into feed.logins values (1, 1, timestamp '2024-03-01 10:00:00'),
+                   (2, 1, timestamp '2024-03-01 11:00:00'), (3, 1, timestamp '2024-03-02 10:00:00');
+                 insert into feed.email_schedule values (1, date '2024-04-01', 'All', 'Any', 'One');",
+            )
+            .expect("rows");
+        derive::derive_from(&connection, None).expect("derived");
+        drop(connection);
+        let warehouse = open(dir.path());
+        let logins = || -> Vec<String> {
+            let writer = warehouse.writer().expect("a writer");
+            let sql = "select concat_ws(' ', logged_in_at::date, source_name, count(*)) from feed.logins
+                       group by logged_in_at::date, source_name order by 1";
+            let mut statement = writer.prepare(sql).expect("a statement");
+            let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+            rows.collect::<Result<_, _>>().expect("texts")
+        };
+        let before = ["2024-03-01  2", "2024-03-02  1"];
+        assert_eq!(logins(), before);
+        let load = |source: Option<&str>| {
+            let file = dir.path().join("logins.csv");
+            std::fs::write(&file, "member_id,logged_in_at\nM1,2024-03-01 12:00:00\n").expect("written");
+            let options = ImportOptions { source: source.map(str::to_owned), ..ImportOptions::default() };
+            import(&warehouse, &[file], &options, &()).unwrap_or_else(|error| panic!("{error}"))
+        };
+        load(Some("till"));
+        assert_eq!(logins(), ["2024-03-01  2", "2024-03-01 till 1", "2024-03-02  1"]);
+        let replaced: Vec<String> = load(None).replaced.iter().map(ToString::to_string).collect();
+        assert_eq!(replaced, ["logins 2024-03-01: 2 rows before, 1 after"]);
+        undo(&warehouse, None, None, &()).expect("undone");
+        assert_eq!(logins(), ["2024-03-01  2", "2024-03-01 till 1", "2024-03-02  1"]);
     }
 
     #[test]

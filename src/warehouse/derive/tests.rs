@@ -57,24 +57,29 @@ fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
         for row in 0..random.below(7) {
             let (key, at) = (1 + random.below(members), instant(random, day));
             sql += &match table {
-                "logins" => format!("insert into feed.logins values ({row}, {key}, {at});"),
+                "logins" => {
+                    format!("insert into feed.logins (row_no, member_key, logged_in_at) values ({row}, {key}, {at});")
+                }
                 "offer_interactions" => format!(
-                    "insert into feed.offer_interactions values ({row}, {key}, {}, {at}, '{}');",
+                    "insert into feed.offer_interactions (row_no, member_key, offer_id, occurred_at, kind) values ({row}, {key}, {}, {at}, '{}');",
                     1 + random.below(2),
                     if random.below(4) == 0 { "REDEEM_CLICK" } else { "VIEW" }
                 ),
                 "partner_transactions" => format!(
-                    "insert into feed.partner_transactions values ({row}, {key}, {}, ({at})::date, 1, {}.50, -3);",
+                    "insert into feed.partner_transactions (row_no, member_key, offer_id, transacted_on, redemptions, sales, savings) values ({row}, {key}, {}, ({at})::date, 1, {}.50, -3);",
                     1 + random.below(3),
                     random.below(2) * 20
                 ),
                 "email_messages" => format!(
-                    "insert into feed.email_messages values ({row}, {}, {key}, {at}, '{}', {at}, {at}, null, null);",
+                    "insert into feed.email_messages (row_no, campaign_id, member_key, sent_at, outcome, opened_at, clicked_at, unsubscribed_at, registered_at) values ({row}, {}, {key}, {at}, '{}', {at}, {at}, null, null);",
                     1 + random.below(9),
                     if random.below(3) == 0 { "BOUNCED" } else { "DELIVERED" }
                 ),
                 _ => {
-                    format!("insert into feed.csat_responses values ({row}, {key}, {at}, {});", 1 + random.below(5))
+                    format!(
+                        "insert into feed.csat_responses (row_no, member_key, responded_at, score) values ({row}, {key}, {at}, {});",
+                        1 + random.below(5)
+                    )
                 }
             };
         }
@@ -417,7 +422,7 @@ fn bounced_messages_have_no_flag_and_main_loaded_lists_the_days() {
     let conn = warehouse();
     conn.execute_batch(
         "insert into feed.members values (1, 1, 1, [1], '2020-01-01', 'a');
-         insert into feed.email_messages values
+         insert into feed.email_messages (row_no, campaign_id, member_key, sent_at, outcome, opened_at, clicked_at, unsubscribed_at, registered_at) values
            (1, 1, 1, '2024-01-02 10:00:00', 'BOUNCED', '2024-01-03 10:00:00', '2024-01-03 10:00:00', null, '2024-01-03 10:00:00'),
            (2, 2, 1, '2024-01-04 10:00:00', 'DELIVERED', '2024-01-05 10:00:00', null, null, null)",
     )

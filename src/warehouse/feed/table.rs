@@ -370,6 +370,12 @@ impl Table {
         }
     }
 
+    /// Whether its rows are counts by day, which add up over the systems that report them: the same key from two systems
+    /// is two rows, and not a repeated one.
+    pub fn adds_up(&self) -> bool {
+        self.columns.iter().any(|column| column.kind == Type::Count)
+    }
+
     /// Whether its rows belong to members.
     pub fn has_members(&self) -> bool {
         self.columns.iter().any(|column| column.refers == Some(Refers::Member))

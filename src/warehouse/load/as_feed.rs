@@ -9,7 +9,8 @@ use super::copies::{KeptCopy, io, sync};
 use super::report::ImportError;
 use super::stage::Staging;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Table, Type};
+use crate::warehouse::feed::{Kind, Table, Type};
+use crate::warehouse::mapping::FILE_NAME;
 
 /// A file in a folder of copies that are feed files, whatever the files of the load were.
 pub const AS_FEED: &str = "as-feed";
@@ -20,9 +21,25 @@ pub(super) fn replace(staging: &Staging<'_>, folder: &Path) -> Result<(), Import
         let path = entry.map_err(io(folder))?.path();
         std::fs::remove_file(&path).map_err(io(&path))?;
     }
+    let mut sources: Vec<String> = Vec::new();
     for table in staging.tables {
-        let mut copy = KeptCopy::create(folder, &format!("{}.csv", table.name))?;
-        write_staged(staging.connection, table, &mut copy)?;
+        for source in staging.sources(table) {
+            let suffix = if source.is_empty() { String::new() } else { format!("-{}", sources.len() + 1) };
+            let file = format!("{}{suffix}.csv", table.name);
+            let mut copy = KeptCopy::create(folder, &file)?;
+            write_staged(staging.connection, table, source, &mut copy)?;
+            copy.finish()?;
+            if !source.is_empty() {
+                sources.push(format!(
+                    "[[file]]\nname = \"{file}\"\nsource = \"{source}\"\ntrim = false\n[[file.table]]\nname = \"{}\"\n",
+                    table.name
+                ));
+            }
+        }
+    }
+    if !sources.is_empty() {
+        let mut copy = KeptCopy::create(folder, FILE_NAME)?;
+        copy.write(sources.join("\n").as_bytes())?;
         copy.finish()?;
     }
     let marker = folder.join(AS_FEED);
@@ -30,8 +47,8 @@ pub(super) fn replace(staging: &Staging<'_>, folder: &Path) -> Result<(), Import
     sync(folder)
 }
 
-/// Writes the staged rows of a table as its feed file has them.
-fn write_staged(connection: &Connection, table: &Table, copy: &mut KeptCopy) -> Result<(), ImportError> {
+/// Writes the staged rows of a table and source as its feed file has them.
+fn write_staged(connection: &Connection, table: &Table, source: &str, copy: &mut KeptCopy) -> Result<(), ImportError> {
     let text = |name: &str, kind: Type| match kind {
         Type::Groups => format!("array_to_string(\"{name}\", '|')"),
         Type::Time => format!("strftime(\"{name}\", '%Y-%m-%d %H:%M:%S')"),
@@ -40,9 +57,10 @@ fn write_staged(connection: &Connection, table: &Table, copy: &mut KeptCopy) -> 
         _ => format!("\"{name}\"::varchar"),
     };
     let columns: Vec<String> = table.columns.iter().map(|column| text(column.name, column.kind)).collect();
-    let sql = format!("select {} from temp.stage_{} order by row_no", columns.join(", "), table.name);
+    let of = if table.kind == Kind::Reference { "? = ''" } else { "source_name = ?" };
+    let sql = format!("select {} from temp.stage_{} where {of} order by row_no", columns.join(", "), table.name);
     let mut statement = connection.prepare(&sql)?;
-    let mut rows = statement.query([])?;
+    let mut rows = statement.query([source])?;
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: csv::Error| WarehouseError::Invalid(error.to_string());
     writer.write_record(table.columns.iter().map(|column| column.name)).map_err(failed)?;

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_report_that_was_written_is_read_again() {
-        let day = |table, day| load::Replaced { table, day, before: 2, after: 3 };
+        let day = |table, day| load::Replaced { table, source: String::new(), day, before: 2, after: 3 };
         let reference = |table, added, changed| ReferenceReport { table, added, changed, same: 9 };
         let report = ImportReport {
             replaced: vec![

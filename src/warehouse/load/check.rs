@@ -190,6 +190,7 @@ impl Checks<'_> {
         let name = table.name;
         let key = table.key.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
         let text = table.key.iter().map(|name| format!("\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
+        let key = if table.adds_up() { key + ", source_name" } else { key };
         // Most loads repeat no key; only the repeated ones are sorted.
         let sql = format!(
             "select file, line, first_file::varchar, first_line::varchar, concat_ws(', ', {text}) from (
@@ -203,7 +204,7 @@ impl Checks<'_> {
         let (files, apart) = (self.staging.files, sent_again(name));
         self.add(&table.key.join(", "), &sql, 3, |values| {
             let file = values[0].parse().ok().and_then(|index: usize| files.get(index));
-            let file = file.map_or("?", |file| file.name.as_str());
+            let file = file.map_or("?".to_owned(), |file| format!("{}{}", file.name, of_source(&file.source)));
             format!(
                 "{} is already in {file} on line {}; keep one of the two rows{apart}",
                 excerpt(&values[2]),
@@ -212,12 +213,12 @@ impl Checks<'_> {
         })
     }
 
-    /// A key that does not contain the day must not repeat a row of a day that the load does not replace.
+    /// A key must not repeat a row that the load does not replace: one of another day, or of another source.
     fn key_in_other_days(&mut self, table: &Table) -> Result<(), ImportError> {
         let Kind::Days { day } = table.kind else {
             return Ok(());
         };
-        if table.key.contains(&day) || !table.key.contains(&"member_id") {
+        if table.adds_up() {
             return Ok(());
         }
         let name = table.name;
@@ -228,19 +229,25 @@ impl Checks<'_> {
             .filter(|name| **name != "member_id")
             .map(|name| format!(" and f.\"{name}\" = s.\"{name}\""))
             .collect();
+        let (keys, member) = if table.key.contains(&"member_id") {
+            ("join feed.member_keys k using (member_id)", "f.member_key = k.member_key")
+        } else {
+            ("", "true")
+        };
         let text = table.key.iter().map(|name| format!("s.\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
         let sql = format!(
-            "select s.file, s.line, f.\"{day}\"::varchar, s.\"{day}\"::varchar, f.\"{day}\"::date::varchar, concat_ws(', ', {text})
-             from temp.stage_{name} s join feed.member_keys k using (member_id)
-             join feed.{name} f on f.member_key = k.member_key{same}
-             where f.\"{day}\"::date not in (select day from temp.days_{name})"
+            "select s.file, s.line, f.\"{day}\"::varchar, s.\"{day}\"::varchar, f.\"{day}\"::date::varchar, concat_ws(', ', {text}),
+                    f.source_name
+             from temp.stage_{name} s {keys} join feed.{name} f on {member}{same}
+             where (f.\"{day}\"::date, f.source_name) not in (select (day, source_name) from temp.days_{name})"
         );
-        self.add(&table.key.join(", "), &sql, 4, |values| {
+        self.add(&table.key.join(", "), &sql, 5, |values| {
             format!(
-                "{} is already loaded with {day} {}, and has {} here; leave this row out{apart}, or load {} again without its row, \
-                 together with this file",
+                "{} is already loaded with {day} {}{}, and has {} here; leave this row out{apart}, or load {} again without its \
+                 row, together with this file",
                 excerpt(&values[3]),
                 values[0],
+                of_source(&values[4]),
                 values[1],
                 values[2]
             )
@@ -306,7 +313,7 @@ impl Checks<'_> {
                 "select s.file, s.line, s.{key} from temp.stage_{name} s join feed.member_keys k using ({key})
                  join feed.{name} f on f.member_key = k.member_key
                  where s.\"{column}\" is not null and f.\"{column}\" is not null
-                   and f.\"{day}\"::date not in (select day from temp.days_{name})"
+                   and (f.\"{day}\"::date, f.source_name) not in (select (day, source_name) from temp.days_{name})"
             ));
         }
         for sql in queries {
@@ -319,6 +326,11 @@ impl Checks<'_> {
         }
         Ok(())
     }
+}
+
+/// The source of a row, for messages; nothing where none is named.
+fn of_source(source: &str) -> String {
+    if source.is_empty() { String::new() } else { format!(" (source {source})") }
 }
 
 /// How many lines are read of the rows with one fault.

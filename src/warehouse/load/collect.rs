@@ -10,10 +10,10 @@ use duckdb::Connection;
 use sha2::{Digest, Sha256};
 
 use super::copies::{self, KeptCopy};
+use super::queried::{self, Made, Queried};
 use super::report::{ImportError, MappingFile};
-use super::sources::{self, Made, Source};
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{TABLES, Table};
+use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, Named, matches_name};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::read::{ENDS, Fault, Faults, Format, excerpt};
@@ -27,6 +27,8 @@ pub(super) struct FeedFile {
     pub(super) modified: Option<SystemTime>,
     /// In hexadecimal; known once [`digest`] has read the file.
     pub(super) sha256: String,
+    /// The system that reports its rows; empty where none is named, and for reference tables.
+    pub(super) source: String,
     /// None for a feed file.
     pub(super) mapped: Option<Mapped>,
     /// The rows, where a query makes them; known once it has run.
@@ -64,14 +66,19 @@ impl FeedFile {
 pub(super) struct Collected {
     pub(super) files: Vec<FeedFile>,
     /// The files that queries read.
-    pub(super) sources: Vec<Source>,
+    pub(super) queried: Vec<Queried>,
     /// The mappings, each once.
     pub(super) mappings: Vec<Arc<Mapping>>,
     pub(super) faults: Faults,
 }
 
-/// Finds the files. `given` is a mapping for all of them; without one a folder's own counts for its files.
-pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result<Collected, ImportError> {
+/// Finds the files. `given` is a mapping for all of them; without one a folder's own counts for its files. `source` is the
+/// system that reports the rows of files for which no mapping names one.
+pub(super) fn collect(
+    inputs: &[PathBuf],
+    given: Option<&MappingFile>,
+    source: Option<&str>,
+) -> Result<Collected, ImportError> {
     let mut found = Collected::default();
     let given = given.and_then(|file| found.parse(file));
     let mut paths = Vec::new();
@@ -113,7 +120,7 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
         let entries = mapping.as_ref().map(|mapping| found.entries(mapping, &path)).unwrap_or_default();
         let is_read = mapping.as_ref().is_some_and(|mapping| mapping.reads(&file_name(&path)));
         if is_read {
-            found.add_source(&path)?;
+            found.add_queried(&path)?;
         }
         if let Some(mapping) = mapping.as_ref().filter(|_| !entries.is_empty()) {
             for entry in entries {
@@ -149,7 +156,7 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     }
     let mut names: HashMap<&str, &Path> = HashMap::new();
     let own = files.iter().map(|(_, file)| (&file.name, &file.path));
-    for (name, path) in own.chain(found.sources.iter().map(|source| (&source.name, &source.path))) {
+    for (name, path) in own.chain(found.queried.iter().map(|file| (&file.name, &file.path))) {
         let other = names.insert(name, path).filter(|other| other != path);
         if let Some(other) = other {
             // Not the whole path: whoever uploads files is not told where the server keeps them.
@@ -159,6 +166,9 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
         }
     }
     found.files = files.into_iter().map(|(_, file)| file).collect();
+    for file in found.files.iter_mut().filter(|file| file.table.kind != Kind::Reference && file.source.is_empty()) {
+        file.source = source.unwrap_or_default().to_owned();
+    }
     Ok(found)
 }
 
@@ -190,12 +200,12 @@ impl Collected {
     }
 
     /// Adds a file that queries read, once.
-    fn add_source(&mut self, path: &Path) -> Result<(), ImportError> {
-        if self.sources.iter().all(|source| source.path != path) {
+    fn add_queried(&mut self, path: &Path) -> Result<(), ImportError> {
+        if self.queried.iter().all(|file| file.path != path) {
             let (name, metadata) = (file_name(path), regular(path)?);
             let (len, modified) = (metadata.len(), metadata.modified().ok());
-            self.sources.push(Source { path: path.to_owned(), name, len, modified, sha256: String::new() });
-            self.sources.sort_by(|one, other| one.name.cmp(&other.name));
+            self.queried.push(Queried { path: path.to_owned(), name, len, modified, sha256: String::new() });
+            self.queried.sort_by(|one, other| one.name.cmp(&other.name));
         }
         Ok(())
     }
@@ -203,8 +213,8 @@ impl Collected {
     /// One for each table that a query fills, where the load has its files.
     fn query_files(&mut self, mapping: &Arc<Mapping>) -> Vec<(Order, FeedFile)> {
         let mut files = Vec::new();
-        for (entry, query) in sources::of(mapping) {
-            let missing = sources::missing(query, &self.sources);
+        for (entry, query) in queried::of(mapping) {
+            let missing = queried::missing(query, &self.queried);
             if missing.len() == query.tables.len() {
                 continue;
             }
@@ -218,8 +228,9 @@ impl Collected {
                 let order = order(mapping, (entry, at), &path);
                 let (table, mapped) = (mapped.table, Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) }));
                 let (name, sha256) = (query.called(), String::new());
-                let file =
-                    FeedFile { path: path.clone(), name, table, len: 0, modified: None, sha256, mapped, made: None };
+                let source = source_of(Some(mapping), Some(entry), table);
+                let (path, made) = (path.clone(), None);
+                let file = FeedFile { path, name, table, len: 0, modified: None, sha256, source, mapped, made };
                 files.push((order, file));
             }
         }
@@ -294,7 +305,7 @@ fn feed_file(path: PathBuf, mapping: Option<&Mapping>) -> Result<(Order, FeedFil
     })?;
     let number = rest.map(|rest| rest.parse::<u64>().unwrap_or(u64::MAX));
     let order = (index, rest.is_some(), number, None, rest.map(str::to_owned), path.clone());
-    Ok((order, described(path, name, table, None)?))
+    Ok((order, described(path, name, table, source_of(mapping, None, table), None)?))
 }
 
 /// One for each table that the mapping fills from the file.
@@ -304,7 +315,8 @@ fn mapped_files(path: &Path, mapping: &Arc<Mapping>, entry: usize) -> Result<Vec
     let file = |(at, mapped): (usize, &MappedTable)| {
         let order = order(mapping, (entry, at), path);
         let mapped_as = Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) });
-        Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, mapped_as)?))
+        let source = source_of(Some(mapping), Some(entry), mapped.table);
+        Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, source, mapped_as)?))
     };
     tables.map(file).collect()
 }
@@ -325,10 +337,19 @@ fn regular(path: &Path) -> Result<std::fs::Metadata, ImportError> {
     Err(ImportError::NotAFeedFile { path: path.to_owned(), why: "it is not a regular file".into() })
 }
 
+/// The source that a mapping names for the rows of a table, maybe of one of its files; reference tables have none.
+fn source_of(mapping: Option<&Mapping>, entry: Option<usize>, table: &Table) -> String {
+    let of = |mapping: &Mapping| {
+        entry.and_then(|entry| mapping.files[entry].source.clone()).or_else(|| mapping.source.clone())
+    };
+    mapping.filter(|_| table.kind != Kind::Reference).and_then(of).unwrap_or_default()
+}
+
 fn described(
     path: PathBuf,
     name: String,
     table: &'static Table,
+    source: String,
     mapped: Option<Mapped>,
 ) -> Result<FeedFile, ImportError> {
     let metadata = regular(&path)?;
@@ -339,24 +360,28 @@ fn described(
         modified: metadata.modified().ok(),
         sha256: String::new(),
         path,
+        source,
         mapped,
         made: None,
     })
 }
 
-/// SHA-256 over the mappings, the names and bytes of the files and the requested days, in hexadecimal. Fills in the hash
+/// SHA-256 over the mappings, the names and bytes of the files, the requested days and the given source, in hexadecimal. Fills in the hash
 /// of each file and, where wanted, writes a compressed copy of it and of its mapping.
 pub(super) fn digest(
     files: &mut [FeedFile],
-    sources: &mut [Source],
+    queried: &mut [Queried],
     mappings: &[Arc<Mapping>],
-    days: Option<(Day, Day)>,
+    (days, source): (Option<(Day, Day)>, Option<&str>),
     keep_in: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<String, ImportError> {
     let mut all = Sha256::new();
     if let Some((first, last)) = days {
         all.update(format!("days {}..{}\n", first.number(), last.number()).as_bytes());
+    }
+    if let Some(source) = source {
+        all.update(format!("source {source}\n").as_bytes());
     }
     for mapping in mappings {
         all.update(format!("mapping {}\n{}", mapping.text.len(), mapping.text).as_bytes());
@@ -371,8 +396,8 @@ pub(super) fn digest(
     let is_query = |file: &&mut FeedFile| file.mapped.as_ref().is_some_and(|mapped| mapped.file().query.is_some());
     let files = files.iter_mut().filter(|file| !is_query(file));
     let files = files.map(|file| (&file.path, &file.name, file.len, &mut file.sha256));
-    let sources = sources.iter_mut().map(|source| (&source.path, &source.name, source.len, &mut source.sha256));
-    for (path, name, len, sha256) in files.chain(sources) {
+    let queried = queried.iter_mut().map(|file| (&file.path, &file.name, file.len, &mut file.sha256));
+    for (path, name, len, sha256) in files.chain(queried) {
         // A file of several tables is read once.
         if let Some(known) = hashes.get(path) {
             sha256.clone_from(known);

@@ -112,7 +112,13 @@ fn drop_facts(
             let dropped = dropped as u64;
             tables.push(name);
             report.rows += dropped;
-            report.replaced.push(Replaced { table: name, day: None, before: rows, after: rows - dropped });
+            report.replaced.push(Replaced {
+                table: name,
+                source: String::new(),
+                day: None,
+                before: rows,
+                after: rows - dropped,
+            });
         }
     }
     Ok(tables)
@@ -124,9 +130,9 @@ fn keep(connection: &Connection, table: &Table, day: &str, condition: &str) -> R
     let kept = match table.kind {
         Kind::Days { .. } => {
             connection.execute_batch(&format!(
-                "insert into undo.day select distinct '{name}', \"{day}\"::date from feed.{name} where {condition}"
+                "insert into undo.day select distinct '{name}', \"{day}\"::date, source_name from feed.{name} where {condition}"
             ))?;
-            on_days(day, &format!("(select day from undo.day where table_name = '{name}')"))
+            on_days(day, &format!("(select day, source_name from undo.day where table_name = '{name}')"))
         }
         Kind::Reference | Kind::Whole { .. } => String::new(),
     };

@@ -29,7 +29,7 @@ pub(super) fn publish(
     for table in staging.tables {
         match table.kind {
             Kind::Reference => report.references.push(upsert(connection, table)?),
-            Kind::Whole { .. } => report.replaced.push(replace_whole(connection, table)?),
+            Kind::Whole { .. } => report.replaced.extend(replace_whole(staging, table)?),
             Kind::Days { day } => {
                 let replaced = count_days(connection, table, day)?;
                 if let Some(first) = replaced.first().and_then(|first| first.day).and_then(Day::from_date) {
@@ -141,26 +141,38 @@ fn upsert(connection: &Connection, table: &'static Table) -> Result<ReferenceRep
     })
 }
 
-fn replace_whole(connection: &Connection, table: &'static Table) -> Result<Replaced, ImportError> {
-    let name = table.name;
+/// Replaces the rows of the sources that the load has files of.
+fn replace_whole(staging: &Staging<'_>, table: &'static Table) -> Result<Vec<Replaced>, ImportError> {
+    let (connection, name) = (staging.connection, table.name);
+    let of_load = format!("(select unnest([{}]) as source_name)", staging.sources_sql(table));
+    let per_source = |of: &str| format!("(select source_name, count(*) as n from {of} group by 1)");
+    let mut statement = connection.prepare(&format!(
+        "select coalesce(b.n, 0), coalesce(a.n, 0), source_name
+         from {of_load} left join {} b using (source_name) left join {} a using (source_name) order by 3",
+        per_source(&format!("feed.{name}")),
+        per_source(&format!("temp.stage_{name}")),
+    ))?;
+    let replaced = statement.query_map([], |row| {
+        let rows = |index| row.get::<_, i64>(index).map(i64::unsigned_abs);
+        Ok(Replaced { table: name, day: None, before: rows(0)?, after: rows(1)?, source: row.get(2)? })
+    })?;
+    let replaced = replaced.collect::<Result<_, _>>()?;
     let Stored { names, values, join } = Stored::of(table);
-    let before: i64 = connection.query_row(&format!("select count(*) from feed.{name}"), [], |row| row.get(0))?;
-    connection.execute_batch(&format!("delete from feed.{name}"))?;
-    let after = connection.execute(
-        &format!("insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join} order by s.row_no"),
-        [],
-    )?;
-    Ok(Replaced { table: name, day: None, before: before.unsigned_abs(), after: after as u64 })
+    connection.execute_batch(&format!(
+        "delete from feed.{name} where source_name in {of_load};
+         insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join} order by s.row_no"
+    ))?;
+    Ok(replaced)
 }
 
-/// Each day that the load replaces, in order, with its rows before and after.
+/// Each day and source that the load replaces, in order, with its rows before and after.
 fn count_days(connection: &Connection, table: &'static Table, day: &str) -> Result<Vec<Replaced>, ImportError> {
     let name = table.name;
     let sql = format!(
-        "with before as (select \"{day}\"::date as day, count(*) as n from feed.{name} {} group by 1),
-              after as (select \"{day}\"::date as day, count(*) as n from temp.stage_{name} group by 1)
-         select (day - date '2000-01-01')::integer, coalesce(before.n, 0), coalesce(after.n, 0)
-         from temp.days_{name} left join before using (day) left join after using (day) order by 1",
+        "with before as (select \"{day}\"::date as day, source_name, count(*) as n from feed.{name} {} group by 1, 2),
+              after as (select \"{day}\"::date as day, source_name, count(*) as n from temp.stage_{name} group by 1, 2)
+         select (day - date '2000-01-01')::integer, coalesce(before.n, 0), coalesce(after.n, 0), source_name
+         from temp.days_{name} left join before using (day, source_name) left join after using (day, source_name) order by 1, 4",
         on_days(day, &format!("temp.days_{name}"))
     );
     replaced_days(connection, name, &sql)

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::collect::{FeedFile, Mapped};
+use super::queried::{Made, Queried, files_of};
 use super::report::{ImportError, ImportOptions};
-use super::sources::{Made, Source, files_of};
 use crate::warehouse::mapping::{Mapping, Named, Query};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::query::{Input, Run};
@@ -17,7 +17,7 @@ use crate::warehouse::read::{Faults, ReadError};
 /// Runs each query of the files once. What is wrong is added to `faults`.
 pub(super) fn run(
     files: &mut [FeedFile],
-    sources: &[Source],
+    queried: &[Queried],
     options: &ImportOptions,
     faults: &mut Faults,
     progress: &dyn Progress,
@@ -30,16 +30,16 @@ pub(super) fn run(
         let own = match known {
             Some(known) => known,
             None => {
-                let own = run_one(query, mapping, sources, options, faults, progress)?.map(Arc::new);
+                let own = run_one(query, mapping, queried, options, faults, progress)?.map(Arc::new);
                 made.push((*entry, own.clone()));
                 own
             }
         };
-        let read = || query.tables.iter().flat_map(|named| files_of(named, sources));
+        let read = || query.tables.iter().flat_map(|named| files_of(named, queried));
         let mut hash = Sha256::new_with_prefix(&query.sql);
-        read().for_each(|source| hash.update(&source.sha256));
+        read().for_each(|file| hash.update(&file.sha256));
         file.sha256 = super::collect::hexadecimal(&hash.finalize());
-        file.len = read().map(|source| source.len).sum();
+        file.len = read().map(|file| file.len).sum();
         file.made = own;
     }
     Ok(())
@@ -48,16 +48,13 @@ pub(super) fn run(
 fn run_one(
     query: &Query,
     mapping: &Mapping,
-    sources: &[Source],
+    queried: &[Queried],
     options: &ImportOptions,
     faults: &mut Faults,
     progress: &dyn Progress,
 ) -> Result<Option<Made>, ImportError> {
     let input = |named: &Named| -> Vec<Input<'_>> {
-        files_of(named, sources)
-            .into_iter()
-            .map(|source| Input::of(mapping, named, &source.path, &source.name))
-            .collect()
+        files_of(named, queried).into_iter().map(|file| Input::of(mapping, named, &file.path, &file.name)).collect()
     };
     let folder = options.keep_in.clone().unwrap_or_else(std::env::temp_dir);
     let run = Run {
@@ -73,10 +70,10 @@ fn run_one(
         ReadError::Io(source) => ImportError::Io { path: PathBuf::from(query.called()), source },
         ReadError::Warehouse(error) => error.into(),
     })?;
-    for source in query.tables.iter().flat_map(|named| files_of(named, sources)) {
-        let now = std::fs::metadata(&source.path);
-        if !now.is_ok_and(|now| now.len() == source.len && now.modified().ok() == source.modified) {
-            return Err(ImportError::Changed(source.path.clone()));
+    for file in query.tables.iter().flat_map(|named| files_of(named, queried)) {
+        let now = std::fs::metadata(&file.path);
+        if !now.is_ok_and(|now| now.len() == file.len && now.modified().ok() == file.modified) {
+            return Err(ImportError::Changed(file.path.clone()));
         }
     }
     let files: BTreeSet<&str> = run.tables.iter().flat_map(|(_, inputs)| inputs).map(|input| input.name).collect();

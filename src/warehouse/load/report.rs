@@ -34,6 +34,8 @@ pub struct ImportOptions {
     pub keep_in: Option<PathBuf>,
     /// The mapping of all files. By default a folder's own, `mapping.toml`, counts for its files.
     pub mapping: Option<MappingFile>,
+    /// The system that reports the rows of files for which no mapping names one.
+    pub source: Option<String>,
     /// The days that facts may have.
     pub fact_days: FactDays,
     /// The program's time zone, in which mapped times are stored.
@@ -59,6 +61,7 @@ impl Default for ImportOptions {
             load: None,
             keep_in: None,
             mapping: None,
+            source: None,
             fact_days: FactDays::default(),
             zone: TimeZone::UTC,
             member_key: None,
@@ -162,6 +165,9 @@ pub struct Headline {
 pub struct FileReport {
     pub file: String,
     pub table: &'static str,
+    /// The system that reports its rows; empty where none is named, and for reference tables.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub source: String,
     pub rows: u64,
     /// Rows that the file's mapping leaves out; None for a feed file.
     pub left_out: Option<u64>,
@@ -179,10 +185,13 @@ pub struct ReferenceReport {
     pub same: u64,
 }
 
-/// A day of a fact table with its rows before and after; no day for a table that is replaced whole.
+/// A day of a source in a fact table with its rows before and after; no day for a table that is replaced whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replaced {
     pub table: &'static str,
+    /// Whose rows are replaced; empty where no system is named.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub source: String,
     #[serde(serialize_with = "iso")]
     pub day: Option<Date>,
     pub before: u64,
@@ -194,6 +203,9 @@ impl fmt::Display for Replaced {
         write!(f, "{}", self.table)?;
         if let Some(day) = self.day {
             write!(f, " {day}")?;
+        }
+        if !self.source.is_empty() {
+            write!(f, ", source {}", self.source)?;
         }
         write!(f, ": {} {} before, {} after", self.before, if self.before == 1 { "row" } else { "rows" }, self.after)
     }

@@ -1,6 +1,7 @@
 //! Reads files into temporary tables, for the checks and the publication.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use duckdb::{Appender, Connection, appender_params_from_iter};
 
@@ -15,7 +16,7 @@ use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
 /// The temporary tables of a load: `temp.stage_<table>` with the rows, each with its number in the load, its file and
-/// its line, and `temp.days_<table>` with the days that the load replaces. They are dropped however the load ends.
+/// its line, and `temp.days_<table>` with the days and sources that the load replaces. They are dropped however the load ends.
 pub(super) struct Staging<'a> {
     pub(super) connection: &'a Connection,
     pub(super) files: &'a [FeedFile],
@@ -107,6 +108,7 @@ impl Staging<'_> {
             reports.push(FileReport {
                 file: file.name.clone(),
                 table: name,
+                source: file.source.clone(),
                 rows: u64::from((row_no - before).unsigned_abs()),
                 left_out: file.mapped.is_some().then_some(left_out),
                 bytes: file.len,
@@ -122,21 +124,56 @@ impl Staging<'_> {
             }
         }
         appender.flush()?;
+        drop(appender);
+        if table.kind != Kind::Reference {
+            self.name_sources(name)?;
+        }
         Ok(())
+    }
+
+    /// Adds the source of each row. Most loads name none, and no row is written again.
+    fn name_sources(&self, table: &str) -> Result<(), ImportError> {
+        self.connection
+            .execute_batch(&format!("alter table temp.stage_{table} add column source_name varchar default ''"))?;
+        let named = |(_, file): &(usize, &FeedFile)| file.table.name == table && !file.source.is_empty();
+        for (index, file) in self.files.iter().enumerate().filter(named) {
+            let update = format!("update temp.stage_{table} set source_name = ? where file = {index}");
+            self.connection.execute(&update, [&file.source])?;
+        }
+        Ok(())
+    }
+
+    /// The sources of the rows of a table: those of its files; none is named where the load makes the rows.
+    pub(super) fn sources(&self, table: &Table) -> BTreeSet<&str> {
+        let of_table = self.files.iter().filter(|file| file.table.name == table.name);
+        let sources: BTreeSet<&str> = of_table.map(|file| file.source.as_str()).collect();
+        if sources.is_empty() { BTreeSet::from([""]) } else { sources }
+    }
+
+    /// The same as a list of SQL.
+    pub(super) fn sources_sql(&self, table: &Table) -> String {
+        self.sources(table)
+            .iter()
+            .map(|source| format!("'{}'", source.replace('\'', "''")))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     pub(super) fn list_days(&self, table: &Table, day: &str) -> Result<(), ImportError> {
         let name = table.name;
         let requested = self.days.map_or_else(String::new, |(first, last)| {
             format!(
-                " union select date '2000-01-01' + unnest(range({}, {} + 1))::integer",
+                " union select day, source_name
+                   from (select date '2000-01-01' + unnest(range({}, {} + 1))::integer as day),
+                        (select unnest([{}]) as source_name)",
                 first.number(),
-                last.number()
+                last.number(),
+                self.sources_sql(table)
             )
         });
         self.connection.execute_batch(&format!(
             "create or replace temp table days_{name} as
-             select distinct \"{day}\"::date as day from temp.stage_{name}{requested}"
+             select distinct \"{day}\"::date as day, source_name from temp.stage_{name}{requested}"
         ))?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use duckdb::Connection;
 
 use super::report::{ImportError, Replaced};
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{Table, Type};
+use crate::warehouse::feed::{Kind, Table, Type};
 
 /// The columns of the feed table and the staged values for them.
 pub(super) struct Stored {
@@ -31,6 +31,10 @@ impl Stored {
                 values.push(format!("s.\"{}\"", column.name));
             }
         }
+        if table.kind != Kind::Reference {
+            names.push("source_name".to_owned());
+            values.push("s.source_name".to_owned());
+        }
         Stored { names: names.join(", "), values: values.join(", "), join }
     }
 }
@@ -54,27 +58,29 @@ impl Key {
     }
 }
 
-/// The condition for rows on the days of a relation. The bounds let DuckDB skip the rest of the table.
+/// The condition for rows on the days and of the sources of a relation. The bounds let DuckDB skip the rest of the table.
 pub(super) fn on_days(day: &str, days: &str) -> String {
     format!(
         "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
-           and \"{day}\"::date in (select day from {days})"
+           and (\"{day}\"::date, source_name) in (select (day, source_name) from {days})"
     )
 }
 
-/// Reads the days of a table from a query over (day as a number, rows before, rows after).
+/// Reads the days of a table from a query over (day as a number, rows before, rows after, source).
 pub(super) fn replaced_days(
     connection: &Connection,
     table: &'static str,
     sql: &str,
 ) -> Result<Vec<Replaced>, ImportError> {
     let mut statement = connection.prepare(sql)?;
-    let rows =
-        statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
+    let rows = statement.query_map([], |row| {
+        Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?, row.get::<_, String>(3)?))
+    })?;
     rows.map(|row| {
-        let (number, before, after) = row?;
+        let (number, before, after, source) = row?;
         Ok(Replaced {
             table,
+            source,
             day: Day::from_number(number).map(Day::to_date),
             before: before.unsigned_abs(),
             after: after.unsigned_abs(),

@@ -518,7 +518,10 @@ fn the_schedule_is_replaced_whole() {
         .expect("a schedule");
     let report =
         harness.load(&[("email_schedule.csv", &format!("{head}2024-07-01,All,Registered,\n"))]).expect("a schedule");
-    assert_eq!(report.replaced, [Replaced { table: "email_schedule", day: None, before: 2, after: 1 }]);
+    assert_eq!(
+        report.replaced,
+        [Replaced { table: "email_schedule", source: String::new(), day: None, before: 2, after: 1 }]
+    );
     assert_eq!(harness.texts("select date::varchar || notes from feed.email_schedule"), ["2024-07-01"]);
 }
 
@@ -541,7 +544,7 @@ fn parquet_loads_as_csv_does() {
                 kind => format!("\"{0}\"::{1} as \"{0}\"", column.name, kind.sql()),
             })
             .collect();
-        for file in collect(std::slice::from_ref(&sample), None).expect("the sample").files {
+        for file in collect(std::slice::from_ref(&sample), None, None).expect("the sample").files {
             if file.table.name == table.name {
                 conn.execute_batch(&format!(
                     "copy (select {} from read_csv('{}', all_varchar = true, header = true)) to '{}' (format parquet)",
@@ -617,7 +620,7 @@ fn files_are_ordered_by_table_and_name() {
         std::fs::write(dir.path().join(name), "").expect("a file");
     }
     let names = |inputs: &[PathBuf]| -> Vec<String> {
-        collect(inputs, None).expect("files").files.into_iter().map(|file| file.name).collect()
+        collect(inputs, None, None).expect("files").files.into_iter().map(|file| file.name).collect()
     };
     let folder = dir.path().to_path_buf();
     let wanted = ["members.csv", "logins.csv", "logins-2.csv", "logins-10.csv", "logins-b.parquet"];
@@ -625,19 +628,21 @@ fn files_are_ordered_by_table_and_name() {
     assert_eq!(names(&[folder.clone(), folder.join("logins.csv")]), wanted, "a file given twice is one file");
 
     std::fs::write(folder.join("login.csv"), "").expect("a file");
-    let refused = collect(std::slice::from_ref(&folder), None).err().map(|error| error.to_string()).unwrap_or_default();
+    let refused =
+        collect(std::slice::from_ref(&folder), None, None).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(
         refused.contains("login.csv is not a feed file: there is no table \"login\"; the tables are user_groups"),
         "{refused}"
     );
-    let refused = collect(&[folder.join("notes.txt")], None).err().map(|error| error.to_string()).unwrap_or_default();
+    let refused =
+        collect(&[folder.join("notes.txt")], None, None).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(
         refused.contains("notes.txt is not a feed file: its name must end in .csv, .parquet, .xlsx, "),
         "{refused}"
     );
     let empty = tempfile::tempdir().expect("a directory");
-    assert!(matches!(collect(&[empty.path().to_path_buf()], None), Err(ImportError::NoFiles(_))));
-    assert!(matches!(collect(&[folder.join("absent.csv")], None), Err(ImportError::Io { .. })));
+    assert!(matches!(collect(&[empty.path().to_path_buf()], None, None), Err(ImportError::NoFiles(_))));
+    assert!(matches!(collect(&[folder.join("absent.csv")], None, None), Err(ImportError::Io { .. })));
 }
 
 #[tokio::test]
@@ -807,5 +812,6 @@ mod formats;
 mod mapped;
 mod program;
 mod queries;
+mod sources;
 mod trials;
 mod zone;

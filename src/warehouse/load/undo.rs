@@ -29,7 +29,7 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
                 connection.execute_batch(&format!("insert into undo.{name} select *, true from feed.{name}"))?;
             }
             Kind::Days { day } => connection.execute_batch(&format!(
-                "insert into undo.day select '{name}', day from temp.days_{name};
+                "insert into undo.day select '{name}', day, source_name from temp.days_{name};
                  insert into undo.{name} select *, true from feed.{name} {}",
                 on_days(day, &format!("temp.days_{name}"))
             ))?,
@@ -113,7 +113,7 @@ fn take_back(
         let names = Stored::of(table).names;
         match table.kind {
             Kind::Days { day } => {
-                let days = format!("(select day from undo.day where table_name = '{name}')");
+                let days = format!("(select day, source_name from undo.day where table_name = '{name}')");
                 let replaced = count(connection, table, day, &days)?;
                 if let Some(first) = replaced.first().and_then(|first| first.day).and_then(Day::from_date) {
                     changed.push((name, first.number()));
@@ -135,6 +135,7 @@ fn take_back(
                 )?;
                 report.replaced.push(Replaced {
                     table: name,
+                    source: String::new(),
                     day: None,
                     before: before.unsigned_abs(),
                     after: after.unsigned_abs(),
@@ -170,11 +171,12 @@ fn take_back(
 /// The rows of each day of the load, now and before it.
 fn count(connection: &Connection, table: &'static Table, day: &str, days: &str) -> Result<Vec<Replaced>, ImportError> {
     let name = table.name;
-    let per_day =
-        |of: &str, on: &str| format!("select \"{day}\"::date as day, count(*) as n from {of} {on} group by 1");
+    let per_day = |of: &str, on: &str| {
+        format!("select \"{day}\"::date as day, source_name, count(*) as n from {of} {on} group by 1, 2")
+    };
     let sql = format!(
-        "select (day - date '2000-01-01')::integer, coalesce(b.n, 0), coalesce(a.n, 0)
-         from {days} left join ({}) b using (day) left join ({}) a using (day) order by 1",
+        "select (day - date '2000-01-01')::integer, coalesce(b.n, 0), coalesce(a.n, 0), source_name
+         from {days} left join ({}) b using (day, source_name) left join ({}) a using (day, source_name) order by 1, 4",
         per_day(&format!("feed.{name}"), &on_days(day, days)),
         per_day(&format!("undo.{name}"), ""),
     );

@@ -12,6 +12,7 @@ use toml::Spanned;
 
 use super::query::Query;
 use super::rule::{Row, Rule};
+use super::source::source_name;
 use super::text::composed;
 use super::time::TimeForm;
 use super::written::{Texts, Written, WrittenFile, WrittenTable};
@@ -28,6 +29,8 @@ pub struct Mapping {
     pub name: String,
     /// As it is written.
     pub text: String,
+    /// The system that reports the rows of its files; None where it names none.
+    pub(in crate::warehouse) source: Option<String>,
     pub(in crate::warehouse) files: Vec<MappedFile>,
     /// What becomes of the rows of members that are not loaded.
     pub(in crate::warehouse) unknown: Unknown,
@@ -52,6 +55,8 @@ pub struct MappingFault {
 pub(in crate::warehouse) struct MappedFile {
     pub(in crate::warehouse) line: usize,
     pub(in crate::warehouse) names: Vec<String>,
+    /// The system that reports its rows; None for that of the mapping.
+    pub(in crate::warehouse) source: Option<String>,
     pub(in crate::warehouse) dialect: Dialect,
     trim: bool,
     empty: Vec<String>,
@@ -213,12 +218,13 @@ impl Mapping {
         let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new(), common: &common };
         wrong.into_iter().for_each(|(at, what)| checker.fault(at, what));
         let added = checker.added();
+        let source = checker.source(written.source.as_ref());
         let mut files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
         for query in written.query {
             let query = checker.query(query, text, &files);
             files.push(query);
         }
-        if files.is_empty() {
+        if files.is_empty() && written.source.is_none() {
             checker.fault(0..0, "the mapping has no [[file]] and no [[query]]");
         }
         // What is wrong with a table or a query is no second fault of its file.
@@ -228,7 +234,8 @@ impl Mapping {
         if checker.faults.is_empty() {
             let own = common.members.iter().flat_map(|(_, own)| own);
             let groups = common.constants.iter().chain(own).filter_map(program::Constant::group).collect();
-            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files, unknown: common.unknown, added, groups })
+            let (name, text, unknown) = (name.to_owned(), text.to_owned(), common.unknown);
+            Ok(Mapping { name, text, source, files, unknown, added, groups })
         } else {
             checker.faults.sort_by_key(|fault| (fault.line, fault.column));
             // What is wrong with a constant is wrong in every table.
@@ -273,11 +280,16 @@ impl Checker<'_> {
         checked.map_err(|what| self.fault(at, what)).ok()
     }
 
+    fn source(&mut self, written: Option<&Spanned<String>>) -> Option<String> {
+        written.and_then(|name| self.ok(name.span(), source_name(name.get_ref())))
+    }
+
     fn file(&mut self, written: Spanned<WrittenFile>) -> MappedFile {
         let (at, file) = (written.span(), written.into_inner());
         if file.name.0.is_empty() || file.name.0.iter().any(|name| name.is_empty() || name.contains('/')) {
             self.fault(at.clone(), "name must be a file name, such as export.csv or export-*.csv, without a folder");
         }
+        let source = self.source(file.source.as_ref());
         let dialect = self.dialect(&file);
         let zone = file.zone.as_ref().and_then(|name| self.ok(name.span(), known_zone(name.get_ref())));
         let mut form = |written: &Option<Spanned<String>>| {
@@ -292,7 +304,7 @@ impl Checker<'_> {
         let tables = self.tables(file.table, &forms);
         let (line, trim) = ((self.line_at)(at.start), file.trim.unwrap_or(true));
         let (names, empty, ignore) = (file.name.0, file.empty, file.ignore);
-        MappedFile { line, names, dialect, trim, empty, tables, ignore, query: None }
+        MappedFile { line, names, source, dialect, trim, empty, tables, ignore, query: None }
     }
 
     /// The tables that one file fills, or one query.
@@ -328,8 +340,8 @@ impl Checker<'_> {
         let (names, only, common) = (Vec::new(), Vec::new(), vec![None; rules.len()]);
         let line = self.common.members.as_ref().map_or(1, |(at, _)| (self.line_at)(at.start));
         let tables = vec![MappedTable { line, table, only, distinct: None, rules, common }];
-        let (dialect, empty) = (Dialect::FEED, Vec::new());
-        Some(MappedFile { line, names, dialect, trim: false, empty, tables, ignore: false, query: None })
+        let (dialect, empty, source) = (Dialect::FEED, Vec::new(), None);
+        Some(MappedFile { line, names, source, dialect, trim: false, empty, tables, ignore: false, query: None })
     }
 
     fn dialect(&mut self, file: &WrittenFile) -> Dialect {

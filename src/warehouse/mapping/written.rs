@@ -11,6 +11,8 @@ use toml::Spanned;
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
+    /// The system that the files are from.
+    pub source: Option<Spanned<String>>,
     #[serde(default)]
     pub program: BTreeMap<Spanned<String>, WrittenConstant>,
     #[serde(default)]
@@ -38,6 +40,7 @@ pub(super) struct WrittenMembers {
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenQuery {
     pub name: Spanned<String>,
+    pub source: Option<Spanned<String>>,
     pub sql: Spanned<String>,
     #[serde(default)]
     pub table: Vec<Spanned<WrittenTable>>,
@@ -48,6 +51,7 @@ pub(super) struct WrittenQuery {
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenFile {
     pub name: Texts,
+    pub source: Option<Spanned<String>>,
     pub encoding: Option<Spanned<String>>,
     pub separator: Option<Spanned<String>>,
     pub quote: Option<Spanned<String>>,

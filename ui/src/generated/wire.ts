@@ -1632,7 +1632,11 @@ export type LoadFile = { name: string,
 /**
  * The feed table it fills.
  */
-table: string, bytes: number, 
+table: string, 
+/**
+ * The system that reports its rows; empty where none is named, and for reference tables.
+ */
+source: string, bytes: number, 
 /**
  * In hexadecimal.
  */
@@ -1669,6 +1673,23 @@ now: string,
 tables: Array<LoadedTable>, };
 
 /**
+ * What one system reports of a feed table.
+ */
+export type LoadedSource = { 
+/**
+ * Empty for the rows of loads that named none.
+ */
+source: string, 
+/**
+ * First and last day with rows, yyyy-mm-dd; the first day of a month.
+ */
+firstDay: string, lastDay: string, 
+/**
+ * The days or months with rows.
+ */
+days: number, rows: number, };
+
+/**
  * How the data of a table are. Only those with a time at which they are expected are fresh or late.
  */
 export type LoadedState = "fresh" | "late" | "loaded" | "neverLoaded";
@@ -1698,6 +1719,10 @@ calendar: Array<number>,
  * Days between the first and the last that have no rows. What is planned has no gaps.
  */
 gaps: Array<Gap>, 
+/**
+ * The systems that report its rows, by name; none where no load named one.
+ */
+sources: Array<LoadedSource>, 
 /**
  * When the data of a day are due, such as `1d 08:00`; null if they are not expected at any time.
  */

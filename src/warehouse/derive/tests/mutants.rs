@@ -308,7 +308,11 @@ fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
         ))
         .expect("fewer rows");
     }
-    conn.execute_batch(&format!("insert into feed.logins values (90, 3, {})", day(65))).expect("a login");
+    conn.execute_batch(&format!(
+        "insert into feed.logins (row_no, member_key, logged_in_at) values (90, 3, {})",
+        day(65)
+    ))
+    .expect("a login");
     conn.execute_batch("update feed.partner_transactions set sales = 0, savings = 0 where member_key < 3").expect("0");
     derive_from(&conn, None).expect("from nothing");
     // By table, statement and change.

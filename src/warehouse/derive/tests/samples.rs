@@ -9,10 +9,10 @@ fn load(conn: &Connection, members: i64, day: i16, seed: i64) {
            select k, 1 + k % 3, 1, [1], date '1999-12-28', 'Email' from range(1, {members} + 1) t(k)
            where k not in (select member_key from feed.members);
          delete from feed.logins where logged_in_at::date = date '2000-01-01' + {day};
-         insert into feed.logins
+         insert into feed.logins (row_no, member_key, logged_in_at)
            select n, 1 + (hash(n, {seed}) % {members})::integer, date '2000-01-01' + {day} + time '12:00:00' from range(600) t(n);
          delete from feed.offer_interactions where occurred_at::date = date '2000-01-01' + {day};
-         insert into feed.offer_interactions
+         insert into feed.offer_interactions (row_no, member_key, offer_id, occurred_at, kind)
            select n, 1 + (hash(n, {seed}, 1) % {members})::integer, 1 + n % 3, date '2000-01-01' + {day} + time '12:30:00', 'VIEW'
            from range(600) t(n);"
     ))

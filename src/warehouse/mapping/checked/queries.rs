@@ -56,9 +56,10 @@ impl Checker<'_> {
         if tables.is_empty() && self.faults.is_empty() {
             self.fault(at.clone(), "the query fills no table; add [[query.table]]");
         }
+        let source = self.source(written.source.as_ref());
         let line = (self.line_at)(at.start);
         let (names, empty, dialect) = (Vec::new(), Vec::new(), Dialect::FEED);
-        MappedFile { line, names, dialect, trim: true, empty, tables, ignore: false, query: Some(query) }
+        MappedFile { line, names, source, dialect, trim: true, empty, tables, ignore: false, query: Some(query) }
     }
 
     /// Refuses files that are described and fill nothing.

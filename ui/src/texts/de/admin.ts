@@ -79,6 +79,9 @@ export const data: Translation<typeof english.data> = {
   remove: (name) => `${name} entfernen`,
   mapping: "Zuordnung",
   noMapping: "Keine: Es sind Feed-Dateien",
+  source: "Quelle",
+  sourceHint:
+    "Wenn mehrere Systeme dieselben Tage melden: das, aus dem diese Dateien stammen, etwa Kasse. Nur seine Tage werden ersetzt. Auch eine Zuordnung kann es nennen.",
   days: "Zu ersetzende Tage",
   fromDay: "Von",
   toDay: "Bis",
@@ -161,6 +164,7 @@ export const data: Translation<typeof english.data> = {
   replaced: "Ersetzte Tage",
   day: "Tag",
   wholeTable: "ganze Tabelle",
+  unnamedSource: "ohne Namen",
   moreDays: (more) => `und ${more} weitere Tage`,
   references: "Referenztabellen",
   added: "Neu",
@@ -184,6 +188,9 @@ export const data: Translation<typeof english.data> = {
   gap: (from, to) => (from === to ? from : `${from} bis ${to}`),
   moreGaps: (count) => `und ${count} weitere`,
   dayRows: (day, rows) => `${day}: ${rows} Zeilen`,
+  sources: "Quellen",
+  daysWithRows: "Tage",
+  monthsWithRows: "Monate",
   fewest: "Keine Zeilen",
   most: "Die meisten Zeilen",
 

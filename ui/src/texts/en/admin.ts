@@ -80,6 +80,9 @@ export const data = {
   remove: (name: string) => `Remove ${name}`,
   mapping: "Mapping",
   noMapping: "None: they are feed files",
+  source: "Source",
+  sourceHint:
+    "Where several systems report the same days: the one that these files are from, such as till. Only its days are replaced. A mapping can name it, too.",
   days: "Days to replace",
   fromDay: "From",
   toDay: "To",
@@ -161,6 +164,7 @@ export const data = {
   replaced: "Replaced days",
   day: "Day",
   wholeTable: "whole table",
+  unnamedSource: "without a name",
   moreDays: (more: string) => `and ${more} more days`,
   references: "Reference tables",
   added: "New",
@@ -184,6 +188,9 @@ export const data = {
   gap: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
   moreGaps: (count: number) => `and ${count} more`,
   dayRows: (day: string, rows: string) => `${day}: ${rows} rows`,
+  sources: "Sources",
+  daysWithRows: "Days",
+  monthsWithRows: "Months",
   fewest: "No rows",
   most: "Most rows",
 

@@ -78,6 +78,9 @@ export const data: Translation<typeof english.data> = {
   remove: (name) => `Quitar ${name}`,
   mapping: "Asignación",
   noMapping: "Ninguna: son archivos del feed",
+  source: "Fuente",
+  sourceHint:
+    "Si varios sistemas informan de los mismos días: el sistema del que son estos archivos, por ejemplo, caja. Solo se reemplazan sus días. También puede indicarlo una asignación.",
   days: "Días que se reemplazan",
   fromDay: "Desde",
   toDay: "Hasta",
@@ -158,6 +161,7 @@ export const data: Translation<typeof english.data> = {
   replaced: "Días reemplazados",
   day: "Día",
   wholeTable: "tabla entera",
+  unnamedSource: "sin nombre",
   moreDays: (more) => `y ${more} días más`,
   references: "Tablas de referencia",
   added: "Nuevas",
@@ -181,6 +185,9 @@ export const data: Translation<typeof english.data> = {
   gap: (from, to) => (from === to ? from : `del ${from} al ${to}`),
   moreGaps: (count) => `y ${count} más`,
   dayRows: (day, rows) => `${day}: ${rows} filas`,
+  sources: "Fuentes",
+  daysWithRows: "Días",
+  monthsWithRows: "Meses",
   fewest: "Sin filas",
   most: "Más filas",
 

@@ -4,7 +4,7 @@ import { data as copy } from "#texts/admin";
 import { saveCsv } from "../../../figures/blocks/frame/download";
 import type { LoadDetails } from "../../../generated/wire";
 import { Button, Dialog } from "../../../kit";
-import { DataTable } from "../../../kit/DataTable";
+import { type Column, DataTable } from "../../../kit/DataTable";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Pill } from "../../../kit/parts/Pill";
@@ -118,6 +118,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
             columns={[
               { key: "name", title: copy.file, cell: ({ name }) => name },
               { key: "table", title: copy.table, cell: ({ table }) => table },
+              ...sourceOf(files),
               { key: "rows", title: copy.rows, isNumber: true, cell: ({ rows }) => inFull(rows) },
               {
                 key: "size",
@@ -128,7 +129,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
               },
             ]}
             rows={files}
-            keyOf={({ name, table }) => `${name} ${table}`}
+            keyOf={({ name, table, source }) => `${name} ${table} ${source}`}
             empty={null}
           />
         </Part>
@@ -155,12 +156,13 @@ function Details({ details }: { readonly details: LoadDetails }) {
             caption={copy.replaced}
             columns={[
               { key: "table", title: copy.table, cell: ({ table }) => table },
+              ...sourceOf(replaced),
               { key: "day", title: copy.day, cell: ({ day }) => day ?? copy.wholeTable },
               { key: "before", title: copy.beforeLoad, isNumber: true, cell: ({ before }) => inFull(before) },
               { key: "after", title: copy.afterLoad, isNumber: true, cell: ({ after }) => inFull(after) },
             ]}
             rows={replaced.slice(0, SHOWN_DAYS)}
-            keyOf={({ table, day }) => `${table} ${day}`}
+            keyOf={({ table, source, day }) => `${table} ${day} ${source}`}
             empty={null}
           />
           {more > 0 && <p className={css.quiet}>{copy.moreDays(inFull(more))}</p>}
@@ -168,6 +170,12 @@ function Details({ details }: { readonly details: LoadDetails }) {
       )}
     </div>
   );
+}
+
+/** The column of sources, where a row has one. */
+function sourceOf<R extends { readonly source?: string }>(rows: readonly R[]): readonly Column<R>[] {
+  if (!rows.some(({ source }) => source)) return [];
+  return [{ key: "source", title: copy.source, cell: ({ source }) => source ?? "" }];
 }
 
 type PartProps = { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode };

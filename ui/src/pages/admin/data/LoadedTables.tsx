@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
 import { data as copy, parts } from "#texts/admin";
-import type { LoadedData, LoadedState, LoadedTable } from "../../../generated/wire";
+import type { LoadedData, LoadedSource, LoadedState, LoadedTable } from "../../../generated/wire";
 import { Dialog, IconButton } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
@@ -94,6 +94,7 @@ function TableCalendar({ table }: { readonly table: LoadedTable }) {
   if (more > 0) named.push(copy.moreGaps(more));
   return (
     <div className={css.calendar}>
+      {table.sources.length > 0 && <Sources of={table} />}
       <p>{named.length > 0 ? copy.gaps(named.join(", ")) : copy.noGaps}</p>
       <p className={css.legend} aria-hidden="true">
         {copy.fewest}
@@ -126,5 +127,28 @@ function TableCalendar({ table }: { readonly table: LoadedTable }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What each system reports. */
+function Sources({ of: { by, sources } }: { readonly of: LoadedTable }) {
+  const inFull = (number: number) => formatNumber(number, { inFull: true });
+  const days = by === "month" ? copy.monthsWithRows : copy.daysWithRows;
+  const columns: readonly Column<LoadedSource>[] = [
+    { key: "source", title: copy.source, cell: ({ source }) => source || copy.unnamedSource },
+    { key: "first", title: copy.firstDay, cell: ({ firstDay }) => formatDate(firstDay) },
+    { key: "last", title: copy.lastDay, cell: ({ lastDay }) => formatDate(lastDay) },
+    { key: "days", title: days, isNumber: true, cell: ({ days }) => inFull(days) },
+    { key: "rows", title: copy.rows, isNumber: true, cell: ({ rows }) => inFull(rows) },
+  ];
+  return (
+    <DataTable
+      caption={copy.sources}
+      columns={columns}
+      rows={sources}
+      keyOf={({ source }) => source}
+      empty={null}
+      inset
+    />
   );
 }

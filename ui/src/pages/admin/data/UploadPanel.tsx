@@ -8,11 +8,15 @@ import { Button, IconButton, notify } from "../../../kit";
 import { Checkbox } from "../../../kit/Checkbox";
 import { DatePicker } from "../../../kit/DatePicker";
 import { messageOf } from "../../../kit/parts/errors";
+import { Field } from "../../../kit/parts/Field";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Progress } from "../../../kit/parts/Progress";
 import { formatBytes } from "../../../kit/parts/time";
 import { Select } from "../../../kit/Select";
 import css from "./data.module.css";
+
+/** The characters of the name of a source. */
+const LONGEST_SOURCE = 60;
 
 /** Files to load, by drag and drop or chosen, and how. */
 export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMapping[] }) {
@@ -21,6 +25,7 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isOver, setOver] = useState(false);
   const [mapping, setMapping] = useState("");
+  const [source, setSource] = useState("");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [mayShrink, setMayShrink] = useState(false);
@@ -54,6 +59,7 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
     const form = new FormData();
     if (from !== "" || to !== "") form.set("days", `${from || to}..${to || from}`);
     if (mapping !== "") form.set("mapping", mapping);
+    if (source.trim() !== "") form.set("source", source.trim());
     form.set("allowShrink", String(mayShrink));
     form.set("check", String(check));
     for (const file of files) form.append("files", file, file.name);
@@ -66,8 +72,9 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
       // After a check the same files are usually loaded.
       if (check) return;
       setFiles([]);
-      // They were said of these files; the next ones would lose rows by them.
+      // They were said of these files; the next ones would lose rows by them, or count twice.
       clearDays();
+      setSource("");
       setMayShrink(false);
     } catch (failure) {
       if (!(failure instanceof DOMException)) setError(messageOf(failure));
@@ -131,6 +138,13 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
               { value: "", label: copy.noMapping },
               ...mappings.map(({ name }) => ({ value: name, label: name })),
             ]}
+          />
+          <Field
+            label={copy.source}
+            hint={copy.sourceHint}
+            value={source}
+            onChange={setSource}
+            maxLength={LONGEST_SOURCE}
           />
           <fieldset ref={days} className={css.days}>
             <legend>{copy.days}</legend>

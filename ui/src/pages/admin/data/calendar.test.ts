@@ -11,6 +11,7 @@ const table = (by: LoadedTable["by"], firstDay: string | null, calendar: number[
   through: null,
   calendar,
   gaps: [],
+  sources: [],
   expectedBy: null,
   state: "loaded",
   lateSince: null,

@@ -41,6 +41,8 @@ export type Report = {
   readonly headlines?: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   readonly replaced?: readonly {
     readonly table: string;
+    /** Left out where no system is named. */
+    readonly source?: string;
     readonly day: string | null;
     readonly before: number;
     readonly after: number;

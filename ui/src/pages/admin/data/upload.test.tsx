@@ -45,6 +45,15 @@ it("takes a chosen day back", async () => {
   expect(sentDays()).toEqual([null]);
 });
 
+it("names the source of one load, and not of the next", async () => {
+  await open();
+  await userEvent.type(screen.getByLabelText("Source"), " till ");
+  await userEvent.click(screen.getByRole("button", { name: "Check only" }));
+  await load("logins.csv");
+  await load("members.csv");
+  expect(uploaded.mock.calls.map(([, form]) => form.get("source"))).toEqual(["till", null]);
+});
+
 it("does not keep the days of one load for the next", async () => {
   await open();
   await chooseDay();

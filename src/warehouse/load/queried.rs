@@ -7,7 +7,7 @@ use crate::warehouse::mapping::{Mapping, Named, Query, matches_name};
 use crate::warehouse::read::Answer;
 
 /// A file that queries read.
-pub(super) struct Source {
+pub(super) struct Queried {
     pub(super) path: PathBuf,
     pub(super) name: String,
     pub(super) len: u64,
@@ -29,11 +29,11 @@ pub(super) fn of(mapping: &Mapping) -> impl Iterator<Item = (usize, &Query)> {
 }
 
 /// The files of a table.
-pub(super) fn files_of<'s>(named: &Named, sources: &'s [Source]) -> Vec<&'s Source> {
-    sources.iter().filter(|source| matches_name(&named.file, &source.name)).collect()
+pub(super) fn files_of<'f>(named: &Named, queried: &'f [Queried]) -> Vec<&'f Queried> {
+    queried.iter().filter(|file| matches_name(&named.file, &file.name)).collect()
 }
 
 /// Which files of a query the load lacks: some, all or none. With none of its files a query is left out.
-pub(super) fn missing<'q>(query: &'q Query, sources: &[Source]) -> Vec<&'q Named> {
-    query.tables.iter().filter(|named| files_of(named, sources).is_empty()).collect()
+pub(super) fn missing<'q>(query: &'q Query, queried: &[Queried]) -> Vec<&'q Named> {
+    query.tables.iter().filter(|named| files_of(named, queried).is_empty()).collect()
 }
