@@ -6,6 +6,7 @@ use std::sync::Arc;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use time::Date;
 
+use super::coverage::Coverage;
 use super::filter::{Choice, Filter, Groups, Items};
 use super::member_counts::Segments;
 use super::model::{ItemFilter, Metric, Source, Term};
@@ -46,6 +47,8 @@ pub struct Catalogue {
     pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
+    /// What is loaded, table by table and day by day.
+    pub coverage: Arc<Coverage>,
     /// By source.
     pub(super) summaries: HashMap<&'static str, Arc<Summaries>>,
     pub(super) member_segments: Arc<Segments>,
@@ -122,6 +125,17 @@ impl Catalogue {
                 }
             }
         }
+        let mut coverage = Coverage { tables: catalogue.loaded.keys().cloned().collect(), ..Coverage::default() };
+        let gaps = query(
+            "select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.gap order by 1, 2".into(),
+        )
+        .await?;
+        if let [names, firsts, lasts] = gaps.columns.as_slice() {
+            for ((name, first), last) in names.texts().iter().zip(firsts.ints()).zip(lasts.ints()) {
+                coverage.add_gap(name, *first as i32, *last as i32);
+            }
+        }
+        catalogue.coverage = Arc::new(coverage);
         let sources: Vec<_> =
             SOURCES.iter().map(|source| Catalogue::summaries_of(warehouse, version, source, most_rows)).collect();
         catalogue.summaries = stream::iter(sources).buffer_unordered(AT_ONCE).try_collect().await?;
@@ -184,6 +198,12 @@ impl Catalogue {
     /// First day with logins.
     pub fn first_day(&self) -> Option<Date> {
         self.loaded.get("logins").map(|(first, _)| *first)
+    }
+
+    /// The first and last day that any fact is loaded for, without what is planned.
+    pub fn days(&self) -> Option<(Date, Date)> {
+        let loaded = self.loaded.iter().filter(|(table, _)| Coverage::knows_days_of(table));
+        loaded.map(|(_, days)| *days).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
     /// Last day with logins.

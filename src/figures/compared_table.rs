@@ -1,6 +1,9 @@
 //! The figures of cards or indicators at several times, without those that are suppressed.
 
+use std::sync::Arc;
+
 use super::compare::{Change, Compared, Lines};
+use super::coverage::Coverage;
 use super::model::Metric;
 use super::period::Window;
 use super::suppress::{Suppressed, suppress};
@@ -19,14 +22,14 @@ const NOW: usize = 0;
 impl<'a> ComparedTable<'a> {
     /// `now` has a figure for each metric, and so has each of `others`.
     pub fn new(
-        minimum_members: u16,
+        (minimum_members, coverage): (u16, &Arc<Coverage>),
         metrics: &[&'a Metric],
         (window, now): (Window, &[Figure]),
         others: &[(Window, Vec<Figure>)],
         lines: Option<&Lines>,
     ) -> ComparedTable<'a> {
         let mut windows: Vec<Window> = Vec::new();
-        let mut table = Table::new(minimum_members, metrics);
+        let mut table = Table::new(minimum_members, metrics).of_loaded(coverage);
         // The row of a window, added if it is new.
         let mut row = |table: &mut Table, window: Window, figure: &dyn Fn(usize) -> Figure| {
             windows.iter().position(|known| *known == window).unwrap_or_else(|| {

@@ -27,7 +27,7 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
     if stale.is_empty() {
         return Ok(());
     }
-    let mut sql = String::from("begin; delete from undo.load; delete from undo.day;");
+    let mut sql = String::from("begin; delete from undo.load; delete from undo.day; delete from undo.empty_day;");
     for name in stale {
         sql += &format!(
             "drop table if exists undo.{name};
@@ -41,6 +41,7 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
 /// Forgets what could be undone. Runs inside the caller's transaction.
 pub(super) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
     let tables: String = TABLES.iter().map(|table| format!("delete from undo.{}; ", table.name)).collect();
-    connection.execute_batch(&format!("delete from undo.load; delete from undo.day; {tables}"))?;
+    connection
+        .execute_batch(&format!("delete from undo.load; delete from undo.day; delete from undo.empty_day; {tables}"))?;
     Ok(())
 }

@@ -80,7 +80,7 @@ impl Snapshot<'_> {
             Some(Row::plain(vec![group.name.as_str().into()], table.cells(rows[index])))
         };
         let rows: Vec<Row> = self.catalogue.groups(grouping).iter().filter_map(of_group).collect();
-        let is_hidden = |row: &&Row| row.cells.iter().any(|cell| cell.why().is_some());
+        let is_hidden = |row: &&Row| row.cells.iter().any(|cell| cell.is_suppressed());
         answer.hidden = Some(rows.iter().filter(is_hidden).count()).filter(|count| *count > 0);
         answer.parts = vec![RowGroup::all("", rows)];
         Ok(())
@@ -190,7 +190,7 @@ impl Snapshot<'_> {
 
     /// An empty table with these columns.
     pub(in crate::screens) fn empty_table<'m>(&self, metrics: &[&'m Metric]) -> Table<'m> {
-        Table::new(self.engine.minimum_members(), metrics)
+        Table::new(self.engine.minimum_members(), metrics).of_loaded(&self.catalogue.coverage)
     }
 
     async fn figures(&self, metrics: &[&Metric], windows: &[Window], levels: Levels) -> Result<Figures, AnswerError> {

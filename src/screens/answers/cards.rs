@@ -199,7 +199,7 @@ impl Snapshot<'_> {
         };
         let others: Vec<(Window, Vec<Figure>)> = others.iter().filter_map(before).collect();
         let minimum = self.engine.minimum_members();
-        ComparedTable::new(minimum, metrics, (self.filter.window, &now), &others, lines)
+        ComparedTable::new((minimum, &self.catalogue.coverage), metrics, (self.filter.window, &now), &others, lines)
     }
 }
 

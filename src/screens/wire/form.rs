@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::schema::{Object, empty_list, integer, list, month, text, tuple};
-use crate::figures::{Contributors, Hidden};
+use crate::figures::Hidden;
 use crate::screens::model::{Field, List, Shape};
 
 /// The form of a shape's data.
@@ -127,15 +127,14 @@ pub fn row(list: &List) -> Value {
 
 /// An object with figures that may be hidden.
 pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
-    if fields.iter().all(|field| matches!(field.metric.contributors, Contributors::Nobody)) {
-        return object;
-    }
     object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
 }
 
 /// Why figures are hidden, by their names.
 pub fn hidden_fields(fields: &[&str]) -> Value {
-    let why = json!({ "enum": [Hidden::Few, Hidden::Other] });
+    let of_table = |name: &str| Object::new().with(name, text()).schema();
+    let small = json!({ "enum": [Hidden::Few, Hidden::Other] });
+    let why = json!({ "anyOf": [small, of_table("notLoaded"), of_table("noDays")] });
     fields.iter().fold(Object::new(), |object, field| object.optional(field, why.clone())).schema()
 }
 
@@ -155,8 +154,6 @@ pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
 /// The schema of a figure.
 pub fn figure(field: &Field) -> Value {
     let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
-    // Null where it is hidden, because too few members are behind it.
-    let kind =
-        if matches!(field.metric.contributors, Contributors::Nobody) { json!(kind) } else { json!([kind, "null"]) };
-    json!({ "type": kind, "title": field.label, "description": field.metric.definition })
+    // Null where it is hidden, because too few members are behind it, and where there are no data.
+    json!({ "type": [kind, "null"], "title": field.label, "description": field.metric.definition })
 }

@@ -202,6 +202,11 @@ pub struct ProgramInfo {
     /// Last and first day with logins; null while there are none.
     pub through: Option<String>,
     pub first_day: Option<String>,
+    /// First and last day that any fact is loaded for; null while there are none.
+    pub data_from: Option<String>,
+    pub data_until: Option<String>,
+    /// Whether nothing is loaded at all.
+    pub is_empty: bool,
     /// The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
     pub late_tables: Vec<String>,
     /// ISO 4217, for example USD.

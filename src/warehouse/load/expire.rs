@@ -86,6 +86,10 @@ pub fn expire(
             "insert into undo.load select coalesce(max(batch_id), 0) + 1, [{}] from main.batch",
             names.join(", ")
         ))?;
+        writer.execute_batch(&format!(
+            "insert into undo.empty_day select table_name, day from main.empty_day where day < date '{before}';
+             delete from main.empty_day where day < date '{before}'"
+        ))?;
         derive::derive_from(&writer, None)?;
         derive::refresh_loaded(&writer, complete)?;
         Ok(NewBatch { origin: "expire", tables, digest: String::new(), can_be_undone: true })
