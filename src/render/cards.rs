@@ -1,7 +1,7 @@
 //! The figures of cards and indicators as a grid.
 
 use super::blocks::{self, of_breakdown};
-use super::grid::{Cell, Column, Grid, Level, Row};
+use super::grid::{Cell, Column, Grid, Level, Row, no_data};
 use crate::figures::score::{PARTS, PartState, ScoreAnswer, ScorePart};
 use crate::figures::{Metric, Unit};
 use crate::i18n::labels;
@@ -35,8 +35,8 @@ fn row(CardValue { field, now, change, .. }: &CardValue, language: Language) -> 
     let unit = field.metric.unit;
     let now = blocks::cell(field.metric, *now);
     let before = match change.before_hidden {
-        Some(_) => Cell::Hidden,
         None => cell(change.before, unit),
+        why => blocks::missing(why),
     };
     let is_hidden = [now, before].contains(&Cell::Hidden);
     let of_change = |value: Option<f64>, unit| if is_hidden { Cell::Hidden } else { cell(value, unit) };
@@ -44,8 +44,12 @@ fn row(CardValue { field, now, change, .. }: &CardValue, language: Language) -> 
         Unit::Percent => of_change(change.points, Unit::Decimal),
         _ => Cell::None,
     };
+    let note = match now {
+        Cell::NoData(table) => no_data(table, &language.texts().files),
+        _ => change.note.clone().unwrap_or_default(),
+    };
     Row {
-        texts: vec![labels::label(language, field.full_label).to_owned(), change.note.clone().unwrap_or_default()],
+        texts: vec![labels::label(language, field.full_label).to_owned(), note],
         figures: vec![now, before, of_change(change.change_percent, Unit::Percent), points],
         level: Level::Plain,
     }
@@ -67,10 +71,9 @@ pub fn of_indicators(answer: &[IndicatorRow], language: Language) -> Grid {
     };
     for indicator in &INDICATORS {
         let Some(figures) = answer.iter().find(|figures| figures.r#type == indicator.id) else { continue };
-        let is_hidden = |name: &str| figures.hidden.contains_key(name);
-        let shown = |name: &str, value: Option<f64>, unit| match is_hidden(name) {
-            true => Cell::Hidden,
-            false => cell(value, unit),
+        let shown = |name: &str, value: Option<f64>, unit| match figures.hidden.get(name) {
+            Some(why) => blocks::missing(Some(*why)),
+            None => cell(value, unit),
         };
         grid.rows.push(Row {
             texts: vec![

@@ -2,9 +2,7 @@
 
 use super::blocks::{group_sums, table_rows};
 use super::snapshot::{AnswerError, Snapshot};
-use crate::figures::{
-    Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Suppressed, Table, content as metric, suppress,
-};
+use crate::figures::{Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Suppressed, content as metric, suppress};
 use crate::groupings::Grouping;
 use crate::screens::declared::polls::{OPTION_FIELDS, POLLS, TOTALS};
 use crate::screens::tables::{CardsTable, PollGroups, PollTable, Row, RowGroup, Text};

@@ -1196,7 +1196,7 @@ day: string, days: number, forecast: number,
 score: number, };
 
 /**
- * Days without rows, both included.
+ * Days that are not loaded, both included.
  */
 export type Gap = { 
 /**
@@ -1237,9 +1237,9 @@ name: string | null, };
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * Why a figure is not shown.
+ * Why a figure is not shown. The last two are known of the program, whatever members a figure counts.
  */
-export type Hidden = "few" | "other";
+export type Hidden = "few" | "other" | { "notLoaded": string } | { "noDays": string };
 
 /**
  * A row of the Program Monitor's table.
@@ -2723,6 +2723,14 @@ today: string,
  * Last and first day with logins; null while there are none.
  */
 through: string | null, firstDay: string | null, 
+/**
+ * First and last day that any fact is loaded for; null while there are none.
+ */
+dataFrom: string | null, dataUntil: string | null, 
+/**
+ * Whether nothing is loaded at all.
+ */
+isEmpty: boolean, 
 /**
  * The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
  */

@@ -67,6 +67,9 @@ export function noteOf(
   { before, beforeHidden, note }: Pick<Change, "before" | "beforeHidden" | "note">,
   hidden?: Hidden | undefined,
 ): string | undefined {
+  // The figure itself says that there are no data.
+  if (typeof hidden === "object") return undefined;
+  if (typeof beforeHidden === "object") return copy.noData.before;
   if (hidden || beforeHidden) return copy.hidden.noChange;
   if (note || typeof before !== "number" || before > 0) return note;
   return before < 0 ? copy.wasNegative : copy.wasZero;
