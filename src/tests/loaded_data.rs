@@ -2,7 +2,9 @@
 
 use bond::config::{Config, Given, resolve};
 use bond::store::roles::{ADMIN, USERS};
+use bond::warehouse::load;
 use serde_json::{Value, json};
+use time::macros::date;
 
 use super::TestApp;
 use super::command_line::{Serving, add_user, captured, run};
@@ -129,4 +131,53 @@ fn the_command_says_the_same_with_and_without_a_server() {
     );
     assert!(line("csat_responses").ends_with("never loaded, expected"), "{shown}");
     assert_eq!(table(&json, "logins")["calendar"], json!([2, 0, 0, 1]));
+}
+
+const INFO: &str = "/api/v1/dashboard/users/userDashboardInfo";
+
+fn march(from: &str, to: &str) -> Value {
+    json!({ "period": "SELECTED_DATE", "startDate": format!("2026-03-{from}"), "endDate": format!("2026-03-{to}") })
+}
+
+#[test]
+fn members_without_logins_have_their_satisfaction_and_other_figures_name_what_they_lack() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    assert_eq!(app.get("/api/v1/program").bearer(&token).send().json()["isEmpty"], true);
+    let people = format!("{MEMBERS}M2,1,1,1,2025-12-01,Web\nM3,1,1,1,2025-12-01,Web\n");
+    let answers = "member_id,responded_at,score\nM1,2026-03-01 10:00:00,5\nM2,2026-03-01 10:00:00,4\n\
+                   M3,2026-03-01 10:00:00,1\n";
+    app.import(&[FILES[0], ("members.csv", people.as_str()), ("csat_responses.csv", answers)]).expect("loaded");
+    let program = app.get("/api/v1/program").bearer(&token).send().json();
+    assert_eq!((&program["isEmpty"], &program["dataUntil"]), (&json!(false), &json!("2026-03-01")));
+    let post = |path: &str, body: Value| app.post(path).bearer(&token).json(&body).send().json();
+    let cards = post(INFO, march("01", "10"));
+    // Two of three answers are 4 or 5.
+    assert_eq!((&cards["satisfaction"]["percent"], &cards["satisfaction"]["answers"]), (&json!(66.67), &json!(3)));
+    let logins = json!({ "notLoaded": "logins" });
+    assert_eq!(
+        (&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]["totalLogins"]),
+        (&json!(null), &logins)
+    );
+    let rows = post("/api/v1/dashboard/users/enrollments/breakdown/ENROLLMENTS_TABLE", march("01", "10"));
+    assert_eq!((&rows["data"][0]["value"], &rows["data"][0]["hidden"]["value"]), (&json!(null), &logins), "{rows}");
+}
+
+#[test]
+fn days_loaded_empty_are_zero_and_days_not_loaded_are_a_gap() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    app.import(FILES).expect("loaded");
+    let total = || {
+        let info = app.post(INFO).bearer(&token).json(&march("02", "03")).send().json();
+        (info["logins"]["totalLogins"].clone(), info["logins"]["hidden"]["totalLogins"].clone())
+    };
+    assert_eq!(total(), (json!(null), json!({ "noDays": "logins" })));
+    let empty = [("logins.csv", "member_id,logged_in_at\n")];
+    app.import_on(&empty, (date!(2026 - 03 - 02), date!(2026 - 03 - 03))).expect("loaded");
+    assert_eq!(total(), (json!(0), json!(null)));
+    let gaps = || table(&app.get(PATH).bearer(&token).send().json(), "logins")["gaps"].clone();
+    assert_eq!(gaps(), json!([]));
+    load::undo(&app.app.warehouse, None, None, &()).expect("undone");
+    assert_eq!((total().0, gaps()), (json!(null), json!([{ "from": "2026-03-02", "to": "2026-03-03" }])));
 }

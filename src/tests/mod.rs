@@ -250,6 +250,16 @@ impl TestApp {
         self.import_folder(folder.path())
     }
 
+    /// The same for all of some days, whether they have rows or not, as `--days` does.
+    pub fn import_on(&self, files: &[(&str, &str)], days: (Date, Date)) -> Result<ImportReport, ImportError> {
+        let folder = tempfile::tempdir().expect("a directory");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let options = ImportOptions { days: Some(days), ..self.import_options() };
+        self.with_rows(|| load::import(&self.app.warehouse, &[folder.path().to_path_buf()], &options, &()))
+    }
+
     /// Loads a folder of feed files, as `bond import` does.
     pub fn import_folder(&self, folder: &Path) -> Result<ImportReport, ImportError> {
         self.with_rows(|| load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &()))

@@ -16,6 +16,8 @@ const PROGRAM = {
   today: "2026-11-20",
   through: null,
   firstDay: "2024-11-20",
+  dataFrom: "2024-11-20",
+  dataUntil: null,
   currency: "USD",
   demo: false,
 };
@@ -332,17 +334,24 @@ describe("the filter bar", () => {
     await import("./OutsideData");
     const range = JSON.stringify({ period: "SELECTED_DATE", startDate: start, endDate: end });
     await act(async () => {
-      show(`/executive-summary?filters=${encodeURIComponent(range)}`, undefined, { through: "2026-10-31" });
+      show(`/executive-summary?filters=${encodeURIComponent(range)}`, undefined, { dataUntil: "2026-10-31" });
     });
     expect(screen.getByText(said)).toBeInTheDocument();
-    await act(async () => fireEvent.click(button(`Show the ${which} days with logins`)));
+    await act(async () => fireEvent.click(button(`Show the ${which} days with data`)));
     expect(applied().range).toEqual({ start: from, end: to });
     expect(screen.queryByText(said)).not.toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Filters" })).toHaveFocus();
   });
 
   it("says nothing of a period that has some days with data", () => {
-    show(undefined, undefined, { through: "2026-01-01", firstDay: "2026-01-01" });
-    expect(screen.queryByRole("button", { name: /days with logins/ })).not.toBeInTheDocument();
+    show(undefined, undefined, { dataUntil: "2026-01-01", dataFrom: "2026-01-01" });
+    expect(screen.queryByRole("button", { name: /days with data/ })).not.toBeInTheDocument();
+  });
+
+  it("opens on the last year with data, and says so", async () => {
+    await import("./OutsideData");
+    await act(async () => show(undefined, undefined, { dataUntil: "2025-06-30", fiscalYearStart: 1 }));
+    expect(screen.getByText(/The data end on Jun 30, 2025/)).toBeInTheDocument();
+    expect(button("Show this year")).toBeInTheDocument();
   });
 });

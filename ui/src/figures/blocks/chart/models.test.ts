@@ -195,7 +195,7 @@ it("writes why a figure is hidden in the table of a chart", () => {
     { name: "Shop", value: 12 },
   ]);
   const model = barModel(data, [{ field: "value", name: "New", colour: 0 }]);
-  expect(tableOfModel(model, (why) => why)).toEqual([
+  expect(tableOfModel(model, String)).toEqual([
     ["Web", "few"],
     ["Shop", 12],
   ]);
