@@ -155,10 +155,7 @@ fn members_without_logins_have_their_satisfaction_and_other_figures_name_what_th
     // Two of three answers are 4 or 5.
     assert_eq!((&cards["satisfaction"]["percent"], &cards["satisfaction"]["answers"]), (&json!(66.67), &json!(3)));
     let logins = json!({ "notLoaded": "logins" });
-    assert_eq!(
-        (&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]["totalLogins"]),
-        (&json!(null), &logins)
-    );
+    assert_eq!((&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]["totalLogins"]), (&json!(null), &logins));
     let rows = post("/api/v1/dashboard/users/enrollments/breakdown/ENROLLMENTS_TABLE", march("01", "10"));
     assert_eq!((&rows["data"][0]["value"], &rows["data"][0]["hidden"]["value"]), (&json!(null), &logins), "{rows}");
 }

@@ -1,7 +1,7 @@
 import { shell } from "#texts/page";
 import { useProgram } from "../../api/query";
-import type { ProgramInfo } from "../../generated/wire";
 import { lateNames } from "../../figures/lateNames";
+import type { ProgramInfo } from "../../generated/wire";
 import { formatDate } from "../../texts/format";
 import classes from "./Freshness.module.css";
 

@@ -46,7 +46,9 @@ export default function OutsideData({ window, data }: OutsideDataProps) {
           event.currentTarget.closest("section")?.focus();
           // A draft that waits would bring the old period back.
           useDraft.getState().drop();
-          applyFilters(isWithin ? { ...applied, period: "THIS_YEAR", range: null } : withRange(applied, offered));
+          applyFilters(
+            isWithin ? { ...applied, period: "THIS_YEAR", range: null } : withRange(applied, offered),
+          );
         }}
       >
         {isWithin ? copy.showThisYear : isBefore ? copy.showFirstDays : copy.showLastDays}

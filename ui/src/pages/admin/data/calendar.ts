@@ -2,7 +2,12 @@ import type { LoadedTable } from "../../../generated/wire";
 import { daysInMonth } from "../../../texts/day";
 
 /** A day or month of a table: its name as yyyy-mm-dd or yyyy-mm, its rows, and how they compare with the most (0 to 4). */
-export type Cell = { readonly label: string; readonly rows: number; readonly level: number; readonly isGap: boolean };
+export type Cell = {
+  readonly label: string;
+  readonly rows: number;
+  readonly level: number;
+  readonly isGap: boolean;
+};
 /** The days of a month, or the months of a year, in a row that begins at its first place. */
 export type Row = { readonly label: string; readonly before: number; readonly cells: readonly Cell[] };
 
