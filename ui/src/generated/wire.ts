@@ -461,7 +461,11 @@ withinChance?: boolean, note?: string, line: Point[],
 /**
  * The last day that the last point of the line counts, where that is not the end of its period; yyyy-mm-dd.
  */
-lineThrough?: string, };
+lineThrough?: string, 
+/**
+ * The places of the points of the line that have no data, counted from 0: their 0 stands for nothing. Absent without any.
+ */
+lineGaps?: Array<number>, };
 
 /**
  * The meaning of the colour of a change.
@@ -1283,6 +1287,10 @@ trendStart: number | null, trendEnd: number | null, trend: Point[],
  * The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
  */
 trendThrough?: string, 
+/**
+ * The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without any.
+ */
+trendGaps?: Array<number>, 
 /**
  * Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
  */

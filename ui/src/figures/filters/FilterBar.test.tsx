@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { type ReactNode, use, useLayoutEffect } from "react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useBlocking } from "../../api/blocking";
 import { FILTERS_PARAM } from "../../api/paths";
+import { useProgram } from "../../api/query";
 import type { ProgramInfo } from "../../generated/wire";
 import { useAutoApply } from "./autoApply";
 import { decodeFilters } from "./codec";
@@ -353,5 +354,25 @@ describe("the filter bar", () => {
     await act(async () => show(undefined, undefined, { dataUntil: "2025-06-30", fiscalYearStart: 1 }));
     expect(screen.getByText(/The data end on Jun 30, 2025/)).toBeInTheDocument();
     expect(button("Show this year")).toBeInTheDocument();
+  });
+
+  it("shows this year where it is asked for, though the data have ended", async () => {
+    await import("./OutsideData");
+    const program = { ...PROGRAM, dataUntil: "2025-06-30", fiscalYearStart: 1, modules: [] };
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(program)));
+    // The server has answered, as whenever a page has a filter bar.
+    const client = new QueryClient();
+    const asked = renderHook(() => useProgram(), {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    });
+    await act(async () => vi.advanceTimersByTimeAsync(100));
+    expect(asked.result.current.data).toBeDefined();
+    await act(async () => show(undefined, undefined, program));
+    await act(async () => fireEvent.click(button("Show this year")));
+    // The address names the period, as one without filters opens on the last days with data.
+    expect(address).toContain("THIS_YEAR");
+    expect(button(/^This year\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    expect(screen.queryByText(/these are the last days with data/)).not.toBeInTheDocument();
+    vi.unstubAllGlobals();
   });
 });
