@@ -338,7 +338,11 @@ totals?: { [key in string]: number },
  * How many figures are null because too few members are behind them, or because they would tell such a figure; absent
  * if none is. Where rows are objects, their `hidden` says which and why.
  */
-hidden?: number, };
+hidden?: number, 
+/**
+ * A feed table that all figures of the block are computed from and that was never loaded; absent without one.
+ */
+notLoaded?: string, };
 
 /**
  * A block's own filter, with its defaults filled in.
