@@ -67,11 +67,17 @@ impl Catalogue {
         Catalogue { version: -1, ..Catalogue::default() }
     }
 
-    /// Reads the catalogue of a data version, with at most `most_rows` rows of each table of a profile.
+    /// Reads the catalogue of a data version, with at most `most_rows` rows of each table of a profile. A member without a
+    /// login for `dormant_days` days is dormant.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `version` is no longer the newest.
-    pub(super) async fn read(warehouse: &Warehouse, version: i32, most_rows: i64) -> Result<Catalogue, WarehouseError> {
+    pub(super) async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        most_rows: i64,
+        dormant_days: u16,
+    ) -> Result<Catalogue, WarehouseError> {
         let query = |sql: String| warehouse.query(version, sql, Vec::new());
         let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
 
@@ -125,7 +131,8 @@ impl Catalogue {
                 }
             }
         }
-        let mut coverage = Coverage { tables: catalogue.loaded.keys().cloned().collect(), ..Coverage::default() };
+        let tables = catalogue.loaded.keys().cloned().collect();
+        let mut coverage = Coverage { tables, gaps: HashMap::new(), dormant_days };
         let gaps = query(
             "select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.gap order by 1, 2".into(),
         )

@@ -25,7 +25,7 @@ pub struct ChartPeriod {
     /// data reach from its first day to its last.
     pub complete: bool,
     /// Whether the figures have data: their tables are loaded, from before the period's end, up to a day of it, and with at
-    /// least one of its days. Where they are not, there is no figure, and not 0.
+    /// least one of its days. Where they are not, a 0 is no figure.
     pub covered: bool,
     /// Whether they reach back to the same dates a year earlier.
     pub previous_covered: bool,
@@ -73,7 +73,7 @@ impl Sparkline {
     /// of days needs them from its first day on; a metric over tables without days is drawn from the first login on.
     pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
         if self.grain.is_some() {
-            return covers(catalogue, metric, bucket);
+            return catalogue.reaches_back_to(metric, bucket.window.end);
         }
         let first = match catalogue.first_day_of(metric) {
             Ok(own) => own.or(catalogue.first_day()),

@@ -72,18 +72,21 @@ impl<'a> ComparedTable<'a> {
     /// The change that is shown beside a metric's figure, without a line.
     pub fn change(&self, (at, metric): (usize, &Metric), compared: &Compared, other: Option<Window>) -> Change {
         let before = self.other(other, at);
-        let before_hidden = before.and_then(Cell::why);
-        let is_comparable = before_hidden.is_none() && self.now(at).value().is_some();
+        let now = self.now(at);
+        let is_comparable = !now.is_suppressed() && !before.is_some_and(Cell::is_suppressed);
+        // Nothing is to be judged where there are no data.
+        let has_data = !now.has_no_data() && !before.is_some_and(Cell::has_no_data);
         Change {
             now: None,
             before: before.and_then(Cell::value).map(|value| metric.shown(value)),
-            before_hidden,
+            before_hidden: before.and_then(Cell::why),
             change_percent: compared.change_percent.filter(|_| is_comparable),
             points: compared.points.filter(|_| is_comparable),
-            within_chance: compared.within_chance.filter(|_| is_comparable),
+            within_chance: compared.within_chance.filter(|_| is_comparable && has_data),
             note: compared.note.clone(),
             line: Vec::new(),
             line_through: None,
+            line_gaps: Vec::new(),
         }
     }
 
@@ -95,7 +98,8 @@ impl<'a> ComparedTable<'a> {
         other: Option<Window>,
         lines: &Lines,
     ) -> Change {
-        let line = lines.points(at, |point| self.table.cell(self.points[point], at));
-        Change { line_through: lines.through(at, &line), line, ..self.change((at, metric), compared, other) }
+        let (line, line_gaps) = lines.points(at, |point| self.table.cell(self.points[point], at));
+        let line_through = lines.through(at, &line);
+        Change { line, line_through, line_gaps, ..self.change((at, metric), compared, other) }
     }
 }

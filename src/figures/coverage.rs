@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::model::{Hidden, Metric, Term};
+use super::model::{Hidden, Metric, NOTICE_DAYS, Term};
 use super::period::Window;
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{self, Kind};
@@ -15,6 +15,8 @@ pub struct Coverage {
     pub(super) tables: HashSet<String>,
     /// First and last day, in days since 2000-01-01, of each stretch of days that no load named; by table.
     pub(super) gaps: HashMap<String, Vec<(i32, i32)>>,
+    /// After how many days without a login a member is dormant.
+    pub(super) dormant_days: u16,
 }
 
 impl Coverage {
@@ -24,12 +26,12 @@ impl Coverage {
         self.gaps.entry(table.to_owned()).or_default().push((first, last));
     }
 
-    /// Why a metric has no figure in a window: a table that it reads was never loaded, or none of the days that it reads
-    /// is; None if it has one.
+    /// Why a metric has no data in a window: a table that it reads was never loaded, or none of the days that it reads is;
+    /// None if it has some.
     pub fn lacks(&self, metric: &Metric, window: Window) -> Option<Hidden> {
         self.lacks_table(metric).map(Hidden::NotLoaded).or_else(|| {
             metric.terms().find_map(|term| {
-                let (first, last) = read_days(term, window)?;
+                let (first, last) = self.read_days(term, window)?;
                 term.tables().find(|table| self.is_gap(table, first, last)).map(Hidden::NoDays)
             })
         })
@@ -38,6 +40,20 @@ impl Coverage {
     /// The first table that a metric reads and that was never loaded.
     pub fn lacks_table(&self, metric: &Metric) -> Option<&'static str> {
         metric.terms().flat_map(Term::tables).find(|table| !self.tables.contains(*table))
+    }
+
+    /// The days that a term needs, in days since 2000-01-01; None where no day has to be loaded: nobody comes before the first.
+    fn read_days(&self, term: Term, window: Window) -> Option<(i32, i32)> {
+        let read = match term {
+            Term::Before(_) => return None,
+            Term::Trailing(_) => window.trailing(self.dormant_days),
+            Term::TrailingToNotice(_) => window.trailing(self.dormant_days.saturating_sub(NOTICE_DAYS)),
+            Term::AsOf(_) | Term::In(_) | Term::Distinct(..) | Term::Whole(_) => window,
+        };
+        // Days before the calendar of facts are none.
+        let last = Day::count_to(read.end).clamp(0, i16::MAX.into());
+        let first = if matches!(term, Term::AsOf(_)) { 0 } else { Day::count_to(read.start) };
+        Some((first.clamp(0, last), last))
     }
 
     fn is_gap(&self, table: &str, first: i32, last: i32) -> bool {
@@ -57,18 +73,6 @@ impl Coverage {
     }
 }
 
-/// The days that a term needs, in days since 2000-01-01; None where no day has to be loaded: nobody comes before the first.
-fn read_days(term: Term, window: Window) -> Option<(i32, i32)> {
-    let (start, end) = (Day::count_to(window.start), Day::count_to(window.end));
-    match term {
-        Term::Before(_) => None,
-        Term::AsOf(_) => Some((0, end)),
-        _ => Some((start, end)),
-    }
-    // Days before the calendar of facts are none.
-    .map(|(first, last)| (first.max(0), last.clamp(0, i16::MAX.into())))
-}
-
 #[cfg(test)]
 mod tests {
     use time::Date;
@@ -80,7 +84,7 @@ mod tests {
     /// Logins on 1-10 and 16-31 March 2026, answers never.
     fn coverage() -> Coverage {
         let day = Day::count_to;
-        let mut coverage = Coverage::default();
+        let mut coverage = Coverage { dormant_days: 30, ..Coverage::default() };
         coverage.add_gap("logins", 0, day(date!(2026 - 02 - 28)));
         coverage.add_gap("logins", day(date!(2026 - 03 - 11)), day(date!(2026 - 03 - 15)));
         coverage.add_gap("logins", day(date!(2026 - 04 - 01)), i16::MAX.into());
@@ -104,6 +108,14 @@ mod tests {
         assert_eq!((registered(date!(2026 - 02 - 01)), registered(date!(2027 - 02 - 01))), (gap, None));
         let inner: Vec<_> = coverage().inner_gaps("logins").map(|(a, b)| (a.to_date(), b.to_date())).collect();
         assert_eq!(inner, [(date!(2026 - 03 - 11), date!(2026 - 03 - 15))]);
+    }
+
+    #[test]
+    fn dormant_members_are_known_from_the_days_before_the_window() {
+        let dormant = |start, end| lacks(&members::DORMANT_MEMBERS, start, end);
+        assert_eq!(dormant(date!(2026 - 03 - 11), date!(2026 - 03 - 15)), None, "1 to 10 March are among the 30 days");
+        assert_eq!(dormant(date!(2026 - 04 - 01), date!(2026 - 04 - 29)), None, "31 March is the first of the 30 days");
+        assert_eq!(dormant(date!(2026 - 04 - 01), date!(2026 - 04 - 30)), Some(Hidden::NoDays("logins")));
     }
 
     #[test]

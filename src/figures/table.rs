@@ -51,10 +51,12 @@ impl Figure {
     }
 }
 
-/// A figure that may be shown, or why it is not.
+/// A figure that may be shown, with data or without, or why it is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell {
     Value(Quantity),
+    /// What is computed where there are no data, such as 0, and what is not loaded. It stands for nothing.
+    NoData(Quantity, Hidden),
     Suppressed(Hidden),
 }
 
@@ -90,21 +92,26 @@ impl Cell {
     /// The figure; None if it is suppressed.
     pub fn value(self) -> Option<Quantity> {
         match self {
-            Cell::Value(value) => Some(value),
+            Cell::Value(value) | Cell::NoData(value, _) => Some(value),
             Cell::Suppressed(_) => None,
         }
     }
 
     /// Whether there is a figure that must not be shown.
     pub fn is_suppressed(self) -> bool {
-        matches!(self, Cell::Suppressed(Hidden::Few | Hidden::Other))
+        matches!(self, Cell::Suppressed(_))
     }
 
-    /// Why there is no figure; None if there is one.
+    /// Whether there are no data to compute the figure from.
+    pub fn has_no_data(self) -> bool {
+        matches!(self, Cell::NoData(..))
+    }
+
+    /// Why there is no figure, or none that means anything; None if there is one.
     pub fn why(self) -> Option<Hidden> {
         match self {
             Cell::Value(_) => None,
-            Cell::Suppressed(why) => Some(why),
+            Cell::NoData(_, why) | Cell::Suppressed(why) => Some(why),
         }
     }
 }
@@ -179,7 +186,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The same where figures without data say so, instead of being 0.
+    /// The same where figures without data say so, besides being 0.
     pub fn of_loaded(self, coverage: &Arc<Coverage>) -> Table<'a> {
         Table { coverage: Some(Arc::clone(coverage)), ..self }
     }

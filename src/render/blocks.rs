@@ -133,16 +133,18 @@ pub fn of_block(breakdown: &Breakdown, table: &BlockTable, language: Language) -
 
 /// A figure as it is shown, or that it is not.
 pub fn cell(metric: &Metric, cell: figures::Cell) -> Cell {
-    cell.value().map_or_else(|| missing(cell.why()), |value| Cell::Figure(metric.shown(value), metric.unit))
+    match cell {
+        figures::Cell::Value(value) => Cell::Figure(metric.shown(value), metric.unit),
+        figures::Cell::NoData(_, why) | figures::Cell::Suppressed(why) => missing(why),
+    }
 }
 
-/// A cell without a figure.
-pub fn missing(why: Option<Hidden>) -> Cell {
+/// A cell without a figure that means anything.
+pub fn missing(why: Hidden) -> Cell {
     match why {
-        Some(Hidden::NotLoaded(table)) => Cell::NoData(Some(table)),
-        Some(Hidden::NoDays(_)) => Cell::NoData(None),
-        Some(Hidden::Few | Hidden::Other) => Cell::Hidden,
-        None => Cell::None,
+        Hidden::NotLoaded(table) => Cell::NoData(Some(table)),
+        Hidden::NoDays(_) => Cell::NoData(None),
+        Hidden::Few | Hidden::Other => Cell::Hidden,
     }
 }
 

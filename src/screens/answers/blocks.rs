@@ -27,7 +27,8 @@ impl Snapshot<'_> {
     /// One block.
     pub(super) async fn block(&self, block: &'static Block) -> Result<BlockTable, AnswerError> {
         let filter = self.filter.block(block.first_grouping);
-        let mut answer = BlockTable { block, filter, parts: Vec::new(), periods: None, hidden: None };
+        let not_loaded = self.lacked_by(&block.shape);
+        let mut answer = BlockTable { block, filter, parts: Vec::new(), periods: None, hidden: None, not_loaded };
         match &block.shape {
             Shape::ByPeriod(fields) => self.by_period(fields, filter.view_by.grouping(), &mut answer).await?,
             Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut answer).await?,
@@ -56,6 +57,13 @@ impl Snapshot<'_> {
             Shape::Triples(list) => self.triples(list, &mut answer).await?,
         }
         Ok(answer)
+    }
+
+    /// The feed table that was never loaded, if all figures of a block lack one.
+    fn lacked_by(&self, shape: &Shape) -> Option<&'static str> {
+        let fields = shape.fields();
+        let lacked = fields.iter().map(|field| self.catalogue.coverage.lacks_table(field.metric));
+        lacked.collect::<Option<Vec<_>>>()?.first().copied()
     }
 
     async fn card(&self, fields: &[Field], answer: &mut BlockTable) -> Result<(), AnswerError> {

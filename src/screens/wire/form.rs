@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::schema::{Object, empty_list, integer, list, month, text, tuple};
-use crate::figures::Hidden;
+use crate::figures::{Contributors, Hidden};
 use crate::screens::model::{Field, List, Shape};
 
 /// The form of a shape's data.
@@ -125,12 +125,12 @@ pub fn row(list: &List) -> Value {
     with_hidden(Object::new().with_all(columns(list)), list.fields).schema()
 }
 
-/// An object with figures that may be hidden.
+/// An object with figures that may be hidden or have no data.
 pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
     object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
 }
 
-/// Why figures are hidden, by their names.
+/// Why figures are hidden, or have no data, by their names.
 pub fn hidden_fields(fields: &[&str]) -> Value {
     let of_table = |name: &str| Object::new().with(name, text()).schema();
     let small = json!({ "enum": [Hidden::Few, Hidden::Other] });
@@ -154,6 +154,8 @@ pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
 /// The schema of a figure.
 pub fn figure(field: &Field) -> Value {
     let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
-    // Null where it is hidden, because too few members are behind it, and where there are no data.
-    json!({ "type": [kind, "null"], "title": field.label, "description": field.metric.definition })
+    // Null where it is hidden, because too few members are behind it.
+    let kind =
+        if matches!(field.metric.contributors, Contributors::Nobody) { json!(kind) } else { json!([kind, "null"]) };
+    json!({ "type": kind, "title": field.label, "description": field.metric.definition })
 }
