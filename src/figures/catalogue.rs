@@ -190,6 +190,7 @@ impl Catalogue {
                 .collect();
             within.groups[grouping].retain(|group| ids.contains(&group.id));
         }
+        within.coverage = Arc::new(within.coverage.of_a_part());
         if !scope.has_what_has_no_members() {
             within.has_facts_of_members_only = true;
             within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));

@@ -37,6 +37,15 @@ impl Coverage {
         })
     }
 
+    /// The same for whoever may see some members only: without the days between the first and the last that are not loaded,
+    /// because whether they have rows tells of the others.
+    pub(super) fn of_a_part(&self) -> Coverage {
+        let is_edge = |gap: &&(i32, i32)| gap.0 == 0 || gap.1 == i32::from(i16::MAX);
+        let edges = |gaps: &[(i32, i32)]| -> Vec<(i32, i32)> { gaps.iter().filter(is_edge).copied().collect() };
+        let gaps = self.gaps.iter().map(|(table, gaps)| (table.clone(), edges(gaps))).collect();
+        Coverage { gaps, ..self.clone() }
+    }
+
     /// The first table that a metric reads and that was never loaded.
     pub fn lacks_table(&self, metric: &Metric) -> Option<&'static str> {
         metric.terms().flat_map(Term::tables).find(|table| !self.tables.contains(*table))
@@ -108,6 +117,15 @@ mod tests {
         assert_eq!((registered(date!(2026 - 02 - 01)), registered(date!(2027 - 02 - 01))), (gap, None));
         let inner: Vec<_> = coverage().inner_gaps("logins").map(|(a, b)| (a.to_date(), b.to_date())).collect();
         assert_eq!(inner, [(date!(2026 - 03 - 11), date!(2026 - 03 - 15))]);
+    }
+
+    #[test]
+    fn who_sees_some_members_does_not_learn_on_which_days_the_others_came() {
+        let window = |start, end| Window::new(start, end).expect("a window");
+        let part = coverage().of_a_part();
+        let logins = |start, end| part.lacks(&members::TOTAL_LOGINS, window(start, end));
+        assert_eq!(logins(date!(2026 - 03 - 11), date!(2026 - 03 - 15)), None);
+        assert_eq!(logins(date!(2026 - 04 - 01), date!(2026 - 04 - 02)), Some(Hidden::NoDays("logins")));
     }
 
     #[test]

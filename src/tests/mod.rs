@@ -443,6 +443,31 @@ impl Shared {
     }
 }
 
+/// Takes out what an answer says of tables and days without data: it depends on the rows of everybody, and has tests of its
+/// own.
+pub(crate) fn without_coverage(answer: &mut Value) {
+    let says_no_data = |why: &Value| why.get("notLoaded").or(why.get("noDays")).is_some();
+    match answer {
+        Value::Object(fields) => {
+            for name in ["covered", "previousCovered", "lineGaps", "trendGaps", "notLoaded"] {
+                fields.shift_remove(name);
+            }
+            if fields.get("beforeHidden").is_some_and(says_no_data) {
+                fields.shift_remove("beforeHidden");
+            }
+            if let Some(Value::Object(hidden)) = fields.get_mut("hidden") {
+                hidden.retain(|_, why| !says_no_data(&*why));
+                if hidden.is_empty() {
+                    fields.shift_remove("hidden");
+                }
+            }
+            fields.values_mut().for_each(without_coverage);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_coverage),
+        _ => {}
+    }
+}
+
 /// Runs a future to completion.
 pub(crate) fn wait<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)
