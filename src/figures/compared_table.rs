@@ -74,15 +74,13 @@ impl<'a> ComparedTable<'a> {
         let before = self.other(other, at);
         let now = self.now(at);
         let is_comparable = !now.is_suppressed() && !before.is_some_and(Cell::is_suppressed);
-        // Nothing is to be judged where there are no data.
-        let has_data = !now.has_no_data() && !before.is_some_and(Cell::has_no_data);
         Change {
             now: None,
             before: before.and_then(Cell::value).map(|value| metric.shown(value)),
             before_hidden: before.and_then(Cell::why),
             change_percent: compared.change_percent.filter(|_| is_comparable),
             points: compared.points.filter(|_| is_comparable),
-            within_chance: compared.within_chance.filter(|_| is_comparable && has_data),
+            within_chance: compared.within_chance.filter(|_| is_comparable),
             note: compared.note.clone(),
             line: Vec::new(),
             line_through: None,

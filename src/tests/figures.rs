@@ -1180,6 +1180,8 @@ fn member_cards() {
         ("RETURN_RATE", "returnRate", json!({"avgLoginUser": 3.2, "uniqueReturnLogins": 5, "returnLogins2More": 3})),
         // 225.625 days are 7.41 months.
         ("AVERAGE_TENURE", "averageTenure", json!({"years": 0, "months": 7})),
+        // 5 of 3 5.
+        ("SATISFACTION", "satisfaction", json!({"percent": 50, "answers": 2})),
     ];
     for (id, key, expected) in &cards {
         assert_eq!(info[*key], *expected, "{key}");

@@ -8,7 +8,7 @@ use time::macros::date;
 
 use super::TestApp;
 use super::command_line::{Serving, add_user, captured, run};
-use super::loads::folder;
+use super::loads::{ended, folder};
 
 const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
 const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
@@ -180,4 +180,20 @@ fn days_loaded_empty_are_zero_and_days_not_loaded_are_a_gap() {
     load::undo(&app.app.warehouse, None, None, &()).expect("undone");
     assert_eq!(total(), (json!(0), json!({ "noDays": "logins" })));
     assert_eq!(gaps(), json!([{ "from": "2026-03-02", "to": "2026-03-03" }]));
+}
+
+#[test]
+fn a_day_that_loses_its_last_row_to_an_erasure_stays_loaded() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    let people = format!("{MEMBERS}M2,1,1,1,2025-12-01,Web\n");
+    let logins = format!("{LOGINS}M2,2026-03-02 10:00:00\nM1,2026-03-03 10:00:00\nM2,2026-03-03 10:00:00\n");
+    app.import(&[FILES[0], ("members.csv", people.as_str()), ("logins.csv", logins.as_str())]).expect("loaded");
+    let body = json!({ "ids": ["M2"], "password": "correct horse 1" });
+    ended(&app, &token, &app.post("/api/v1/admin/members/erase").bearer(&token).json(&body).send());
+    let data = app.get(PATH).bearer(&token).send().json();
+    let logins = table(&data, "logins");
+    assert_eq!((&logins["calendar"], &logins["gaps"]), (&json!([2, 0, 1, 1]), &json!([])), "{logins}");
+    let cards = app.post(INFO).bearer(&token).json(&march("02", "02")).send().json();
+    assert_eq!((&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]), (&json!(0), &json!(null)), "{cards}");
 }

@@ -21,9 +21,11 @@ export type ChangeDetailProps = {
  * good if that is down, whether the change may be chance, and the reason if there is no change.
  */
 export function ChangeDetail({ change, hidden, figure, currency, sentence }: ChangeDetailProps) {
-  const { note, beforeHidden, withinChance } = change;
+  const { note, beforeHidden } = change;
   const before = shownChange(change.before, beforeHidden);
   const points = shownChange(change.points, hidden, beforeHidden);
+  // Nothing is to be judged where there are no data.
+  const withinChance = change.withinChance && shownChange(0, hidden, beforeHidden) !== null;
   const { unit, polarity } = figure;
   const parts: [key: string, part: ReactNode][] = [];
   if (note) parts.push(["note", note]);
