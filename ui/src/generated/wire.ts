@@ -445,7 +445,7 @@ now?: number,
  */
 before: number | null, 
 /**
- * Why `before` is hidden; absent where it is not.
+ * Why `before` is hidden, or stands for nothing because it has no data; else absent.
  */
 beforeHidden?: Hidden, 
 /**
@@ -1245,7 +1245,8 @@ name: string | null, };
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * Why a figure is not shown. The last two are known of the program, whatever members a figure counts.
+ * Why a figure is not shown, or is a 0 that stands for nothing. The last two are known of the program, whatever members a
+ * figure counts.
  */
 export type Hidden = "few" | "other" | { "notLoaded": string } | { "noDays": string };
 
@@ -1296,7 +1297,8 @@ trendThrough?: string,
  */
 trendGaps?: Array<number>, 
 /**
- * Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
+ * Why `percent` or `sum` is null, or has no data; absent where both are shown. `popSum` says that the figure before has
+ * no data. Other figures are null where one they need is hidden.
  */
 hidden?: HiddenFields, };
 
