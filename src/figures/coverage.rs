@@ -51,7 +51,8 @@ impl Coverage {
         metric.terms().flat_map(Term::tables).find(|table| !self.tables.contains(*table))
     }
 
-    /// The days that a term needs, in days since 2000-01-01; None where no day has to be loaded: nobody comes before the first.
+    /// The days that a term needs, in days since 2000-01-01; None where no day has to be loaded: nobody comes before the
+    /// first.
     fn read_days(&self, term: Term, window: Window) -> Option<(i32, i32)> {
         let read = match term {
             Term::Before(_) => return None,

@@ -197,3 +197,22 @@ fn a_day_that_loses_its_last_row_to_an_erasure_stays_loaded() {
     let cards = app.post(INFO).bearer(&token).json(&march("02", "02")).send().json();
     assert_eq!((&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]), (&json!(0), &json!(null)), "{cards}");
 }
+
+#[test]
+fn a_month_that_is_not_loaded_keeps_its_zero_and_is_not_drawn() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    let logins = "member_id,logged_in_at\nM1,2025-12-05 10:00:00\nM1,2026-01-10 10:00:00\nM1,2026-03-01 10:00:00\n";
+    app.import(&[FILES[0], FILES[1], ("logins.csv", logins)]).expect("loaded");
+    let body = json!({ "period": "SELECTED_DATE", "startDate": "2025-12-01", "endDate": "2026-03-14" });
+    let post = |path: &str| app.post(path).bearer(&token).json(&body).send().json();
+    let cards = post(INFO);
+    let change = &cards["compare"]["logins.totalLogins"];
+    let line = json!([["Dec 2025", 1.0], ["Jan 2026", 1.0], ["Feb 2026", 0.0], ["Mar 2026", 1.0]]);
+    assert_eq!((&change["line"], &change["lineGaps"]), (&line, &json!([2])), "{change}");
+    let block = post("/api/v1/dashboard/users/logins/breakdown/LOGINS_BY_PERIOD");
+    let periods = block["periods"].as_array().expect("periods");
+    let covered: Vec<bool> = periods.iter().map(|period| period["covered"] == true).collect();
+    assert_eq!(covered, [true, true, false, true]);
+    assert_eq!(block["data"][2], json!(["Feb 2026", 0]));
+}

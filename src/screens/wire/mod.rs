@@ -153,7 +153,8 @@ pub struct IndicatorRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trend_through: Option<String>,
-    /// The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without any.
+    /// The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     #[ts(optional, as = "Option<Vec<usize>>")]

@@ -467,7 +467,8 @@ withinChance?: boolean, note?: string, line: Point[],
  */
 lineThrough?: string, 
 /**
- * The places of the points of the line that have no data, counted from 0: their 0 stands for nothing. Absent without any.
+ * The places of the points of the line that have no data, counted from 0: their 0 stands for nothing. Absent without
+ * any.
  */
 lineGaps?: Array<number>, };
 
@@ -1293,7 +1294,8 @@ trendStart: number | null, trendEnd: number | null, trend: Point[],
  */
 trendThrough?: string, 
 /**
- * The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without any.
+ * The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without
+ * any.
  */
 trendGaps?: Array<number>, 
 /**
