@@ -144,7 +144,13 @@ fn of_block(block: &Block, answer: &Value, is_workbook: bool) -> Vec<Vec<Cell>> 
             });
             all.collect()
         }
-        Shape::Months(fields) => rows(data).iter().map(|row| object(row, &["date"], fields)).collect(),
+        Shape::Months(fields) => {
+            let month = |(row, period): (&Value, &Value)| match period["covered"] == true {
+                true => object(row, &["date"], fields),
+                false => [vec![text(&row["date"])], vec![Cell::Empty; fields.len()]].concat(),
+            };
+            rows(data).iter().zip(rows(&answer["periods"])).map(month).collect()
+        }
         Shape::Pairs(list) => {
             let pair = |row: &Value| vec![text(&row[0]), number(&row[1], &list.fields[0])];
             rows(data).iter().map(pair).collect()
@@ -152,7 +158,11 @@ fn of_block(block: &Block, answer: &Value, is_workbook: bool) -> Vec<Vec<Cell>> 
         Shape::Triples(list) => {
             let field = &list.fields[0];
             let triple = |row: &Value| {
-                let months = rows(&row[2]).iter().map(|month| number(&month[1], field));
+                let months = rows(&row[2]).iter().zip(rows(&answer["periods"]));
+                let months = months.map(|(month, period)| match period["covered"] == true {
+                    true => number(&month[1], field),
+                    false => Cell::NoData,
+                });
                 [text(&row[0]), number(&row[1], field)].into_iter().chain(months).collect()
             };
             rows(data).iter().map(triple).collect()
