@@ -23,9 +23,9 @@ pub struct Data {
 }
 
 pub const EXAMPLES: &str = "\
-One line for each table of the feed: its days and rows, days without rows in between, and whether its data are late. A
-table is late only if the setting expected_by says when its data are due; a running server goes by its own settings.
-Where loads name the systems that report a table's rows, a line for each follows.
+One line for each table of the feed: its days and rows, days in between that are not loaded, and whether its data are
+late. A table is late only if the setting expected_by says when its data are due; a running server goes by its own
+settings. Where loads name the systems that report a table's rows, a line for each follows.
 
 Examples:
   bond data --data-dir D

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use time::Date;
 
+use super::coverage::Coverage;
 use super::filter::{Choice, Filter, Groups, Items};
 use super::member_counts::Segments;
 use super::model::{ItemFilter, Metric, Source, Term};
@@ -46,6 +47,8 @@ pub struct Catalogue {
     pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
+    /// What is loaded, table by table and day by day.
+    pub coverage: Arc<Coverage>,
     /// By source.
     pub(super) summaries: HashMap<&'static str, Arc<Summaries>>,
     pub(super) member_segments: Arc<Segments>,
@@ -64,11 +67,17 @@ impl Catalogue {
         Catalogue { version: -1, ..Catalogue::default() }
     }
 
-    /// Reads the catalogue of a data version, with at most `most_rows` rows of each table of a profile.
+    /// Reads the catalogue of a data version, with at most `most_rows` rows of each table of a profile. A member without a
+    /// login for `dormant_days` days is dormant.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `version` is no longer the newest.
-    pub(super) async fn read(warehouse: &Warehouse, version: i32, most_rows: i64) -> Result<Catalogue, WarehouseError> {
+    pub(super) async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        most_rows: i64,
+        dormant_days: u16,
+    ) -> Result<Catalogue, WarehouseError> {
         let query = |sql: String| warehouse.query(version, sql, Vec::new());
         let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
 
@@ -122,6 +131,18 @@ impl Catalogue {
                 }
             }
         }
+        let tables = catalogue.loaded.keys().cloned().collect();
+        let mut coverage = Coverage { tables, gaps: HashMap::new(), dormant_days };
+        let gaps = query(
+            "select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.gap order by 1, 2".into(),
+        )
+        .await?;
+        if let [names, firsts, lasts] = gaps.columns.as_slice() {
+            for ((name, first), last) in names.texts().iter().zip(firsts.ints()).zip(lasts.ints()) {
+                coverage.add_gap(name, *first as i32, *last as i32);
+            }
+        }
+        catalogue.coverage = Arc::new(coverage);
         let sources: Vec<_> =
             SOURCES.iter().map(|source| Catalogue::summaries_of(warehouse, version, source, most_rows)).collect();
         catalogue.summaries = stream::iter(sources).buffer_unordered(AT_ONCE).try_collect().await?;
@@ -169,6 +190,7 @@ impl Catalogue {
                 .collect();
             within.groups[grouping].retain(|group| ids.contains(&group.id));
         }
+        within.coverage = Arc::new(within.coverage.of_a_part());
         if !scope.has_what_has_no_members() {
             within.has_facts_of_members_only = true;
             within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));
@@ -184,6 +206,12 @@ impl Catalogue {
     /// First day with logins.
     pub fn first_day(&self) -> Option<Date> {
         self.loaded.get("logins").map(|(first, _)| *first)
+    }
+
+    /// The first and last day that any fact is loaded for, without what is planned.
+    pub fn days(&self) -> Option<(Date, Date)> {
+        let loaded = self.loaded.iter().filter(|(table, _)| Coverage::knows_days_of(table));
+        loaded.map(|(_, days)| *days).reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
     /// Last day with logins.

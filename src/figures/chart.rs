@@ -24,8 +24,8 @@ pub struct ChartPeriod {
     /// Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
     /// data reach from its first day to its last.
     pub complete: bool,
-    /// Whether the tables that the figures are computed from begin on or before the period's last day. Where they begin
-    /// later, a 0 is no figure.
+    /// Whether the figures have data: their tables are loaded, from before the period's end, up to a day of it, and with at
+    /// least one of its days. Where they are not, a 0 is no figure.
     pub covered: bool,
     /// Whether they reach back to the same dates a year earlier.
     pub previous_covered: bool,
@@ -73,7 +73,7 @@ impl Sparkline {
     /// of days needs them from its first day on; a metric over tables without days is drawn from the first login on.
     pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
         if self.grain.is_some() {
-            return covers(catalogue, metric, bucket);
+            return catalogue.reaches_back_to(metric, bucket.window.end);
         }
         let first = match catalogue.first_day_of(metric) {
             Ok(own) => own.or(catalogue.first_day()),
@@ -116,10 +116,13 @@ pub fn periods(
                 through: through(catalogue, metrics, bucket.window).map(iso),
                 complete: is_whole && all(&is_loaded),
                 covered: all(&|metric| covers(catalogue, metric, bucket)),
-                previous_covered: bucket
-                    .window
-                    .year_before()
-                    .is_some_and(|before| all(&|metric| catalogue.reaches_back_to(metric, before.start))),
+                previous_covered: bucket.window.year_before().is_some_and(|before| {
+                    let has_data = |metric: &Metric| {
+                        catalogue.reaches_back_to(metric, before.start)
+                            && catalogue.coverage.lacks(metric, before).is_none()
+                    };
+                    all(&has_data)
+                }),
             }
         })
         .collect()
@@ -134,9 +137,14 @@ pub fn through(catalogue: &Catalogue, metrics: &[&Metric], window: Window) -> Op
     Some(last.min(window.end)).filter(|last| begin && *last >= window.start)
 }
 
-/// Whether the tables that a metric reads begin on or before the bucket's last day.
+/// Whether a metric has data in the bucket: a day of it is loaded of each table that it reads, and the data do not end
+/// before it.
 pub fn covers(catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
-    catalogue.reaches_back_to(metric, bucket.window.end)
+    let has_ended = catalogue.first_day_of(metric).is_ok_and(|first| first.is_some())
+        && catalogue.last_day_of(metric).is_none_or(|last| last < bucket.window.start);
+    !has_ended
+        && catalogue.reaches_back_to(metric, bucket.window.end)
+        && catalogue.coverage.lacks(metric, bucket.window).is_none()
 }
 
 /// The day of the first login, or the first day of the data of one of the metrics if that is earlier.
@@ -149,7 +157,10 @@ fn first_day(catalogue: &Catalogue, metrics: &[&Metric]) -> Option<Date> {
 mod tests {
     use time::macros::date;
 
+    use std::sync::Arc;
+
     use super::*;
+    use crate::figures::coverage::Coverage;
     use crate::figures::{content, emails, members};
 
     /// Logins from 15 January 2025 to 20 November 2026; e-mails from 10 March 2026; transactions never.
@@ -159,7 +170,13 @@ mod tests {
             ("email_messages", (date!(2026 - 03 - 10), date!(2026 - 11 - 18))),
             ("article_views", (date!(2024 - 12 - 01), date!(2026 - 11 - 20))),
         ];
-        Catalogue { loaded: loaded.map(|(table, days)| (table.to_owned(), days)).into(), ..Catalogue::default() }
+        let coverage =
+            Coverage { tables: loaded.iter().map(|(table, _)| (*table).to_owned()).collect(), ..Coverage::default() };
+        Catalogue {
+            loaded: loaded.map(|(table, days)| (table.to_owned(), days)).into(),
+            coverage: Arc::new(coverage),
+            ..Catalogue::default()
+        }
     }
 
     fn chart(metric: &'static Metric, start: Date, end: Date, grain: Grain) -> Vec<ChartPeriod> {

@@ -35,7 +35,7 @@ pub struct Change {
     /// The figure of the earlier window; null without a comparison, where the calendar does not go back that far, and where
     /// it is hidden.
     pub before: Option<f64>,
-    /// Why `before` is hidden; absent where it is not.
+    /// Why `before` is hidden, or stands for nothing because it has no data; else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub before_hidden: Option<Hidden>,
@@ -58,6 +58,12 @@ pub struct Change {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub line_through: Option<String>,
+    /// The places of the points of the line that have no data, counted from 0: their 0 stands for nothing. Absent without
+    /// any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    #[ts(optional, as = "Option<Vec<usize>>")]
+    pub line_gaps: Vec<usize>,
 }
 
 /// What the figures of an answer are compared with. Dates are yyyy-mm-dd; null without a comparison, and where the
@@ -266,13 +272,16 @@ impl<'a> Lines<'a> {
         self.figures.figure(metric, 0, point)
     }
 
-    /// The points of a metric's line for which its own tables have data. `cell` has the figure of a point.
-    pub(super) fn points(&self, metric: usize, cell: impl Fn(usize) -> Cell) -> Vec<Point> {
+    /// The points of a metric's line from the first data of its own tables on, and the places of those without data. `cell`
+    /// has the figure of a point.
+    pub(super) fn points(&self, metric: usize, cell: impl Fn(usize) -> Cell) -> (Vec<Point>, Vec<usize>) {
         let metric = self.metrics[metric];
         let buckets = self.axis.buckets.iter().enumerate();
-        let covered = buckets.filter(|(_, bucket)| self.axis.has(self.catalogue, metric, bucket));
-        let shown = |point: usize| cell(point).value().map(|value| metric.shown(value));
-        covered.map(|(point, bucket)| (bucket.label.clone(), shown(point))).collect()
+        let drawn = buckets.filter(|(_, bucket)| self.axis.has(self.catalogue, metric, bucket));
+        let cells: Vec<(&str, Cell)> = drawn.map(|(point, bucket)| (bucket.label.as_str(), cell(point))).collect();
+        let gaps = cells.iter().enumerate().filter(|(_, (_, cell))| cell.has_no_data()).map(|(place, _)| place);
+        let shown = |cell: Cell| cell.value().map(|value| metric.shown(value));
+        (cells.iter().map(|(label, cell)| ((*label).to_owned(), shown(*cell))).collect(), gaps.collect())
     }
 
     /// The last day that the last point of a metric's line counts, if its period ends later; yyyy-mm-dd.

@@ -1,6 +1,9 @@
 //! The figures of cards or indicators at several times, without those that are suppressed.
 
+use std::sync::Arc;
+
 use super::compare::{Change, Compared, Lines};
+use super::coverage::Coverage;
 use super::model::Metric;
 use super::period::Window;
 use super::suppress::{Suppressed, suppress};
@@ -19,14 +22,14 @@ const NOW: usize = 0;
 impl<'a> ComparedTable<'a> {
     /// `now` has a figure for each metric, and so has each of `others`.
     pub fn new(
-        minimum_members: u16,
+        (minimum_members, coverage): (u16, &Arc<Coverage>),
         metrics: &[&'a Metric],
         (window, now): (Window, &[Figure]),
         others: &[(Window, Vec<Figure>)],
         lines: Option<&Lines>,
     ) -> ComparedTable<'a> {
         let mut windows: Vec<Window> = Vec::new();
-        let mut table = Table::new(minimum_members, metrics);
+        let mut table = Table::new(minimum_members, metrics).of_loaded(coverage);
         // The row of a window, added if it is new.
         let mut row = |table: &mut Table, window: Window, figure: &dyn Fn(usize) -> Figure| {
             windows.iter().position(|known| *known == window).unwrap_or_else(|| {
@@ -69,18 +72,19 @@ impl<'a> ComparedTable<'a> {
     /// The change that is shown beside a metric's figure, without a line.
     pub fn change(&self, (at, metric): (usize, &Metric), compared: &Compared, other: Option<Window>) -> Change {
         let before = self.other(other, at);
-        let before_hidden = before.and_then(Cell::why);
-        let is_comparable = before_hidden.is_none() && self.now(at).value().is_some();
+        let now = self.now(at);
+        let is_comparable = !now.is_suppressed() && !before.is_some_and(Cell::is_suppressed);
         Change {
             now: None,
             before: before.and_then(Cell::value).map(|value| metric.shown(value)),
-            before_hidden,
+            before_hidden: before.and_then(Cell::why),
             change_percent: compared.change_percent.filter(|_| is_comparable),
             points: compared.points.filter(|_| is_comparable),
             within_chance: compared.within_chance.filter(|_| is_comparable),
             note: compared.note.clone(),
             line: Vec::new(),
             line_through: None,
+            line_gaps: Vec::new(),
         }
     }
 
@@ -92,7 +96,8 @@ impl<'a> ComparedTable<'a> {
         other: Option<Window>,
         lines: &Lines,
     ) -> Change {
-        let line = lines.points(at, |point| self.table.cell(self.points[point], at));
-        Change { line_through: lines.through(at, &line), line, ..self.change((at, metric), compared, other) }
+        let (line, line_gaps) = lines.points(at, |point| self.table.cell(self.points[point], at));
+        let line_through = lines.through(at, &line);
+        Change { line, line_through, line_gaps, ..self.change((at, metric), compared, other) }
     }
 }

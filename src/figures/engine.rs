@@ -169,14 +169,14 @@ impl Engine {
             }
             let read = || {
                 let (warehouse, catalogue) = (Arc::clone(&self.warehouse), Arc::clone(&self.catalogue));
-                let most_rows = self.most_rows;
+                let (most_rows, dormant_days) = (self.most_rows, self.dormant_days);
                 async move {
                     // Another call may have read it since.
                     let last = last_read(&catalogue);
                     if last.version == version {
                         return Ok(last);
                     }
-                    let read = Arc::new(Catalogue::read(&warehouse, version, most_rows).await?);
+                    let read = Arc::new(Catalogue::read(&warehouse, version, most_rows, dormant_days).await?);
                     *catalogue.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&read);
                     Ok(read)
                 }

@@ -21,6 +21,7 @@ mod compared_table;
 pub mod content;
 mod counted;
 mod cover;
+mod coverage;
 mod definition;
 mod dimension;
 pub mod emails;

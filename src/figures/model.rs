@@ -201,7 +201,8 @@ pub enum Contributors {
     Nobody,
 }
 
-/// Why a figure is not shown.
+/// Why a figure is not shown, or is a 0 that stands for nothing. The last two are known of the program, whatever members a
+/// figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Hidden {
@@ -209,6 +210,10 @@ pub enum Hidden {
     Few,
     /// It would reveal a figure with fewer members behind it.
     Other,
+    /// It has no data: this feed table, which it is computed from, was never loaded.
+    NotLoaded(&'static str),
+    /// It has no data: no day of the period is loaded of this feed table.
+    NoDays(&'static str),
 }
 
 /// A figure shown to people.

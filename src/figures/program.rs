@@ -2,7 +2,7 @@
 
 use super::model::{
     Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, contributors,
-    measure, percent,
+    count, measure, percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
 use crate::warehouse::aggregate::Condition::{Always, AtLeast, Below};
@@ -44,6 +44,14 @@ pub static CUSTOMER_SATISFACTION: Metric = Metric {
     definition: "Share of answers of 4 or 5, of 5, to the satisfaction survey in the period.",
     formula: percent(&[(1, Term::In(&SATISFIED))], &[(1, Term::In(&RESPONSES))]),
     contributors: Contributors::Of(&[Term::In(&RESPONDENTS), Term::In(&CONTENT), Term::In(&DISCONTENT)]),
+};
+pub static SURVEY_ANSWERS: Metric = Metric {
+    label: "Answers",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Answers to the satisfaction survey in the period.",
+    formula: count(&[(1, Term::In(&RESPONSES))]),
+    contributors: Contributors::Of(&[Term::In(&RESPONDENTS)]),
 };
 pub static FA_ACTIVITY_LEVEL: Metric = Metric {
     label: "FA Activity Level",

@@ -3,6 +3,9 @@
 //! Nothing reads the figures of a [`Table`] but [`suppress`](super::suppress::suppress), which returns them without those
 //! that must not be shown.
 
+use std::sync::Arc;
+
+use super::coverage::Coverage;
 use super::model::{Contributors, Formula, Hidden, Metric};
 use super::period::Window;
 use super::quantity::Quantity;
@@ -48,10 +51,12 @@ impl Figure {
     }
 }
 
-/// A figure that may be shown, or why it is not.
+/// A figure that may be shown, with data or without, or why it is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell {
     Value(Quantity),
+    /// What is computed where there are no data, such as 0, and what is not loaded. It stands for nothing.
+    NoData(Quantity, Hidden),
     Suppressed(Hidden),
 }
 
@@ -87,16 +92,26 @@ impl Cell {
     /// The figure; None if it is suppressed.
     pub fn value(self) -> Option<Quantity> {
         match self {
-            Cell::Value(value) => Some(value),
+            Cell::Value(value) | Cell::NoData(value, _) => Some(value),
             Cell::Suppressed(_) => None,
         }
     }
 
-    /// Why there is no figure; None if there is one.
+    /// Whether there is a figure that must not be shown.
+    pub fn is_suppressed(self) -> bool {
+        matches!(self, Cell::Suppressed(_))
+    }
+
+    /// Whether there are no data to compute the figure from.
+    pub fn has_no_data(self) -> bool {
+        matches!(self, Cell::NoData(..))
+    }
+
+    /// Why there is no figure, or none that means anything; None if there is one.
     pub fn why(self) -> Option<Hidden> {
         match self {
             Cell::Value(_) => None,
-            Cell::Suppressed(why) => Some(why),
+            Cell::NoData(_, why) | Cell::Suppressed(why) => Some(why),
         }
     }
 }
@@ -145,6 +160,7 @@ pub struct Table<'a> {
     /// 0 if everything is shown.
     pub(super) minimum: i128,
     pub(super) metrics: Vec<&'a Metric>,
+    coverage: Option<Arc<Coverage>>,
     pub(super) rows: Vec<Row>,
     pub(super) sums: Vec<Sum>,
     /// Rows of the same members at several times, the most important first.
@@ -161,12 +177,23 @@ impl<'a> Table<'a> {
         Table {
             minimum: minimum_members.into(),
             metrics: metrics.to_vec(),
+            coverage: None,
             rows: Vec::new(),
             sums: Vec::new(),
             timelines: Vec::new(),
             together: Vec::new(),
             wholly: Vec::new(),
         }
+    }
+
+    /// The same where figures without data say so, besides being 0.
+    pub fn of_loaded(self, coverage: &Arc<Coverage>) -> Table<'a> {
+        Table { coverage: Some(Arc::clone(coverage)), ..self }
+    }
+
+    /// Why a figure has no data; None if it has. That does not depend on its value.
+    pub(super) fn lacks(&self, row: usize, column: usize) -> Option<Hidden> {
+        self.coverage.as_ref()?.lacks(self.metrics[column], self.rows[row].window)
     }
 
     /// Adds a row with the figure of each metric, and returns its index.

@@ -8,7 +8,6 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
 
-use crate::figures::Contributors;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::compare::{Change, ComparedWith};
 use crate::figures::filter::BlockFilter;
@@ -202,7 +201,7 @@ impl Schemas {
         let derived = BlockAnswer::json_schema(&mut self.answers).to_value();
         let required: Vec<&str> =
             derived["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let possible = [possible, &[("hidden", integer())]].concat();
+        let possible = [possible, &[("hidden", integer()), ("notLoaded", text())]].concat();
         let mut block = Object::new();
         for (name, schema) in derived["properties"].as_object().into_iter().flatten() {
             let given = present.iter().find(|(present, _)| present == name).map(|(_, schema)| schema.clone());
@@ -234,13 +233,11 @@ fn card_schema(card: &Card) -> Value {
     card_object(Object::new(), card).schema()
 }
 
-/// The figures of a card, and which of them are hidden.
+/// The figures of a card, and which of them are hidden or have no data.
 fn card_object(object: Object, card: &Card) -> Object {
-    let of_members = |field: &&Field| !matches!(field.metric.contributors, Contributors::Nobody);
     let name = |field: &'static Field| if field.name.is_empty() { "years" } else { field.name };
-    let names: Vec<&str> = card.all_fields().filter(of_members).map(name).collect();
-    let object = object.with_all(card_figures(card));
-    if names.is_empty() { object } else { object.optional("hidden", hidden_fields(&names)) }
+    let names: Vec<&str> = card.all_fields().map(name).collect();
+    object.with_all(card_figures(card)).optional("hidden", hidden_fields(&names))
 }
 
 fn card_figures(card: &Card) -> Vec<(String, Value)> {

@@ -6,7 +6,7 @@ use crate::clock;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
 use crate::figures::period::Grain;
-use crate::figures::{self, Metric};
+use crate::figures::{self, Hidden, Metric};
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
 use crate::i18n::{dates, labels};
@@ -133,7 +133,19 @@ pub fn of_block(breakdown: &Breakdown, table: &BlockTable, language: Language) -
 
 /// A figure as it is shown, or that it is not.
 pub fn cell(metric: &Metric, cell: figures::Cell) -> Cell {
-    cell.value().map_or(Cell::Hidden, |value| Cell::Figure(metric.shown(value), metric.unit))
+    match cell {
+        figures::Cell::Value(value) => Cell::Figure(metric.shown(value), metric.unit),
+        figures::Cell::NoData(_, why) | figures::Cell::Suppressed(why) => missing(why),
+    }
+}
+
+/// A cell without a figure that means anything.
+pub fn missing(why: Hidden) -> Cell {
+    match why {
+        Hidden::NotLoaded(table) => Cell::NoData(Some(table)),
+        Hidden::NoDays(_) => Cell::NoData(None),
+        Hidden::Few | Hidden::Other => Cell::Hidden,
+    }
 }
 
 fn cells<'a>(fields: &'a [Field], row: &'a tables::Row) -> impl Iterator<Item = Cell> + 'a {

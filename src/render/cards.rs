@@ -1,9 +1,9 @@
 //! The figures of cards and indicators as a grid.
 
 use super::blocks::{self, of_breakdown};
-use super::grid::{Cell, Column, Grid, Level, Row};
+use super::grid::{Cell, Column, Grid, Level, Row, no_data};
 use crate::figures::score::{PARTS, PartState, ScoreAnswer, ScorePart};
-use crate::figures::{Metric, Unit};
+use crate::figures::{Hidden, Metric, Unit};
 use crate::i18n::labels;
 use crate::i18n::language::Language;
 use crate::screens::declared::monitor::INDICATORS;
@@ -34,18 +34,25 @@ pub fn of_totals(table: &CardsTable, language: Language) -> Vec<Grid> {
 fn row(CardValue { field, now, change, .. }: &CardValue, language: Language) -> Row {
     let unit = field.metric.unit;
     let now = blocks::cell(field.metric, *now);
-    let before = match change.before_hidden {
-        Some(_) => Cell::Hidden,
-        None => cell(change.before, unit),
-    };
+    let before = change.before_hidden.map_or_else(|| cell(change.before, unit), blocks::missing);
     let is_hidden = [now, before].contains(&Cell::Hidden);
-    let of_change = |value: Option<f64>, unit| if is_hidden { Cell::Hidden } else { cell(value, unit) };
+    // A change from or to nothing is none.
+    let has_no_data = [now, before].iter().any(|cell| matches!(cell, Cell::NoData(_)));
+    let of_change = |value: Option<f64>, unit| match (is_hidden, has_no_data) {
+        (true, _) => Cell::Hidden,
+        (_, true) => Cell::None,
+        _ => cell(value, unit),
+    };
     let points = match unit {
         Unit::Percent => of_change(change.points, Unit::Decimal),
         _ => Cell::None,
     };
+    let note = match now {
+        Cell::NoData(table) => no_data(table, &language.texts().files),
+        _ => change.note.clone().unwrap_or_default(),
+    };
     Row {
-        texts: vec![labels::label(language, field.full_label).to_owned(), change.note.clone().unwrap_or_default()],
+        texts: vec![labels::label(language, field.full_label).to_owned(), note],
         figures: vec![now, before, of_change(change.change_percent, Unit::Percent), points],
         level: Level::Plain,
     }
@@ -67,21 +74,22 @@ pub fn of_indicators(answer: &[IndicatorRow], language: Language) -> Grid {
     };
     for indicator in &INDICATORS {
         let Some(figures) = answer.iter().find(|figures| figures.r#type == indicator.id) else { continue };
-        let is_hidden = |name: &str| figures.hidden.contains_key(name);
-        let shown = |name: &str, value: Option<f64>, unit| match is_hidden(name) {
-            true => Cell::Hidden,
-            false => cell(value, unit),
+        let why = |name: &str| figures.hidden.get(name).copied();
+        let shown = |why: Option<Hidden>, value: Option<f64>, unit| match why {
+            Some(why) => blocks::missing(why),
+            None => cell(value, unit),
         };
+        let of_change = why("sum").or_else(|| why("popSum"));
         grid.rows.push(Row {
             texts: vec![
                 labels::label(language, indicator.metric.label).to_owned(),
                 figures.note.clone().unwrap_or_default(),
             ],
             figures: vec![
-                shown("sum", figures.sum, Unit::Count),
-                shown("percent", figures.percent, Unit::Percent),
-                shown("sum", figures.pop_sum, Unit::Count),
-                shown("sum", figures.pop_percent, Unit::Percent),
+                shown(why("sum"), figures.sum, Unit::Count),
+                shown(why("percent"), figures.percent, Unit::Percent),
+                shown(of_change, figures.pop_sum, Unit::Count),
+                shown(of_change, figures.pop_percent, Unit::Percent),
             ],
             level: Level::Plain,
         });

@@ -164,7 +164,8 @@ fn number(cell: &Cell) -> String {
         // Whole months have their decimal, too, as in tables of the page.
         Cell::Figure(value, Unit::Months) => format!("{value:.1}"),
         Cell::Figure(value, _) => value.to_string(),
-        Cell::None | Cell::Hidden => String::new(),
+        // Empty as what is hidden is: a program reads a number or nothing. The note says why.
+        Cell::None | Cell::Hidden | Cell::NoData(_) => String::new(),
     }
 }
 

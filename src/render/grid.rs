@@ -83,6 +83,8 @@ pub enum Cell {
     None,
     /// Few members are behind it, or it would tell such a figure.
     Hidden,
+    /// There are no data: of the period, or of the feed table that is named.
+    NoData(Option<&'static str>),
 }
 
 /// How the figures are drawn.
@@ -91,6 +93,11 @@ pub enum Chart {
     Line,
     Bars,
     Pie,
+}
+
+/// What a cell says of a figure without data: the feed table that was never loaded, or that the period has no data.
+pub fn no_data(table: Option<&str>, texts: &Files) -> String {
+    table.map_or_else(|| texts.no_data.to_owned(), |table| format!("{}: {table}", texts.no_data))
 }
 
 impl Grid {

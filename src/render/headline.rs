@@ -2,7 +2,7 @@
 
 use super::cards;
 use super::error::ExportError;
-use super::grid::{Cell, Row};
+use super::grid::{Cell, Row, no_data};
 use super::screen::Screen;
 use crate::figures::Unit;
 use crate::figures::filter::FilterParams;
@@ -52,6 +52,7 @@ fn figure(row: &Row, currency: &str, language: Language) -> HeadFigure {
     let text = |cell: Option<&Cell>| match cell {
         Some(Cell::Figure(value, unit)) => of_unit(*unit).figure(*value),
         Some(Cell::Hidden) => language.texts().files.hidden.to_owned(),
+        Some(Cell::NoData(table)) => no_data(*table, &language.texts().files),
         Some(Cell::None) | None => NONE.to_owned(),
     };
     // Of a percentage the difference in points says more than its own change in percent.

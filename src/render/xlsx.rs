@@ -10,7 +10,7 @@ use rust_xlsxwriter::{
 use super::about::About;
 use super::error::ExportError;
 use super::gather::Gathered;
-use super::grid::{Cell, Chart, Column, Grid, Level, Row};
+use super::grid::{Cell, Chart, Column, Grid, Level, Row, no_data};
 use super::titles::SheetNames;
 use crate::figures::{Metric, Unit};
 use crate::i18n::language::Language;
@@ -211,6 +211,10 @@ fn write(page: &mut Worksheet, name: &str, grid: &Grid, formats: &Formats, about
                     page.write_number_with_format(at, column, value(*figure, *unit), formats.figure(*unit, *level))?;
                 }
                 Cell::None => {}
+                Cell::NoData(table) => {
+                    let text = no_data(*table, about.texts());
+                    page.write_string_with_format(at, column, text, formats.text(*level))?;
+                }
                 Cell::Hidden => {
                     page.write_blank(at, column, &formats.hidden)?;
                     notes += 1;

@@ -1,7 +1,7 @@
 //! What is loaded of each feed table: a calendar, and whether the data are late.
 
 use serde::{Deserialize, Serialize};
-use time::{Date, Duration};
+use time::Date;
 
 use super::freshness::{Unit, late_since};
 use super::{AnswerError, Answers};
@@ -10,8 +10,9 @@ use crate::config::ExpectedBy;
 use crate::figures::Catalogue;
 use crate::figures::filter::iso;
 use crate::warehouse::calendar::{SourceRows, TableRows, rows_by_day};
+use crate::warehouse::day::Day;
+use crate::warehouse::feed::Table;
 use crate::warehouse::feed::registry::table;
-use crate::warehouse::feed::{Kind, Table};
 use crate::warehouse::{Warehouse, WarehouseError};
 
 /// What is loaded.
@@ -42,7 +43,8 @@ pub struct LoadedTable {
     pub through: Option<String>,
     /// The rows of each day or month from the first to the last.
     pub calendar: Vec<u64>,
-    /// Days between the first and the last that have no rows. What is planned has no gaps.
+    /// Days between the first and the last that are not loaded; a day that was loaded without rows is. What is planned has
+    /// no gaps.
     pub gaps: Vec<Gap>,
     /// The systems that report its rows, by name; none where no load named one.
     pub sources: Vec<LoadedSource>,
@@ -75,7 +77,7 @@ pub enum ByUnit {
     Month,
 }
 
-/// Days without rows, both included.
+/// Days that are not loaded, both included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Gap {
     /// yyyy-mm-dd
@@ -149,7 +151,7 @@ fn loaded_table(
         first_day: days.first().map(|(day, _)| iso(*day)),
         last_day: days.last().map(|(day, _)| iso(*day)),
         through: through.map(iso),
-        gaps: if matches!(table.kind, Kind::Days { .. }) { gaps(unit, &days) } else { Vec::new() },
+        gaps: catalogue.coverage.inner_gaps(table.name).map(Gap::from).collect(),
         calendar,
         sources: sources(rows),
         expected_by: due.map(ToString::to_string),
@@ -193,14 +195,10 @@ fn calendar(unit: Unit, days: &[(Date, u64)]) -> Vec<u64> {
     all
 }
 
-/// The days without rows between those with.
-fn gaps(unit: Unit, days: &[(Date, u64)]) -> Vec<Gap> {
-    let gap = |pair: &[(Date, u64)]| {
-        let [(before, _), (after, _)] = pair else { return None };
-        let from = next(unit, *before)?;
-        (from < *after).then(|| Gap { from: iso(from), to: iso(*after - Duration::DAY) })
-    };
-    days.windows(2).filter_map(gap).collect()
+impl From<(Day, Day)> for Gap {
+    fn from((first, last): (Day, Day)) -> Gap {
+        Gap { from: iso(first.to_date()), to: iso(last.to_date()) }
+    }
 }
 
 #[cfg(test)]
@@ -209,14 +207,11 @@ mod tests {
     use time::macros::date;
 
     #[test]
-    fn a_calendar_has_a_number_for_each_day_and_gaps_have_both_ends() {
+    fn a_calendar_has_a_number_for_each_day() {
         let days = [(date!(2026 - 02 - 27), 3), (date!(2026 - 02 - 28), 4), (date!(2026 - 03 - 03), 5)];
         assert_eq!(calendar(Unit::Day, &days), [3, 4, 0, 0, 5]);
-        let gap = |from: &str, to: &str| Gap { from: from.to_owned(), to: to.to_owned() };
-        assert_eq!(gaps(Unit::Day, &days), [gap("2026-03-01", "2026-03-02")]);
         let months = [(date!(2025 - 11 - 01), 1), (date!(2026 - 02 - 01), 1), (date!(2026 - 03 - 01), 1)];
         assert_eq!(calendar(Unit::Month, &months), [1, 0, 0, 1, 1]);
-        assert_eq!(gaps(Unit::Month, &months), [gap("2025-12-01", "2026-01-31")]);
-        assert_eq!((calendar(Unit::Day, &[]), gaps(Unit::Day, &[])), (vec![], vec![]));
+        assert_eq!(calendar(Unit::Day, &[]), Vec::<u64>::new());
     }
 }

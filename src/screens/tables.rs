@@ -102,6 +102,8 @@ pub struct BlockTable {
     pub periods: Option<Vec<ChartPeriod>>,
     /// The number of suppressed figures; None without any.
     pub hidden: Option<usize>,
+    /// A feed table that all figures are computed from and that was never loaded.
+    pub not_loaded: Option<&'static str>,
 }
 
 /// A figure of a card.

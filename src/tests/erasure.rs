@@ -11,7 +11,7 @@ use bond::screens::registry::{BREAKDOWNS, TOTALS};
 use serde_json::{Value, json};
 
 use super::command_line::{PASSWORD, Serving, add_user, captured, run};
-use super::{Folder, is_whole, takes_turn, todays_number};
+use super::{Folder, is_whole, takes_turn, todays_number, without_coverage};
 
 /// Ids that nothing else in the files contains.
 const FORGOTTEN: [&str; 2] = ["forget-me-4711-abcdef", "forget-me-4712-ghijkl"];
@@ -57,7 +57,13 @@ fn figures_of(server: &Serving) -> Vec<(String, Value)> {
     let (first, step) = if is_whole() { (0, 1) } else { (todays_number() as usize % PARTS, PARTS) };
     let some = BREAKDOWNS.iter().skip(first).step_by(step);
     let paths = paths.chain(some.map(|breakdown| format!("{}/breakdowns", breakdown.path)));
-    paths.map(|path| (path.clone(), server.post_as(&token, &path, &body))).collect()
+    let answer = |path: String| {
+        let mut answer = server.post_as(&token, &path, &body);
+        // Days that lost all rows stay loaded, and those of a program without them are not.
+        without_coverage(&mut answer);
+        (path, answer)
+    };
+    paths.map(answer).collect()
 }
 
 /// One in so many breakdowns is asked for.

@@ -35,6 +35,8 @@ const LOGINS: &str = "api/v1/dashboard/users/logins";
 enum Cell {
     Text(String),
     Number(f64, Unit),
+    /// In place of a 0 that stands for nothing.
+    NoData,
     Empty,
 }
 
@@ -47,6 +49,11 @@ fn text(value: &Value) -> Cell {
     }
 }
 
+/// Whether it is said of a figure that it has no data.
+fn has_no_data(why: &Value) -> bool {
+    why.get("notLoaded").or(why.get("noDays")).is_some()
+}
+
 fn number(value: &Value, field: &Field) -> Cell {
     value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, field.metric.unit))
 }
@@ -57,7 +64,11 @@ fn rows(value: &Value) -> &[Value] {
 
 fn object(row: &Value, texts: &[&str], fields: &[Field]) -> Vec<Cell> {
     let texts = texts.iter().map(|name| text(&row[*name]));
-    texts.chain(fields.iter().map(|field| number(&row[field.name], field))).collect()
+    let figure = |field: &Field| match has_no_data(&row["hidden"][field.name]) {
+        true => Cell::NoData,
+        false => number(&row[field.name], field),
+    };
+    texts.chain(fields.iter().map(figure)).collect()
 }
 
 fn of_list(list: &List, data: &Value) -> Vec<Vec<Cell>> {
@@ -133,7 +144,13 @@ fn of_block(block: &Block, answer: &Value, is_workbook: bool) -> Vec<Vec<Cell>> 
             });
             all.collect()
         }
-        Shape::Months(fields) => rows(data).iter().map(|row| object(row, &["date"], fields)).collect(),
+        Shape::Months(fields) => {
+            let month = |(row, period): (&Value, &Value)| match period["covered"] == true {
+                true => object(row, &["date"], fields),
+                false => [vec![text(&row["date"])], vec![Cell::Empty; fields.len()]].concat(),
+            };
+            rows(data).iter().zip(rows(&answer["periods"])).map(month).collect()
+        }
         Shape::Pairs(list) => {
             let pair = |row: &Value| vec![text(&row[0]), number(&row[1], &list.fields[0])];
             rows(data).iter().map(pair).collect()
@@ -141,7 +158,11 @@ fn of_block(block: &Block, answer: &Value, is_workbook: bool) -> Vec<Vec<Cell>> 
         Shape::Triples(list) => {
             let field = &list.fields[0];
             let triple = |row: &Value| {
-                let months = rows(&row[2]).iter().map(|month| number(&month[1], field));
+                let months = rows(&row[2]).iter().zip(rows(&answer["periods"]));
+                let months = months.map(|(month, period)| match period["covered"] == true {
+                    true => number(&month[1], field),
+                    false => Cell::NoData,
+                });
                 [text(&row[0]), number(&row[1], field)].into_iter().chain(months).collect()
             };
             rows(data).iter().map(triple).collect()
@@ -190,13 +211,24 @@ fn of_totals(totals: &Totals, answer: &Value) -> Vec<Vec<Cell>> {
             "" => of(&change["now"], unit),
             name => of(&of_card[name], unit),
         };
+        let why = &of_card["hidden"][if field.name.is_empty() { "years" } else { field.name }];
+        let (lacks_now, lacks_before) = (has_no_data(why), has_no_data(&change["beforeHidden"]));
+        let note = match why["notLoaded"].as_str() {
+            Some(table) => Cell::Text(format!("no data: {table}")),
+            None if lacks_now => Cell::Text("no data".to_owned()),
+            None => text(&change["note"]),
+        };
+        let of_change = |name: &str, unit| match lacks_now || lacks_before {
+            true => Cell::Empty,
+            false => of(&change[name], unit),
+        };
         table.push(vec![
             Cell::Text(field.full_label.to_owned()),
-            text(&change["note"]),
-            now,
-            of(&change["before"], unit),
-            of(&change["changePercent"], Unit::Percent),
-            if unit == Unit::Percent { of(&change["points"], Unit::Decimal) } else { Cell::Empty },
+            note,
+            if lacks_now { Cell::NoData } else { now },
+            if lacks_before { Cell::NoData } else { of(&change["before"], unit) },
+            of_change("changePercent", Unit::Percent),
+            if unit == Unit::Percent { of_change("points", Unit::Decimal) } else { Cell::Empty },
         ]);
     }
     table
@@ -242,13 +274,17 @@ fn expected(post: &dyn Fn(&str) -> Value, dashboard: &'static Dashboard) -> Vec<
 fn indicators(answer: &Value) -> Vec<Vec<Cell>> {
     let of = |value: &Value, unit| value.as_f64().map_or(Cell::Empty, |value| Cell::Number(value, unit));
     let row = |row: &Value| {
+        let figure = |name: &str, unit, whys: &[&str]| {
+            let lacks = whys.iter().any(|why| has_no_data(&row["hidden"][*why]));
+            if lacks { Cell::NoData } else { of(&row[name], unit) }
+        };
         vec![
             text(&row["typeName"]),
             text(&row["note"]),
-            of(&row["sum"], Unit::Count),
-            of(&row["percent"], Unit::Percent),
-            of(&row["popSum"], Unit::Count),
-            of(&row["popPercent"], Unit::Percent),
+            figure("sum", Unit::Count, &["sum"]),
+            figure("percent", Unit::Percent, &["percent"]),
+            figure("popSum", Unit::Count, &["sum", "popSum"]),
+            figure("popPercent", Unit::Percent, &["sum", "popSum"]),
         ]
     };
     rows(answer).iter().map(row).collect()
@@ -307,6 +343,7 @@ fn assert_cell(cell: Option<&Data>, expected: &Cell, place: &str) {
         (Data::Empty, Cell::Empty) => {}
         (Data::String(text), Cell::Empty) if text.is_empty() => {}
         (Data::String(text), Cell::Text(expected)) => assert_eq!(text, expected, "{place}"),
+        (Data::String(text), Cell::NoData) => assert!(text.starts_with("no data"), "{place}: {text}"),
         (found @ (Data::Float(_) | Data::Int(_) | Data::DateTime(_)), Cell::Number(expected, unit)) => {
             let found = match found {
                 Data::Float(found) => *found,
@@ -373,7 +410,7 @@ fn assert_csv(text: &str, separator: u8, table: &[Vec<Cell>], place: &str) {
         assert_eq!(found.len(), row.len(), "{place}: {found:?}, not {row:?}");
         for (found, cell) in found.iter().zip(row) {
             match cell {
-                Cell::Empty => assert_eq!(found, "", "{place}: {row:?}"),
+                Cell::Empty | Cell::NoData => assert_eq!(found, "", "{place}: {row:?}"),
                 Cell::Number(number, _) => assert_eq!(found.parse(), Ok(*number), "{place}: {row:?}"),
                 Cell::Text(text) => {
                     let is_risky = text.trim_start().starts_with(['=', '+', '-', '@']);
@@ -426,7 +463,8 @@ fn assert_pdf(text: &str, tables: &[Vec<Vec<Cell>>], formats: &Formats, place: &
         let found = found.get(word.as_str()).copied().unwrap_or_default();
         assert!(found >= count, "{place}: {word} is there {found} times, not {count} times:\n{text}");
     }
-    let words = |line: &str| line.split_whitespace().filter(|word| *word != "hidden").collect::<Vec<&str>>().join(" ");
+    let is_of_figure = |word: &&str| !["hidden", "no", "data"].contains(word);
+    let words = |line: &str| line.split_whitespace().filter(is_of_figure).collect::<Vec<&str>>().join(" ");
     let lines: HashSet<String> = text.lines().map(words).collect();
     for row in tables.iter().flatten() {
         let figures: Vec<String> = row.iter().filter_map(written).collect();
@@ -490,7 +528,7 @@ fn assert_page(answer: &Answer, expected: &[Vec<Vec<Cell>>], place: &str) {
                     (Data::Float(found), Cell::Number(expected, _)) => found == expected,
                     (Data::String(found), Cell::Text(expected)) => found == expected,
                     (Data::String(found), Cell::Empty) => found.is_empty(),
-                    (found, expected) => *found == Data::Empty && *expected == Cell::Empty,
+                    (found, expected) => *found == Data::Empty && matches!(expected, Cell::Empty | Cell::NoData),
                 };
                 assert!(is_same, "{place}, table {at}: {found:?}, not {cell:?}");
             }

@@ -2,11 +2,13 @@
 
 use bond::config::{Config, Given, resolve};
 use bond::store::roles::{ADMIN, USERS};
+use bond::warehouse::load;
 use serde_json::{Value, json};
+use time::macros::date;
 
 use super::TestApp;
 use super::command_line::{Serving, add_user, captured, run};
-use super::loads::folder;
+use super::loads::{ended, folder};
 
 const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
 const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
@@ -163,4 +165,88 @@ fn the_command_says_the_same_with_and_without_a_server() {
     };
     assert_eq!(words("source till").join(" "), "source till 2026-03-02 2026-03-02 1 days with rows: 1");
     assert_eq!(words("without a source").join(" "), "without a source 2026-03-01 2026-03-04 3 days with rows: 2");
+}
+
+const INFO: &str = "/api/v1/dashboard/users/userDashboardInfo";
+
+fn march(from: &str, to: &str) -> Value {
+    json!({ "period": "SELECTED_DATE", "startDate": format!("2026-03-{from}"), "endDate": format!("2026-03-{to}") })
+}
+
+#[test]
+fn members_without_logins_have_their_satisfaction_and_other_figures_name_what_they_lack() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    assert_eq!(app.get("/api/v1/program").bearer(&token).send().json()["isEmpty"], true);
+    let people = format!("{MEMBERS}M2,1,1,1,2025-12-01,Web\nM3,1,1,1,2025-12-01,Web\n");
+    let answers = "member_id,responded_at,score\nM1,2026-03-01 10:00:00,5\nM2,2026-03-01 10:00:00,4\n\
+                   M3,2026-03-01 10:00:00,1\n";
+    app.import(&[FILES[0], ("members.csv", people.as_str()), ("csat_responses.csv", answers)]).expect("loaded");
+    let program = app.get("/api/v1/program").bearer(&token).send().json();
+    assert_eq!((&program["isEmpty"], &program["dataUntil"]), (&json!(false), &json!("2026-03-01")));
+    let post = |path: &str, body: Value| app.post(path).bearer(&token).json(&body).send().json();
+    let cards = post(INFO, march("01", "10"));
+    // Two of three answers are 4 or 5.
+    assert_eq!((&cards["satisfaction"]["percent"], &cards["satisfaction"]["answers"]), (&json!(66.67), &json!(3)));
+    let logins = json!({ "notLoaded": "logins" });
+    assert_eq!((&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]["totalLogins"]), (&json!(0), &logins));
+    let rows = post("/api/v1/dashboard/users/enrollments/breakdown/ENROLLMENTS_TABLE", march("01", "10"));
+    assert_eq!((&rows["data"][0]["value"], &rows["data"][0]["hidden"]["value"]), (&json!(0), &logins), "{rows}");
+    let block = post("/api/v1/dashboard/users/logins/breakdown/LOGINS_TABLE", march("01", "10"));
+    assert_eq!(block["notLoaded"], "logins", "{block}");
+}
+
+#[test]
+fn days_loaded_empty_are_zero_and_days_not_loaded_are_a_gap() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    app.import(FILES).expect("loaded");
+    let total = || {
+        let info = app.post(INFO).bearer(&token).json(&march("02", "03")).send().json();
+        (info["logins"]["totalLogins"].clone(), info["logins"]["hidden"]["totalLogins"].clone())
+    };
+    assert_eq!(total(), (json!(0), json!({ "noDays": "logins" })));
+    let empty = [("logins.csv", "member_id,logged_in_at\n")];
+    app.import_on(&empty, (date!(2026 - 03 - 02), date!(2026 - 03 - 03))).expect("loaded");
+    assert_eq!(total(), (json!(0), json!(null)));
+    let gaps = || table(&app.get(PATH).bearer(&token).send().json(), "logins")["gaps"].clone();
+    assert_eq!(gaps(), json!([]));
+    load::undo(&app.app.warehouse, None, None, &()).expect("undone");
+    assert_eq!(total(), (json!(0), json!({ "noDays": "logins" })));
+    assert_eq!(gaps(), json!([{ "from": "2026-03-02", "to": "2026-03-03" }]));
+}
+
+#[test]
+fn a_day_that_loses_its_last_row_to_an_erasure_stays_loaded() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    let people = format!("{MEMBERS}M2,1,1,1,2025-12-01,Web\n");
+    let logins = format!("{LOGINS}M2,2026-03-02 10:00:00\nM1,2026-03-03 10:00:00\nM2,2026-03-03 10:00:00\n");
+    app.import(&[FILES[0], ("members.csv", people.as_str()), ("logins.csv", logins.as_str())]).expect("loaded");
+    let body = json!({ "ids": ["M2"], "password": "correct horse 1" });
+    ended(&app, &token, &app.post("/api/v1/admin/members/erase").bearer(&token).json(&body).send());
+    let data = app.get(PATH).bearer(&token).send().json();
+    let logins = table(&data, "logins");
+    assert_eq!((&logins["calendar"], &logins["gaps"]), (&json!([2, 0, 1, 1]), &json!([])), "{logins}");
+    let cards = app.post(INFO).bearer(&token).json(&march("02", "02")).send().json();
+    assert_eq!((&cards["logins"]["totalLogins"], &cards["logins"]["hidden"]), (&json!(0), &json!(null)), "{cards}");
+}
+
+#[test]
+fn a_month_that_is_not_loaded_keeps_its_zero_and_is_not_drawn() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    let logins = "member_id,logged_in_at\nM1,2025-12-05 10:00:00\nM1,2026-01-10 10:00:00\nM1,2026-03-01 10:00:00\n";
+    app.import(&[FILES[0], FILES[1], ("logins.csv", logins)]).expect("loaded");
+    let body = json!({ "period": "SELECTED_DATE", "startDate": "2025-12-01", "endDate": "2026-03-14" });
+    let post = |path: &str| app.post(path).bearer(&token).json(&body).send().json();
+    let cards = post(INFO);
+    let change = &cards["compare"]["logins.totalLogins"];
+    let line = json!([["Dec 2025", 1.0], ["Jan 2026", 1.0], ["Feb 2026", 0.0], ["Mar 2026", 1.0]]);
+    assert_eq!((&change["line"], &change["lineGaps"]), (&line, &json!([2])), "{change}");
+    let block = post("/api/v1/dashboard/users/logins/breakdown/LOGINS_BY_PERIOD");
+    let periods = block["periods"].as_array().expect("periods");
+    let covered: Vec<bool> = periods.iter().map(|period| period["covered"] == true).collect();
+    assert_eq!(covered, [true, true, false, true]);
+    assert_eq!(block["data"][2], json!(["Feb 2026", 0]));
 }

@@ -252,6 +252,16 @@ impl TestApp {
         self.import_folder(folder.path())
     }
 
+    /// The same for all of some days, whether they have rows or not, as `--days` does.
+    pub fn import_on(&self, files: &[(&str, &str)], days: (Date, Date)) -> Result<ImportReport, ImportError> {
+        let folder = tempfile::tempdir().expect("a directory");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let options = ImportOptions { days: Some(days), ..self.import_options() };
+        self.with_rows(|| load::import(&self.app.warehouse, &[folder.path().to_path_buf()], &options, &()))
+    }
+
     /// Loads a folder of feed files, as `bond import` does.
     pub fn import_folder(&self, folder: &Path) -> Result<ImportReport, ImportError> {
         self.with_rows(|| load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &()))
@@ -432,6 +442,31 @@ impl Shared {
             KEPT.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&program));
         }
         program
+    }
+}
+
+/// Takes out what an answer says of tables and days without data: it depends on the rows of everybody, and has tests of its
+/// own.
+pub(crate) fn without_coverage(answer: &mut Value) {
+    let says_no_data = |why: &Value| why.get("notLoaded").or(why.get("noDays")).is_some();
+    match answer {
+        Value::Object(fields) => {
+            for name in ["covered", "previousCovered", "lineGaps", "trendGaps", "notLoaded"] {
+                fields.shift_remove(name);
+            }
+            if fields.get("beforeHidden").is_some_and(says_no_data) {
+                fields.shift_remove("beforeHidden");
+            }
+            if let Some(Value::Object(hidden)) = fields.get_mut("hidden") {
+                hidden.retain(|_, why| !says_no_data(&*why));
+                if hidden.is_empty() {
+                    fields.shift_remove("hidden");
+                }
+            }
+            fields.values_mut().for_each(without_coverage);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_coverage),
+        _ => {}
     }
 }
 

@@ -314,10 +314,17 @@ fn no_hidden_figure_can_be_worked_out_from_its_answer() {
     assert!(50 * worked_out > revealed.attacked, "{worked_out} of {}", revealed.attacked);
 }
 
-/// Whether a key `hidden` or a null where the other answer has a number is anywhere.
+/// Whether a figure is hidden anywhere. One without data is not, though it says so at the same place.
 fn hides(value: &Value) -> bool {
+    let has_no_data = |why: &Value| why.get("notLoaded").or(why.get("noDays")).is_some();
+    let is_hidden = |said: &Value| match said {
+        Value::Object(fields) => fields.values().any(|why| !has_no_data(why)),
+        said => !has_no_data(said),
+    };
     match value {
-        Value::Object(fields) => fields.iter().any(|(name, value)| name == "hidden" || hides(value)),
+        Value::Object(fields) => {
+            fields.iter().any(|(name, value)| if name == "hidden" { is_hidden(value) } else { hides(value) })
+        }
         Value::Array(items) => items.iter().any(hides),
         _ => false,
     }

@@ -13,6 +13,9 @@ pub(super) const MIGRATIONS: &[&str] = include!(concat!(env!("OUT_DIR"), "/wareh
 /// derives everything from the feed tables.
 const DERIVES: usize = 16;
 
+/// The migration since which the days without data are kept.
+const GAPS: usize = 18;
+
 /// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives; to a new file
 /// all at once, which needs one checkpoint instead of one for each.
 ///
@@ -41,6 +44,9 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
         }
         transaction.commit()?;
         connection.execute_batch("checkpoint bond")?;
+    }
+    if (1..GAPS).contains(&found) {
+        derive::refresh_gaps(connection)?;
     }
     Ok(())
 }

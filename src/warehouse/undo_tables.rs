@@ -31,7 +31,7 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
     if stale.is_empty() {
         return Ok(());
     }
-    let mut sql = String::from("begin; delete from undo.load; delete from undo.day;");
+    let mut sql = String::from("begin; delete from undo.load; delete from undo.day; delete from undo.empty_day;");
     for name in stale {
         sql += &format!(
             "drop table if exists undo.{name};
@@ -46,7 +46,8 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
 pub(super) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
     let tables: String = TABLES.iter().map(|table| format!("delete from undo.{}; ", table.name)).collect();
     connection.execute_batch(&format!(
-        "delete from undo.load; delete from undo.day; delete from main.setting where name = '{ZONE_BEFORE}'; {tables}"
+        "delete from undo.load; delete from undo.day; delete from undo.empty_day;
+         delete from main.setting where name = '{ZONE_BEFORE}'; {tables}"
     ))?;
     Ok(())
 }

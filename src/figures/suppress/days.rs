@@ -147,6 +147,7 @@ impl Known {
                 self.at_most(figure.from, figure.to, self.minimum - 1);
             }
             Hidden::Other => self.at_most(figure.to, figure.from, -self.minimum),
+            Hidden::NotLoaded(_) | Hidden::NoDays(_) => {}
         }
     }
 

@@ -31,7 +31,12 @@ impl Suppressed<'_> {
     /// A figure, or why it is not shown.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
         let entry = self.0.rows[row].entries[column];
-        entry.hidden.map_or(Cell::Value(entry.value), Cell::Suppressed)
+        // What is suppressed does not depend on what is loaded, and stays so.
+        match (entry.hidden, self.0.lacks(row, column)) {
+            (Some(why), _) => Cell::Suppressed(why),
+            (None, Some(why)) => Cell::NoData(entry.value, why),
+            (None, None) => Cell::Value(entry.value),
+        }
     }
 
     /// The figures of a row, in the order of the columns.

@@ -217,6 +217,7 @@ impl Relations {
                     None => *range = Range::exactly(cell.number()),
                     // Sums of money may be negative.
                     Some(_) if metric.unit == Unit::Money => {}
+                    Some(Hidden::NotLoaded(_) | Hidden::NoDays(_)) => {}
                     Some(Hidden::Few) => {
                         range.at_least(0);
                         if matches!(metric.contributors, Contributors::Members) {

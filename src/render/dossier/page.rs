@@ -16,7 +16,7 @@ use crate::render::drawing::{Weight, charted};
 use crate::render::error::ExportError;
 use crate::render::evidence::{Evidence, SignedReceipt};
 use crate::render::format::Formats;
-use crate::render::grid::{Cell, Grid, Level, Row};
+use crate::render::grid::{Cell, Grid, Level, Row, no_data};
 use crate::screens::metric_ids::definition;
 
 const SCRIPT: &str = include_str!("sort.js");
@@ -214,6 +214,7 @@ impl Writer<'_> {
         match cell {
             Cell::Figure(value, unit) => html! { td.figure data-value=(value) { (self.formats.cell(*value, *unit)) } },
             Cell::None => html! { td.figure {} },
+            Cell::NoData(table) => html! { td.figure.hidden { (no_data(*table, self.about.texts())) } },
             Cell::Hidden => html! { td.figure.hidden { (self.about.texts().hidden) } },
         }
     }

@@ -6,7 +6,7 @@ use super::flow::{CONTENT, Flow, MARGIN, Style};
 use crate::render::drawing::typeface;
 use crate::render::drawing::{Align, Ink, Shape, Weight};
 use crate::render::format::Formats;
-use crate::render::grid::{Cell, Grid, Level, Row};
+use crate::render::grid::{Cell, Grid, Level, Row, no_data};
 
 /// The most rows of a table. A reader of paper turns 50 pages, and a document stays small in memory.
 pub const MOST_ROWS: usize = 2_000;
@@ -105,6 +105,7 @@ impl<'a> Table<'a> {
         match cell {
             Cell::Figure(value, unit) => Some(self.formats.cell(*value, *unit)),
             Cell::Hidden => Some(self.formats.language.texts().files.hidden.to_owned()),
+            Cell::NoData(table) => Some(no_data(*table, &self.formats.language.texts().files)),
             Cell::None => None,
         }
     }
@@ -208,7 +209,8 @@ impl<'a> Table<'a> {
                 flow.page().shapes.push(Shape::Rectangle { x, y, width, height, ink: Ink::Hidden });
             }
             if let Some(text) = self.written(cell) {
-                let style = if *cell == Cell::Hidden { QUIET } else { Style { weight, ..FIGURE } };
+                let style =
+                    if matches!(cell, Cell::Hidden | Cell::NoData(_)) { QUIET } else { Style { weight, ..FIGURE } };
                 flow.write(text, x + width - BESIDE, PADDING + FIGURE.size - 0.5, style, Align::End);
             }
             x += width;

@@ -27,7 +27,8 @@ impl Snapshot<'_> {
     /// One block.
     pub(super) async fn block(&self, block: &'static Block) -> Result<BlockTable, AnswerError> {
         let filter = self.filter.block(block.first_grouping);
-        let mut answer = BlockTable { block, filter, parts: Vec::new(), periods: None, hidden: None };
+        let not_loaded = self.lacked_by(&block.shape);
+        let mut answer = BlockTable { block, filter, parts: Vec::new(), periods: None, hidden: None, not_loaded };
         match &block.shape {
             Shape::ByPeriod(fields) => self.by_period(fields, filter.view_by.grouping(), &mut answer).await?,
             Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut answer).await?,
@@ -58,6 +59,13 @@ impl Snapshot<'_> {
         Ok(answer)
     }
 
+    /// The feed table that was never loaded, if all figures of a block lack one.
+    fn lacked_by(&self, shape: &Shape) -> Option<&'static str> {
+        let fields = shape.fields();
+        let lacked = fields.iter().map(|field| self.catalogue.coverage.lacks_table(field.metric));
+        lacked.collect::<Option<Vec<_>>>()?.first().copied()
+    }
+
     async fn card(&self, fields: &[Field], answer: &mut BlockTable) -> Result<(), AnswerError> {
         let metrics = metrics_of(fields);
         let now = values(self.engine, &self.catalogue, &metrics, self.filter.window, self.selection).await?;
@@ -80,7 +88,7 @@ impl Snapshot<'_> {
             Some(Row::plain(vec![group.name.as_str().into()], table.cells(rows[index])))
         };
         let rows: Vec<Row> = self.catalogue.groups(grouping).iter().filter_map(of_group).collect();
-        let is_hidden = |row: &&Row| row.cells.iter().any(|cell| cell.why().is_some());
+        let is_hidden = |row: &&Row| row.cells.iter().any(|cell| cell.is_suppressed());
         answer.hidden = Some(rows.iter().filter(is_hidden).count()).filter(|count| *count > 0);
         answer.parts = vec![RowGroup::all("", rows)];
         Ok(())
@@ -190,7 +198,7 @@ impl Snapshot<'_> {
 
     /// An empty table with these columns.
     pub(in crate::screens) fn empty_table<'m>(&self, metrics: &[&'m Metric]) -> Table<'m> {
-        Table::new(self.engine.minimum_members(), metrics)
+        Table::new(self.engine.minimum_members(), metrics).of_loaded(&self.catalogue.coverage)
     }
 
     async fn figures(&self, metrics: &[&Metric], windows: &[Window], levels: Levels) -> Result<Figures, AnswerError> {

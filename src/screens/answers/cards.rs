@@ -133,7 +133,9 @@ impl Snapshot<'_> {
         let row = |(at, (indicator, compared)): (usize, (&Indicator, &Compared))| {
             let [now, share] = [at, at + INDICATORS.len()].map(|at| table.now(at));
             let change = table.change_with_line((at, indicator.metric), compared, other, &lines);
-            let before = table.other(other, at).and_then(Cell::value);
+            let before = table.other(other, at);
+            let without_data = before.filter(|cell| cell.has_no_data()).and_then(Cell::why);
+            let before = before.and_then(Cell::value);
             IndicatorRow {
                 r#type: indicator.id.to_owned(),
                 type_name: indicator.metric.label.to_owned(),
@@ -145,8 +147,9 @@ impl Snapshot<'_> {
                 trend_end: change.line.last().map_or(Some(0.0), |(_, value)| *value),
                 trend_through: change.line_through,
                 trend: change.line,
+                trend_gaps: change.line_gaps,
                 note: self.note(change.note),
-                hidden: hidden_fields([("percent", share.why()), ("sum", now.why())]),
+                hidden: hidden_fields([("percent", share.why()), ("sum", now.why()), ("popSum", without_data)]),
             }
         };
         Ok(INDICATORS.iter().zip(&compared).enumerate().map(row).collect())
@@ -199,7 +202,7 @@ impl Snapshot<'_> {
         };
         let others: Vec<(Window, Vec<Figure>)> = others.iter().filter_map(before).collect();
         let minimum = self.engine.minimum_members();
-        ComparedTable::new(minimum, metrics, (self.filter.window, &now), &others, lines)
+        ComparedTable::new((minimum, &self.catalogue.coverage), metrics, (self.filter.window, &now), &others, lines)
     }
 }
 

@@ -2,9 +2,7 @@
 
 use super::blocks::{group_sums, table_rows};
 use super::snapshot::{AnswerError, Snapshot};
-use crate::figures::{
-    Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Suppressed, Table, content as metric, suppress,
-};
+use crate::figures::{Cell, Figure, ItemFigures, ItemQuery, Levels, Metric, Suppressed, content as metric, suppress};
 use crate::groupings::Grouping;
 use crate::screens::declared::polls::{OPTION_FIELDS, POLLS, TOTALS};
 use crate::screens::tables::{CardsTable, PollGroups, PollTable, Row, RowGroup, Text};
@@ -57,7 +55,7 @@ impl Snapshot<'_> {
         };
         let rows = table_rows(&self.catalogue, filter, cells);
         // The table has the shares of options too, which are not shown here.
-        let hidden = rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.why().is_some()).count();
+        let hidden = rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.is_suppressed()).count();
         PollGroups { filter, rows, hidden: Some(hidden).filter(|count| *count > 0) }
     }
 
@@ -69,7 +67,7 @@ impl Snapshot<'_> {
         let order = by_index(&options);
         let window = self.filter.window;
         let metrics: Vec<&'static Metric> = OPTION_FIELDS.iter().map(|field| field.metric).collect();
-        let mut table = Table::new(self.engine.minimum_members(), &metrics);
+        let mut table = self.empty_table(&metrics);
         let groups = options.figures.groups.clone();
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for group in 0..groups.len() {

@@ -1,6 +1,6 @@
 //! The Member Dashboard and its breakdowns.
 
-use crate::figures::members as metric;
+use crate::figures::{members as metric, program};
 use crate::groupings::Grouping;
 use crate::modules::Module;
 use crate::screens::model::{
@@ -222,6 +222,17 @@ pub static AVERAGE_TENURE: Card = Card {
     ..Card::EMPTY
 };
 
+pub static SATISFACTION: Card = Card {
+    key: "satisfaction",
+    fields: &[
+        field("percent", &program::CUSTOMER_SATISFACTION),
+        field("answers", &program::SURVEY_ANSWERS).called("Satisfaction Survey Answers"),
+    ],
+    type_name: Some("SATISFACTION"),
+    trend: Trend::new("U_SATISFACTION"),
+    ..Card::EMPTY
+};
+
 static INFO: Totals = Totals {
     by_type: true,
     ..Totals::new(
@@ -236,6 +247,7 @@ static INFO: Totals = Totals {
             &LOGINS_CARD,
             &RETURN_LOGINS,
             &AVERAGE_TENURE,
+            &SATISFACTION,
         ],
     )
 };

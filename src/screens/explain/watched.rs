@@ -99,7 +99,9 @@ impl Snapshot<'_> {
     async fn watched(&self, figure: &'static CardFigure) -> Result<Watched, AnswerError> {
         let window = self.filter.window;
         match self.catalogue.first_day_of(figure.metric) {
-            Ok(first) if first.is_none_or(|first| first <= window.end) => {}
+            Ok(first)
+                if first.is_none_or(|first| first <= window.end)
+                    && self.catalogue.coverage.lacks(figure.metric, window).is_none() => {}
             _ => return Ok(Err((self.language.texts().alerts.no_data)(labels::label(self.language, figure.label)))),
         }
         let [now, before_too] = self.may_show(figure).await?;

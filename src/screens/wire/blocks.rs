@@ -36,8 +36,13 @@ pub fn breakdown(breakdown: &Breakdown, tables: &[BlockTable]) -> Result<Map<Str
 /// # Errors
 /// If it cannot be written as JSON.
 pub fn block(table: &BlockTable) -> Result<BlockAnswer, serde_json::Error> {
-    let BlockTable { block, filter, parts, periods, hidden } = table;
-    let mut answer = BlockAnswer { hidden: *hidden, periods: periods.clone(), ..BlockAnswer::new(block.id, *filter) };
+    let BlockTable { block, filter, parts, periods, hidden, not_loaded } = table;
+    let mut answer = BlockAnswer {
+        hidden: *hidden,
+        not_loaded: *not_loaded,
+        periods: periods.clone(),
+        ..BlockAnswer::new(block.id, *filter)
+    };
     let rows = parts.first().map_or(&[][..], |part| &part.rows);
     match &block.shape {
         Shape::ByPeriod(fields) => by_period(fields, filter.view_by.grouping(), parts, &mut answer),

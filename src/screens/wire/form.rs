@@ -125,17 +125,16 @@ pub fn row(list: &List) -> Value {
     with_hidden(Object::new().with_all(columns(list)), list.fields).schema()
 }
 
-/// An object with figures that may be hidden.
+/// An object with figures that may be hidden or have no data.
 pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
-    if fields.iter().all(|field| matches!(field.metric.contributors, Contributors::Nobody)) {
-        return object;
-    }
     object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
 }
 
-/// Why figures are hidden, by their names.
+/// Why figures are hidden, or have no data, by their names.
 pub fn hidden_fields(fields: &[&str]) -> Value {
-    let why = json!({ "enum": [Hidden::Few, Hidden::Other] });
+    let of_table = |name: &str| Object::new().with(name, text()).schema();
+    let small = json!({ "enum": [Hidden::Few, Hidden::Other] });
+    let why = json!({ "anyOf": [small, of_table("notLoaded"), of_table("noDays")] });
     fields.iter().fold(Object::new(), |object, field| object.optional(field, why.clone())).schema()
 }
 

@@ -25,7 +25,7 @@ pub use cards::{cards, poll, poll_groups, polls};
 
 /// A figure, rounded to its unit; whole numbers have no decimal point. Null where it is suppressed.
 pub fn figure(metric: &Metric, cell: Cell) -> Value {
-    let Cell::Value(value) = cell else { return Value::Null };
+    let Some(value) = cell.value() else { return Value::Null };
     let shown = metric.shown(value);
     if shown.fract() == 0.0 && shown.abs() < 9e15 {
         return Value::from(shown as i64);
@@ -33,7 +33,7 @@ pub fn figure(metric: &Metric, cell: Cell) -> Value {
     Number::from_f64(shown).map_or(Value::Null, Value::Number)
 }
 
-/// Why figures are hidden, by their names in the answer.
+/// Why figures are hidden or have no data, by their names in the answer.
 pub fn hidden_fields<'a>(hidden: impl IntoIterator<Item = (&'a str, Option<Hidden>)>) -> HiddenFields {
     hidden.into_iter().filter_map(|(name, hidden)| Some((name.to_owned(), hidden?))).collect()
 }
@@ -78,9 +78,13 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hidden: Option<usize>,
+    /// A feed table that all figures of the block are computed from and that was never loaded; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub not_loaded: Option<&'static str>,
 }
 
-/// Why each hidden figure of an object is null, by its field.
+/// Why each hidden figure of an object is null, or one without data is 0, by its field.
 pub type HiddenFields = BTreeMap<String, Hidden>;
 
 impl BlockAnswer {
@@ -97,6 +101,7 @@ impl BlockAnswer {
             total: None,
             totals: None,
             hidden: None,
+            not_loaded: None,
         }
     }
 }
@@ -148,7 +153,14 @@ pub struct IndicatorRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trend_through: Option<String>,
-    /// Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
+    /// The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without
+    /// any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    #[ts(optional, as = "Option<Vec<usize>>")]
+    pub trend_gaps: Vec<usize>,
+    /// Why `percent` or `sum` is null, or has no data; absent where both are shown. `popSum` says that the figure before has
+    /// no data. Other figures are null where one they need is hidden.
     #[serde(skip_serializing_if = "HiddenFields::is_empty")]
     #[schemars(default)]
     #[ts(optional, type = "HiddenFields")]
@@ -202,6 +214,11 @@ pub struct ProgramInfo {
     /// Last and first day with logins; null while there are none.
     pub through: Option<String>,
     pub first_day: Option<String>,
+    /// First and last day that any fact is loaded for; null while there are none.
+    pub data_from: Option<String>,
+    pub data_until: Option<String>,
+    /// Whether nothing is loaded at all.
+    pub is_empty: bool,
     /// The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
     pub late_tables: Vec<String>,
     /// ISO 4217, for example USD.

@@ -147,7 +147,8 @@ fn platforms() {
         "OperatingSystem": of(&[("Android", &[20, 0]), ("Linux", &[0, 1])]),
         "ScreenResolution": of(&[("412x915", &[20, 0]), ("1920x1080", &[0, 1])]),
         "periods": [
-            period("Feb 2025", "2025-02-10", "2025-02-28", false, true),
+            // From 10 to 28 February 2024 no day is loaded.
+            period("Feb 2025", "2025-02-10", "2025-02-28", false, false),
             period("Mar 2025", "2025-03-01", "2025-03-10", false, true),
         ],
     });
@@ -156,9 +157,10 @@ fn platforms() {
     assert_eq!(program.post(&path, &with(inside(), json!({"timeScale": "BY_YEARS", "viewBy": "TIER"}))), expected);
     assert_eq!(program.post(&path, &with(inside(), tiers(&[]))), expected);
     let nothing = json!({"startDate": "2024-08-01", "endDate": "2024-08-31"});
+    let mut august = period("Aug 2024", "2024-08-01", "2024-08-31", true, false);
+    august["covered"] = json!(false);
     let none = json!({
-        "DeviceCategory": [], "Browser": [], "OperatingSystem": [], "ScreenResolution": [],
-        "periods": [period("Aug 2024", "2024-08-01", "2024-08-31", true, false)],
+        "DeviceCategory": [], "Browser": [], "OperatingSystem": [], "ScreenResolution": [], "periods": [august],
     });
     assert_eq!(program.post(&path, &nothing), none);
 }

@@ -8,7 +8,7 @@ use super::report::{Erased, ImportError, ImportReport};
 use super::stage::Staging;
 use crate::warehouse::derive;
 use crate::warehouse::erased::ErasedMembers;
-use crate::warehouse::feed::{TABLES, Table, Type};
+use crate::warehouse::feed::{Kind, TABLES, Table, Type};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::{Phase, Progress};
 
@@ -112,10 +112,27 @@ fn find(connection: &Connection, erased: &ErasedMembers) -> Result<Erased, Impor
     Ok(found)
 }
 
+/// Keeps the days on which all rows of a table are about to be deleted: they were loaded, and stay so without rows.
+fn keep_days(connection: &Connection, table: &Table) -> Result<(), ImportError> {
+    let Kind::Days { day } = table.kind else { return Ok(()) };
+    let name = table.name;
+    connection.execute_batch(&format!(
+        "insert into main.empty_day
+           select '{name}', day
+           from (select \"{day}\"::date as day,
+                        member_key in (select member_key from temp.erased where not stays) as is_erased
+                 from feed.{name})
+           group by day having bool_and(is_erased)"
+    ))?;
+    Ok(())
+}
+
 /// Deletes or renames the rows of `temp.erased`, and returns how many facts and members were deleted.
 fn remove(connection: &Connection) -> Result<u64, ImportError> {
     let mut removed = 0;
-    for Table { name, .. } in of_members() {
+    for table in of_members() {
+        let name = table.name;
+        keep_days(connection, table)?;
         let delete =
             format!("delete from feed.{name} where member_key in (select member_key from temp.erased where not stays)");
         removed += connection.execute(&delete, [])? as u64;

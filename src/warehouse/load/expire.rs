@@ -82,9 +82,13 @@ pub fn expire(
         forget(&writer)?;
         let tables = drop_facts(&writer, before, report)?;
         let names: Vec<String> = tables.iter().map(|name| format!("'{name}'")).collect();
+        let names = names.join(", ");
+        // An undo puts back what belongs to its tables.
+        let expired = format!("day < date '{before}' and list_contains([{names}]::varchar[], table_name)");
         writer.execute_batch(&format!(
-            "insert into undo.load select coalesce(max(batch_id), 0) + 1, [{}] from main.batch",
-            names.join(", ")
+            "insert into undo.load select coalesce(max(batch_id), 0) + 1, [{names}] from main.batch;
+             insert into undo.empty_day select table_name, day from main.empty_day where {expired};
+             delete from main.empty_day where {expired}"
         ))?;
         derive::derive_from(&writer, None)?;
         derive::refresh_loaded(&writer, complete)?;

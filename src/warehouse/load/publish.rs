@@ -184,7 +184,11 @@ fn replace_days(connection: &Connection, table: &Table, day: &str) -> Result<(),
     connection.execute_batch(&format!(
         "delete from feed.{name} {};
          insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join}
-         order by s.\"{day}\"::date, s.row_no",
+         order by s.\"{day}\"::date, s.row_no;
+         delete from main.empty_day where table_name = '{name}' and day in (select day from temp.days_{name});
+         insert into main.empty_day
+           select distinct '{name}', day from temp.days_{name}
+           where day not in (select \"{day}\"::date from temp.stage_{name})",
         on_days(day, &format!("temp.days_{name}"))
     ))?;
     Ok(())

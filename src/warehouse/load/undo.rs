@@ -30,6 +30,9 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
             }
             Kind::Days { day } => connection.execute_batch(&format!(
                 "insert into undo.day select '{name}', day, source_name from temp.days_{name};
+                 insert into undo.empty_day
+                   select table_name, day from main.empty_day
+                   where table_name = '{name}' and day in (select day from temp.days_{name});
                  insert into undo.{name} select *, true from feed.{name} {}",
                 on_days(day, &format!("temp.days_{name}"))
             ))?,
@@ -123,7 +126,9 @@ fn take_back(
                 connection.execute_batch(&format!(
                     "delete from feed.{name} {};
                      insert into feed.{name} ({names}) select {names} from undo.{name}
-                     order by \"{day}\"::date{within_day}",
+                     order by \"{day}\"::date{within_day};
+                     delete from main.empty_day where table_name = '{name}' and day in (select day from undo.day where table_name = '{name}');
+                     insert into main.empty_day select table_name, day from undo.empty_day where table_name = '{name}'",
                     on_days(day, &days)
                 ))?;
             }

@@ -89,8 +89,18 @@ export function declaredQuery<T>(
   };
 }
 
+const askProgram = callQuery("GET", "api/v1/program", undefined, { blocking: true, looksAgain: true });
+let lastProgram: ProgramInfo | undefined;
+
+/** The program as the server last described it, for code outside of components; undefined until it is known. */
+export const currentProgram = (): ProgramInfo | undefined => lastProgram;
+
 const PROGRAM = queryOptions({
-  ...callQuery("GET", "api/v1/program", undefined, { blocking: true, looksAgain: true }),
+  ...askProgram,
+  queryFn: async (context: QueryFunctionContext) => {
+    lastProgram = await askProgram.queryFn(context);
+    return lastProgram;
+  },
   staleTime: 5 * MINUTE,
 });
 

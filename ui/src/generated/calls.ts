@@ -11,6 +11,7 @@ export type TrendId =
   | "U_LOGINS"
   | "U_RETURN_LOGINS_AND_FREQUENCY"
   | "U_AVERAGE_TENURE"
+  | "U_SATISFACTION"
   | "C_ARTICLE"
   | "C_SHARES"
   | "C_POLL"
@@ -32,7 +33,7 @@ export type TrendId =
 /** The metrics of each call that answers cards. */
 export type TotalsMetrics = {
   "api/v1/program/monitor/info": "partnerDto.redemptions" | "partnerDto.sales" | "partnerDto.savings" | "partnerDto.savingsPerUser" | "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled" | "engagementRate.percent" | "engagementRate.engagedUsers" | "logins.totalLogins" | "logins.uniqueLogins" | "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More" | "unsubscribedDto.percent" | "unsubscribedDto.sum";
-  "api/v1/dashboard/users/userDashboardInfo": "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled" | "programActiveRate.percent" | "programActiveRate.activeUsers" | "engagementRate.percent" | "engagementRate.engagedUsers" | "programRetentionRate.percent" | "programRetentionRate.newEnrollments" | "programRetentionRate.uniqueLoginCount" | "programRetentionRate.base" | "dormantRate.percent" | "dormantRate.dormantUsers" | "logins.totalLogins" | "logins.uniqueLogins" | "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More" | "averageTenure";
+  "api/v1/dashboard/users/userDashboardInfo": "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled" | "programActiveRate.percent" | "programActiveRate.activeUsers" | "engagementRate.percent" | "engagementRate.engagedUsers" | "programRetentionRate.percent" | "programRetentionRate.newEnrollments" | "programRetentionRate.uniqueLoginCount" | "programRetentionRate.base" | "dormantRate.percent" | "dormantRate.dormantUsers" | "logins.totalLogins" | "logins.uniqueLogins" | "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More" | "averageTenure" | "satisfaction.percent" | "satisfaction.answers";
   "api/v1/dashboard/users/userDashboardInfo/ENROLLMENTS": "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled";
   "api/v1/dashboard/users/userDashboardInfo/PROGRAM_ACTIVE_RATE": "programActiveRate.percent" | "programActiveRate.activeUsers";
   "api/v1/dashboard/users/userDashboardInfo/ENGAGEMENT_RATE": "engagementRate.percent" | "engagementRate.engagedUsers";
@@ -41,6 +42,7 @@ export type TotalsMetrics = {
   "api/v1/dashboard/users/userDashboardInfo/LOGINS": "logins.totalLogins" | "logins.uniqueLogins";
   "api/v1/dashboard/users/userDashboardInfo/RETURN_RATE": "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More";
   "api/v1/dashboard/users/userDashboardInfo/AVERAGE_TENURE": "averageTenure";
+  "api/v1/dashboard/users/userDashboardInfo/SATISFACTION": "satisfaction.percent" | "satisfaction.answers";
   "api/v1/content/dashboard/info": "article.amount" | "article.views" | "shares.shares" | "shares.prints" | "pollDto.polls" | "pollDto.answers";
   "api/v1/emails/dashboard/info": "deliveryStatus.campaigns" | "deliveryStatus.sent" | "deliveryStatus.delivered" | "deliveryStatus.bounced" | "performanceDto.avgOpen" | "performanceDto.avgClick" | "enrollDto.percent" | "enrollDto.enrollments" | "unsubscribedDto.percent" | "unsubscribedDto.sum" | "linkDto.sum";
   "api/v1/website/dashboard/info": "visitors.sessions" | "visitors.durations" | "visitors.pageViews" | "sourceOfTraffic.direct" | "sourceOfTraffic.searches" | "sourceOfTraffic.emails" | "newReturnVisitors.news" | "newReturnVisitors.returns" | "searchDto.count";

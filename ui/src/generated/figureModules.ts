@@ -23,6 +23,8 @@ export const figureModules: Readonly<Record<string, ModuleCode>> = {
   "returnRate.uniqueReturnLogins": "MEMBERS",
   "returnRate.returnLogins2More": "MEMBERS",
   "averageTenure": "MEMBERS",
+  "satisfaction.percent": "MEMBERS",
+  "satisfaction.answers": "MEMBERS",
   "article.amount": "CONTENT",
   "article.views": "CONTENT",
   "shares.shares": "CONTENT",

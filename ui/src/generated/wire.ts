@@ -338,7 +338,11 @@ totals?: { [key in string]: number },
  * How many figures are null because too few members are behind them, or because they would tell such a figure; absent
  * if none is. Where rows are objects, their `hidden` says which and why.
  */
-hidden?: number, };
+hidden?: number, 
+/**
+ * A feed table that all figures of the block are computed from and that was never loaded; absent without one.
+ */
+notLoaded?: string, };
 
 /**
  * A block's own filter, with its defaults filled in.
@@ -441,7 +445,7 @@ now?: number,
  */
 before: number | null, 
 /**
- * Why `before` is hidden; absent where it is not.
+ * Why `before` is hidden, or stands for nothing because it has no data; else absent.
  */
 beforeHidden?: Hidden, 
 /**
@@ -461,7 +465,12 @@ withinChance?: boolean, note?: string, line: Point[],
 /**
  * The last day that the last point of the line counts, where that is not the end of its period; yyyy-mm-dd.
  */
-lineThrough?: string, };
+lineThrough?: string, 
+/**
+ * The places of the points of the line that have no data, counted from 0: their 0 stands for nothing. Absent without
+ * any.
+ */
+lineGaps?: Array<number>, };
 
 /**
  * The meaning of the colour of a change.
@@ -1196,7 +1205,7 @@ day: string, days: number, forecast: number,
 score: number, };
 
 /**
- * Days without rows, both included.
+ * Days that are not loaded, both included.
  */
 export type Gap = { 
 /**
@@ -1237,9 +1246,10 @@ name: string | null, };
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * Why a figure is not shown.
+ * Why a figure is not shown, or is a 0 that stands for nothing. The last two are known of the program, whatever members a
+ * figure counts.
  */
-export type Hidden = "few" | "other";
+export type Hidden = "few" | "other" | { "notLoaded": string } | { "noDays": string };
 
 /**
  * A file, or a sheet of a workbook, that fills nothing.
@@ -1284,7 +1294,13 @@ trendStart: number | null, trendEnd: number | null, trend: Point[],
  */
 trendThrough?: string, 
 /**
- * Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
+ * The places of the points of `trend` that have no data, counted from 0: their 0 stands for nothing. Absent without
+ * any.
+ */
+trendGaps?: Array<number>, 
+/**
+ * Why `percent` or `sum` is null, or has no data; absent where both are shown. `popSum` says that the figure before has
+ * no data. Other figures are null where one they need is hidden.
  */
 hidden?: HiddenFields, };
 
@@ -2774,6 +2790,14 @@ today: string,
  * Last and first day with logins; null while there are none.
  */
 through: string | null, firstDay: string | null, 
+/**
+ * First and last day that any fact is loaded for; null while there are none.
+ */
+dataFrom: string | null, dataUntil: string | null, 
+/**
+ * Whether nothing is loaded at all.
+ */
+isEmpty: boolean, 
 /**
  * The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
  */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { ProgramInfo } from "../../generated/wire";
 import { Freshness } from "./Freshness";
 
-function shown(program: Pick<ProgramInfo, "through" | "lateTables">): string | null {
+function shown(program: Pick<ProgramInfo, "through" | "lateTables"> & Partial<ProgramInfo>): string | null {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(["api/v1/program"], { demo: false, ...program });
   const page = render(
@@ -26,4 +26,11 @@ it("names the data that are late", () => {
   expect(shown({ through, lateTables })).toBe(
     "Data through Mar 12, 2026Late: logins, web sessions, and CSAT responses.",
   );
+});
+
+it("has no data only where nothing is loaded at all", () => {
+  const without = { through: null, lateTables: [] };
+  expect(shown({ ...without, isEmpty: true })).toBe("No data loaded yet");
+  expect(shown({ ...without, isEmpty: false, dataUntil: "2026-03-01" })).toBe("Data through Mar 1, 2026");
+  expect(shown({ ...without, isEmpty: false, dataUntil: null })).toBe("Data without days loaded");
 });

@@ -1,8 +1,16 @@
 import { shell } from "#texts/page";
 import { useProgram } from "../../api/query";
 import { lateNames } from "../../figures/lateNames";
+import type { ProgramInfo } from "../../generated/wire";
 import { formatDate } from "../../texts/format";
 import classes from "./Freshness.module.css";
+
+/** Without logins the last day of any facts counts; a program of members alone has no days. */
+function freshness({ isEmpty, through, dataUntil }: ProgramInfo): string {
+  if (isEmpty) return shell.noData;
+  const last = through ?? dataUntil;
+  return last === null ? shell.noDays : shell.dataThrough(formatDate(last));
+}
 
 /** The last day with data, whether it is the demo's, and which data are late. */
 export function Freshness() {
@@ -13,10 +21,10 @@ export function Freshness() {
     <>
       <p
         className={classes.freshness}
-        data-loaded={data.through !== null || undefined}
+        data-loaded={!data.isEmpty || undefined}
         data-late={late !== "" || undefined}
       >
-        {data.through === null ? shell.noData : shell.dataThrough(formatDate(data.through))}
+        {freshness(data)}
         {data.demo && <span className={classes.demo}>{shell.demo}</span>}
       </p>
       {late !== "" && <p className={classes.late}>{shell.late(late)}</p>}

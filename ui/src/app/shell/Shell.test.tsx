@@ -8,7 +8,14 @@ import { exampleUser } from "../../api/session/exampleUser";
 import { useSession } from "../../api/session/store";
 import { Shell } from "./Shell";
 
-const PROGRAM = { today: "2026-03-15", through: "2026-03-14", lateTables: [], modules: ["MEMBERS"] };
+const PROGRAM = {
+  today: "2026-03-15",
+  through: "2026-03-14",
+  dataUntil: "2026-03-14",
+  isEmpty: false,
+  lateTables: [],
+  modules: ["MEMBERS"],
+};
 
 let isBroken = true;
 function Page() {

@@ -52,8 +52,8 @@ export type PeriodsData = {
   readonly hiddenBefore?: HiddenPeriods | undefined;
 } & HiddenCount;
 
-/** How many figures the server hides. */
-type HiddenCount = { readonly hidden?: number | undefined };
+/** How many figures the server hides, and the feed table of the block that was never loaded. */
+type HiddenCount = { readonly hidden?: number | undefined; readonly notLoaded?: string | undefined };
 
 /** A row of texts and figures. */
 export type DataRow = Readonly<Record<string, string | number | null | HiddenFields | undefined>>;
@@ -190,6 +190,10 @@ const withTotalNamed = (rows: readonly TableRow[]): readonly TableRow[] =>
 
 /** Reads a block of a breakdown. */
 export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
+  return { ...shapedBlock(answer, info), notLoaded: answer.notLoaded };
+}
+
+function shapedBlock(answer: AnyBlock, info: BlockInfo): BlockData {
   const { data, total, filterParams, hidden } = answer;
   const some = { total, limit: filterParams.recordCount, hidden };
   switch (info.shape) {

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { type ReactNode, use, useLayoutEffect } from "react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useBlocking } from "../../api/blocking";
 import { FILTERS_PARAM } from "../../api/paths";
+import { useProgram } from "../../api/query";
 import type { ProgramInfo } from "../../generated/wire";
 import { useAutoApply } from "./autoApply";
 import { decodeFilters } from "./codec";
@@ -16,6 +17,8 @@ const PROGRAM = {
   today: "2026-11-20",
   through: null,
   firstDay: "2024-11-20",
+  dataFrom: "2024-11-20",
+  dataUntil: null,
   currency: "USD",
   demo: false,
 };
@@ -332,17 +335,44 @@ describe("the filter bar", () => {
     await import("./OutsideData");
     const range = JSON.stringify({ period: "SELECTED_DATE", startDate: start, endDate: end });
     await act(async () => {
-      show(`/executive-summary?filters=${encodeURIComponent(range)}`, undefined, { through: "2026-10-31" });
+      show(`/executive-summary?filters=${encodeURIComponent(range)}`, undefined, { dataUntil: "2026-10-31" });
     });
     expect(screen.getByText(said)).toBeInTheDocument();
-    await act(async () => fireEvent.click(button(`Show the ${which} days with logins`)));
+    await act(async () => fireEvent.click(button(`Show the ${which} days with data`)));
     expect(applied().range).toEqual({ start: from, end: to });
     expect(screen.queryByText(said)).not.toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Filters" })).toHaveFocus();
   });
 
   it("says nothing of a period that has some days with data", () => {
-    show(undefined, undefined, { through: "2026-01-01", firstDay: "2026-01-01" });
-    expect(screen.queryByRole("button", { name: /days with logins/ })).not.toBeInTheDocument();
+    show(undefined, undefined, { dataUntil: "2026-01-01", dataFrom: "2026-01-01" });
+    expect(screen.queryByRole("button", { name: /days with data/ })).not.toBeInTheDocument();
+  });
+
+  it("opens on the last year with data, and says so", async () => {
+    await import("./OutsideData");
+    await act(async () => show(undefined, undefined, { dataUntil: "2025-06-30", fiscalYearStart: 1 }));
+    expect(screen.getByText(/The data end on Jun 30, 2025/)).toBeInTheDocument();
+    expect(button("Show this year")).toBeInTheDocument();
+  });
+
+  it("shows this year where it is asked for, though the data have ended", async () => {
+    await import("./OutsideData");
+    const program = { ...PROGRAM, dataUntil: "2025-06-30", fiscalYearStart: 1, modules: [] };
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify(program)));
+    // The server has answered, as whenever a page has a filter bar.
+    const client = new QueryClient();
+    const asked = renderHook(() => useProgram(), {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    });
+    await act(async () => vi.advanceTimersByTimeAsync(100));
+    expect(asked.result.current.data).toBeDefined();
+    await act(async () => show(undefined, undefined, program));
+    await act(async () => fireEvent.click(button("Show this year")));
+    // The address names the period, as one without filters opens on the last days with data.
+    expect(address).toContain("THIS_YEAR");
+    expect(button(/^This year\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    expect(screen.queryByText(/these are the last days with data/)).not.toBeInTheDocument();
+    vi.unstubAllGlobals();
   });
 });

@@ -10,15 +10,19 @@ import { useApplyFilters } from "./useFilters";
 const OFFERED_DAYS = 30;
 
 export type OutsideDataProps = {
-  /** The period, which has no day with logins. */
+  /** The period, which has no day with data, or is the last that has some. */
   readonly window: Window;
-  /** The first and last day with logins. */
+  /** The first and last day with data. */
   readonly data: Window;
 };
 
-/** Says that the period is before or after all logins, and offers the nearest days that have some. */
+/**
+ * Says that the period is before or after all data, and offers the nearest days that have some. Of a period on the last days
+ * with data it says that these are the last, and offers this year.
+ */
 export default function OutsideData({ window, data }: OutsideDataProps) {
   const [applyFilters, applied] = useApplyFilters();
+  const isWithin = window.end >= data.start && window.start <= data.end;
   const isBefore = window.end < data.start;
   const nearest = isBefore
     ? { start: data.start, end: addDays(data.start, OFFERED_DAYS - 1) }
@@ -29,7 +33,11 @@ export default function OutsideData({ window, data }: OutsideDataProps) {
   };
   return (
     <>
-      {isBefore ? copy.dataBegin(formatDate(data.start)) : copy.dataEnd(formatDate(data.end))}{" "}
+      {isWithin
+        ? copy.lastData(formatDate(data.end))
+        : isBefore
+          ? copy.dataBegin(formatDate(data.start))
+          : copy.dataEnd(formatDate(data.end))}{" "}
       <button
         type="button"
         className={css.choose}
@@ -38,10 +46,12 @@ export default function OutsideData({ window, data }: OutsideDataProps) {
           event.currentTarget.closest("section")?.focus();
           // A draft that waits would bring the old period back.
           useDraft.getState().drop();
-          applyFilters(withRange(applied, offered));
+          applyFilters(
+            isWithin ? { ...applied, period: "THIS_YEAR", range: null } : withRange(applied, offered),
+          );
         }}
       >
-        {isBefore ? copy.showFirstDays : copy.showLastDays}
+        {isWithin ? copy.showThisYear : isBefore ? copy.showFirstDays : copy.showLastDays}
       </button>
     </>
   );

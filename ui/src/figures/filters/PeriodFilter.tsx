@@ -7,7 +7,7 @@ import { rangeParts } from "../../texts/format";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
 import css from "./PeriodFilter.module.css";
-import { isThisYear } from "./periods";
+import { isThisYear, periodWindow } from "./periods";
 import { useProgramCalendar } from "./programCalendar";
 
 const Panel = lazyComponent(() => import("./PeriodPanel"));
@@ -26,12 +26,19 @@ function PeriodValue({ filters, today }: FilterPartProps) {
 }
 
 function PeriodNote({ filters, today }: FilterPartProps) {
-  const { firstDay, through } = useProgram().data ?? {};
-  const window = windowOf(filters, today, useProgramCalendar());
-  if (!firstDay || !through || (window.end >= firstDay && window.start <= through)) return null;
+  const program = useProgram().data;
+  const calendar = useProgramCalendar();
+  const window = windowOf(filters, today, calendar);
+  const thisYear = periodWindow("THIS_YEAR", null, today, calendar);
+  if (!program?.dataFrom || !program.dataUntil) return null;
+  const data = { start: program.dataFrom, end: program.dataUntil };
+  const isOutside = window.end < data.start || window.start > data.end;
+  // Screens then open on the last days with data, and say so.
+  const hasEnded = data.end < thisYear.start && window.end === data.end;
+  if (!isOutside && !hasEnded) return null;
   return (
     <Suspense>
-      <OutsideData window={window} data={{ start: firstDay, end: through }} />
+      <OutsideData window={window} data={data} />
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { charts as copy } from "#texts/blocks";
+import { blocks as frames } from "#texts/page";
 import { useProgram } from "../../api/query";
 import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declaration";
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
@@ -12,6 +13,7 @@ import { windowOf } from "../../figures/filters/model";
 import { useNarrowing } from "../../figures/filters/narrowing";
 import { useProgramCalendar } from "../../figures/filters/programCalendar";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { lateName } from "../../figures/lateNames";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { useCurrency } from "./useCurrency";
@@ -44,6 +46,10 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
+  const nameOf = ({ block, title }: BlockDeclaration) => {
+    const table = answer?.[block]?.notLoaded;
+    return table ? `${title} (${frames.noData.table(lateName(table))})` : title;
+  };
   const shown = views.filter(({ declaration }) => !leftOut.includes(declaration));
   const wide = wideBlocks(shown.map(({ declaration }) => declaration));
   const window = useMemo(
@@ -74,9 +80,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
           ))}
         </div>
       )}
-      {leftOut.length > 0 && (
-        <p className={css.leftOut}>{copy.leftOut(leftOut.map((block) => block.title).join(", "))}</p>
-      )}
+      {leftOut.length > 0 && <p className={css.leftOut}>{copy.leftOut(leftOut.map(nameOf).join(", "))}</p>}
     </div>
   );
 }

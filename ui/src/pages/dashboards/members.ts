@@ -7,6 +7,14 @@ import { pinned } from "./pinnedCards";
 export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userDashboardInfo", {
   bar: "groups",
   breakdowns: { recordCount: 6 },
+  cards: [
+    {
+      title: copy.cards.satisfaction,
+      trend: "U_SATISFACTION",
+      headline: "satisfaction.percent",
+      secondary: ["satisfaction.answers"],
+    },
+  ],
   screens: {
     "registrations-breakdown": {
       card: pinned["user-dashboard/registrations-breakdown"],

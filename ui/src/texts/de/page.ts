@@ -24,6 +24,7 @@ export const shell: Translation<typeof english.shell> = {
   toLight: "Helles Design verwenden",
   dataThrough: (day) => `Daten bis ${day}`,
   late: (names) => `Verspätet: ${names}.`,
+  noDays: "Daten ohne Tage geladen",
   noData: "Noch keine Daten geladen",
   demo: "Demo",
   dismiss: "Meldung schließen",
@@ -193,6 +194,12 @@ export const blocks: Translation<typeof english.blocks> = {
     "Eine so kleine Änderung kommt zufällig zustande: Sie beträgt höchstens zwei Standardfehler",
   lowerIsBetterSentence: "Niedriger ist besser.",
   noChange: "–",
+  noData: {
+    table: (table) => `keine Daten geladen: ${table}`,
+    days: "keine Daten",
+    daysInFull: (table) => `kein Tag dieses Zeitraums ist geladen: ${table}`,
+    before: "davor keine Daten",
+  },
   hidden: {
     few: (least) => `< ${least}`,
     fewInFull: (least) => `weniger als ${least} Mitglieder`,

@@ -7,6 +7,7 @@ export const members: Translation<typeof english.members> = {
   cards: {
     activeRate: "Aktivenquote des Programms",
     retention: "Bindungsquote des Programms",
+    satisfaction: "Zufriedenheit",
     tenure: "Durchschnittliche Mitgliedsdauer",
     dormant: "Ruhequote",
   },

@@ -27,6 +27,7 @@ export const shell = {
   toLight: "Use the light theme",
   dataThrough: (day: string) => `Data through ${day}`,
   late: (names: string) => `Late: ${names}.`,
+  noDays: "Data without days loaded",
   noData: "No data loaded yet",
   demo: "Demo",
   dismiss: "Dismiss notification",
@@ -213,6 +214,13 @@ export const blocks = {
   withinChanceHint: "A change this small happens by chance: it is at most two standard errors",
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
+  /** Figures of what is not loaded. */
+  noData: {
+    table: (table: string) => `no ${table} loaded`,
+    days: "no data",
+    daysInFull: (table: string) => `no day of this period is loaded: ${table}`,
+    before: "no data before",
+  },
   /** Figures that are hidden because of small groups; `least` is the fewest members that a figure may be about. */
   hidden: {
     few: (least: number) => `< ${least}`,

@@ -11,6 +11,7 @@ export const members = {
   cards: {
     activeRate: "Program Active Rate",
     retention: "Program Retention Rate",
+    satisfaction: "Satisfaction",
     tenure: "Program Average Tenure",
     dormant: "Dormant Rate",
   },

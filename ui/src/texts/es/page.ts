@@ -24,6 +24,7 @@ export const shell: Translation<typeof english.shell> = {
   toLight: "Usar el tema claro",
   dataThrough: (day) => `Datos hasta el ${day}`,
   late: (names) => `Con retraso: ${names}.`,
+  noDays: "Datos sin días cargados",
   noData: "Aún no hay datos cargados",
   demo: "Demo",
   dismiss: "Cerrar la notificación",
@@ -191,6 +192,12 @@ export const blocks: Translation<typeof english.blocks> = {
   withinChanceHint: "Un cambio tan pequeño ocurre por azar: es de dos errores estándar como máximo",
   lowerIsBetterSentence: "Menos es mejor.",
   noChange: "–",
+  noData: {
+    table: (table) => `sin datos cargados: ${table}`,
+    days: "sin datos",
+    daysInFull: (table) => `ningún día de este período está cargado: ${table}`,
+    before: "sin datos antes",
+  },
   hidden: {
     few: (least) => `< ${least}`,
     fewInFull: (least) => `menos de ${least} miembros`,

@@ -7,6 +7,7 @@ export const members: Translation<typeof english.members> = {
   cards: {
     activeRate: "Tasa de actividad del programa",
     retention: "Tasa de retención del programa",
+    satisfaction: "Satisfacción",
     tenure: "Antigüedad media del programa",
     dormant: "Tasa de inactividad",
   },

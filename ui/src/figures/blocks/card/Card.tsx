@@ -20,7 +20,7 @@ import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
-import { changeOf, figureOf, hiddenOf, useComparisonOf } from "./useTotals";
+import { changeOf, figureOf, hiddenOf, knownFigureOf, useComparisonOf, withGaps } from "./useTotals";
 
 /** The properties of a card's body: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
@@ -124,7 +124,12 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
                   hidden={hiddenOf(totals, metric)}
                 />
               </p>
-              <Target metric={metric} value={figureOf(totals, metric)} currency={currency} params={params} />
+              <Target
+                metric={metric}
+                value={knownFigureOf(totals, metric)}
+                currency={currency}
+                params={params}
+              />
             </li>
           ))}
         </ul>
@@ -152,6 +157,7 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
   const comparison = useComparisonOf(totals);
   const change = changeOf(totals, metric);
   const info = metrics[metric];
+  const line = change ? withGaps(change.line, change.lineGaps) : [];
   const through = change && change.line.length > 1 ? change.lineThrough : null;
   return (
     <>
@@ -164,19 +170,25 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
         </div>
         {change && (
           <div className={css.spark}>
-            <Sparkline points={change.line} through={through} width={96} height={36} />
+            <Sparkline points={line} through={through} width={96} height={36} />
             {through && (
               <span className={css.through} aria-hidden="true">
                 {copy.toDay(formatShortDate(through))}
               </span>
             )}
-            <SparkText points={change.line} through={through} unit={info.unit} currency={currency} />
+            <SparkText points={line} through={through} unit={info.unit} currency={currency} />
           </div>
         )}
       </div>
       {change && (
         <p className={css.detail}>
-          <ChangeDetail change={change} figure={info} currency={currency} sentence={copy.from[comparison]} />
+          <ChangeDetail
+            change={change}
+            hidden={hiddenOf(totals, metric)}
+            figure={info}
+            currency={currency}
+            sentence={copy.from[comparison]}
+          />
         </p>
       )}
     </>

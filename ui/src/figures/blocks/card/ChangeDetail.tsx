@@ -1,13 +1,15 @@
 import { Fragment, type ReactNode } from "react";
 import { blocks as copy } from "#texts/page";
-import type { Change, Polarity, Unit } from "../../../generated/wire";
+import type { Change, Hidden, Polarity, Unit } from "../../../generated/wire";
 import { formatUnit } from "../../../texts/format";
-import { pointsText } from "../frame/ChangePill";
+import { pointsText, shownChange } from "../frame/ChangePill";
 import { Difference } from "../frame/Difference";
 import { Shortened } from "../frame/FigureText";
 
 export type ChangeDetailProps = {
   readonly change: Change;
+  /** Why the figure itself is not shown. */
+  readonly hidden?: Hidden | undefined;
   readonly figure: { readonly unit: Unit; readonly polarity: Polarity };
   readonly currency: string;
   /** The text with the previous value: shorter on a card than in a summary. */
@@ -18,8 +20,12 @@ export type ChangeDetailProps = {
  * The line below a figure: its previous value, the difference in percentage points, which direction is
  * good if that is down, whether the change may be chance, and the reason if there is no change.
  */
-export function ChangeDetail({ change, figure, currency, sentence }: ChangeDetailProps) {
-  const { note, before, points, withinChance } = change;
+export function ChangeDetail({ change, hidden, figure, currency, sentence }: ChangeDetailProps) {
+  const { note, beforeHidden } = change;
+  const before = shownChange(change.before, beforeHidden);
+  const points = shownChange(change.points, hidden, beforeHidden);
+  // Nothing is to be judged where there are no data.
+  const withinChance = change.withinChance && shownChange(0, hidden, beforeHidden) !== null;
   const { unit, polarity } = figure;
   const parts: [key: string, part: ReactNode][] = [];
   if (note) parts.push(["note", note]);

@@ -2,11 +2,11 @@ import { useContext } from "react";
 import { type MetricId, metrics } from "#texts/generated/metrics";
 import type { FilterParams, Totals } from "../../../generated/wire";
 import { Target } from "../../targets/Target";
-import { ChangePill, noteOf } from "../frame/ChangePill";
+import { ChangePill, noteOf, shownChange } from "../frame/ChangePill";
 import { Explained } from "../frame/Explained";
 import { ReceiptParams } from "../receiptParams";
 import { Figure } from "./Figure";
-import { changeOf, figureOf, hiddenOf } from "./useTotals";
+import { changeOf, figureOf, hiddenOf, knownFigureOf } from "./useTotals";
 
 export type ComparedFigureProps = {
   readonly metric: MetricId;
@@ -22,14 +22,15 @@ export function ComparedFigure({ metric, totals, currency, params }: ComparedFig
   const change = changeOf(totals, metric);
   const hidden = hiddenOf(totals, metric);
   const value = figureOf(totals, metric);
+  const changePercent = change ? shownChange(change.changePercent, hidden, change.beforeHidden) : null;
   const ofCards = useContext(ReceiptParams);
   return (
     <>
       <Figure value={value} unit={unit} currency={currency} hidden={hidden} />
       {change && totals.comparedWith.comparison !== "NONE" && (
-        <Explained figure={metric} label={label} isComparable={change.changePercent !== null}>
+        <Explained figure={metric} label={label} isComparable={changePercent !== null}>
           <ChangePill
-            changePercent={change.changePercent}
+            changePercent={changePercent}
             polarity={polarity}
             isWithinChance={change.withinChance}
             note={noteOf(change, hidden)}
@@ -37,7 +38,12 @@ export function ComparedFigure({ metric, totals, currency, params }: ComparedFig
           />
         </Explained>
       )}
-      <Target metric={metric} value={value} currency={currency} params={params ?? ofCards} />
+      <Target
+        metric={metric}
+        value={knownFigureOf(totals, metric)}
+        currency={currency}
+        params={params ?? ofCards}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { MetricName } from "../frame/MetricName";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure } from "./ComparedFigure";
 import css from "./StatStrip.module.css";
-import { changeOf, useComparisonOf } from "./useTotals";
+import { changeOf, hiddenOf, useComparisonOf } from "./useTotals";
 
 export type StatStripProps = {
   readonly metrics: readonly MetricId[];
@@ -36,6 +36,7 @@ export function StatStrip({ metrics: shown, totals, currency, isBusy, params }: 
               <p className={css.detail}>
                 <ChangeDetail
                   change={change}
+                  hidden={hiddenOf(totals, metric)}
                   figure={info}
                   currency={currency}
                   sentence={copy.fromBefore[comparison]}

@@ -8,14 +8,14 @@ import { useSession } from "../../../api/session";
 import { exampleUser } from "../../../api/session/exampleUser";
 import type { Change, Comparison, IndicatorRow, ModuleCode, Totals } from "../../../generated/wire";
 import { Sparkline, sparkPlaces } from "../chart/Sparkline";
-import { ChangePill, directionOf, noteOf, pointsText } from "../frame/ChangePill";
+import { ChangePill, directionOf, noteOf, pointsText, shownChange } from "../frame/ChangePill";
 import { FigureText } from "../frame/FigureText";
 import { toneOf } from "../frame/tone";
 import { IndicatorTable } from "../table/IndicatorTable";
 import { ChangeDetail, type ChangeDetailProps } from "./ChangeDetail";
 import { Figure } from "./Figure";
 import { StatStrip } from "./StatStrip";
-import { changeOf, figureOf } from "./useTotals";
+import { changeOf, figureOf, withGaps } from "./useTotals";
 
 /** A program with this rule for colours; without one it is unknown. */
 function Program({ colours, children }: { colours?: string; children: ReactNode }) {
@@ -52,6 +52,34 @@ describe("ChangePill", () => {
     expect(noteOf({ before: 0, note: "not enough history" })).toBe("not enough history");
     expect(noteOf({ before: 0 })).toBe("was 0 before");
     expect(noteOf({ before: null })).toBeUndefined();
+  });
+
+  it("shows no change from or to a 0 that stands for no data", () => {
+    const noDays = { noDays: "logins" };
+    expect([shownChange(-100, noDays), shownChange(12, undefined, noDays)]).toEqual([null, null]);
+    expect([shownChange(-100), shownChange(5, undefined, undefined)]).toEqual([-100, 5]);
+    expect(noteOf({ before: 0, beforeHidden: noDays })).toBe("no data before");
+    expect(noteOf({ before: 0, beforeHidden: noDays, note: "not enough history" })).toBe(
+      "not enough history",
+    );
+  });
+
+  it("draws no point of a line where there are no data", () => {
+    const points = [
+      ["Jan", 3],
+      ["Feb", 0],
+      ["Mar", 0],
+    ] as const;
+    expect(
+      withGaps(
+        points.map(([label, value]) => [label, value]),
+        [1],
+      ),
+    ).toEqual([
+      ["Jan", 3],
+      ["Feb", null],
+      ["Mar", 0],
+    ]);
   });
 });
 

@@ -2,7 +2,15 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { MetricId } from "#texts/generated/metrics";
 import { declaredQuery, useYearStart } from "../../../api/query";
 import type { TotalsAnswer, TotalsPath } from "../../../generated/calls";
-import type { Change, Comparison, FilterParams, Hidden, HiddenFields, Totals } from "../../../generated/wire";
+import type {
+  Change,
+  Comparison,
+  FilterParams,
+  Hidden,
+  HiddenFields,
+  Point,
+  Totals,
+} from "../../../generated/wire";
 import { namedComparison } from "../../filters/comparison";
 
 /** The headline figures of a screen: one object per card, and the comparison of every metric. */
@@ -35,6 +43,14 @@ export function hiddenOf(totals: Totals, metric: MetricId): Hidden | undefined {
   const card = totals[name] as { readonly hidden?: HiddenFields } | undefined;
   return card?.hidden?.[field];
 }
+
+/** The figure of a metric; null where it is not shown, and where its 0 stands for no data. */
+export const knownFigureOf = (totals: Totals, metric: MetricId): number | null =>
+  hiddenOf(totals, metric) ? null : figureOf(totals, metric);
+
+/** The points of a line, without figures at these places, which have no data. */
+export const withGaps = (points: readonly Point[], gaps: readonly number[] = []): readonly Point[] =>
+  points.map(([label, value], at) => [label, gaps.includes(at) ? null : value]);
 
 /** The comparison of an answer, as texts name it. */
 export function useComparisonOf({ comparedWith: { comparison, startDate, endDate } }: Totals): Comparison {

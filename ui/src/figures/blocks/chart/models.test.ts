@@ -189,13 +189,26 @@ it("leaves hidden figures out of a pie, and names them", () => {
   });
 });
 
+it("draws nothing for a figure without data, though the answer has a 0 for it", () => {
+  const noDays = { noDays: "logins" };
+  const data = wholeRows([
+    { name: "Web", value: 0, hidden: { value: noDays } },
+    { name: "Shop", value: 12 },
+  ]);
+  const [series] = barModel(data, [{ field: "value", name: "New", colour: 0 }]).series;
+  expect([series?.values, series?.hidden]).toEqual([
+    [null, 12],
+    [noDays, null],
+  ]);
+});
+
 it("writes why a figure is hidden in the table of a chart", () => {
   const data = wholeRows([
     { name: "Web", value: null, hidden: { value: "few" } },
     { name: "Shop", value: 12 },
   ]);
   const model = barModel(data, [{ field: "value", name: "New", colour: 0 }]);
-  expect(tableOfModel(model, (why) => why)).toEqual([
+  expect(tableOfModel(model, String)).toEqual([
     ["Web", "few"],
     ["Shop", 12],
   ]);

@@ -223,7 +223,8 @@ export function barModel(data: BlockData, figures: readonly FigureSeries[]): Axi
         const hidden = rows.map((row) => hiddenIn(row, field) ?? null);
         return {
           name,
-          values: rows.map((row) => numberIn(row, field)),
+          // A figure without data is 0 in the answer.
+          values: rows.map((row, at) => (hidden[at] === null ? numberIn(row, field) : null)),
           hidden: hidden.some((why) => why !== null) ? hidden : undefined,
           colour,
         };
@@ -284,7 +285,8 @@ export function pieOfData(
   colours?: NameColours,
 ): PieModel {
   const rows = namedRows(data).map((row) => {
-    return { name: nameIn(row), value: numberIn(row, field) ?? 0, hidden: hiddenIn(row, field) };
+    const hidden = hiddenIn(row, field);
+    return { name: nameIn(row), value: hidden ? 0 : (numberIn(row, field) ?? 0), hidden };
   });
   return pieModel(rows, otherName, colours);
 }

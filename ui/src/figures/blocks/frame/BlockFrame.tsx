@@ -4,6 +4,7 @@ import { blocks as copy } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import { classNames } from "../../../kit/classNames";
 import { Loaded } from "../../../kit/parts/Loaded";
+import { lateName } from "../../lateNames";
 import type { BlockState } from "../useBlocks";
 import css from "./BlockFrame.module.css";
 import { BlockNote } from "./BlockNote";
@@ -68,7 +69,14 @@ export function BlockFrame(props: BlockFrameProps) {
           {() => (
             <>
               {above}
-              {isEmpty ? <EmptyBlock title={charts.emptyTitle(title)} /> : children}
+              {isEmpty ? (
+                <EmptyBlock
+                  title={charts.emptyTitle(title)}
+                  {...(block?.notLoaded && { hint: copy.noData.table(lateName(block.notLoaded)) })}
+                />
+              ) : (
+                children
+              )}
               {block?.hidden ? <HiddenNote count={block.hidden} flush={flush} /> : null}
               {!isEmpty &&
                 [...notes, ...(note ? [note] : [])].map((text) => (

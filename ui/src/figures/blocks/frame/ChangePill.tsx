@@ -62,11 +62,20 @@ export function ChangePill(props: ChangePillProps) {
   );
 }
 
+/** A change that is shown, in percent or points; null where a figure that it compares has no data, and 0 means nothing. */
+export const shownChange = (
+  change: number | null,
+  ...hidden: readonly (Hidden | undefined)[]
+): number | null => (hidden.some((why) => typeof why === "object") ? null : change);
+
 /** Why there is no change in percent: the reason in the answer, or that the previous figure was 0 or less. */
 export function noteOf(
   { before, beforeHidden, note }: Pick<Change, "before" | "beforeHidden" | "note">,
   hidden?: Hidden | undefined,
 ): string | undefined {
+  // The figure itself says that there are no data.
+  if (typeof hidden === "object") return undefined;
+  if (typeof beforeHidden === "object") return note ?? copy.noData.before;
   if (hidden || beforeHidden) return copy.hidden.noChange;
   if (note || typeof before !== "number" || before > 0) return note;
   return before < 0 ? copy.wasNegative : copy.wasZero;

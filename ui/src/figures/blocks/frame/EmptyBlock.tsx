@@ -11,6 +11,6 @@ export type EmptyBlockProps = {
 
 /** Says that a period has no data. If none was ever loaded, there is no hint, as no other filters would help. */
 export function EmptyBlock({ title, hint = copy.emptyHint }: EmptyBlockProps) {
-  const hasNoData = useProgram().data?.through === null;
+  const hasNoData = useProgram().data?.isEmpty;
   return <EmptyState title={title} detail={hasNoData ? shell.noData : hint} />;
 }

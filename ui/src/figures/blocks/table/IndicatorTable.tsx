@@ -6,10 +6,11 @@ import type { Comparison, IndicatorRow } from "../../../generated/wire";
 import { Skeleton } from "../../../kit/Skeleton";
 import { formatPercent, formatShortDate } from "../../../texts/format";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
+import { withGaps } from "../card/useTotals";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
 import { SparkText } from "../chart/SparkText";
-import { ChangePill } from "../frame/ChangePill";
+import { ChangePill, noteOf, shownChange } from "../frame/ChangePill";
 import { Difference } from "../frame/Difference";
 import { Explained } from "../frame/Explained";
 import { DeltaText, FigureText } from "../frame/FigureText";
@@ -84,11 +85,16 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const metric = METRIC_OF[row.type];
   const { label, polarity } = metrics[metric];
   const through = row.trend.length > 1 ? row.trendThrough : null;
+  const trend = withGaps(row.trend, row.trendGaps);
+  const popPercent = shownChange(row.popPercent, row.hidden?.sum, row.hidden?.popSum);
   const note =
-    row.popPercent === null
+    popPercent === null
       ? (row.note ??
-        (row.hidden?.sum
-          ? blocks.hidden.noChange
+        (row.hidden?.sum || row.hidden?.popSum
+          ? noteOf(
+              { before: null, ...(row.hidden.popSum && { beforeHidden: row.hidden.popSum }) },
+              row.hidden.sum,
+            )
           : row.popSum === null
             ? blocks.noComparison
             : blocks.wasZero))
@@ -112,8 +118,8 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
         <td className={css.change}>
           {note === undefined ? (
             <>
-              <Explained figure={metric} label={label} isComparable={row.popPercent !== null}>
-                <ChangePill changePercent={row.popPercent} polarity={polarity} />
+              <Explained figure={metric} label={label} isComparable={popPercent !== null}>
+                <ChangePill changePercent={popPercent} polarity={polarity} />
               </Explained>{" "}
               <span className={css.delta}>
                 <Difference value={row.popSum ?? 0} polarity={polarity}>
@@ -129,14 +135,14 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
       )}
       <td className={css.trend}>
         <span className={css.spark}>
-          <Sparkline points={row.trend} through={through} width={170} height={38} />
+          <Sparkline points={trend} through={through} width={170} height={38} />
         </span>
         {through && (
           <span className={css.through} aria-hidden="true">
             {blocks.toDay(formatShortDate(through))}
           </span>
         )}
-        <SparkText points={row.trend} through={through} unit="count" currency="" />
+        <SparkText points={trend} through={through} unit="count" currency="" />
       </td>
       <td className={css.explore}>
         {to !== null && (

@@ -14,7 +14,7 @@ import { rangeParts } from "../../../texts/format";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { useNarrowing } from "../../filters/narrowing";
-import { ChangePill, noteOf, pointsText } from "../frame/ChangePill";
+import { ChangePill, noteOf, pointsText, shownChange } from "../frame/ChangePill";
 import { toCsv } from "../frame/csv";
 import { Difference } from "../frame/Difference";
 import { fileName, saveCsv } from "../frame/download";
@@ -155,7 +155,8 @@ function TrendTableView({ table, currency }: TrendTableProps) {
         <tbody>
           {rows.map((row) => {
             const unit = unitOf(row);
-            const points = pointsText(row.points, unit);
+            const hidden = [row.hidden?.popValue, row.hidden?.filterPeriodValue];
+            const points = pointsText(shownChange(row.points, ...hidden), unit);
             return (
               <tr key={row.metric}>
                 <th scope="row">
@@ -180,7 +181,7 @@ function TrendTableView({ table, currency }: TrendTableProps) {
                 </td>
                 <td>
                   <ChangePill
-                    changePercent={row.changePercent}
+                    changePercent={shownChange(row.changePercent, ...hidden)}
                     polarity={row.polarity}
                     note={noteOf(
                       { before: row.popValue, note: row.note },

@@ -1,6 +1,7 @@
 import { trends as copy } from "#texts/trends";
 import type { Hidden } from "../../../generated/wire";
 import { formatRange } from "../../../texts/format";
+import { shownChange } from "../frame/ChangePill";
 import { type Cell, withUnit } from "../frame/csv";
 import { hiddenInFile } from "../frame/HiddenFigure";
 import { labelOf, type TrendTable, unitOf } from "./trendTables";
@@ -21,7 +22,7 @@ function rowsOf(
       withUnit(labelOf(row), unitOf(row), currency),
       figure(row.popValue, row.hidden?.popValue),
       figure(row.filterPeriodValue, row.hidden?.filterPeriodValue),
-      row.changePercent ?? row.note ?? null,
+      shownChange(row.changePercent, row.hidden?.popValue, row.hidden?.filterPeriodValue) ?? row.note ?? null,
     ]),
   ];
 }

@@ -116,9 +116,16 @@ function TableCalendar({ table }: { readonly table: LoadedTable }) {
                   <span
                     className={css.cell}
                     data-level={cell.level}
-                    title={copy.dayRows(cell.label, formatNumber(cell.rows, { inFull: true }))}
+                    data-gap={cell.isGap || undefined}
+                    title={
+                      cell.isGap
+                        ? copy.notLoaded(cell.label)
+                        : copy.dayRows(cell.label, formatNumber(cell.rows, { inFull: true }))
+                    }
                   >
-                    <span className="sr-only">{formatNumber(cell.rows, { inFull: true })}</span>
+                    <span className="sr-only">
+                      {cell.isGap ? copy.notLoaded(cell.label) : formatNumber(cell.rows, { inFull: true })}
+                    </span>
                   </span>
                 </td>
               ))}

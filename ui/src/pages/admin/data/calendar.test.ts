@@ -42,6 +42,19 @@ describe("the calendar of a table", () => {
     ]);
   });
 
+  it("tells a day that was not loaded from one without rows", () => {
+    const gapsOf = (of: LoadedTable, from: string, to: string) =>
+      calendarRows({ ...of, gaps: [{ from, to }] }).flatMap(({ cells }) =>
+        cells.filter(({ isGap }) => isGap).map(({ label }) => label),
+      );
+    expect(gapsOf(table("day", "2026-03-01", [4, 0, 0, 0, 2]), "2026-03-03", "2026-03-04")).toEqual([
+      "2026-03-03",
+      "2026-03-04",
+    ]);
+    const months = table("month", "2025-11-01", [1, 0, 0, 2]);
+    expect(gapsOf(months, "2025-12-01", "2025-12-31")).toEqual(["2025-12"]);
+  });
+
   it("is empty for a reference table and for one without rows", () => {
     expect(calendarRows(table(null, null, []))).toEqual([]);
     expect(calendarRows(table("day", null, []))).toEqual([]);

@@ -2,7 +2,12 @@ import type { LoadedTable } from "../../../generated/wire";
 import { daysInMonth } from "../../../texts/day";
 
 /** A day or month of a table: its name as yyyy-mm-dd or yyyy-mm, its rows, and how they compare with the most (0 to 4). */
-export type Cell = { readonly label: string; readonly rows: number; readonly level: number };
+export type Cell = {
+  readonly label: string;
+  readonly rows: number;
+  readonly level: number;
+  readonly isGap: boolean;
+};
 /** The days of a month, or the months of a year, in a row that begins at its first place. */
 export type Row = { readonly label: string; readonly before: number; readonly cells: readonly Cell[] };
 
@@ -11,12 +16,13 @@ const LEVELS = 4;
 const pad = (number: number) => String(number).padStart(2, "0");
 
 /** The rows of a table's calendar: one per month with a cell for each day, or one per year with a cell for each month. */
-export function calendarRows({ by, firstDay, calendar }: LoadedTable): readonly Row[] {
+export function calendarRows({ by, firstDay, calendar, gaps }: LoadedTable): readonly Row[] {
   if (by === null || firstDay === null) return [];
   const most = Math.max(...calendar, 1);
   const cell = (label: string, rows: number): Cell => ({
     label,
     rows,
+    isGap: gaps.some(({ from, to }) => from <= (by === "day" ? label : `${label}-01`) && label <= to),
     level: rows === 0 ? 0 : Math.ceil((rows / most) * LEVELS),
   });
   const rows: { label: string; before: number; cells: Cell[] }[] = [];

@@ -51,6 +51,8 @@ const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>
   "returnRate.avgLoginUser": "Anmeldungen im Zeitraum geteilt durch die Mitglieder, die sich angemeldet haben.",
   "returnRate.returnLogins2More": "Mitglieder mit mehr als 2 wiederkehrenden Anmeldungen im Zeitraum.",
   "returnRate.uniqueReturnLogins": "Mitglieder mit mindestens einer wiederkehrenden Anmeldung im Zeitraum. Wiederkehrend ist jede Anmeldung nach der allerersten des Mitglieds.",
+  "satisfaction.answers": "Antworten auf die Zufriedenheitsumfrage im Zeitraum.",
+  "satisfaction.percent": "Anteil der Antworten mit 4 oder 5 von 5 auf die Zufriedenheitsumfrage im Zeitraum.",
   "searchDto.count": "Suchen auf der Website im Zeitraum.",
   "shares.prints": "Wie oft Mitglieder im Zeitraum eine Seite gedruckt haben.",
   "shares.shares": "Wie oft Mitglieder im Zeitraum eine Seite geteilt haben. Auch „Klicks auf Teilen“ genannt.",

@@ -19,6 +19,8 @@ export const figureLabels: Readonly<Record<string, string>> = {
   "returnRate.uniqueReturnLogins": "Eindeutige wiederkehrende Anmeldungen",
   "returnRate.returnLogins2More": "Mitglieder mit >2 wiederkehrenden Anmeldungen",
   "averageTenure": "Ø Mitgliedsdauer",
+  "satisfaction.percent": "CSAT",
+  "satisfaction.answers": "Antworten der Zufriedenheitsumfrage",
   "article.amount": "Aufgerufene Artikel",
   "article.views": "Artikelaufrufe",
   "shares.shares": "Geteilte Seiten",

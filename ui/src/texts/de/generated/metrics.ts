@@ -50,6 +50,8 @@ export const metrics = {
   "returnRate.avgLoginUser": { label: "Ø Anmeldungen/Mitglied", unit: "decimal", polarity: "higher" },
   "returnRate.returnLogins2More": { label: ">2 wiederkehrende Anmeldungen", unit: "count", polarity: "higher" },
   "returnRate.uniqueReturnLogins": { label: "Eindeutige wiederkehrende Anmeldungen", unit: "count", polarity: "higher" },
+  "satisfaction.answers": { label: "Antworten", unit: "count", polarity: "higher" },
+  "satisfaction.percent": { label: "CSAT", unit: "percent", polarity: "higher" },
   "searchDto.count": { label: "Suchen gesamt", unit: "count", polarity: "higher" },
   "shares.prints": { label: "Gedruckt", unit: "count", polarity: "higher" },
   "shares.shares": { label: "Geteilt", unit: "count", polarity: "higher" },

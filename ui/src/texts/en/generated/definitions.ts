@@ -51,6 +51,8 @@ const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>
   "returnRate.avgLoginUser": "Logins in the period divided by the members who logged in.",
   "returnRate.returnLogins2More": "Members with more than 2 return logins in the period.",
   "returnRate.uniqueReturnLogins": "Members with at least one return login in the period. A return login is any login after the member's first ever.",
+  "satisfaction.answers": "Answers to the satisfaction survey in the period.",
+  "satisfaction.percent": "Share of answers of 4 or 5, of 5, to the satisfaction survey in the period.",
   "searchDto.count": "Searches on the website in the period.",
   "shares.prints": "How often members printed a page in the period.",
   "shares.shares": "How often members shared a page in the period. Also called Share Clicks.",

@@ -19,6 +19,8 @@ export const figureLabels: Readonly<Record<string, string>> = {
   "returnRate.uniqueReturnLogins": "Unique Return Logins",
   "returnRate.returnLogins2More": "Members with >2 Return Logins",
   "averageTenure": "Program Average Tenure",
+  "satisfaction.percent": "CSAT",
+  "satisfaction.answers": "Satisfaction Survey Answers",
   "article.amount": "Articles Viewed",
   "article.views": "Article Views",
   "shares.shares": "Page Shares",

@@ -50,6 +50,8 @@ export const metrics = {
   "returnRate.avgLoginUser": { label: "Avg Login/Member", unit: "decimal", polarity: "higher" },
   "returnRate.returnLogins2More": { label: ">2 Return Logins", unit: "count", polarity: "higher" },
   "returnRate.uniqueReturnLogins": { label: "Unique Return Logins", unit: "count", polarity: "higher" },
+  "satisfaction.answers": { label: "Answers", unit: "count", polarity: "higher" },
+  "satisfaction.percent": { label: "CSAT", unit: "percent", polarity: "higher" },
   "searchDto.count": { label: "Total Searches", unit: "count", polarity: "higher" },
   "shares.prints": { label: "Prints", unit: "count", polarity: "higher" },
   "shares.shares": { label: "Shares", unit: "count", polarity: "higher" },

@@ -51,6 +51,8 @@ const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>
   "returnRate.avgLoginUser": "Inicios de sesión en el período divididos entre los miembros que iniciaron sesión.",
   "returnRate.returnLogins2More": "Miembros con más de 2 inicios de sesión recurrentes en el período.",
   "returnRate.uniqueReturnLogins": "Miembros con al menos un inicio de sesión recurrente en el período. Es recurrente todo inicio de sesión después del primero del miembro.",
+  "satisfaction.answers": "Respuestas a la encuesta de satisfacción en el período.",
+  "satisfaction.percent": "Porcentaje de respuestas de 4 o 5, de 5, a la encuesta de satisfacción en el período.",
   "searchDto.count": "Búsquedas en el sitio web en el período.",
   "shares.prints": "Cuántas veces los miembros imprimieron una página en el período.",
   "shares.shares": "Cuántas veces los miembros compartieron una página en el período. También llamado «Clics en compartir».",

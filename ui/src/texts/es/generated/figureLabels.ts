@@ -19,6 +19,8 @@ export const figureLabels: Readonly<Record<string, string>> = {
   "returnRate.uniqueReturnLogins": "Inicios recurrentes únicos",
   "returnRate.returnLogins2More": "Miembros con >2 inicios recurrentes",
   "averageTenure": "Antigüedad media del programa",
+  "satisfaction.percent": "CSAT",
+  "satisfaction.answers": "Respuestas a la encuesta de satisfacción",
   "article.amount": "Artículos vistos",
   "article.views": "Visualizaciones de artículos",
   "shares.shares": "Páginas compartidas",

@@ -50,6 +50,8 @@ export const metrics = {
   "returnRate.avgLoginUser": { label: "Inicios de sesión por miembro", unit: "decimal", polarity: "higher" },
   "returnRate.returnLogins2More": { label: ">2 inicios recurrentes", unit: "count", polarity: "higher" },
   "returnRate.uniqueReturnLogins": { label: "Inicios recurrentes únicos", unit: "count", polarity: "higher" },
+  "satisfaction.answers": { label: "Respuestas", unit: "count", polarity: "higher" },
+  "satisfaction.percent": { label: "CSAT", unit: "percent", polarity: "higher" },
   "searchDto.count": { label: "Total de búsquedas", unit: "count", polarity: "higher" },
   "shares.prints": { label: "Impresas", unit: "count", polarity: "higher" },
   "shares.shares": { label: "Compartidas", unit: "count", polarity: "higher" },

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { ProgramInfo } from "../../generated/wire";
+import { filtersOfEndedData } from "./ownFilters";
+
+const program = (dataFrom: string | null, dataUntil: string | null, fiscalYearStart = 1) =>
+  ({ today: "2026-03-15", dataFrom, dataUntil, fiscalYearStart }) as ProgramInfo;
+
+it("opens on the year of the last day with data where they ended before this year", () => {
+  const opened = (of: ProgramInfo) => JSON.parse(filtersOfEndedData(of) ?? "null");
+  expect(opened(program("2017-01-01", "2018-12-31"))).toEqual({
+    period: "SELECTED_DATE",
+    startDate: "2018-01-01",
+    endDate: "2018-12-31",
+  });
+  expect(opened(program("2018-06-05", "2018-06-20")).startDate).toBe("2018-06-05");
+  // The fiscal year from April holds this January.
+  expect(opened(program("2020-01-01", "2026-01-31", 4))).toBeNull();
+  expect(opened(program("2020-01-01", "2026-01-01"))).toBeNull();
+  expect(opened(program(null, null))).toBeNull();
+});
