@@ -183,7 +183,7 @@ fn preview_answer(preview: Preview) -> PreviewAnswer {
     PreviewAnswer { file, table, columns, rows, faults: faults.into_iter().map(load_fault).collect() }
 }
 
-fn load_fault(fault: Fault) -> LoadFault {
+pub fn load_fault(fault: Fault) -> LoadFault {
     let Fault { file, line, column, what } = fault;
     LoadFault { file, line: line.and_then(|line| i64::try_from(line).ok()), column, text: what }
 }

@@ -33,7 +33,7 @@ pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub(super) use format::{ENDS, Format};
 pub(super) use row::ReadError;
-pub(super) use sample::{Sample, first_bytes, mapped_sample, sample};
+pub(super) use sample::{Sample, count_rows, first_bytes, mapped_sample, sample};
 
 /// A file to read.
 pub(super) struct Reading<'a> {

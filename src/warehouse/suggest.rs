@@ -3,6 +3,7 @@
 //! [`detect`] finds out how a file is written and what its columns contain, [`guess`] finds the table and the columns
 //! that they fit, and [`write`] writes the mapping.
 
+mod chosen;
 mod detect;
 mod guess;
 mod write;
@@ -13,6 +14,8 @@ use super::feed::Table;
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::{Dialect, MemberKey, Memory, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
+pub use chosen::suggest_as;
+pub(super) use chosen::suggest_rule;
 use detect::{Detected, READ};
 use guess::Guess;
 
@@ -135,7 +138,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
                     file: name.clone(),
                     table: table.table.name,
                     columns,
-                    rows,
+                    rows: rows.into_iter().map(|(_, row)| row).collect(),
                     faults: faults.first,
                 });
             }

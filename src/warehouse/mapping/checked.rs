@@ -197,6 +197,11 @@ impl Mapping {
         }
     }
 
+    /// Whether it describes a file of this name.
+    pub fn describes(&self, name: &str) -> bool {
+        self.files.iter().any(|file| file.names.iter().any(|pattern| matches_name(pattern, name)))
+    }
+
     /// Whether any rule of the mapping hashes ids.
     pub(in crate::warehouse) fn hashes(&self) -> bool {
         self.files.iter().flat_map(|file| &file.tables).flat_map(|table| &table.rules).flatten().any(|rule| rule.hash)

@@ -105,7 +105,7 @@ impl Detected {
         Ok(Ok(vec![Detected::new(dialect, &read)]))
     }
 
-    fn new(dialect: Dialect, read: &Sample) -> Detected {
+    pub(super) fn new(dialect: Dialect, read: &Sample) -> Detected {
         Detected { dialect, columns: (0..read.names.len()).map(|index| contents(read, index)).collect() }
     }
 

@@ -70,6 +70,11 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 impl Guess {
+    /// The columns that fit a table best.
+    pub(super) fn of_table(table: &'static Table, detected: &Detected) -> Guess {
+        Guess { table, fills: fills(table, &detected.columns).0 }
+    }
+
     /// The table that fits best.
     pub(super) fn of(file: &str, detected: &Detected) -> Guess {
         let guesses = TABLES.iter().map(|table| {

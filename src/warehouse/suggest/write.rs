@@ -88,7 +88,7 @@ fn file(text: &mut String, name: &str, guess: &Guess, detected: &Detected) {
 }
 
 /// The rule of a column, and a comment on it.
-fn rule(column: &Column, contents: &Contents) -> (String, String) {
+pub(super) fn rule(column: &Column, contents: &Contents) -> (String, String) {
     let name = quoted(&contents.name);
     let short = |note: &str| (name.clone(), note.to_owned());
     match (column.kind, contents.kind) {
