@@ -1853,7 +1853,11 @@ mapping?: string,
 /**
  * The name of a saved mapping, in the place of a text. What it does not name is proposed.
  */
-saved?: string, propose?: Array<string>, 
+saved?: string, 
+/**
+ * Names of files for which the text gets what is proposed, where it does not name them.
+ */
+propose?: Array<string>, 
 /**
  * Proposes a mapping anew.
  */

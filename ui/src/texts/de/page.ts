@@ -25,6 +25,7 @@ export const shell: Translation<typeof english.shell> = {
   dataThrough: (day) => `Daten bis ${day}`,
   late: (names) => `Verspätet: ${names}.`,
   noData: "Noch keine Daten geladen",
+  bring: "Eigene Daten laden",
   demo: "Demo",
   dismiss: "Meldung schließen",
   notifications: "Meldungen",

@@ -28,6 +28,7 @@ export const shell = {
   dataThrough: (day: string) => `Data through ${day}`,
   late: (names: string) => `Late: ${names}.`,
   noData: "No data loaded yet",
+  bring: "Bring your data",
   demo: "Demo",
   dismiss: "Dismiss notification",
   notifications: "Notifications",

@@ -25,6 +25,7 @@ export const shell: Translation<typeof english.shell> = {
   dataThrough: (day) => `Datos hasta el ${day}`,
   late: (names) => `Con retraso: ${names}.`,
   noData: "Aún no hay datos cargados",
+  bring: "Traer sus datos",
   demo: "Demo",
   dismiss: "Cerrar la notificación",
   notifications: "Notificaciones",
