@@ -107,7 +107,7 @@ async function describe(page: Page): Promise<void> {
 
 test("files are dropped, described, mended, loaded and opened", async ({ page, expectFailure }) => {
   // The archive that is none.
-  expectFailure(400, "/files");
+  expectFailure(400, "/api/v1/admin/loads/drafts/");
   await enter(page);
   await picture(page, "bring-empty");
   await describe(page);
