@@ -33,10 +33,14 @@ pub struct Import {
     /// mapping add` saved. By default a folder's mapping.toml counts for its files.
     #[arg(long, value_name = "FILE|NAME")]
     mapping: Option<String>,
-    /// Propose a mapping for the files from their headers and first 1,000 rows, and show the first twenty rows as Bond
-    /// would load them. Loads nothing.
+    /// Propose a mapping for the files from their names and values, all files together, and show the first twenty rows as
+    /// Bond would load them. Loads nothing.
     #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping"])]
     suggest: bool,
+    /// With --suggest: what a file is, where the proposal is wrong: a table such as members, or `ignore`. Of several files or
+    /// sheets, say which: FILE=TABLE or FILE/SHEET=TABLE.
+    #[arg(long = "as", value_name = "[FILE=]TABLE", requires = "suggest")]
+    tables: Vec<String>,
     /// Folders and files of the feed: CSV, Parquet, workbooks or JSON, named after their table (logins.csv, logins-2.csv, ...); .gz, .zst and .zip are unpacked.
     #[arg(required = true, value_name = "FOLDER|FILE")]
     inputs: Vec<PathBuf>,
@@ -56,6 +60,7 @@ Examples:
   bond import --data-dir D --check feed/
   bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31
   bond import --suggest export.csv > mapping.toml
+  bond import --suggest --as customers.csv=members folder/ > mapping.toml
   bond import --data-dir D --mapping mapping.toml export.csv
   bond import --data-dir D --mapping points-ledger export.csv";
 
@@ -63,7 +68,7 @@ Examples:
 pub fn run(command: Import) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     if command.suggest {
-        return suggest::run(&command.inputs, &config);
+        return suggest::run(&command.inputs, &command.tables, &config);
     }
     let mapping = command.mapping.as_deref().map(|mapping| mapping_file(mapping, &config)).transpose()?;
     let options =

@@ -292,7 +292,7 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
 }
 
 /// Whether a file is packed, or one of a folder.
-fn has_packed(input: &Path) -> bool {
+pub(super) fn has_packed(input: &Path) -> bool {
     let is_packed = |path: &Path| path.file_name().is_some_and(|name| Packed::of(&name.to_string_lossy()).is_some());
     match std::fs::read_dir(input) {
         Ok(entries) => entries.flatten().any(|entry| is_packed(&entry.path())),

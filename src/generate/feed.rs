@@ -70,7 +70,14 @@ fn value(table: &Table, column: &Column) -> String {
             Rule::OncePerMember { column: once } if once == column.name => {
                 text += "; at most one row of a member may have it";
             }
-            Rule::Ordered { .. } | Rule::OncePerMember { .. } => {}
+            Rule::EmptyWhere { column: word_in, word, empty } if empty.contains(&column.name) => {
+                let _ = write!(text, "; empty where `{word_in}` is `{word}`");
+            }
+            Rule::AfterSending { column: after } if after == column.name => {
+                text += "; not before the member's message of the campaign, or, without one, the campaign was sent";
+            }
+            Rule::Ordered { .. } | Rule::OncePerMember { .. } | Rule::EmptyWhere { .. } | Rule::AfterSending { .. } => {
+            }
         }
     }
     text

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::numbers::grouped;
 use super::translated::files;
 use crate::i18n::language::Language;
 
@@ -70,9 +71,20 @@ pub fn translated(message: &str, language: Language) -> String {
     known(message, language).unwrap_or_else(|| message.to_owned())
 }
 
+/// The digits of a count such as `4,062`.
+fn count(text: &str) -> Option<String> {
+    let mut groups = text.split(',');
+    let first = groups.next().is_some_and(|group| matches!(group.len(), 1..=3));
+    let is_count = first && text.contains(',') && groups.all(|group| group.len() == 3);
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+    (is_count && is_digits).then(|| text.replace(',', ""))
+}
+
 /// The translation of a message or of each of its lines; None where it has none.
 fn known(message: &str, language: Language) -> Option<String> {
-    whole(message, language)
+    count(message)
+        .map(|digits| grouped(&digits, language))
+        .or_else(|| whole(message, language))
         .or_else(|| {
             let (place, fault) = message.split_once(": ").filter(|(place, _)| !place.contains(char::is_whitespace))?;
             Some(format!("{place}: {}", known(fault, language)?))
@@ -160,6 +172,11 @@ mod tests {
                        --allow-shrink if this is right";
         let told = german(shrinks);
         assert!(told.contains("\nlogins 2026-03-02: zuvor 7 Zeilen, danach 2") && !told.contains("rows"), "{told}");
+        let many = "t.csv:Who: 4,062 rows, first on lines 2, 3, 4: Who is not in offers; load it before or together with this file";
+        assert_eq!(
+            german(many),
+            "t.csv:Who: 4.062 Zeilen, zuerst in den Zeilen 2, 3, 4: Who ist nicht in offers; laden Sie es vor dieser Datei oder zusammen mit ihr"
+        );
         // The time is a number; anything else that ends alike is another text.
         assert_eq!(german("3 days"), "3 Tage");
         assert_eq!(german("no answer in 30 seconds"), "no answer in 30 seconds");

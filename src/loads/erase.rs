@@ -183,7 +183,7 @@ fn read(inputs: &[PathBuf]) -> Result<Vec<String>, ImportError> {
                 ids.push(id.to_owned());
                 continue;
             };
-            faults.push(Fault { file: name.clone(), line: Some(line), column: None, what: what.to_owned() });
+            faults.of_row(Fault { file: name.clone(), line: Some(line), column: None, what: what.to_owned() });
         }
     }
     if faults.count > 0 {
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(read(&[dir.path().to_owned()]).expect("read"), ["M1", " a b", "member_id"]);
         fs::write(&path, format!("M1\n{}\na\tb\n", "m".repeat(65))).expect("written");
         let Err(ImportError::Faults(faults)) = read(std::slice::from_ref(&path)) else { panic!("refused") };
-        assert_eq!(faults.first.iter().map(|fault| fault.line).collect::<Vec<_>>(), [Some(2), Some(3)]);
+        assert_eq!(faults.listed().iter().map(|fault| fault.line).collect::<Vec<_>>(), [Some(2), Some(3)]);
         fs::write(&path, "\n").expect("written");
         assert!(read(&[path]).is_err());
     }

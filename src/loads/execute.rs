@@ -306,7 +306,7 @@ impl End {
             Err(ImportError::Faults(faults)) => {
                 ending.message = Some(format!("{} faults; nothing was loaded", faults.count));
                 ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
-                ending.faults = faults.first.into_iter().map(fault).collect();
+                ending.faults = faults.listed().into_iter().map(fault).collect();
             }
             Err(error) => ending.message = Some(error.to_string()),
         }

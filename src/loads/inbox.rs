@@ -1,6 +1,6 @@
 //! The inbox: a folder that another system writes feeds to.
 //!
-//! A subfolder is taken when it has a file `READY`, a zip archive when it is whole. Its own `mapping.toml` counts for its
+//! A subfolder is taken when it has a file `READY`, an archive or a compressed file when it is whole. Its own `mapping.toml` counts for its
 //! files, else the saved mapping that a file `mapping` names, else that of the setting `inbox_mapping`. It moves to
 //! `taken/`, and to `done/` or `refused/`, beside its report, when its load has ended.
 //!
@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::{Incoming, IncomingError};
+use super::files::{Incoming, IncomingError, Packed};
 use super::mappings::{self, MappingError};
 use super::{LoadOptions, Loads, NewRequest};
 use crate::shared_folder::{Access, Entry, LONGEST_MOVED, SharedFolder, safe_name};
@@ -122,7 +122,7 @@ impl<'a> Inbox<'a> {
             let Ok(entry) = folders.inbox.entry(&name) else { continue };
             let is_complete = match entry {
                 Entry::Folder => ![TAKEN, DONE, REFUSED].iter().any(|own| name == *own) && is_ready(&folders, &name),
-                Entry::File(size) if name.as_encoded_bytes().ends_with(b".zip") => {
+                Entry::File(size) if Packed::of(&name.to_string_lossy()).is_some() => {
                     let is_still = self.sizes.contains(&(name.clone(), size));
                     sizes.push((name.clone(), size));
                     is_still
@@ -173,7 +173,7 @@ impl<'a> Inbox<'a> {
         // Moved first: an entry that stays where it is would be loaded again and again.
         let moved = folders.inbox.move_to(name, &folders.taking, &safe_name(name, LONGEST_NAME));
         let Some(own) = self.moved(name, moved) else { return Ok(()) };
-        match self.received(&folders.taking, own.as_ref()) {
+        match self.received(&folders.taking, own.as_ref(), &name.to_string_lossy()) {
             Ok((folder, options)) => {
                 let (origin, folder) = (Origin::Inbox, Some(folder.as_str()));
                 let request = NewRequest { kind: Kind::Import, origin, actor: None, options: &options, folder };
@@ -190,15 +190,21 @@ impl<'a> Inbox<'a> {
         Ok(())
     }
 
-    /// Copies an entry to the spool.
-    fn received(&self, taking: &SharedFolder, name: &OsStr) -> Result<(String, LoadOptions), EntryError> {
+    /// Copies an entry to the spool. A compressed file has the name that it had when it was delivered, which says its table.
+    fn received(
+        &self,
+        taking: &SharedFolder,
+        name: &OsStr,
+        delivered: &str,
+    ) -> Result<(String, LoadOptions), EntryError> {
         let unreadable = |source| IncomingError::Read { path: name.into(), source };
         let incoming = Incoming::create(self.loads.data_dir())?;
         if taking.entry(name).map_err(unreadable)? == Entry::Folder {
             incoming.copy_foreign(&taking.folder(name).map_err(unreadable)?, |name| name == READY)?;
         } else {
             let archive = taking.file(name).map_err(unreadable)?;
-            incoming.unpack(archive, &name.to_string_lossy(), u64::MAX)?;
+            let packed = Packed::of(delivered).unwrap_or(Packed::Zip);
+            incoming.take_packed(packed, archive, delivered, u64::MAX)?;
         }
         let mapping = self.mapping_of(&incoming)?;
         Ok((incoming.keep()?, LoadOptions { mapping, ..LoadOptions::default() }))

@@ -24,7 +24,7 @@ pub enum MappingError {
     #[error("the mapping is longer than {LONGEST_MAPPING} bytes")]
     TooLong,
     /// By line and column of the text.
-    #[error("{}", .0.first.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    #[error("{}", .0.listed().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Faults),
     #[error("there is no mapping {0:?}; `bond mapping list` shows them")]
     Unknown(String),
@@ -71,6 +71,15 @@ pub fn remove(store: &Store, name: &str, actor: Option<&str>, at: i64) -> Result
 pub fn named(store: &Store, name: &str) -> Result<MappingFile, MappingError> {
     let (_, text) = store.mapping(name)?.ok_or_else(|| MappingError::Unknown(name.chars().take(80).collect()))?;
     Ok(file(name, text))
+}
+
+/// Every saved mapping: a proposal knows files by their headers.
+pub fn all(store: &Store) -> Result<Vec<MappingFile>, MappingError> {
+    let mut files = Vec::new();
+    for saved in store.mappings()? {
+        files.extend(store.mapping(&saved.name)?.map(|(_, text)| file(&saved.name, text)));
+    }
+    Ok(files)
 }
 
 #[cfg(test)]

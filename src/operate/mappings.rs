@@ -85,7 +85,7 @@ impl From<MappingError> for ApiError {
         match error {
             MappingError::Unknown(name) => ApiError::not_found(format!("There is no mapping {name:?}.")),
             MappingError::Faults(faults) => {
-                ApiError::faults(faults.first.iter().map(|fault| FieldFault::whole(fault.to_string())).collect())
+                ApiError::faults(faults.listed().iter().map(|fault| FieldFault::whole(fault.to_string())).collect())
             }
             MappingError::Name(_) | MappingError::TooLong => ApiError::fault(error.to_string()),
             MappingError::Store(error) => ApiError::internal(&error),

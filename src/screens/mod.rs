@@ -36,5 +36,7 @@ mod words;
 pub use answers::{AnswerCache, AnswerError, Answered, Answers, Call};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
 pub use open::OpenDashboards;
-pub use registry::{BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure};
+pub use registry::{
+    BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure, lacking,
+};
 pub use words::{Words, currency_sign};

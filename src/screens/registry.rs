@@ -6,6 +6,7 @@ use super::declared::{content, emails, members, monitor, offers, website};
 use super::model::{Breakdown, Card, Dashboard, Field, ListCall, Totals};
 use crate::figures::Metric;
 use crate::figures::score::PARTS;
+use crate::warehouse::feed::TABLES;
 
 /// Every dashboard.
 pub static DASHBOARDS: &[&Dashboard] = &[
@@ -72,6 +73,23 @@ pub static FIGURES: LazyLock<Vec<CardFigure>> = LazyLock::new(|| {
 /// The figure with an id.
 pub fn figure(id: &str) -> Option<&'static CardFigure> {
     FIGURES.iter().find(|figure| figure.id == id)
+}
+
+/// The tables with days that are not among these, in declared order, with the labels of the figures that need their rows.
+pub fn lacking(filled: &[&str]) -> Vec<(&'static str, Vec<&'static str>)> {
+    let needing = |table: &'static str| {
+        let mut labels: Vec<&'static str> = Vec::new();
+        for figure in
+            FIGURES.iter().filter(|figure| figure.metric.terms().any(|term| term.tables().any(|of| of == table)))
+        {
+            if !labels.contains(&figure.label) {
+                labels.push(figure.label);
+            }
+        }
+        (table, labels)
+    };
+    let lacks = TABLES.iter().filter(|table| table.day_column().is_some() && !filled.contains(&table.name));
+    lacks.map(|table| needing(table.name)).collect()
 }
 
 /// Every call that answers cards.

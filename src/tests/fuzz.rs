@@ -148,7 +148,7 @@ fn changed_feed_files_are_loaded_or_refused() {
             Ok(_) => loaded += 1,
             Err(ImportError::Faults(faults)) => {
                 let lines = 1 + bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
-                for fault in faults.first.iter().filter(|fault| fault.file == *name) {
+                for fault in faults.listed().iter().filter(|fault| fault.file == *name) {
                     assert!(fault.line.is_none_or(|line| (1..=lines + 1).contains(&line)), "{input}: {fault}");
                     assert!(!fault.what.contains(char::is_control), "{input}: {:?}", fault.what);
                 }

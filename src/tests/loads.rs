@@ -545,6 +545,26 @@ fn names(folder: &Path) -> Vec<std::ffi::OsString> {
 }
 
 #[test]
+fn an_inbox_takes_a_compressed_file_alone() {
+    if !crate::runs_today() {
+        return;
+    }
+    let parent = tempfile::tempdir().expect("a directory");
+    let inbox = parent.path().join("inbox");
+    std::fs::create_dir(&inbox).expect("made");
+    let (name, text) = BASE[0];
+    let packed = zstd::encode_all(text.as_bytes(), 1).expect("compressed");
+    std::fs::write(inbox.join(format!("{name}.zst")), packed).expect("written");
+    std::fs::write(inbox.join("notes.csv"), "not taken alone").expect("written");
+    let _app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
+    let report = inbox.join(format!("done/1-{name}.zst.report.txt"));
+    wait_until("it is loaded", || report.is_file());
+    let said = std::fs::read_to_string(&report).expect("read");
+    assert!(said.starts_with(&format!("load 1: published\n{name}: ")), "{said}");
+    assert!(inbox.join("notes.csv").is_file());
+}
+
+#[test]
 fn an_inbox_writes_through_no_link_and_moves_nothing_out() {
     if !crate::runs_today() {
         return;

@@ -127,6 +127,41 @@ fn an_upload_chooses_a_mapping_and_the_ledger_keeps_its_text() {
     assert_eq!((&done["load"]["state"], &done["faults"][0]["line"]), (&json!("refused"), &json!(3)), "{done}");
 }
 
+/// Two sets of data/trials, as an analyst gets them: a log in .gz, and a zip archive of a Mac. The rows were counted from
+/// the files without Bond.
+#[test]
+fn packed_exports_are_loaded_by_their_mappings() {
+    let cases: [(&str, &[&str]); 2] = [
+        (
+            "app",
+            &[
+                "events_2026-03.json: 553 rows of logins, 2,047 left out",
+                "events_2026-03.json: 1,147 rows of offer_interactions, 1,453 left out",
+                "events_2026-03.json: 469 rows of article_views, 2,131 left out",
+                "events_2026-03.json: 92 rows of content_actions, 2,508 left out",
+            ],
+        ),
+        (
+            "affinity",
+            &[
+                "members.txt: 400 rows of members, 0 left out",
+                "usage_202603.txt: 1,300 rows of partner_transactions, 0 left out",
+                "clickstream_202603.txt: 2,900 rows of offer_interactions, 0 left out",
+            ],
+        ),
+    ];
+    for (set, expected) in cases {
+        let data = tempfile::tempdir().expect("a directory");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/trials").join(set);
+        let (code, said, error) =
+            captured(&run(data.path(), &["import", "--time-zone", "UTC", "--check", &folder.to_string_lossy()], ""));
+        assert_eq!(code, 0, "{set}: {error}");
+        for line in expected {
+            assert!(said.lines().any(|found| found == *line), "{line} is not in {said}");
+        }
+    }
+}
+
 #[test]
 fn one_file_of_several_tables_is_written_down() {
     let app = TestApp::on(date!(2026 - 04 - 01));
@@ -257,7 +292,22 @@ fn a_mapping_is_proposed_from_the_head_of_files() {
     assert!(mapping.contains("separator = \";\"") && mapping.contains("name = \"logins\""), "{mapping}");
     let file = &answer["files"][0];
     assert_eq!((&file["table"], &file["unused"]), (&json!("logins"), &json!(["Note"])), "{file}");
-    assert_eq!(file["columns"][0], json!({ "column": "member_id", "from": "Customer", "mayBeEmpty": false }));
+    let column = json!({
+        "column": "member_id", "from": "Customer", "value": null, "sure": "SURE", "note": "", "mayBeEmpty": false
+    });
+    assert_eq!(file["columns"][0], column);
+    // The groups of its members come with it, and what no file has is said with what that costs.
+    assert_eq!((&file["sure"], &answer["program"][0]["key"]), (&json!("SURE"), &json!("tier")), "{answer}");
+    let lacks = answer["lacks"].as_array().expect("tables");
+    assert!(!lacks.iter().any(|lacking| lacking["table"] == "logins"), "{lacks:?}");
+    let csat = lacks.iter().find(|lacking| lacking["table"] == "csat_responses").expect("no answers");
+    assert!(csat["figures"].as_array().is_some_and(|figures| figures.contains(&json!("CSAT"))), "{csat}");
+    let asked = [("as", "sign-ins.txt=article_views")];
+    let other =
+        send(&app, &token, path, &asked, &[("sign-ins.txt", "Customer;Login time;Note\nM1;02.03.2026 10:00;x\n")]);
+    assert_eq!(other.json()["files"][0]["table"], "article_views", "{}", other.text);
+    let wrong = send(&app, &token, path, &[("as", "sign-ins.txt=nothing")], FILES);
+    assert!(wrong.status == 400 && wrong.text.contains("there is no table"), "{}", wrong.text);
     let preview = &answer["previews"][0];
     assert_eq!((preview["rows"].as_array().map(Vec::len), &preview["faults"]), (Some(20), &json!([])), "{preview}");
     assert_eq!(preview["rows"][1], json!(["M1", "2026-03-02 10:00:00"]));

@@ -14,6 +14,7 @@ mod erased;
 mod expire;
 mod headlines;
 mod names;
+mod program;
 mod publish;
 mod report;
 mod stage;
@@ -25,10 +26,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::day::Day;
-use super::feed::Table;
 use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
 use super::progress::{Phase, Progress};
+use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
 use stage::Staging;
@@ -65,8 +66,9 @@ pub fn import(
     if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
         return Err(ImportError::NoKey(mapping.name.clone()));
     }
-    let mut tables: Vec<&'static Table> = files.iter().map(|file| file.table).collect();
-    tables.dedup_by_key(|table| table.name);
+    // A load has one mapping.
+    let mapping = mappings.first().map(Arc::as_ref);
+    let tables = program::tables(&files, mapping);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start(Phase::Hashing, None);
     let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
@@ -81,7 +83,8 @@ pub fn import(
     if !mappings.is_empty() {
         memory.borrow_mut().names = names::known(&writer)?;
     }
-    let staging = Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory };
+    let staging =
+        Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.warnings = unused(&mappings, &files);
     let alike = memory.borrow().alike();
@@ -90,6 +93,7 @@ pub fn import(
             "{alike} hashed member ids differ from another in capitals only; if they are the same members, add case = \"lower\""
         ));
     }
+    report.warnings.extend(misread(&files));
     let used = |mapping: &Arc<Mapping>| MappingFile { name: mapping.name.clone(), text: mapping.text.clone() };
     report.mappings = mappings.iter().map(used).collect();
     report.rows = report.files.iter().map(|file| file.rows).sum();
@@ -99,12 +103,21 @@ pub fn import(
     if left_out > 0 {
         report.warnings.push(format!("{left_out} rows of erased members were left out"));
     }
+    report.warnings.extend(program::settle(&staging, &mut report.files, &mut faults)?);
+    report.rows = report.files.iter().map(|file| file.rows).sum();
+    refuse_if_any(&mut faults, &files)?;
     // Files of another form may name them in rows and columns that the mapping does not use.
     let may_name_them = !mappings.is_empty() && !options.erased.is_empty();
     if (left_out > 0 || may_name_them)
         && let Some(folder) = &options.keep_in
     {
         as_feed::replace(&staging, folder)?;
+    }
+    let alike = check::alike(&staging)?;
+    if alike > 0 {
+        report.warnings.push(format!(
+            "{alike} member ids differ from another in capitals or composed letters only; if they are the same members, write them alike, or add case = \"lower\" in a mapping"
+        ));
     }
     progress.start(Phase::Checking, None);
     check::check(&staging, &mut faults)?;
@@ -151,6 +164,32 @@ fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile]) -> Vec<String> {
     warnings
 }
 
+/// How many bytes of a file tell whether they are UTF-8.
+const TOLD: u64 = 1 << 20;
+
+/// The files that their mapping reads in an encoding of one byte for each character, and that are UTF-8.
+fn misread(files: &[FeedFile]) -> Vec<String> {
+    let mut warnings: Vec<String> = Vec::new();
+    for file in files {
+        let encoding = file.mapped.as_ref().and_then(|mapped| mapped.file().dialect.encoding);
+        let Some(encoding) = encoding.filter(|encoding| encoding.is_single_byte()) else { continue };
+        let start = first_bytes(&file.path, TOLD).unwrap_or_default();
+        // The last character may be cut off.
+        let is_utf8 = std::str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+        if is_utf8 && !start.is_ascii() {
+            let warning = format!(
+                "{} is read as {} and is UTF-8: letters such as \u{fc} become two others; set encoding to utf-8 in the mapping",
+                file.name,
+                encoding.name()
+            );
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+    }
+    warnings
+}
+
 /// The faults, if there are any, ordered by file and line.
 fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportError> {
     if faults.count == 0 {
@@ -159,7 +198,7 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     // The name of a workbook stands before that of its sheet.
     let index = |fault: &Fault| files.iter().position(|file| fault.file.starts_with(&file.name));
     let mut faults = std::mem::take(faults);
-    faults.first.sort_by_key(|fault| (index(fault), fault.line));
+    faults.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))
 }
 

@@ -14,16 +14,19 @@ mod text;
 pub mod time;
 mod written;
 
-pub(in crate::warehouse) use checked::{Condition, Dialect, Distinct, MappedFile, MappedTable, matches_name};
+pub(in crate::warehouse) use checked::{
+    Condition, Dialect, Distinct, Group, MappedFile, MappedTable, Unknown, matches_name,
+};
 pub use checked::{Mapping, MappingFault};
 pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
 pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Rule, Worked};
 pub(in crate::warehouse) use text::{Decoded, composed};
 
-/// Whether a text is a date or time in a form.
-pub(in crate::warehouse) fn reads_time(form: &str, text: &str) -> bool {
-    time::TimeForm::new(form, None).is_ok_and(|form| form.time(text, &time::TimeZone::UTC).is_some())
+/// Reads dates and times in a form: the civil time, or None if a text has another form.
+pub(in crate::warehouse) fn time_reader(form: &str) -> impl Fn(&str) -> Option<jiff::civil::DateTime> + use<> {
+    let form = time::TimeForm::new(form, None).ok();
+    move |text| form.as_ref()?.local(text, &time::TimeZone::UTC)
 }
 
 /// Whether a text is a number with these separators.

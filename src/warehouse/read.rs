@@ -19,6 +19,7 @@ use std::io::Seek;
 use std::path::Path;
 
 use super::day::FactDays;
+use super::error::WarehouseError;
 use super::feed::Table;
 use super::mapping::time::TimeZone;
 use super::mapping::{Context, Dialect, MappedFile, MappedTable, MemberKey, Memory};
@@ -33,7 +34,7 @@ pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub(super) use format::{ENDS, Format};
 pub(super) use row::ReadError;
-pub(super) use sample::{Sample, count_rows, first_bytes, mapped_sample, sample};
+pub(super) use sample::{Sample, count_rows, first_bytes, mapped_sample, sample, survey};
 
 /// A file to read.
 pub(super) struct Reading<'a> {
@@ -70,13 +71,32 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
         Some(MappedReading { mapping, file, table: mapped, zone, key, memory }) => {
             let context = Context { zone, key, row: file.row() };
             let before = file.before(mapped);
-            let name = file.dialect.sheet.as_ref().map_or(name.clone(), |sheet| format!("{name} ({sheet})"));
-            let given = Given { file: name, mapping, mapped, context, memory, faults, before };
+            let given = Given { file: file.called(&name), mapping, mapped, context, memory, faults, before };
             let mut rows = MappedRows::new(given, days);
             read_rows(path, &file.dialect, decoder, &mut rows, sink)?;
             Ok(rows.left_out)
         }
     }
+}
+
+/// Checks rows that are in no file as those of a foreign file with these columns.
+pub(super) fn read_made<'t, const N: usize>(
+    reading: Reading<'_>,
+    names: &[&str; N],
+    made: impl Iterator<Item = [&'t str; N]>,
+    faults: &mut Faults,
+    sink: &mut Sink<'_>,
+) -> Result<(), WarehouseError> {
+    let Some(MappedReading { mapping, file, table: mapped, zone, key, memory }) = reading.mapped else { return Ok(()) };
+    let context = Context { zone, key, row: file.row() };
+    let given = Given { file: mapping.to_owned(), mapping, mapped, context, memory, faults, before: Vec::new() };
+    let mut rows = MappedRows::new(given, reading.days);
+    if rows.header(None, names)? {
+        for fields in made {
+            rows.row(mapped.line as u64, &fields, sink)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether a file of this name is read as text, so that its first lines can be read without the others.

@@ -1,23 +1,41 @@
 //! Proposes a mapping for foreign files, and shows what a mapping makes of their first rows.
 //!
-//! [`detect`] finds out how a file is written and what its columns contain, [`guess`] finds the table and the columns
-//! that they fit, and [`write`] writes the mapping.
+//! [`detect`] finds out how a file is written, and [`profile`] what its columns contain. [`guess`] weighs what speaks for
+//! each table ([`hints`], [`words`], [`values`]), [`relate`] what the files say about each other. [`decide`] chooses, [`plan`]
+//! says what is filled from what, [`rules`] how, and [`write`] writes the mapping.
 
 mod chosen;
+mod decide;
 mod detect;
 mod guess;
+mod hints;
+mod plan;
+mod profile;
+mod recipes;
+mod relate;
+mod rules;
+mod source;
+mod values;
+mod words;
 mod write;
 
 use std::path::{Path, PathBuf};
 
-use super::feed::Table;
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::feed::{Kind, TABLES, Table};
 use super::load::{ImportError, ImportOptions, MappingFile};
-use super::mapping::{Dialect, MemberKey, Memory, matches_name};
+use super::mapping::{Dialect, MemberKey, Memory, Rule, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
-pub use chosen::suggest_as;
 pub(super) use chosen::suggest_rule;
+pub use decide::IGNORE;
+use decide::{Choice, Decision};
 use detect::{Detected, READ};
-use guess::Guess;
+use plan::{Planned, PlannedFile, PlannedTable, Planner};
+use recipes::Known;
+use source::Source;
 
 /// Rows that a preview shows.
 pub const SHOWN: usize = 20;
@@ -33,28 +51,181 @@ pub struct Suggestion {
     pub previews: Vec<Preview>,
     /// Why files are no tables. The mapping does not name them.
     pub refused: Vec<Fault>,
+    /// Files and sheets that the mapping leaves out.
+    pub ignored: Vec<Ignored>,
+    /// What stands for every row of the program, because no file has it: keys and values.
+    pub program: Vec<(String, String)>,
 }
 
-/// What a file was taken for.
+/// How sure a part of a proposal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Sure {
+    /// There is little else that it can be.
+    Sure,
+    /// The evidence points there; look at it.
+    Likely,
+    /// Something fits, but nothing says that this is it.
+    Guess,
+}
+
+/// What a file, or a sheet of a workbook, was taken for: one for each table that it fills.
 #[derive(Clone, Debug)]
 pub struct Recognised {
     pub file: String,
+    /// Of a workbook with several.
+    pub sheet: Option<String>,
     pub table: &'static Table,
-    /// For each column of the table, the column of the file that fills it.
-    pub columns: Vec<Option<String>>,
+    pub sure: Sure,
+    /// Why this table.
+    pub reason: String,
+    /// Other tables that it may be, the likeliest first.
+    pub others: Vec<&'static str>,
+    /// What knows this form of file.
+    pub recipe: Option<String>,
+    /// Rows that were read.
+    pub rows: u64,
+    /// For each column of the table, what fills it.
+    pub columns: Vec<Filled>,
     /// The columns of the file that fill none.
     pub unused: Vec<String>,
 }
 
+/// What fills a column of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Filled {
+    /// The column of the file.
+    pub from: Option<String>,
+    /// The value of every row.
+    pub value: Option<String>,
+    /// None if nothing fills it.
+    pub sure: Option<Sure>,
+    pub note: String,
+}
+
+/// A file, or a sheet of a workbook, that fills no table.
+#[derive(Clone, Debug)]
+pub struct Ignored {
+    pub file: String,
+    pub sheet: Option<String>,
+    pub rows: u64,
+    pub reason: String,
+    pub others: Vec<&'static str>,
+    pub columns: Vec<String>,
+}
+
+/// What people say about the files of a proposal.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// The table of a file: its name, or that of a sheet as `FILE/SHEET`, or nothing for all files; the table, or
+    /// [`IGNORE`].
+    pub tables: Vec<(Option<String>, String)>,
+    /// Mappings that know files by their headers, as recipes do.
+    pub saved: Vec<MappingFile>,
+}
+
+impl Asked {
+    /// Reads `FILE=TABLE`, `FILE/SHEET=TABLE` or `TABLE`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn say(&mut self, text: &str) -> Result<(), String> {
+        let (file, table) = text.rsplit_once('=').map_or((None, text), |(file, table)| (Some(file), table));
+        let table = table.trim();
+        if table != IGNORE && !TABLES.iter().any(|known| known.name == table) {
+            let known: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
+            return Err(format!("there is no table {table:?}; the tables are {}, or {IGNORE}", known.join(", ")));
+        }
+        self.tables.push((file.map(str::trim).map(str::to_owned), table.to_owned()));
+        Ok(())
+    }
+
+    fn table_of(&self, source: &Source) -> Option<&str> {
+        let means = |file: &Option<String>| match file {
+            None => true,
+            Some(file) => *file == source.file || *file == source.name(),
+        };
+        self.tables.iter().rev().find(|(file, _)| means(file)).map(|(_, table)| table.as_str())
+    }
+
+    /// What is said of files that there are not.
+    fn unmet(&self, sources: &[Source]) -> Option<String> {
+        let met = |file: &String| sources.iter().any(|source| *file == source.file || *file == source.name());
+        self.tables.iter().filter_map(|(file, _)| file.as_ref()).find(|file| !met(file)).cloned()
+    }
+}
+
 impl Recognised {
-    fn of(file: &str, guess: &Guess, detected: &Detected) -> Recognised {
-        let name = |index: usize| detected.columns.get(index).map(|column| column.name.clone()).unwrap_or_default();
-        let unused = (0..detected.columns.len()).filter(|index| !guess.fills.contains(&Some(*index))).map(name);
-        Recognised {
-            file: file.to_owned(),
-            table: guess.table,
-            columns: guess.fills.iter().map(|fill| fill.map(name)).collect(),
-            unused: unused.collect(),
+    /// One for each table that a file fills.
+    fn of(source: &Source, choice: &Choice, file: &PlannedFile) -> Vec<Recognised> {
+        let unused = write::unused(source, file);
+        let recognised = |(at, planned): (usize, &PlannedTable)| Recognised {
+            file: source.file.clone(),
+            sheet: source.sheet().map(str::to_owned),
+            table: planned.table,
+            sure: choice.sure,
+            reason: match at {
+                0 => choice.reason.clone(),
+                _ => format!("its rows name {} that no other file has", planned.table.name),
+            },
+            others: if at == 0 { choice.others.clone() } else { Vec::new() },
+            recipe: None,
+            rows: source.detected.rows,
+            columns: planned.columns.iter().map(|planned| Filled::of(source, planned)).collect(),
+            unused: unused.clone(),
+        };
+        file.tables.iter().enumerate().map(recognised).collect()
+    }
+}
+
+impl Recognised {
+    /// What a recipe says of a file.
+    fn known(source: &Source, known: &Known) -> Vec<Recognised> {
+        let mut used: Vec<String> = Vec::new();
+        let mut found = Vec::new();
+        for table in &known.file.tables {
+            let filled = |rule: &Option<Rule>| {
+                let columns = rule.as_ref().map(|rule| rule.source.columns()).unwrap_or_default();
+                used.extend(columns.iter().map(|name| (*name).to_owned()));
+                let value = rule.as_ref().and_then(|rule| rule.source.constant()).map(str::to_owned);
+                let from = columns.first().map(|name| (*name).to_owned());
+                Filled { from, value, sure: rule.as_ref().map(|_| Sure::Sure), note: String::new() }
+            };
+            found.push(Recognised {
+                file: source.file.clone(),
+                sheet: source.sheet().map(str::to_owned),
+                table: table.table,
+                sure: Sure::Sure,
+                reason: format!("its header is that of the recipe {}", known.recipe),
+                others: Vec::new(),
+                recipe: Some(known.recipe.clone()),
+                rows: source.detected.rows,
+                columns: table.rules.iter().map(filled).collect(),
+                unused: Vec::new(),
+            });
+        }
+        // The table of the rows comes first: facts before what they name.
+        found.sort_by_key(|recognised| {
+            (
+                recognised.table.kind == Kind::Reference && recognised.table.name != "members",
+                recognised.table.name == "members",
+            )
+        });
+        let names = source.detected.columns.iter().filter(|contents| contents.template.is_none());
+        let unused: Vec<String> =
+            names.map(|contents| contents.name.clone()).filter(|name| !used.contains(name)).collect();
+        found.iter_mut().for_each(|recognised| recognised.unused.clone_from(&unused));
+        found
+    }
+}
+
+impl Filled {
+    fn of(source: &Source, planned: &Planned) -> Filled {
+        Filled {
+            from: planned.from.and_then(|index| source.detected.columns[index].columns().into_iter().next()),
+            value: planned.value.clone(),
+            sure: planned.sure,
+            note: planned.rule.as_ref().map(|rule| rule.note.clone()).unwrap_or_default(),
         }
     }
 }
@@ -71,37 +242,70 @@ pub struct Preview {
     pub faults: Vec<Fault>,
 }
 
-/// Proposes a mapping for files from their headers and first 1,000 rows. Nothing is loaded, and only `options.zone`,
+/// Proposes a mapping for files from all that they contain. Nothing is loaded, and only `options.zone`,
 /// `options.fact_days` and `options.decoder` count.
 ///
 /// # Errors
-/// [`ImportError::Faults`] where no file is a table, [`ImportError::Io`] for a file that cannot be read.
-pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion, ImportError> {
-    let (mut guesses, mut faults) = (Vec::new(), Faults::default());
+/// [`ImportError::Faults`] where no file is a table or one was asked about that there is not, [`ImportError::Io`] for a
+/// file that cannot be read.
+pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Result<Suggestion, ImportError> {
+    let (mut sources, mut faults) = (Vec::new(), Faults::default());
     for path in files {
         match Detected::of(path, &options.decoder).map_err(|error| unreadable(path, error))? {
-            Ok(tables) => {
-                // A sheet says what it is as the name of a file does.
-                let named = |detected: &Detected| {
-                    format!("{} {}", name_of(path), detected.dialect.sheet.as_deref().unwrap_or_default())
-                };
-                guesses
-                    .extend(tables.into_iter().map(|table| (name_of(path), Guess::of(&named(&table), &table), table)));
-            }
+            Ok(tables) => sources.extend(tables.into_iter().map(|table| Source::new(name_of(path), table))),
             Err(whats) => {
                 let fault = |what| Fault { file: name_of(path), line: None, column: None, what };
                 whats.into_iter().map(fault).for_each(|fault| faults.push(fault));
             }
         }
     }
-    if guesses.is_empty() {
+    if let Some(file) = asked.unmet(&sources) {
+        let what = "there is no such file or sheet among those that are read".to_owned();
+        faults.push(Fault { file, line: None, column: None, what });
         return Err(ImportError::Faults(faults));
     }
-    let mapping = write::mapping(&guesses);
-    let recognised = guesses.iter().map(|(file, guess, detected)| Recognised::of(file, guess, detected)).collect();
+    if sources.is_empty() {
+        return Err(ImportError::Faults(faults));
+    }
+    let links = relate::links(&sources);
+    relate::weigh(&mut sources, &links);
+    let decisions = decide::decide(&sources, &links, asked);
+    let plan = Planner::new(&sources, &decisions, &links).plan();
+    let mapping = write::mapping(&sources, &decisions, &plan);
+    let (mut recognised, mut ignored) = (Vec::new(), Vec::new());
+    for (source, decision) in sources.iter().zip(&decisions) {
+        if let Decision::Known(known) = decision {
+            recognised.extend(Recognised::known(source, known));
+        }
+    }
+    for file in &plan.files {
+        if let Decision::Fills(choice) = &decisions[file.source] {
+            recognised.extend(Recognised::of(&sources[file.source], choice, file));
+        }
+    }
+    for (source, decision) in sources.iter().zip(&decisions) {
+        if let Decision::Ignored { reason, others } = decision {
+            let names = source.detected.columns.iter().filter(|contents| contents.template.is_none());
+            ignored.push(Ignored {
+                file: source.file.clone(),
+                sheet: source.sheet().map(str::to_owned),
+                rows: source.detected.rows,
+                reason: reason.clone(),
+                others: others.clone(),
+                columns: names.map(|contents| contents.name.clone()).collect(),
+            });
+        }
+    }
     let file = MappingFile { name: "mapping.toml".to_owned(), text: mapping };
-    let previews = preview(&file, files, options)?;
-    Ok(Suggestion { mapping: file.text, recognised, previews, refused: faults.first })
+    let previews = if recognised.is_empty() { Vec::new() } else { preview(&file, files, options)? };
+    Ok(Suggestion {
+        mapping: file.text,
+        recognised,
+        previews,
+        refused: faults.listed(),
+        ignored,
+        program: plan.program,
+    })
 }
 
 /// What a mapping makes of the first [`SHOWN`] rows of each file that it names.
@@ -118,6 +322,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
         let name = name_of(path);
         let matches = |pattern: &String| matches_name(pattern, &name);
         for entry in parsed.files.iter().filter(|entry| entry.names.iter().any(matches)) {
+            let name = entry.called(&name);
             let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
             for table in &entry.tables {
                 let mut faults = Faults::default();
@@ -139,7 +344,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
                     table: table.table.name,
                     columns,
                     rows: rows.into_iter().map(|(_, row)| row).collect(),
-                    faults: faults.first,
+                    faults: faults.listed(),
                 });
             }
         }

@@ -10,6 +10,8 @@ type Layer = {
   /** The button that opens it; screens without the button are skipped. */
   readonly opener: (page: Page) => Locator;
   readonly layer: (page: Page) => Locator;
+  /** What is in it once it is loaded, if it loads when it is first opened. */
+  readonly content?: (layer: Locator) => Locator;
   /** The layer it is opened from. */
   readonly within?: Layer;
 };
@@ -25,6 +27,7 @@ const CALENDAR: Layer = {
   name: "calendar",
   opener: (page) => page.getByRole("button", { name: /^Start date/ }),
   layer: (page) => page.getByRole("dialog", { name: "Start date" }),
+  content: (layer) => layer.getByRole("grid"),
   within: PERIOD,
 };
 const SCORE: Layer = {
@@ -51,6 +54,7 @@ const LAYERS: readonly Layer[] = [
     name: "annotation",
     opener: (page) => page.getByRole("button", { name: /^Annotate:/ }).first(),
     layer: (page) => page.getByRole("dialog", { name: /^Annotate:/ }),
+    content: (layer) => layer.getByRole("textbox"),
   },
   {
     name: "definition",
@@ -96,6 +100,7 @@ async function openByKey(page: Page, layer: Layer): Promise<void> {
     await page.getByRole("button", { name: "Custom", exact: true }).press("Enter");
   await layer.opener(page).press("Enter");
   await expect(layer.layer(page)).toBeVisible();
+  if (layer.content) await expect(layer.content(layer.layer(page))).toBeVisible();
   await idle(page);
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addUser, bond } from "./bond";
-import { checkPage, devices } from "./looks";
+import { checkPage, cutTexts, devices } from "./looks";
 import { open } from "./page";
 import { expect, signIn, test } from "./test";
 
@@ -45,6 +45,7 @@ for (const [device, size] of devices)
         "We would like to upgrade Perks & More to BOND Insights.",
       );
       await checkPage(page, device, "the upgrade", "upgrade");
+      expect(await cutTexts(page)).toEqual([]);
     });
   });
 

@@ -1,16 +1,21 @@
 //! `bond import --suggest`
 
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
+use super::super::loads::has_packed;
 use super::super::output::{note, say};
 use super::super::table::table;
 use crate::child;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::loads::Incoming;
+use crate::random::random_bytes;
+use crate::screens::lacking;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::load::{Decoder, ImportOptions};
-use crate::warehouse::suggest::{Preview, SHOWN, suggest};
+use crate::warehouse::suggest::{Asked, Preview, SHOWN, Suggestion, suggest};
 
 /// Faults of a preview that are printed.
 const FAULTS: usize = 20;
@@ -18,8 +23,23 @@ const FAULTS: usize = 20;
 const WIDEST: usize = 32;
 
 /// Prints a proposed mapping to standard output, and to standard error what it makes of the first rows.
-pub(super) fn run(inputs: &[PathBuf], config: &Config) -> Result<(), Failure> {
+pub(super) fn run(inputs: &[PathBuf], tables: &[String], config: &Config) -> Result<(), Failure> {
+    let mut asked = Asked::default();
+    for said in tables {
+        asked.say(said).map_err(|what| Failure::usage(format!("--as {said}: {what}")))?;
+    }
     let clock = Clock::system(config.time_zone.as_deref())?;
+    // What is packed is looked at unpacked.
+    let (incoming, folder, unpacked);
+    let inputs = if inputs.iter().any(|input| has_packed(input)) {
+        folder = Scratch::create().map_err(|error| Failure::new(format!("no folder to unpack into: {error}")))?;
+        incoming = Incoming::create(&folder.0).map_err(Failure::new)?;
+        incoming.copy(inputs).map_err(Failure::usage)?;
+        unpacked = [incoming.path().to_owned()];
+        &unpacked[..]
+    } else {
+        inputs
+    };
     let mut files = Vec::new();
     for input in inputs {
         files.extend(files_of(input).map_err(|error| Failure::new(format!("{}: {error}", input.display())))?);
@@ -33,17 +53,36 @@ pub(super) fn run(inputs: &[PathBuf], config: &Config) -> Result<(), Failure> {
         decoder: Decoder::Executable(child::executable()),
         ..ImportOptions::default()
     };
-    let suggestion = suggest(&files, &options)?;
+    let suggestion = suggest(&files, &asked, &options)?;
     say(suggestion.mapping.trim_end());
     for preview in &suggestion.previews {
         note(format!("\n{}", shown(preview)));
     }
+    note(format!("\n{}", summary(&suggestion)));
     note("\nSave the mapping as mapping.toml beside the files, correct it, and load them with `bond import FOLDER`.");
     if suggestion.refused.is_empty() {
         return Ok(());
     }
     let refused: Vec<String> = suggestion.refused.iter().map(ToString::to_string).collect();
     Err(Failure::usage(refused.join("\n")))
+}
+
+/// A folder that nobody else may read, for as long as it is used.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn create() -> std::io::Result<Scratch> {
+        let name: String = random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
+        let path = std::env::temp_dir().join(format!("bond-{name}"));
+        std::fs::DirBuilder::new().mode(0o700).create(&path)?;
+        Ok(Scratch(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// The file itself, or the files of a folder that are not hidden.
@@ -63,6 +102,24 @@ fn files_of(input: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// What is missing, and what that costs.
+fn summary(suggestion: &Suggestion) -> String {
+    let filled: Vec<&str> = suggestion.recognised.iter().map(|recognised| recognised.table.name).collect();
+    let mut text = String::new();
+    for ignored in &suggestion.ignored {
+        let sheet = ignored.sheet.as_ref().map_or(String::new(), |sheet| format!("/{sheet}"));
+        text += &format!("{}{sheet} is left out: {}.\n", ignored.file, ignored.reason);
+    }
+    for (table, figures) in lacking(&filled) {
+        text += &match figures.as_slice() {
+            [] => format!("No {table}.\n"),
+            figures => format!("No {table}: these figures stay empty: {}.\n", figures.join(", ")),
+        };
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
 /// The rows of a preview as a table, and what is wrong with them.
 fn shown(preview: &Preview) -> String {
     let mut text = format!("{} as rows of {}, the first {SHOWN}:\n", preview.file, preview.table);
@@ -76,7 +133,6 @@ fn shown(preview: &Preview) -> String {
         text += &format!("\n{fault}");
     }
     match preview.faults.len() {
-        0 => text += "\nNothing is missing.",
         all if all > FAULTS => text += &format!("\nand {} more", all - FAULTS),
         _ => {}
     }
@@ -104,7 +160,7 @@ mod tests {
         };
         assert_eq!(
             shown(&preview),
-            "a.csv as rows of logins, the first 20:\nmember_id  logged_in_at\nM1 [0m     2026-03-01 10:00:00\nNothing is missing."
+            "a.csv as rows of logins, the first 20:\nmember_id  logged_in_at\nM1 [0m     2026-03-01 10:00:00"
         );
     }
 }

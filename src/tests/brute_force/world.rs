@@ -291,7 +291,8 @@ impl World {
                 let (sent, delivered) = (noon(3), true);
                 let message = Message { campaign, sent, delivered, opened, clicked, unsubscribed, registered };
                 member.messages.push(message);
-                member.link_clicks.push(LinkClick { when: noon(4), campaign, link: LINKS[0] });
+                // The member has a message of campaign 1 before, and none of campaign 3.
+                member.link_clicks.push(LinkClick { when: noon(4), campaign: 2 * campaign - 1, link: LINKS[0] });
                 member.article_views.push(ArticleView { when: noon(5), article: 1 });
                 member.actions.push(Action { when: noon(6), share: true, kind: PAGE_TYPES[0], page: PAGES[0] });
                 member.answers.push(PollAnswer { when: noon(7), poll: campaign, option: 1 });
@@ -415,20 +416,24 @@ impl World {
             // What is later has not happened yet.
             at.filter(|at| at.date() < FIRST + Duration::days(DAYS as i64))
         };
-        // The other flags of a bounced message do not count; a message can be clicked without being opened. All
-        // messages of campaign 9 bounce.
+        // A bounced message has no other flags; a message can be clicked without being opened. All messages of campaign
+        // 9 bounce. Nobody clicks a link before the message was sent.
+        let delivered = campaign != 9 && random.percent(85);
+        let later = |random: &mut Random, chance: u64| later(random, chance).filter(|_| delivered);
+        let is_first = |click: &LinkClick| click.campaign != campaign || click.when >= sent;
+        let is_possible = self.members[member].link_clicks.iter().all(is_first);
         let messages = &self.members[member].messages;
         let registers = messages.iter().all(|message| message.registered.is_none());
         let message = Message {
             campaign,
             sent,
-            delivered: campaign != 9 && random.percent(85),
+            delivered,
             opened: later(random, 45),
             clicked: later(random, 20),
             unsubscribed: later(random, 8),
             registered: if registers { later(random, 15) } else { None },
         };
-        if messages.iter().all(|other| other.campaign != campaign) {
+        if is_possible && messages.iter().all(|other| other.campaign != campaign) {
             self.members[member].messages.push(message);
         }
     }
@@ -467,7 +472,10 @@ impl World {
             day,
             |member| &mut member.messages,
             |row| row.sent.date(),
-            |row| (row.delivered, row.opened) = (row.campaign != 9 && !row.delivered, None),
+            |row| {
+                row.delivered = row.campaign != 9 && !row.delivered;
+                (row.opened, row.clicked, row.unsubscribed, row.registered) = (None, None, None, None);
+            },
         );
         self.correct_rows(day, |member| &mut member.link_clicks, |row| row.when.date(), |row| row.link = LINKS[0]);
         self.correct_rows(day, |member| &mut member.article_views, |row| row.when.date(), |row| row.article = 5);
@@ -476,11 +484,14 @@ impl World {
         for _ in 0..2 {
             let at = random.below(MEMBERS as u64) as usize;
             let when = day.midnight() + Duration::seconds(random.below(86_400) as i64);
+            let is_sent = when >= self.campaign(10).sent;
             let member = &mut self.members[at];
             member.logins.push(when);
             member.interactions.push(Interaction { when, offer: 1, click: true });
             member.purchases.push(Purchase { day, offer: 3, redemptions: 1, sales_cents: -500, savings_cents: 95 });
-            member.link_clicks.push(LinkClick { when, campaign: 10, link: LINKS[3] });
+            if is_sent {
+                member.link_clicks.push(LinkClick { when, campaign: 10, link: LINKS[3] });
+            }
             member.article_views.push(ArticleView { when, article: 2 });
             member.actions.push(Action { when, share: false, kind: PAGE_TYPES[0], page: PAGES[0] });
             self.add_web_sessions(random, Some(day));
@@ -793,8 +804,10 @@ fn random_activity(random: &mut Random, member: &mut Member) {
         }
     }
     for _ in 0..often(random, 10) {
-        let when = random.time_from(LINK_CLICKS_FROM);
         let campaign = random.below(10) as i32 + 1;
+        let sent = campaigns().into_iter().find(|known| known.id == campaign).map(|known| known.sent);
+        let when = random.time_from(LINK_CLICKS_FROM);
+        let when = sent.map_or(when, |sent| when.max(sent));
         member.link_clicks.push(LinkClick { when, campaign, link: random.one_of(LINKS) });
     }
     for _ in 0..often(random, 14) {

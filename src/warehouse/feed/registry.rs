@@ -284,15 +284,27 @@ pub const TABLES: &[Table] = &[
             MEMBER,
             column("sent_at", Type::Time),
             column("outcome", Type::OneOf(&["DELIVERED", "BOUNCED"]))
-                .note("nothing below counts for a bounced message"),
-            optional("opened_at", Type::Time).note("the first time it was opened"),
+                .note("everything below is empty for a bounced message"),
+            optional("opened_at", Type::Time)
+                .note("the first time it was opened; a click without it counts as a click, and as no open"),
             optional("clicked_at", Type::Time).note("the first click"),
             optional("unsubscribed_at", Type::Time),
             optional("registered_at", Type::Time)
                 .note("the registration that the e-mail service attributes to this message"),
         ],
         key: &["campaign_id", "member_id"],
-        rules: &[Rule::OncePerMember { column: "registered_at" }],
+        rules: &[
+            Rule::Ordered { first: "sent_at", last: "opened_at" },
+            Rule::Ordered { first: "sent_at", last: "clicked_at" },
+            Rule::Ordered { first: "sent_at", last: "unsubscribed_at" },
+            Rule::Ordered { first: "sent_at", last: "registered_at" },
+            Rule::EmptyWhere {
+                column: "outcome",
+                word: "BOUNCED",
+                empty: &["opened_at", "clicked_at", "unsubscribed_at", "registered_at"],
+            },
+            Rule::OncePerMember { column: "registered_at" },
+        ],
         derived: Some(Derived { members: Some(MEMBERS_OF_MESSAGES), ..derived!("message", "message") }),
         sums: Some(SUMS_OF_MESSAGES),
         ..FACTS
@@ -302,6 +314,7 @@ pub const TABLES: &[Table] = &[
         about: "One row per click on a link in a message. It counts on the day of the click.",
         kind: Kind::Days { day: "clicked_at" },
         columns: &[CAMPAIGN, MEMBER, column("link", Type::Text(2000)), column("clicked_at", Type::Time)],
+        rules: &[Rule::AfterSending { column: "clicked_at" }],
         derived: Some(Derived { members: Some(MEMBERS_OF_LINK_CLICKS), ..derived!("link_click", "link_click") }),
         sums: Some(SUMS_OF_LINK_CLICKS),
         ..FACTS

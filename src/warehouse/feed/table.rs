@@ -96,10 +96,15 @@ pub enum Refers {
 /// A check of a row against another column or against other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The date `last`, if there is one, is not before the date `first`.
+    /// The date or time `last`, if there is one, is not before `first`.
     Ordered { first: &'static str, last: &'static str },
     /// At most one row per member has a value in this column, including rows of days that the load does not replace.
     OncePerMember { column: &'static str },
+    /// These columns are empty in rows that have this word in `column`.
+    EmptyWhere { column: &'static str, word: &'static str, empty: &'static [&'static str] },
+    /// The time in this column is not before the message of this campaign to this member was sent, or, where there is none,
+    /// before the campaign was.
+    AfterSending { column: &'static str },
 }
 
 /// A derived table with one row per row of the feed table, with its day and segment.

@@ -75,6 +75,15 @@ fn keys_days_rules_and_references_name_what_is_declared() {
                 Rule::OncePerMember { column } => {
                     assert!(has(column) && has_members(table), "a rule of {}", table.name)
                 }
+                Rule::EmptyWhere { column, word, empty } => {
+                    let is_word = |found: &Column| matches!(found.kind, Type::OneOf(words) if words.contains(&word));
+                    assert!(table.column(column).is_some_and(is_word), "a rule of {}", table.name);
+                    let is_empty = |name: &&str| table.column(name).is_some_and(|found| found.may_be_empty);
+                    assert!(empty.iter().all(is_empty), "a rule of {}", table.name);
+                }
+                Rule::AfterSending { column } => {
+                    assert!(["campaign_id", "member_id", column].into_iter().all(has), "a rule of {}", table.name)
+                }
             }
         }
         for column in table.columns {

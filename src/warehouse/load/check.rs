@@ -3,6 +3,7 @@
 use super::report::ImportError;
 use super::stage::Staging;
 use crate::warehouse::feed::{Column, Kind, Refers, Rule, Table, Type};
+use crate::warehouse::mapping::time::repeated_hours;
 use crate::warehouse::mapping::{FIRST, space};
 use crate::warehouse::read::{Fault, Faults, excerpt};
 
@@ -10,6 +11,7 @@ use crate::warehouse::read::{Fault, Faults, excerpt};
 pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), ImportError> {
     let mut checks = Checks { staging, faults };
     for table in staging.tables {
+        checks.faults.are_of(table.name);
         for column in table.columns {
             if let Some(refers) = column.refers {
                 checks.reference(table, column, refers)?;
@@ -22,14 +24,33 @@ pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), Im
         checks.requested_days(table)?;
     }
     for table in staging.tables {
+        checks.faults.are_of(table.name);
         for rule in table.rules {
             match *rule {
                 Rule::Ordered { first, last } => checks.ordered(table, first, last)?,
                 Rule::OncePerMember { column } => checks.once_per_member(table, column)?,
+                Rule::EmptyWhere { column, word, empty } => checks.empty_where(table, column, word, empty)?,
+                Rule::AfterSending { column } => checks.after_sending(table, column)?,
             }
         }
     }
     Ok(())
+}
+
+/// How many ids of members in the load differ from another one only in capitals, or in whether letters are composed.
+pub(super) fn alike(staging: &Staging<'_>) -> Result<u64, ImportError> {
+    if !staging.has("members") {
+        return Ok(0);
+    }
+    let alike: i64 = staging.connection.query_row(
+        "select count(*) from temp.stage_members semi join (
+           select lower(nfc_normalize(member_id)) as written
+           from (select member_id from temp.stage_members union select member_id from feed.member_keys)
+           group by written having count(*) > 1) on written = lower(nfc_normalize(stage_members.member_id))",
+        [],
+        |row| row.get(0),
+    )?;
+    Ok(alike.unsigned_abs())
 }
 
 struct Checks<'a> {
@@ -46,25 +67,34 @@ impl Checks<'_> {
         texts: usize,
         what: impl Fn(&[String]) -> String,
     ) -> Result<(), ImportError> {
-        let mut statement = self
-            .staging
-            .connection
-            .prepare(&format!("select count(*) over (), * from ({sql}) order by file, line limit {}", Faults::SHOWN))?;
+        let named: String = (0..texts).map(|index| format!(", text_{index}")).collect();
+        let mut statement = self.staging.connection.prepare(&format!(
+            "select (sum(n) over ())::bigint, file, n, array_to_string(lines, ','){named} from (
+               select file, count(*) as n, min(line, {LINES}) as lines{named}
+               from ({sql}) as faulty(file, line{named}) group by all)
+             order by n > {LINES} desc, file, lines[1] limit {}",
+            Faults::SHOWN
+        ))?;
         let mut rows = statement.query([])?;
-        let (mut all, mut added) = (0, 0);
+        let (mut all, mut added, mut last) = (0, 0, Vec::new());
         while let Some(row) = rows.next()? {
             all = row.get::<_, i64>(0)?.unsigned_abs();
-            let values = (3..3 + texts).map(|index| row.get(index)).collect::<Result<Vec<String>, _>>()?;
+            let values = (4..4 + texts).map(|index| row.get(index)).collect::<Result<Vec<String>, _>>()?;
             let file = &self.staging.files[row.get::<_, i32>(1)?.unsigned_abs() as usize];
-            self.faults.push(Fault {
+            let rows = row.get::<_, i64>(2)?.unsigned_abs();
+            let (lines, what) = (row.get::<_, String>(3)?, what(&values));
+            let fault = |line: &str| Fault {
                 file: file.name.clone(),
-                line: Some(row.get::<_, i64>(2)?.unsigned_abs()),
+                line: line.parse().ok(),
                 column: Some(file.label(column)),
-                what: what(&values),
-            });
-            added += 1;
+                what: what.clone(),
+            };
+            last = lines.split(',').map(fault).collect();
+            self.faults.of_rows(&last, rows);
+            added += rows;
         }
-        self.faults.count += all - added;
+        // Those of more values than are read.
+        self.faults.of_others(&last, all - added);
         Ok(())
     }
 
@@ -100,6 +130,12 @@ impl Checks<'_> {
             table.name
         );
         let group = if let Refers::Group(kind) = refers { format!(" with type {kind}") } else { String::new() };
+        let remedy = match refers {
+            Refers::Member if self.staging.files.iter().any(|file| file.mapped.is_some()) => {
+                "load members first, or say in the mapping what becomes of unknown_members, under [program]"
+            }
+            _ => "load it before or together with this file",
+        };
         self.add(name, &sql, 1, |values| {
             let id = values[0].parse().ok().filter(|id| *id >= FIRST);
             let memory = self.staging.memory.borrow();
@@ -109,7 +145,7 @@ impl Checks<'_> {
                 None if column.kind == Type::MemberId => excerpt(&values[0]),
                 None => values[0].clone(),
             };
-            format!("{value} is not in {target}{group}; load it before or together with this file")
+            format!("{value} is not in {target}{group}; {remedy}")
         })
     }
 
@@ -157,17 +193,19 @@ impl Checks<'_> {
             .collect();
         let text = table.key.iter().map(|name| format!("s.\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
         let sql = format!(
-            "select s.file, s.line, f.\"{day}\"::date::varchar, concat_ws(', ', {text})
+            "select s.file, s.line, f.\"{day}\"::varchar, s.\"{day}\"::varchar, f.\"{day}\"::date::varchar, concat_ws(', ', {text})
              from temp.stage_{name} s join feed.member_keys k using (member_id)
              join feed.{name} f on f.member_key = k.member_key{same}
              where f.\"{day}\"::date not in (select day from temp.days_{name})"
         );
-        self.add(&table.key.join(", "), &sql, 2, |values| {
+        self.add(&table.key.join(", "), &sql, 4, |values| {
             format!(
-                "{} is already loaded, on {}; leave this row out{apart}, or load that day again without its row, together with \
-                 this file",
-                excerpt(&values[1]),
-                values[0]
+                "{} is already loaded with {day} {}, and has {} here; leave this row out{apart}, or load {} again without its row, \
+                 together with this file",
+                excerpt(&values[3]),
+                values[0],
+                values[1],
+                values[2]
             )
         })
     }
@@ -187,13 +225,76 @@ impl Checks<'_> {
     }
 
     fn ordered(&mut self, table: &Table, first: &str, last: &str) -> Result<(), ImportError> {
+        let is_time = table.column(last).is_some_and(|column| column.kind == Type::Time);
+        let repeated = if is_time { self.not_repeated(first, last)? } else { String::new() };
         let sql = format!(
             "select file, line, \"{last}\"::varchar, \"{first}\"::varchar from temp.stage_{}
-             where \"{last}\" < \"{first}\"",
+             where \"{last}\" < \"{first}\"{repeated}",
             table.name
         );
-        self.add(last, &sql, 2, |values| {
-            format!("{} is before {first}, {}; correct one of the two dates", values[0], values[1])
+        self.add(last, &sql, 2, |values| match is_time {
+            false => format!("{} is before {first}, {}; correct one of the two dates", values[0], values[1]),
+            true => format!(
+                "{} is before {first}, {}; correct the times or their zones, or leave {last} empty",
+                values[0], values[1]
+            ),
+        })
+    }
+
+    /// The condition that `later` is before `first` in fact, and not because the clocks repeated the hour between them.
+    fn not_repeated(&self, first: &str, later: &str) -> Result<String, ImportError> {
+        let hours = repeated_hours(&self.staging.options.zone);
+        if hours.is_empty() {
+            return Ok(String::new());
+        }
+        let listed: Vec<String> = hours.iter().map(|[from, to]| format!("('{from}', '{to}')")).collect();
+        Ok(format!(
+            " and not exists (select 1 from (values {}) as repeated(began, ended)
+               where \"{later}\" >= began::timestamp and \"{first}\" < ended::timestamp)",
+            listed.join(", ")
+        ))
+    }
+
+    fn empty_where(&mut self, table: &Table, column: &str, word: &str, empty: &[&str]) -> Result<(), ImportError> {
+        for name in empty {
+            let sql = format!(
+                "select file, line from temp.stage_{} where \"{column}\" = '{word}' and \"{name}\" is not null",
+                table.name
+            );
+            self.add(name, &sql, 0, |_| {
+                format!("a row with {column} {word} has no {name}; leave it empty, or correct {column}")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn after_sending(&mut self, table: &Table, column: &str) -> Result<(), ImportError> {
+        let mut sent =
+            "select campaign_id, member_id, sent_at from feed.email_messages join feed.member_keys using (member_key)"
+                .to_owned();
+        if self.staging.has("email_messages") {
+            sent += " where sent_at::date not in (select day from temp.days_email_messages)
+                      union all select campaign_id, member_id, sent_at from temp.stage_email_messages";
+        }
+        let mut campaigns = "select id, sent_at from feed.campaigns".to_owned();
+        if self.staging.has("campaigns") {
+            campaigns +=
+                " anti join temp.stage_campaigns using (id) union all select id, sent_at from temp.stage_campaigns";
+        }
+        let repeated = self.not_repeated("sent", column)?;
+        let sql = format!(
+            "select file, line, \"{column}\"::varchar, sent::varchar from (
+               select c.file, c.line, c.\"{column}\", coalesce(m.sent_at, k.sent_at) as sent
+               from temp.stage_{} c left join ({sent}) m using (campaign_id, member_id)
+               left join ({campaigns}) k on k.id = c.campaign_id)
+             where \"{column}\" < sent{repeated}",
+            table.name
+        );
+        self.add(column, &sql, 2, |values| {
+            format!(
+                "{} is before what was clicked was sent, {}; correct the times or their zones, or leave the row out",
+                values[0], values[1]
+            )
         })
     }
 
@@ -225,6 +326,9 @@ impl Checks<'_> {
         Ok(())
     }
 }
+
+/// How many lines are read of the rows with one fault.
+const LINES: usize = 3;
 
 /// What else to do about a second row of a key: a member gets one message of a campaign.
 fn sent_again(table: &str) -> &'static str {

@@ -167,7 +167,7 @@ impl Collected {
                 Some(mapping)
             }
             Err(faults) => {
-                faults.first.into_iter().for_each(|fault| self.faults.push(fault));
+                faults.listed().into_iter().for_each(|fault| self.faults.push(fault));
                 None
             }
         }

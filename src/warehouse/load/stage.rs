@@ -5,11 +5,12 @@ use std::cell::RefCell;
 use duckdb::{Appender, Connection, appender_params_from_iter};
 
 use super::collect::FeedFile;
+use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, Table};
-use crate::warehouse::mapping::Memory;
+use crate::warehouse::mapping::{Group, Mapping, Memory};
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
@@ -25,6 +26,8 @@ pub(super) struct Staging<'a> {
     pub(super) options: &'a ImportOptions,
     /// What mapped files share.
     pub(super) memory: &'a RefCell<Memory>,
+    /// That of the load's foreign files.
+    pub(super) mapping: Option<&'a Mapping>,
 }
 
 impl Drop for Staging<'_> {
@@ -40,7 +43,12 @@ impl Drop for Staging<'_> {
 }
 
 impl Staging<'_> {
-    /// Whether the load has files of this table.
+    /// The groups that the mapping names, where the load may add them.
+    pub(super) fn groups(&self) -> &[Group] {
+        self.mapping.filter(|_| self.has("members")).map_or(&[], |mapping| &mapping.groups)
+    }
+
+    /// Whether the load has rows of this table.
     pub(super) fn has(&self, table: &str) -> bool {
         self.tables.iter().any(|staged| staged.name == table)
     }
@@ -49,9 +57,13 @@ impl Staging<'_> {
     pub(super) fn read(&self, faults: &mut Faults, progress: &dyn Progress) -> Result<Vec<FileReport>, ImportError> {
         let mut reports = Vec::new();
         for table in self.tables {
+            faults.are_of(table.name);
             self.read_table(table, &mut reports, faults, progress)?;
             if let Kind::Days { day } = table.kind {
                 self.list_days(table, day)?;
+            }
+            if table.name == "user_groups" {
+                names::know_groups(self.connection, self.groups(), &mut self.memory.borrow_mut().names)?;
             }
         }
         Ok(reports)
@@ -109,7 +121,7 @@ impl Staging<'_> {
         Ok(())
     }
 
-    fn list_days(&self, table: &Table, day: &str) -> Result<(), ImportError> {
+    pub(super) fn list_days(&self, table: &Table, day: &str) -> Result<(), ImportError> {
         let name = table.name;
         let requested = self.days.map_or_else(String::new, |(first, last)| {
             format!(

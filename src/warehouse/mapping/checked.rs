@@ -1,18 +1,23 @@
 //! A mapping that contradicts nothing, made from what is written.
 
+mod program;
+mod rules;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
 use toml::Spanned;
 
-use super::duration::DurationForm;
-use super::number::NumberForm;
-use super::rule::{Case, Form, Row, Rule, Source, Unlisted, template};
+use super::rule::{Row, Rule};
 use super::text::composed;
-use super::time::{TimeForm, TimeZone, zone};
-use super::written::{Keys, Otherwise, Texts, Written, WrittenFile, WrittenTable};
-use crate::warehouse::feed::{Column, TABLES, Table, Type};
+use super::time::TimeForm;
+use super::written::{Texts, Written, WrittenFile, WrittenTable};
+use crate::warehouse::feed::{TABLES, Table};
+use program::Common;
+use rules::{Forms, known_zone, one_char, rule_of};
+
+pub(in crate::warehouse) use program::{Group, Unknown};
 
 /// How foreign files become the feed.
 #[derive(Clone, Debug)]
@@ -22,6 +27,12 @@ pub struct Mapping {
     /// As it is written.
     pub text: String,
     pub(in crate::warehouse) files: Vec<MappedFile>,
+    /// What becomes of the rows of members that are not loaded.
+    pub(in crate::warehouse) unknown: Unknown,
+    /// How members that are added are made of their id and first day.
+    pub(in crate::warehouse) added: Option<MappedFile>,
+    /// The groups that all members, or those that are added, have in common.
+    pub(in crate::warehouse) groups: Vec<Group>,
 }
 
 /// Something wrong with a mapping.
@@ -51,6 +62,11 @@ impl MappedFile {
         let declared = |of: &MappedTable| TABLES.iter().position(|table| table.name == of.table.name);
         let place = |of: &MappedTable| (declared(of), of.line);
         self.tables.iter().filter(|other| place(other) < place(table)).collect()
+    }
+
+    /// What a file is called in messages: its name, with the sheet that is read.
+    pub(in crate::warehouse) fn called(&self, name: &str) -> String {
+        self.dialect.sheet.as_ref().map_or(name.to_owned(), |sheet| format!("{name} ({sheet})"))
     }
 
     /// How its fields are read.
@@ -104,6 +120,8 @@ pub(in crate::warehouse) struct MappedTable {
     pub(in crate::warehouse) distinct: Option<Distinct>,
     /// In the order of the table's columns. A column without a rule is filled by the one of its name.
     pub(in crate::warehouse) rules: Vec<Option<Rule>>,
+    /// Those of columns that the file does not have either: what all rows of the program have in common.
+    pub(in crate::warehouse) common: Vec<Option<Rule>>,
 }
 
 impl MappedTable {
@@ -184,15 +202,23 @@ impl Mapping {
             let at = error.span().map_or(0, |span| span.start);
             vec![MappingFault { line: line_at(at), column: column_at(at), what: error.message().replace('\n', "; ") }]
         })?;
-        let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new() };
+        let mut wrong = Vec::new();
+        let common = program::common(written.program, &mut wrong);
+        let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new(), common: &common };
+        wrong.into_iter().for_each(|(at, what)| checker.fault(at, what));
+        let added = checker.added();
         let files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
         if files.is_empty() {
             checker.fault(0..0, "the mapping has no [[file]]");
         }
         if checker.faults.is_empty() {
-            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files })
+            let own = common.members.iter().flat_map(|(_, own)| own);
+            let groups = common.constants.iter().chain(own).filter_map(program::Constant::group).collect();
+            Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files, unknown: common.unknown, added, groups })
         } else {
             checker.faults.sort_by_key(|fault| (fault.line, fault.column));
+            // What is wrong with a constant is wrong in every table.
+            checker.faults.dedup();
             Err(checker.faults)
         }
     }
@@ -208,20 +234,11 @@ impl Mapping {
     }
 }
 
-/// The forms of a file, which its rules inherit.
-struct Forms {
-    date: Option<TimeForm>,
-    time: Option<TimeForm>,
-    zone: Option<TimeZone>,
-    decimal: Option<char>,
-    thousands: Option<char>,
-    remove: Vec<String>,
-}
-
 struct Checker<'a> {
     line_at: &'a dyn Fn(usize) -> usize,
     column_at: &'a dyn Fn(usize) -> usize,
     faults: Vec<MappingFault>,
+    common: &'a Common,
 }
 
 impl Checker<'_> {
@@ -270,6 +287,23 @@ impl Checker<'_> {
         }
         let line = (self.line_at)(at.start);
         MappedFile { line, names: file.name.0, dialect, trim: file.trim.unwrap_or(true), empty: file.empty, tables }
+    }
+
+    /// How members that are added are made.
+    fn added(&mut self) -> Option<MappedFile> {
+        let table = TABLES.iter().find(|table| table.name == "members")?;
+        let common = self.common;
+        let rules = match common.added(table, self.line_at)? {
+            Ok(rules) => rules,
+            Err((at, what)) => {
+                self.fault(at, what);
+                return None;
+            }
+        };
+        let (names, only, common) = (Vec::new(), Vec::new(), vec![None; rules.len()]);
+        let line = self.common.members.as_ref().map_or(1, |(at, _)| (self.line_at)(at.start));
+        let tables = vec![MappedTable { line, table, only, distinct: None, rules, common }];
+        Some(MappedFile { line, names, dialect: Dialect::FEED, trim: false, empty: Vec::new(), tables })
     }
 
     fn dialect(&mut self, file: &WrittenFile) -> Dialect {
@@ -377,155 +411,9 @@ impl Checker<'_> {
                 Err(what) => self.fault(span, format!("{}: {what}", column.name)),
             }
         }
-        Some(MappedTable { line: (self.line_at)(at.start), table, only, distinct, rules })
-    }
-}
-
-/// A rule for a column.
-///
-/// # Errors
-/// What is wrong with its keys.
-fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms, line: usize) -> Result<Rule, String> {
-    let source = match (keys.column, keys.value, keys.template) {
-        (Some(column), None, None) => Source::Column(column),
-        (None, Some(value), None) => Source::Constant(value),
-        (None, None, Some(text)) => Source::Template(template(&text)?),
-        _ => return Err("say where its values come from by one of column, value and template".to_owned()),
-    };
-    let kind = column.kind;
-    let (is_number, is_time) = (
-        matches!(kind, Type::Count | Type::Money | Type::Level),
-        matches!(kind, Type::Date | Type::Month | Type::Time),
-    );
-    let of_numbers =
-        keys.decimal.is_some() || keys.thousands.is_some() || keys.round.is_some() || keys.remove.is_some();
-    // A duration is a number of seconds.
-    let duration = keys.format.as_deref().filter(|_| kind == Type::Count).and_then(DurationForm::new);
-    let of_times = keys.zone.is_some() || (keys.format.is_some() && duration.is_none()) || keys.hours_after.is_some();
-    let hash = keys.hash.unwrap_or(false);
-    let ids = keys.ids.unwrap_or(false);
-    let is_constant = matches!(source, Source::Constant(_));
-    let changes = of_numbers
-        || of_times
-        || hash
-        || duration.is_some()
-        || keys.cut.is_some()
-        || keys.split.is_some()
-        || keys.values.is_some()
-        || keys.case.is_some();
-    let contradiction = if is_constant && (changes || keys.default.is_some()) {
-        Some("a constant is taken as it is; only ids and list may be said of it")
-    } else if of_numbers && !is_number {
-        Some("decimal, thousands, remove and round are for numbers, which this column does not have")
-    } else if of_times && !is_time {
-        Some("format, zone and hours_after are for dates and times, which this column does not have")
-    } else if duration.is_some() && of_numbers {
-        Some("a duration has no decimal, thousands, remove or round")
-    } else if keys.hours_after.is_some() && (kind != Type::Time || keys.format.is_some() || keys.zone.is_some()) {
-        Some("hours_after makes a time from a number of hours, and stands alone")
-    } else if keys.cut.is_some() && !matches!(kind, Type::Text(_)) {
-        Some("cut shortens text, and this column has none")
-    } else if keys.cut == Some(0) {
-        Some("cut is the most characters that are kept, from 1")
-    } else if hash && kind != Type::MemberId {
-        Some("only a member_id may be hashed")
-    } else if ids && super::names::space(table, column, "").is_none() {
-        Some("ids can only be given to names of what has a reference table or a user group")
-    } else if keys.list.is_some() && kind != Type::Groups {
-        Some("list is for a column of several ids, such as audience_ids")
-    } else if keys.list.as_deref() == Some("") || keys.split.as_deref() == Some("") {
-        Some("list and split need the text between the parts")
-    } else if keys.split.is_some() != keys.part.is_some() {
-        Some("split and part belong together: the text between the parts, and which part, from 1")
-    } else if keys.part == Some(0) {
-        Some("parts are counted from 1")
-    } else if keys.otherwise.is_some() && keys.values.is_none() {
-        Some("otherwise says what becomes of values that values does not list, and there is no values")
-    } else {
-        None
-    };
-    if let Some(contradiction) = contradiction {
-        return Err(contradiction.to_owned());
-    }
-    let unlisted = match keys.otherwise {
-        None => Unlisted::Error,
-        Some(Otherwise::Value(value)) => Unlisted::Value(value),
-        Some(Otherwise::Word(word)) => match word.as_str() {
-            "error" => Unlisted::Error,
-            "drop" => Unlisted::Drop,
-            "keep" => Unlisted::Keep,
-            _ => return Err("otherwise must be \"error\", \"drop\", \"keep\" or { value = \"...\" }".to_owned()),
-        },
-    };
-    let case = match keys.case.as_deref() {
-        None => None,
-        Some("lower") => Some(Case::Lower),
-        Some("upper") => Some(Case::Upper),
-        Some(_) => return Err("case must be \"lower\" or \"upper\"".to_owned()),
-    };
-    let form = if is_constant {
-        Form::Same
-    } else if let Some(duration) = duration {
-        Form::Duration(duration)
-    } else if let Some(day) = keys.hours_after {
-        let wrong = || format!("hours_after must be a day such as 2018-07-26, and is {day:?}");
-        Form::HoursAfter(day.parse().ok().filter(|_| day.len() == 10).ok_or_else(wrong)?)
-    } else if is_time {
-        let zone = keys.zone.as_deref().map(known_zone).transpose()?.or_else(|| forms.zone.clone());
-        let own = keys.format.as_deref().map(|format| TimeForm::new(format, zone)).transpose()?;
-        match kind {
-            Type::Time => own.or_else(|| forms.time.clone()).map_or(Form::Same, Form::Time),
-            _ => own.or_else(|| forms.date.clone()).map_or(Form::Same, Form::Date),
-        }
-    } else if is_number {
-        let own = |key: &str, text: Option<String>| text.map(|text| one_char(key, &text)).transpose();
-        let decimal = own("decimal", keys.decimal)?.or(forms.decimal);
-        let thousands = own("thousands", keys.thousands)?.or(forms.thousands);
-        let remove = keys.remove.unwrap_or_else(|| forms.remove.clone());
-        let decimals = if kind == Type::Count { 0 } else { 2 };
-        let round = keys.round.unwrap_or(false).then_some(decimals);
-        if decimal.unwrap_or('.') == thousands.unwrap_or('\0') {
-            return Err("decimal and thousands are the same character".to_owned());
-        }
-        if decimal.is_none() && thousands.is_none() && round.is_none() && remove.is_empty() {
-            Form::Same
-        } else {
-            Form::Number(NumberForm { decimal: decimal.unwrap_or('.'), thousands, round }, remove)
-        }
-    } else {
-        Form::Same
-    };
-    let split = keys.split.zip(keys.part.map(usize::from));
-    let values = keys.values.map(|values| {
-        let composed = values.into_iter().map(|(key, value)| (composed(&key).into_owned(), value));
-        (composed.collect(), unlisted)
-    });
-    let rule = Rule {
-        line,
-        source,
-        split,
-        default: keys.default,
-        case,
-        values,
-        form,
-        cut: keys.cut,
-        hash,
-        ids,
-        list: keys.list,
-    };
-    rule.checked_default()?;
-    Ok(rule)
-}
-
-fn known_zone(name: &str) -> Result<TimeZone, String> {
-    zone(name).ok_or_else(|| format!("{name:?} is not a known time zone (expected an IANA name such as Europe/Paris)"))
-}
-
-fn one_char(key: &str, text: &str) -> Result<char, String> {
-    let mut chars = text.chars();
-    match (chars.next(), chars.next()) {
-        (Some(one), None) if !one.is_alphanumeric() && one != '-' && one != '+' => Ok(one),
-        _ => Err(format!("{key} must be one character that is no letter or digit, such as \",\"")),
+        let common = self.common.rules(table, self.line_at);
+        let common = common.map_err(|(at, what)| self.fault(at, what)).unwrap_or_else(|()| vec![None; rules.len()]);
+        Some(MappedTable { line: (self.line_at)(at.start), table, only, distinct, rules, common })
     }
 }
 

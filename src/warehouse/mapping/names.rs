@@ -74,6 +74,8 @@ fn digest(text: &str) -> u64 {
 #[derive(Default)]
 pub(in crate::warehouse) struct Names {
     ids: HashMap<String, HashMap<String, i32>>,
+    /// Ids of groups that have them already, by what they name and their name.
+    fixed: HashMap<(String, String), i32>,
     /// In the order in which they were given.
     added: Vec<(String, String, i32)>,
 }
@@ -88,8 +90,18 @@ impl Names {
         names
     }
 
+    /// Has a name stand for an id that was not given to it here.
+    pub(in crate::warehouse) fn fix(&mut self, space: String, name: String, id: i32) {
+        self.fixed.insert((space, name), id);
+    }
+
     /// The id of a name, a new one if it has none; None if there are no more.
     pub(in crate::warehouse) fn id(&mut self, space: &str, name: &str) -> Option<i32> {
+        if !self.fixed.is_empty()
+            && let Some(id) = self.fixed.get(&(space.to_owned(), name.to_owned()))
+        {
+            return Some(*id);
+        }
         if !self.ids.contains_key(space) {
             self.ids.insert(space.to_owned(), HashMap::new());
         }

@@ -157,6 +157,11 @@ impl Source {
         }
     }
 
+    /// The value of every row, if it is a constant.
+    pub(in crate::warehouse) fn constant(&self) -> Option<&str> {
+        if let Source::Constant(value) = self { Some(value) } else { None }
+    }
+
     fn text<'t>(&self, fields: &[&'t str], indices: &[usize], row: Row<'_>) -> Cow<'t, str> {
         match self {
             Source::Constant(value) => Cow::Owned(value.clone()),

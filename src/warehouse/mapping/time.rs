@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::strtime;
+use jiff::tz::Offset;
 
 pub use jiff::tz::TimeZone;
 
@@ -68,7 +69,7 @@ impl TimeForm {
     }
 
     /// The program's local time; midnight for a date alone. None if the text has another form.
-    fn local(&self, text: &str, program: &TimeZone) -> Option<DateTime> {
+    pub(super) fn local(&self, text: &str, program: &TimeZone) -> Option<DateTime> {
         let zoned = |at: Timestamp| program.to_datetime(at);
         let civil = match &self.form {
             Form::Seconds => return Some(zoned(Timestamp::from_second(text.parse().ok()?).ok()?)),
@@ -128,9 +129,33 @@ pub(super) fn zone(name: &str) -> Option<TimeZone> {
     TimeZone::get(name).ok()
 }
 
+/// The hours that the clocks of a zone repeat, from 2000 to 2089: where each begins and ends by the clock, as
+/// `YYYY-MM-DD HH:MM:SS`.
+pub(in crate::warehouse) fn repeated_hours(zone: &TimeZone) -> Vec<[String; 2]> {
+    let [first, last] = [946_684_800, 3_786_912_000].map(|second| Timestamp::from_second(second).unwrap_or_default());
+    let mut before = zone.to_offset(first);
+    let mut hours = Vec::new();
+    for change in zone.following(first).take_while(|change| change.timestamp() < last) {
+        let clock = |offset: Offset| offset.to_datetime(change.timestamp()).strftime("%Y-%m-%d %H:%M:%S").to_string();
+        if change.offset() < before {
+            hours.push([clock(change.offset()), clock(before)]);
+        }
+        before = change.offset();
+    }
+    hours
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hours_that_clocks_repeat_are_known() {
+        assert_eq!(repeated_hours(&TimeZone::UTC), Vec::<[String; 2]>::new());
+        let hours = repeated_hours(&zone("Europe/Paris").expect("a zone"));
+        assert_eq!(hours.len(), 90);
+        assert!(hours.contains(&["2026-10-25 02:00:00".to_owned(), "2026-10-25 03:00:00".to_owned()]), "{hours:?}");
+    }
 
     #[test]
     fn other_forms_become_the_programs_local_time() {

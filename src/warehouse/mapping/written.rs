@@ -11,7 +11,23 @@ use toml::Spanned;
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
+    #[serde(default)]
+    pub program: BTreeMap<Spanned<String>, WrittenConstant>,
     pub file: Vec<Spanned<WrittenFile>>,
+}
+
+/// A value that rows have in common, or what becomes of unknown members: a word, or the columns of those that are added.
+pub(super) enum WrittenConstant {
+    Text(String),
+    Members(WrittenMembers),
+}
+
+/// `unknown_members = { add = true, tier = "Unknown" }`
+#[derive(serde::Deserialize)]
+pub(super) struct WrittenMembers {
+    pub add: bool,
+    #[serde(flatten)]
+    pub columns: BTreeMap<String, String>,
 }
 
 /// `[[file]]`: files of one form.
@@ -116,6 +132,28 @@ impl<'de> Deserialize<'de> for WrittenRule {
             }
         }
         deserializer.deserialize_any(Rule)
+    }
+}
+
+impl<'de> Deserialize<'de> for WrittenConstant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Constant;
+        impl<'de> Visitor<'de> for Constant {
+            type Value = WrittenConstant;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("text in quotation marks, such as \"All\"")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<WrittenConstant, E> {
+                Ok(WrittenConstant::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<WrittenConstant, A::Error> {
+                WrittenMembers::deserialize(MapAccessDeserializer::new(keys)).map(WrittenConstant::Members)
+            }
+        }
+        deserializer.deserialize_any(Constant)
     }
 }
 

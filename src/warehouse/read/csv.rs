@@ -133,7 +133,7 @@ mod tests {
                 Ok(())
             };
             read(input, &Dialect::FEED, &mut rows, &mut sink).expect("no error of the input");
-            (taken, faults.first.iter().map(ToString::to_string).collect())
+            (taken, faults.listed().iter().map(ToString::to_string).collect())
         };
         let (mut whole, mut trickle) = (bytes, Trickle(bytes));
         let answer: (Vec<String>, Vec<String>) = one(&mut whole);
@@ -247,7 +247,7 @@ mod tests {
                 }
                 assert!(records.record.bytes.capacity() < 1_000_000 && records.record.ends.capacity() < 200_000);
             }
-            assert_eq!(faults.first[0].to_string(), wanted);
+            assert_eq!(faults.listed()[0].to_string(), wanted);
         }
     }
 }

@@ -63,7 +63,7 @@ impl<'a> MappedRows<'a> {
 
     fn add(&mut self, line: u64, column: &Column, what: String) {
         let column = Some(self.given.mapped.label(self.given.mapping, column.name));
-        self.given.faults.push(Fault { file: self.given.file.clone(), line: Some(line), column, what });
+        self.given.faults.of_row(Fault { file: self.given.file.clone(), line: Some(line), column, what });
     }
 
     /// A fault of the mapping: it does not fit the file.
@@ -219,7 +219,7 @@ impl<'a> MappedRows<'a> {
             }
             Seen::TooMany => {
                 let what = format!("more different rows of {} than distinct can compare in one load", table.name);
-                self.given.faults.push(Fault { file: self.given.file.clone(), line: Some(line), column: None, what });
+                self.given.faults.of_row(Fault { file: self.given.file.clone(), line: Some(line), column: None, what });
                 false
             }
         }
@@ -241,7 +241,7 @@ impl Rows for MappedRows<'_> {
                 self.conditions.push(index);
             }
         }
-        for (column, rule) in mapped.table.columns.iter().zip(&mapped.rules) {
+        for ((column, rule), common) in mapped.table.columns.iter().zip(&mapped.rules).zip(&mapped.common) {
             let fill = match rule {
                 Some(rule) => {
                     let columns = rule.source.columns();
@@ -250,6 +250,7 @@ impl Rows for MappedRows<'_> {
                 None if self.names.iter().any(|name| name == column.name) => {
                     self.find(mapped.line, column.name).map_or(Fill::Nothing, Fill::Own)
                 }
+                None if common.is_some() => common.as_ref().map_or(Fill::Nothing, |rule| Fill::Rule(rule, Vec::new())),
                 None if column.may_be_empty => Fill::Nothing,
                 None => {
                     let what = format!(
@@ -286,7 +287,7 @@ impl Rows for MappedRows<'_> {
     fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String) {
         if self.given.before.is_empty() {
             let column = index.and_then(|index| self.names.get(index)).cloned();
-            self.given.faults.push(Fault { file: self.given.file.clone(), line, column, what });
+            self.given.faults.of_row(Fault { file: self.given.file.clone(), line, column, what });
         }
     }
 
@@ -295,7 +296,7 @@ impl Rows for MappedRows<'_> {
         if !mapped.takes(context.row, &self.names, fields) {
             self.left_out += 1;
         } else if !before.iter().any(|other| other.takes(context.row, &self.names, fields)) {
-            self.given.faults.push(Fault { file: self.given.file.clone(), line: Some(line), column: None, what });
+            self.given.faults.of_row(Fault { file: self.given.file.clone(), line: Some(line), column: None, what });
         }
     }
 

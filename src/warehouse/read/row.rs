@@ -155,7 +155,12 @@ impl<'a> RowReader<'a> {
     }
 
     fn add(&mut self, line: Option<u64>, column: Option<&str>, what: impl Into<String>) {
-        self.faults.push(Fault { file: self.file.clone(), line, column: column.map(str::to_owned), what: what.into() });
+        self.faults.of_row(Fault {
+            file: self.file.clone(),
+            line,
+            column: column.map(str::to_owned),
+            what: what.into(),
+        });
     }
 
     /// The column at an index in the file.
@@ -194,7 +199,7 @@ impl Rows for RowReader<'_> {
         for (column, index) in columns.iter().zip(&self.order) {
             match self.checks.value(column, fields[*index]) {
                 Ok(cell) => cells.push(cell),
-                Err(what) => self.faults.push(Fault {
+                Err(what) => self.faults.of_row(Fault {
                     file: self.file.clone(),
                     line: Some(line),
                     column: Some(column.name.to_owned()),

@@ -28,6 +28,47 @@ pub(in crate::warehouse) struct Sample {
     most: usize,
 }
 
+/// A sample of a file that is read to its end.
+struct Survey<'a> {
+    sample: Sample,
+    each: &'a mut dyn FnMut(&[&str]),
+}
+
+impl Rows for Survey<'_> {
+    fn header(&mut self, line: Option<u64>, names: &[&str]) -> Result<bool, WarehouseError> {
+        self.sample.header(line, names)
+    }
+
+    fn row(&mut self, line: u64, fields: &[&str], _sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
+        if self.sample.rows.len() < self.sample.most {
+            self.sample.rows.push((line, fields.iter().map(|field| (*field).to_owned()).collect()));
+        }
+        (self.each)(fields);
+        Ok(())
+    }
+
+    fn stored(&self, _index: usize, _stored: Stored<'_>) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String) {
+        if self.sample.faults.len() < MOST_FAULTS {
+            self.sample.fault(line, index, what);
+        }
+    }
+
+    fn is_mapped(&self) -> bool {
+        true
+    }
+
+    fn shown(&self, _fields: &[&str]) -> Option<String> {
+        None
+    }
+}
+
+/// Faults that are kept of a file that is read to its end.
+const MOST_FAULTS: usize = 100;
+
 impl Rows for Sample {
     fn header(&mut self, _line: Option<u64>, names: &[&str]) -> Result<bool, WarehouseError> {
         self.names = names.iter().map(|name| (*name).to_owned()).collect();
@@ -74,6 +115,19 @@ pub(in crate::warehouse) fn sample(
         read => read?,
     }
     Ok(sample)
+}
+
+/// Reads the whole file: names, at most so many rows, and each row for `each`.
+pub(in crate::warehouse) fn survey(
+    path: &Path,
+    dialect: &Dialect,
+    decoder: &Decoder,
+    most: usize,
+    each: &mut dyn FnMut(&[&str]),
+) -> Result<Sample, ReadError> {
+    let mut survey = Survey { sample: Sample { most, ..Sample::default() }, each };
+    super::read_rows(path, dialect, decoder, &mut survey, &mut |_, _| Ok(()))?;
+    Ok(survey.sample)
 }
 
 /// The first bytes of a text file; none of any other.

@@ -1,10 +1,10 @@
 //! How a file is written, and what its columns contain.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::warehouse::mapping::{Dialect, reads_number, reads_time};
-use crate::warehouse::read::{Decoder, Format, ReadError, Sample, Width, first_bytes, sample, widths};
+use super::profile::{Column, Contents, Kind, TIMES};
+use crate::warehouse::mapping::Dialect;
+use crate::warehouse::read::{Decoder, Format, ReadError, Sample, Width, first_bytes, sample, survey, widths};
 
 /// Rows of a file that a suggestion is made from.
 pub(super) const READ: usize = 1_000;
@@ -16,75 +16,8 @@ const LOOKED_AT: u64 = 1 << 20;
 pub(super) struct Detected {
     pub(super) dialect: Dialect,
     pub(super) columns: Vec<Contents>,
+    pub(super) rows: u64,
 }
-
-/// What a column contains.
-pub(super) struct Contents {
-    pub(super) name: String,
-    pub(super) kind: Kind,
-    /// The different values, up to [`DISTINCT`].
-    pub(super) values: BTreeSet<String>,
-    /// Whether any value contains an `@`.
-    pub(super) has_addresses: bool,
-    pub(super) may_be_empty: bool,
-}
-
-const DISTINCT: usize = 21;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// No row has a value.
-    Empty,
-    Text,
-    /// Digits only.
-    Whole,
-    /// A number with these decimal and thousands separators.
-    Number(char, Option<char>),
-    /// A date or time in this form; whether it has a time of day.
-    Time(&'static str, bool),
-}
-
-/// Forms of dates and times, the surest first. Of a form that a day and a month could share, the day stands first in
-/// the world's usage unless a value says otherwise.
-const TIMES: &[(&str, bool)] = &[
-    ("%Y-%m-%d", false),
-    ("%Y-%m-%d %H:%M:%S", true),
-    ("%Y-%m-%d %H:%M", true),
-    ("%Y-%m-%d %H:%M:%S%.f", true),
-    ("iso8601", true),
-    ("%d.%m.%Y", false),
-    ("%d.%m.%Y %H:%M", true),
-    ("%d.%m.%Y %H:%M:%S", true),
-    ("%m/%d/%Y %I:%M %p", true),
-    ("%m/%d/%Y %I:%M:%S %p", true),
-    ("%d/%m/%Y", false),
-    ("%m/%d/%Y", false),
-    ("%d/%m/%Y %H:%M", true),
-    ("%m/%d/%Y %H:%M", true),
-    ("%d/%m/%Y %H:%M:%S", true),
-    ("%m/%d/%Y %H:%M:%S", true),
-    ("%Y/%m/%d", false),
-    ("%Y/%m/%d %H:%M:%S", true),
-    ("%d-%m-%Y", false),
-    ("%d %b %Y", false),
-    ("%d-%b-%Y", false),
-    ("%b %d, %Y", false),
-    ("%B %d, %Y", false),
-    ("%b %d, %Y %I:%M %p", true),
-    ("%Y%m%d", false),
-];
-
-const NUMBERS: &[(char, Option<char>)] = &[
-    ('.', None),
-    ('.', Some(',')),
-    (',', None),
-    (',', Some('.')),
-    (',', Some(' ')),
-    (',', Some('\u{a0}')),
-    (',', Some('\u{202f}')),
-    ('.', Some('\'')),
-    ('.', Some('\u{2019}')),
-];
 
 impl Detected {
     /// What a file is, or each sheet of a workbook; what is wrong with a file that cannot be read.
@@ -102,11 +35,22 @@ impl Detected {
             dialect.columns = Some((1..=read.names.len()).map(|number| format!("column {number}")).collect());
             read = sample(path, &dialect, decoder, READ)?;
         }
-        Ok(Ok(vec![Detected::new(dialect, &read)]))
+        Ok(Ok(vec![Detected::new(path, dialect, read, decoder)?]))
     }
 
-    pub(super) fn new(dialect: Dialect, read: &Sample) -> Detected {
-        Detected { dialect, columns: (0..read.names.len()).map(|index| contents(read, index)).collect() }
+    /// Reads the whole file.
+    fn new(path: &Path, dialect: Dialect, read: Sample, decoder: &Decoder) -> Result<Detected, ReadError> {
+        let mut columns: Vec<Column> = read.names.iter().map(|_| Column::new()).collect();
+        let mut rows = 0;
+        survey(path, &dialect, decoder, 0, &mut |fields| {
+            rows += 1;
+            columns.iter_mut().zip(fields).for_each(|(column, field)| column.take(field));
+        })?;
+        let mut columns: Vec<Contents> =
+            read.names.iter().zip(columns).map(|(name, column)| column.end(name)).collect();
+        let joined = joined(&columns);
+        columns.extend(joined);
+        Ok(Detected { dialect, columns, rows })
     }
 
     fn of_workbook(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
@@ -143,7 +87,7 @@ impl Detected {
             if read.names.is_empty() {
                 faults.extend(read.faults);
             } else {
-                found.push((read.rows.is_empty(), Detected::new(dialect, &read)));
+                found.push((read.rows.is_empty(), Detected::new(path, dialect, read, decoder)?));
             }
         }
         // Beside sheets with rows, one without any is a note.
@@ -170,7 +114,9 @@ fn ends_early(widths: &[Width], first: u64) -> bool {
 
 /// Whether the name of a column is a number or a date, as a value would be.
 fn is_data(name: &str) -> bool {
-    !name.is_empty() && !matches!(kind_of(&[name]), Kind::Text)
+    let mut column = Column::new();
+    column.take(name);
+    !matches!(column.end(name).kind, Kind::Text | Kind::Empty)
 }
 
 /// The header of a file, by how many fields its records have.
@@ -230,60 +176,42 @@ fn encoding_of(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     }
 }
 
-fn contents(sample: &Sample, index: usize) -> Contents {
-    let mut values = BTreeSet::new();
-    let filled: Vec<&str> = sample
-        .rows
-        .iter()
-        .filter_map(|(_, fields)| fields.get(index))
-        .map(|field| field.trim())
-        .filter(|field| !field.is_empty())
-        .collect();
-    for value in &filled {
-        if values.len() == DISTINCT {
-            break;
-        }
-        values.insert((*value).to_owned());
-    }
-    Contents {
-        name: sample.names[index].trim().to_owned(),
-        kind: kind_of(&filled),
-        values,
-        has_addresses: filled.iter().any(|value| value.contains('@')),
-        may_be_empty: filled.len() < sample.rows.len(),
-    }
-}
-
-fn kind_of(values: &[&str]) -> Kind {
-    if values.is_empty() {
-        return Kind::Empty;
-    }
-    let all = |is: &dyn Fn(&str) -> bool| values.iter().all(|value| is(value));
-    let is_whole = all(&|value| value.bytes().all(|byte| byte.is_ascii_digit()));
-    let length = values[0].len();
-    if is_whole && values.iter().all(|value| value.len() == length) {
-        // 2001 to 2065, or the days of this calendar.
-        match length {
-            10 if all(&|value| ("1000000000".."3000000000").contains(&value)) => return Kind::Time("unix", true),
-            13 if all(&|value| ("1000000000000".."3000000000000").contains(&value)) => {
-                return Kind::Time("unix_ms", true);
-            }
-            8 if all(&|value| reads_time("%Y%m%d", value) && ("19900101".."20900101").contains(&value)) => {
-                return Kind::Time("%Y%m%d", false);
-            }
-            _ => {}
+/// Dates and times that are in two columns: a year and a month, or a day and a time of day.
+fn joined(columns: &[Contents]) -> Vec<Contents> {
+    let mut joined = Vec::new();
+    let within = |contents: &Contents, low: f64, high: f64| {
+        contents.kind == Kind::Whole && contents.range.is_some_and(|(least, most)| least >= low && most <= high)
+    };
+    for year in columns.iter().filter(|contents| contents.spoken.has("YEAR") && within(contents, 1970.0, 2100.0)) {
+        let months = columns.iter().filter(|contents| contents.spoken.has("MONTH") && within(contents, 1.0, 12.0));
+        let is_same = |month: &&Contents| month.spoken.without("MONTH") == year.spoken.without("YEAR");
+        for month in months.filter(is_same) {
+            let template = format!("{{{}}}-{{{}}}-01", year.name, month.name);
+            let first = year
+                .range
+                .zip(month.range)
+                .and_then(|((year, _), (month, _))| jiff::civil::Date::new(year as i16, month as i8, 1).ok());
+            let name = format!("{} {} date", year.name, month.name);
+            joined.push(Contents::joined(&name, template, Kind::Time("%Y-%m-%d", false), first, year));
         }
     }
-    if is_whole {
-        return Kind::Whole;
+    let with_day =
+        columns.iter().filter(|contents| matches!(contents.kind, Kind::Time(form, false) if form != "%Y%m%d"));
+    for day in with_day {
+        let Kind::Time(form, _) = day.kind else { continue };
+        let clocks = columns.iter().filter(|contents| contents.spoken.has("TIME") && !contents.spoken.has("DURATION"));
+        for clock in clocks {
+            let Some(joined_form) = TIMES.iter().find(|(known, with_time)| {
+                let of_day = if clock.has_seconds() { "%H:%M:%S" } else { "%H:%M" };
+                *with_time && matches!(clock.kind, Kind::Duration(_)) && *known == format!("{form} {of_day}")
+            }) else {
+                continue;
+            };
+            let template = format!("{{{}}} {{{}}}", day.name, clock.name);
+            let first = day.days.map(|(first, _)| first);
+            let name = format!("{} {}", day.name, clock.name);
+            joined.push(Contents::joined(&name, template, Kind::Time(joined_form.0, true), first, day));
+        }
     }
-    if let Some((decimal, thousands)) =
-        NUMBERS.iter().find(|(decimal, thousands)| all(&|value| reads_number(*decimal, *thousands, value)))
-    {
-        return Kind::Number(*decimal, *thousands);
-    }
-    match TIMES.iter().find(|(form, _)| all(&|value| reads_time(form, value))) {
-        Some((form, with_time)) => Kind::Time(form, *with_time),
-        None => Kind::Text,
-    }
+    joined
 }

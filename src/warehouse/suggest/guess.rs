@@ -1,161 +1,298 @@
 //! Which table a file fills, and which of its columns fill those of the table.
 
-use super::detect::{Contents, Detected, Kind};
-use crate::warehouse::feed::{Column, TABLES, Table, Type};
+use super::detect::Detected;
+use super::hints::{EVIDENCE, Evidence, Hint, Role};
+use super::profile::{Contents, Kind, SHOWN};
+use super::values::meaning;
+use super::words::Spoken;
+use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 
 /// What a file may be.
+#[derive(Clone)]
 pub(super) struct Guess {
     pub(super) table: &'static Table,
-    /// For each column of the table, the index of the column of the file that fills it.
-    pub(super) fills: Vec<Option<usize>>,
+    pub(super) evidence: &'static Evidence,
+    /// For each column of the table, the column of the file that fills it.
+    pub(super) fills: Vec<Option<Fill>>,
+    pub(super) score: f64,
+    /// Whether something in the names speaks of what the table is about.
+    pub(super) is_named: bool,
 }
 
-/// Words for the columns and tables of the feed, in the languages of many exports.
-const WORDS: &[(&str, &str)] = &[
-    ("member_id", "member customer user client contact email mail recipient subscriber kunde kundennr mitglied"),
-    ("email_messages", "recipients campaign messages sends mailing newsletter"),
-    ("email_link_clicks", "click clicks link links"),
-    ("members", "subscriber subscribers customers kunden mitglieder users contacts"),
-    ("partner_transactions", "ledger transactions bookings purchases sales buchungen umsatz orders points"),
-    ("web_sessions", "traffic analytics sessions visits acquisition"),
-    ("site_searches", "search searches recherche recherches suche"),
-    ("logins", "login logins signin signins session"),
-    ("offer_interactions", "offer offers interactions events"),
-    ("campaign_id", "campaign campaigns kampagne mailing newsletter"),
-    ("offer_id", "offer angebot deal coupon promotion"),
-    ("article_id", "article artikel page content"),
-    ("poll_id", "poll survey umfrage"),
-    ("partner_id", "partner merchant brand"),
-    ("category_id", "category kategorie"),
-    ("tier_id", "tier level status stufe rating"),
-    ("lob_id", "line business lob product sparte"),
-    ("audience_ids", "audience audiences segment segments tags zielgruppe zielgruppen"),
-    ("eligible_on", "eligible optin joined since created berechtigt"),
-    ("logged_in_at", "login logged signin timestamp time date"),
-    ("occurred_at", "occurred timestamp time date event"),
-    ("transacted_on", "date booked booking transaction purchase buchungstag datum"),
-    ("sent_at", "sent send delivery versand"),
-    ("opened_at", "open opened first"),
-    ("clicked_at", "click clicked"),
-    ("unsubscribed_at", "unsubscribe unsubscribed optout"),
-    ("registered_at", "registered registration"),
-    ("viewed_at", "viewed view timestamp date time"),
-    ("responded_at", "responded response timestamp date time"),
-    ("answered_at", "answered answer timestamp date time"),
-    ("date", "date day datum jour tag"),
-    ("month", "month monat mois"),
-    ("outcome", "status outcome result"),
-    ("kind", "kind event type action"),
-    ("redemptions", "redemptions quantity count number anzahl units"),
-    ("sales", "sales amount revenue total umsatz"),
-    ("savings", "savings discount saved ersparnis rabatt"),
-    ("link", "link url href"),
-    ("source", "source medium channel traffic quelle herkunft"),
-    ("device_category", "device"),
-    ("browser", "browser"),
-    ("operating_system", "os operating system"),
-    ("screen_resolution", "screen resolution"),
-    ("visitor_type", "visitor new returning"),
-    ("sessions", "sessions visits besuche visites"),
-    ("pageviews", "pageviews views pages hits"),
-    ("duration_seconds", "duration time engagement seconds"),
-    ("query", "query term terme search keyword suchbegriff"),
-    ("searches", "searches count total recherches"),
-    ("score", "score rating csat"),
-    ("level", "level activity"),
-    ("subject", "subject betreff"),
-    ("preview_url", "preview url"),
-    ("title", "title headline"),
-    ("name", "name"),
-];
+/// What fills a column of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fill {
+    /// The index of the column of the file.
+    pub(super) index: usize,
+    /// How well it fits.
+    pub(super) score: f64,
+    /// How well the best other column of the file would.
+    pub(super) next: f64,
+}
+
+/// The least score of a table that is proposed.
+const LEAST: f64 = 9.0;
+
+/// A column that has the same name, whatever it means.
+const SAME_NAME: f64 = 12.0;
 
 impl Guess {
-    /// The columns that fit a table best.
-    pub(super) fn of_table(table: &'static Table, detected: &Detected) -> Guess {
-        Guess { table, fills: fills(table, &detected.columns).0 }
+    /// Every table as what the file may be, the best first.
+    pub(super) fn all(file: &Spoken, detected: &Detected) -> Vec<Guess> {
+        let mut guesses: Vec<Guess> =
+            EVIDENCE.iter().filter_map(|evidence| Guess::of(evidence, file, detected)).collect();
+        guesses.sort_by(|one, other| other.score.total_cmp(&one.score));
+        guesses
     }
 
-    /// The table that fits best.
-    pub(super) fn of(file: &str, detected: &Detected) -> Guess {
-        let guesses = TABLES.iter().map(|table| {
-            let (fills, score) = fills(table, &detected.columns);
-            let named = 3 * hits(table.name, file);
-            (score + named, Guess { table, fills })
-        });
-        let mut best: Option<(i32, Guess)> = None;
-        for (score, guess) in guesses {
-            if best.as_ref().is_none_or(|(known, _)| score > *known) {
-                best = Some((score, guess));
-            }
+    fn of(evidence: &'static Evidence, file: &Spoken, detected: &Detected) -> Option<Guess> {
+        let table = TABLES.iter().find(|table| table.name == evidence.table)?;
+        let columns = &detected.columns;
+        let fills = fills(table, evidence, columns);
+        let mut score = 0.0;
+        for (hint, fill) in hints(table, evidence).zip(&fills) {
+            score += match (fill, hint.role) {
+                (Some(fill), role) => factor(role) * fill.score,
+                (None, Role::Key) if hint.column == "id" => -2.0,
+                (None, Role::Key) => -7.0,
+                (None, Role::Usual) if table.name == "members" => 0.0,
+                (None, Role::Usual) => -0.5,
+                (None, Role::Extra) => 0.0,
+            };
         }
-        best.map_or(Guess { table: &TABLES[0], fills: vec![None; TABLES[0].columns.len()] }, |(_, guess)| guess)
+        let in_columns = |things: &[&str]| columns.iter().any(|column| column.spoken.share(things) > 0.0);
+        score +=
+            weights(evidence.signs).filter(|(things, _)| in_columns(things)).map(|(_, weight)| weight).sum::<f64>();
+        let in_file = weights(evidence.file).filter(|(things, _)| file.share(things) > 0.0).map(|(_, weight)| weight);
+        score += in_file.fold(0.0, f64::max);
+        let needs = |things: &str| {
+            let things: Vec<&str> = things.split('+').collect();
+            file.share(&things) > 0.0 || in_columns(&things)
+        };
+        let is_named = evidence.needs.is_empty() || evidence.needs.split_whitespace().any(needs);
+        if !is_named {
+            score -= 6.0;
+        }
+        score += keys(table, &fills, columns);
+        let mut guess = Guess { table, evidence, fills, score, is_named };
+        guess.share_names();
+        Some(guess)
+    }
+
+    /// The id of a reference table and its name may be the same column.
+    fn share_names(&mut self) {
+        let at = |name: &str| self.table.columns.iter().position(|column| column.name == name);
+        let name = ["name", "title", "question"].into_iter().find_map(at);
+        if let (TableKind::Reference, Some(id), Some(name)) = (self.table.kind, at("id"), name)
+            && self.table.name != "user_groups"
+        {
+            let (of_id, of_name) = (self.fills[id], self.fills[name]);
+            self.fills[id] = of_id.or(of_name);
+            self.fills[name] = of_name.or(of_id.map(|fill| Fill { score: 2.0, ..fill }));
+        }
+    }
+
+    /// The columns that the table cannot be without, and that nothing fills.
+    pub(super) fn lacks(&self) -> Vec<&'static str> {
+        let hints = hints(self.table, self.evidence).zip(&self.fills);
+        hints.filter(|(hint, fill)| hint.role == Role::Key && fill.is_none()).map(|(hint, _)| hint.column).collect()
+    }
+
+    /// Whether the file is more likely this than nothing.
+    pub(super) fn is_likely(&self) -> bool {
+        self.score >= LEAST
+    }
+
+    pub(super) fn fill(&self, column: &str) -> Option<Fill> {
+        let at = self.table.columns.iter().position(|known| known.name == column)?;
+        self.fills[at]
     }
 }
 
-/// Gives each column of a table the column of the file that fits it best, the surest first. The score rises with each
-/// and falls with each that is missing.
-fn fills(table: &Table, columns: &[Contents]) -> (Vec<Option<usize>>, i32) {
-    let mut pairs = Vec::new();
-    for (at, wanted) in table.columns.iter().enumerate() {
-        for (index, column) in columns.iter().enumerate() {
-            let score = fit(table, wanted, column);
-            if score > 0 {
-                pairs.push((score, at, index));
+/// The hints in the order of the table's columns.
+fn hints(table: &'static Table, evidence: &'static Evidence) -> impl Iterator<Item = &'static Hint> {
+    table.columns.iter().filter_map(|column| evidence.columns.iter().find(|hint| hint.column == column.name))
+}
+
+fn factor(role: Role) -> f64 {
+    match role {
+        Role::Key => 1.0,
+        Role::Usual => 0.7,
+        Role::Extra => 0.5,
+    }
+}
+
+/// The things of a list, with their weights.
+fn weights(list: &'static str) -> impl Iterator<Item = (Vec<&'static str>, f64)> {
+    list.split_whitespace().filter_map(|entry| {
+        let (things, weight) = entry.split_once('=')?;
+        Some((things.split('+').collect(), weight.parse().ok()?))
+    })
+}
+
+/// What the uniqueness of keys says: a member is once among members and often in facts.
+fn keys(table: &Table, fills: &[Option<Fill>], columns: &[Contents]) -> f64 {
+    let of = |wanted: &Column| {
+        let at = table.columns.iter().position(|column| column.name == wanted.name)?;
+        fills[at].map(|fill| &columns[fill.index])
+    };
+    // Of few rows, chance decides.
+    let weight = |contents: &Contents| ((contents.filled as f64 + 1.0).log2() / 5.0).min(1.0);
+    let mut score = 0.0;
+    for column in table.columns {
+        let Some(contents) = of(column) else { continue };
+        let weight = weight(contents);
+        if column.refers == Some(Refers::Member) {
+            // An answer or a message is often the only one of its member.
+            let single = if table.key.contains(&"member_id") || table.name == "csat_responses" { -0.5 } else { -3.0 };
+            score += weight * if contents.is_unique { single } else { 2.0 };
+        } else if table.key == [column.name] && matches!(table.kind, TableKind::Reference) {
+            score += weight * if contents.is_unique { 4.0 } else { -9.0 };
+        }
+    }
+    score
+}
+
+/// Gives each column of a table a column of the file, so that all together fit best.
+fn fills(table: &'static Table, evidence: &'static Evidence, columns: &[Contents]) -> Vec<Option<Fill>> {
+    let hints: Vec<&Hint> = hints(table, evidence).collect();
+    let scores: Vec<Vec<f64>> = (table.columns.iter().zip(&hints))
+        .map(|(column, hint)| columns.iter().map(|contents| fit(table, column, hint, contents)).collect())
+        .collect();
+    // The best choice for each set of columns of the table, taking the columns of the file one after another.
+    let sets = 1_usize << hints.len();
+    let mut best: Vec<Option<(f64, Vec<Option<usize>>)>> = vec![None; sets];
+    best[0] = Some((0.0, vec![None; hints.len()]));
+    for index in 0..columns.len() {
+        if scores.iter().all(|scores| scores[index] <= 0.0) {
+            continue;
+        }
+        for set in (0..sets).rev() {
+            let Some((total, chosen)) = best[set].clone() else { continue };
+            for (at, hint) in hints.iter().enumerate() {
+                let (score, with) = (scores[at][index], set | 1 << at);
+                if score <= 0.0 || with == set {
+                    continue;
+                }
+                // What a table cannot be without comes first.
+                let total = total + score * factor(hint.role) * if hint.role == Role::Key { 3.0 } else { 1.0 };
+                if best[with].as_ref().is_none_or(|(known, _)| total > *known) {
+                    let mut chosen = chosen.clone();
+                    chosen[at] = Some(index);
+                    best[with] = Some((total, chosen));
+                }
             }
         }
     }
-    pairs.sort_by_key(|(score, at, index)| (-score, *at, *index));
-    let mut fills = vec![None; table.columns.len()];
-    let mut total = 0;
-    for (score, at, index) in pairs {
-        if fills[at].is_none() && !fills.contains(&Some(index)) {
-            fills[at] = Some(index);
-            total += score;
-        }
-    }
-    let missing = table.columns.iter().zip(&fills).filter(|(column, fill)| fill.is_none() && !column.may_be_empty);
-    let total = total - 4 * missing.count() as i32;
-    (fills, total)
+    let chosen = best.into_iter().flatten().max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let chosen = chosen.map_or_else(|| vec![None; hints.len()], |(_, chosen)| chosen);
+    let fill = |(at, index): (usize, Option<usize>)| {
+        let index = index?;
+        let taken = |other: &usize| chosen.contains(&Some(*other));
+        let others = (0..columns.len()).filter(|other| *other != index && !taken(other));
+        let next = others.map(|other| scores[at][other]).fold(0.0, f64::max);
+        Some(Fill { index, score: scores[at][index], next })
+    };
+    chosen.iter().copied().enumerate().map(fill).collect()
 }
 
 /// How well a column of a file fits a column of a table; 0 if it does not.
-fn fit(table: &Table, wanted: &Column, column: &Contents) -> i32 {
-    let is_day = table.day_column() == Some(wanted.name);
-    let fits = match (wanted.kind, column.kind) {
-        (_, Kind::Empty) => wanted.may_be_empty,
-        (Type::Date | Type::Month | Type::Time, kind) => matches!(kind, Kind::Time(..)),
-        (Type::Count | Type::Score, kind) => matches!(kind, Kind::Whole | Kind::Number(..)),
-        (Type::Money | Type::Level, kind) => matches!(kind, Kind::Whole | Kind::Number(..)),
-        (Type::OneOf(_), kind) => kind == Kind::Text && column.values.len() <= 20,
-        (_, Kind::Time(..)) => false,
-        (Type::Id | Type::Groups, kind) => matches!(kind, Kind::Whole | Kind::Text),
-        (Type::Link, _) => column.values.iter().all(|value| value.starts_with("http")),
-        _ => true,
+fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 {
+    let Some(kind) = kind_fit(table, wanted, contents) else { return 0.0 };
+    let excludes = |entry: &str| {
+        entry
+            .strip_prefix('!')
+            .is_some_and(|things| contents.spoken.share(&things.split('+').collect::<Vec<_>>()) > 0.0)
     };
-    if !fits {
-        return 0;
+    if contents.spoken.words == Spoken::of(wanted.name).words {
+        return SAME_NAME * (0.5 + 0.5 * kind);
     }
-    let named = hits(wanted.name, &column.name);
-    let addresses = wanted.kind == Type::MemberId && column.has_addresses;
-    // The only date of a file is the day of its rows, whatever it is called.
-    let any_day = is_day && matches!(wanted.kind, Type::Date | Type::Time | Type::Month);
-    if normal(&column.name) == normal(wanted.name) {
-        12
-    } else {
-        4 * named + 4 * i32::from(addresses) + i32::from(any_day)
+    if hint.names.split_whitespace().any(excludes) {
+        return 0.0;
+    }
+    let named =
+        weights(hint.names).map(|(things, weight)| weight * contents.spoken.share(&things).sqrt()).fold(0.0, f64::max);
+    if named > 0.0 {
+        return named * (0.4 + 0.6 * kind);
+    }
+    // Without a name that says so, only what a column contains.
+    match wanted.kind {
+        Type::MemberId if contents.addresses > 0.9 => 4.0,
+        Type::MemberId if contents.hashes > 0.9 => 2.0,
+        Type::Time | Type::Date if hint.role == Role::Key && kind >= 0.7 => 1.5,
+        Type::OneOf(_) if kind >= 0.8 => 3.0,
+        _ => 0.0,
     }
 }
 
-/// How many words of a text stand for a column or a table.
-fn hits(name: &str, text: &str) -> i32 {
-    let words = WORDS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| words);
-    let own: Vec<&str> = name.split('_').filter(|word| !matches!(*word, "id" | "at" | "on" | "ids")).collect();
-    let known = |word: &String| own.contains(&word.as_str()) || words.split(' ').any(|known| known == word);
-    normal(text).split(' ').map(str::to_owned).filter(known).count().min(2) as i32
-}
-
-/// Lower-case words, apart by one space.
-fn normal(text: &str) -> String {
-    let lower: String = text.to_lowercase().replace("e-mail", "email").replace("opt-in", "optin");
-    lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+/// How well what a column contains fits, from 0 to 1; None if it cannot be.
+fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> {
+    let kind = contents.kind;
+    if kind == Kind::Empty {
+        return wanted.may_be_empty.then_some(0.1);
+    }
+    let is_whole = contents.is_integral && matches!(kind, Kind::Whole | Kind::Number(..));
+    let is_text = kind == Kind::Text;
+    let range = contents.range.unwrap_or_default();
+    match wanted.kind {
+        Type::MemberId => {
+            let few = contents.distinct < 5 && contents.filled > 40;
+            let is_prose = is_text && contents.length > 40.0 && contents.hashes < 0.5 && contents.addresses < 0.5;
+            match () {
+                () if is_prose || !(is_text || is_whole) => None,
+                () if few => Some(0.1),
+                () if contents.addresses > 0.5 || contents.hashes > 0.5 || is_whole => Some(1.0),
+                () => Some(0.8),
+            }
+        }
+        Type::Time => match kind {
+            Kind::Time(_, true) => Some(1.0),
+            Kind::Time(_, false) => Some(0.8),
+            // Hours after some midnight.
+            Kind::Whole if range.1 < 100_000.0 => Some(0.0),
+            _ => None,
+        },
+        Type::Date | Type::Month => matches!(kind, Kind::Time(..)).then_some(1.0),
+        Type::Count => match kind {
+            Kind::Duration(_) if wanted.name == "duration_seconds" => Some(1.0),
+            Kind::Whole => Some(1.0),
+            Kind::Number(..) if contents.is_integral => Some(0.9),
+            Kind::Number(..) => Some(0.4),
+            _ => None,
+        },
+        Type::Money => match kind {
+            Kind::Number(..) => Some(1.0),
+            Kind::Whole => Some(0.7),
+            _ => None,
+        },
+        Type::Level => {
+            (matches!(kind, Kind::Whole | Kind::Number(..)) && range.0 >= 0.0 && range.1 <= 100.0).then_some(1.0)
+        }
+        Type::Score => (is_whole && range.0 >= 0.0 && range.1 <= 5.0).then_some(if range.0 >= 1.0 { 1.0 } else { 0.2 }),
+        Type::OneOf(words) => {
+            if !is_text || contents.distinct > SHOWN as u64 / 2 {
+                return None;
+            }
+            let known = contents.values.iter().filter(|value| meaning(words, value).is_some()).count();
+            let share = known as f64 / contents.values.len().max(1) as f64;
+            Some(if known == 0 { 0.1 } else { 0.6 + 0.4 * share })
+        }
+        Type::Id if wanted.name == "option_index" => is_whole.then_some(1.0),
+        Type::Id | Type::Groups => {
+            let is_own = table.key == [wanted.name];
+            let fits = (is_whole && range.0 >= 0.0) || (is_text && contents.length < 150.0);
+            fits.then_some(if is_own && !contents.is_unique { 0.3 } else { 1.0 })
+        }
+        Type::Link => (contents.links > 0.9).then_some(1.0),
+        Type::Text(_) if wanted.name == "link" => match contents.links {
+            share if share > 0.5 => Some(1.0),
+            _ => is_text.then_some(0.4),
+        },
+        Type::Text(most) => match kind {
+            Kind::Text => (contents.length < most as f64).then_some(1.0),
+            Kind::Whole => Some(0.3),
+            Kind::Number(..) => Some(0.1),
+            _ => None,
+        },
+    }
 }

@@ -1352,6 +1352,23 @@ export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 export type Hidden = "few" | "other";
 
 /**
+ * A file, or a sheet of a workbook, that fills nothing.
+ */
+export type IgnoredFile = { file: string, sheet: string | null, rows: number, 
+/**
+ * Why, in a sentence.
+ */
+reason: string, 
+/**
+ * Tables that it may be all the same, the likeliest first.
+ */
+others: Array<string>, 
+/**
+ * Its columns.
+ */
+columns: Array<string>, };
+
+/**
  * A row of the Program Monitor's table.
  */
 export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "TOTAL_ACTIVE_USERS" | "TOTAL_ENGAGED_USERS", typeName: string, 
@@ -1486,6 +1503,15 @@ loads: Array<ChangingLoad>, };
  * What a load is to do.
  */
 export type Kind = "import" | "check" | "undo" | "erase" | "expire" | "demo";
+
+/**
+ * A table that nothing fills.
+ */
+export type LackingTable = { table: string, 
+/**
+ * The labels of the figures that stay empty.
+ */
+figures: Array<string>, };
 
 /**
  * A language of the page.
@@ -2931,6 +2957,15 @@ modules: Array<ModuleCode>,
 accountManager: AccountManager | null, };
 
 /**
+ * A value that stands for what no file has.
+ */
+export type ProgramValue = { 
+/**
+ * `lob`, `audience`, `tier`, ...
+ */
+key: string, value: string, };
+
+/**
  * A figure with all that it depends on, signed.
  */
 export type Receipt = { 
@@ -3167,20 +3202,53 @@ export type RecognisedColumn = { column: string,
  */
 from: string | null, 
 /**
+ * The value of every row, where no column fits and one is proposed.
+ */
+value: string | null, 
+/**
+ * How sure the column or the value is; null if there is none.
+ */
+sure: Sure | null, 
+/**
+ * What to look at, such as which number is the month; empty if nothing.
+ */
+note: string, 
+/**
  * Whether it may stay empty.
  */
 mayBeEmpty: boolean, };
 
 /**
- * What a file was taken for.
+ * What a file was taken for: one entry for each table that a file, or a sheet of a workbook, fills. The entries of a file
+ * are together, and the first is of the table that its rows are.
  */
 export type RecognisedFile = { file: string, 
 /**
+ * The sheet of a workbook with several.
+ */
+sheet: string | null, 
+/**
  * The table that fits best.
  */
-table: string, columns: Array<RecognisedColumn>, 
+table: string, sure: Sure, 
 /**
- * Columns of the file that fill nothing.
+ * Why this table, in a sentence.
+ */
+reason: string, 
+/**
+ * Other tables that it may be, the likeliest first.
+ */
+others: Array<string>, 
+/**
+ * The recipe or the saved mapping that knows this form of file.
+ */
+recipe: string | null, 
+/**
+ * The rows that were read: all of the file where it is short enough to be sent whole.
+ */
+rows: number, columns: Array<RecognisedColumn>, 
+/**
+ * Columns of the file that fill nothing in any table.
  */
 unused: Array<string>, };
 
@@ -3674,7 +3742,24 @@ refused: Array<LoadFault>,
 /**
  * Files that the mapping does not name.
  */
-unnamed: Array<string>, };
+unnamed: Array<string>, 
+/**
+ * Files and sheets that are proposed to be left out; empty for a given mapping.
+ */
+ignored: Array<IgnoredFile>, 
+/**
+ * Tables that nothing fills, with the figures that stay empty without them; empty for a given mapping.
+ */
+lacks: Array<LackingTable>, 
+/**
+ * What the proposal takes for every row of the program, because no file has it; empty for a given mapping.
+ */
+program: Array<ProgramValue>, };
+
+/**
+ * How sure a part of a proposal is.
+ */
+export type Sure = "SURE" | "LIKELY" | "GUESS";
 
 /**
  * How the server does.

@@ -60,7 +60,7 @@ fn load(harness: &Harness, file: &Path, text: String) -> Result<ImportReport, Im
 
 fn faults(result: Result<ImportReport, ImportError>) -> Vec<String> {
     match result {
-        Err(ImportError::Faults(faults)) => faults.first.iter().map(ToString::to_string).collect(),
+        Err(ImportError::Faults(faults)) => faults.listed().iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
 }

@@ -37,7 +37,7 @@ impl Harness {
         };
         assert_eq!(before, (self.warehouse.data_version(), self.everything()), "something was loaded");
         let folder = format!("{}/", self.dir.path().join("feed").display());
-        faults.first.iter().map(|fault| fault.to_string().replace(&folder, "")).collect()
+        faults.listed().iter().map(|fault| fault.to_string().replace(&folder, "")).collect()
     }
 }
 
@@ -211,7 +211,9 @@ fn faults_name_the_line_and_column_of_the_original_file() {
         (
             &german,
             lines("M9;01.02.2024;1;1\n"),
-            vec!["x.txt:3:Who: \"M9\" is not in members; load it before or together with this file"],
+            vec![
+                "x.txt:3:Who: \"M9\" is not in members; load members first, or say in the mapping what becomes of unknown_members, under [program]",
+            ],
         ),
         (
             &german,
@@ -245,7 +247,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             &hashed,
             lines("ann@example.org;01.02.2024;1;1\n"),
             vec![
-                "x.txt:3:Who: \"H0BDL8WVlOVi2iO7UuJ5yhXk-SLwDh8gYZy4SIub\"... is not in members; load it before or together with this file",
+                "x.txt:3:Who: \"H0BDL8WVlOVi2iO7UuJ5yhXk-SLwDh8gYZy4SIub\"... is not in members; load members first, or say in the mapping what becomes of unknown_members, under [program]",
             ],
         ),
         (
@@ -650,7 +652,7 @@ fn every_date_of_every_table_is_checked() {
         match harness.load_with(&[(&file, &row.replace("{day}", day))], &options) {
             Err(ImportError::Faults(faults)) => {
                 let of_line = |fault: &&Fault| fault.line == Some(2) && fault.what.contains(wanted);
-                faults.first.iter().filter(of_line).filter_map(|fault| fault.column.clone()).collect()
+                faults.listed().iter().filter(of_line).filter_map(|fault| fault.column.clone()).collect()
             }
             other => panic!("{table}: {other:?}"),
         }

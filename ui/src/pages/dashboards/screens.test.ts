@@ -86,6 +86,18 @@ describe("breakdowns", () => {
     }
   });
 
+  it("show every figure of the answer of a table or list", () => {
+    const hidden = breakdowns().flatMap(({ route, call, blocks }) => {
+      const lists = blocks.filter(({ kind }) => kind === "table" || kind === "list");
+      return [...new Set(lists.map(({ block }) => block))].flatMap((block) => {
+        const shown = lists.filter((declared) => declared.block === block).flatMap(drawnFigures);
+        const missing = call.figures(block).filter(({ field }) => !shown.includes(field));
+        return missing.map(({ field }) => `${route} ${block} ${field}`);
+      });
+    });
+    expect(hidden).toEqual([]);
+  });
+
   it("show percentages as specified", () => {
     for (const { route, percentDecimals } of breakdowns()) {
       expect(percentDecimals, route).toBe(route.startsWith("emails-dashboard/") ? 1 : undefined);

@@ -1,8 +1,18 @@
+import * as echarts from "echarts";
 import { describe, expect, it } from "vitest";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import { lineOption, showsWhole, zoomEnd } from "./lineOptions";
 import type { AxisModel } from "./models";
-import { axisFigure, barOption, faded, pieOption, secondsScale, seriesColour, twoLines } from "./options";
+import {
+  axisFigure,
+  barOption,
+  type ChartOption,
+  faded,
+  pieOption,
+  secondsScale,
+  seriesColour,
+  twoLines,
+} from "./options";
 
 const THEME: ChartTheme = {
   colors: ["#000001", "#000002", "#000003", "#000004", "#000005", "#000006", "#000007", "#000008"],
@@ -28,6 +38,21 @@ const yearBefore = (values: (number | null)[]) =>
   ({ name: "Last year", key: "before", values, colour: "previous" }) as const;
 const list = <T>(value: T | T[] | undefined): T[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+/** The texts of a drawn chart. */
+function textsOf(option: ChartOption): string[] {
+  const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width: 600, height: 300 });
+  chart.setOption({ ...option, animation: false });
+  const drawn = new DOMParser().parseFromString(chart.renderToSVGString(), "image/svg+xml");
+  chart.dispose();
+  return [...drawn.querySelectorAll("text")].map(({ textContent }) => textContent);
+}
+
+it("writes the periods or names along one axis, and figures along the other", () => {
+  const drawn = model(3, now([10, 20, 30]));
+  for (const option of [lineOption(drawn, COUNT, THEME), barOption(drawn, COUNT, THEME)])
+    expect(textsOf(option)).toEqual(expect.arrayContaining(["P0", "P1", "P2", "0", "10", "20"]));
+});
 
 describe("lineOption", () => {
   const option = lineOption(model(3, now([1, 2, 3]), yearBefore([1, 1, 1])), COUNT, THEME);

@@ -1,0 +1,169 @@
+//! What a mapping says of a whole program: members that facts name and nobody loads, and the groups of all members.
+
+use std::path::Path;
+
+use duckdb::{appender_params_from_iter, params};
+
+use super::collect::FeedFile;
+use super::report::{FileReport, ImportError};
+use super::stage::Staging;
+use crate::warehouse::feed::{Refers, TABLES, Table, Type};
+use crate::warehouse::mapping::{Group, Mapping, Unknown};
+use crate::warehouse::read::{Cell, Faults, MappedReading, Reading, read_made};
+
+/// The tables of a load, in declared order: those of its files, and those that its mapping adds rows to.
+pub(super) fn tables(files: &[FeedFile], mapping: Option<&Mapping>) -> Vec<&'static Table> {
+    let has_file = |name: &str| files.iter().any(|file| file.table.name == name);
+    let adds = mapping.is_some_and(|mapping| mapping.unknown == Unknown::Add);
+    let names_groups = mapping.is_some_and(|mapping| !mapping.groups.is_empty()) && (adds || has_file("members"));
+    let is_filled = |table: &&Table| match table.name {
+        "members" => adds || has_file("members"),
+        "user_groups" => names_groups || has_file("user_groups"),
+        name => has_file(name),
+    };
+    TABLES.iter().filter(is_filled).collect()
+}
+
+/// Leaves out the rows of unknown members, or adds their members, as the mapping says; and adds the groups that members
+/// are in by their names. Returns what was done, for people.
+pub(super) fn settle(
+    staging: &Staging<'_>,
+    files: &mut [FileReport],
+    faults: &mut Faults,
+) -> Result<Vec<String>, ImportError> {
+    let done = match staging.mapping.map(|mapping| mapping.unknown).unwrap_or_default() {
+        Unknown::Error => Vec::new(),
+        Unknown::Drop => drop_rows(staging, files)?,
+        Unknown::Add => add_members(staging, faults)?,
+    };
+    add_groups(staging)?;
+    Ok(done)
+}
+
+/// The tables whose rows refer to members, with the columns that do and that have their days.
+fn facts<'a>(staging: &'a Staging<'_>) -> impl Iterator<Item = (&'static Table, &'static str, &'static str)> + 'a {
+    staging.tables.iter().filter_map(|table| {
+        let column = table.columns.iter().find(|column| column.refers == Some(Refers::Member))?;
+        Some((*table, column.name, table.day_column()?))
+    })
+}
+
+/// A query over the ids of the members that are loaded or part of the load.
+fn known(staging: &Staging<'_>) -> &'static str {
+    match staging.has("members") {
+        true => "select member_id from feed.member_keys union all select member_id from temp.stage_members",
+        false => "select member_id from feed.member_keys",
+    }
+}
+
+fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<String>, ImportError> {
+    let mut done = Vec::new();
+    for (table, column, day) in facts(staging) {
+        let name = table.name;
+        let unknown = format!("temp.stage_{name} where \"{column}\" not in ({})", known(staging));
+        let mut statement =
+            staging.connection.prepare(&format!("select file, count(*) from {unknown} group by file order by file"))?;
+        let of_file = |row: &duckdb::Row<'_>| Ok((row.get::<_, i32>(0)?, row.get::<_, i64>(1)?));
+        let counts: Vec<(i32, i64)> = statement.query_map([], of_file)?.collect::<Result<_, _>>()?;
+        if counts.is_empty() {
+            continue;
+        }
+        staging.connection.execute_batch(&format!("delete from {unknown}"))?;
+        staging.list_days(table, day)?;
+        for (file, rows) in &counts {
+            let report = &mut files[file.unsigned_abs() as usize];
+            report.rows -= rows.unsigned_abs();
+            report.left_out = Some(report.left_out.unwrap_or_default() + rows.unsigned_abs());
+        }
+        let rows: i64 = counts.iter().map(|(_, rows)| rows).sum();
+        done.push(format!("{name}: {rows} rows of unknown members were left out, as the mapping says"));
+    }
+    Ok(done)
+}
+
+/// A member that facts name: the id, the first day, and the file and line of the first row.
+type Named = (String, String, i32, i64);
+
+fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>, ImportError> {
+    let Some((mapping, file)) = staging.mapping.and_then(|mapping| Some((mapping, mapping.added.as_ref()?))) else {
+        return Ok(Vec::new());
+    };
+    let rows: Vec<String> = facts(staging)
+        .map(|(table, column, day)| {
+            let name = table.name;
+            format!("select \"{column}\" as member_id, \"{day}\"::date as day, file, line from temp.stage_{name}")
+        })
+        .collect();
+    let [mapped] = file.tables.as_slice() else { return Ok(Vec::new()) };
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut statement = staging.connection.prepare(&format!(
+        "select member_id, min(day)::varchar, min(file), arg_min(line, file::hugeint * 4611686018427387904 + line)
+         from ({}) anti join ({}) using (member_id) group by member_id order by 3, 4",
+        rows.join(" union all "),
+        known(staging)
+    ))?;
+    let named = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    let named: Vec<Named> = named.collect::<Result<_, _>>()?;
+    let mut row_no: i32 =
+        staging
+            .connection
+            .query_row("select coalesce(max(row_no), 0) from temp.stage_members", [], |row| row.get(0))?;
+    let mut appender = staging.connection.appender_to_catalog_and_db("stage_members", "temp", "main")?;
+    let mut memory = staging.memory.borrow_mut();
+    let mut of_rows = named.iter();
+    let mut sink = |_: u64, cells: &[Cell<'_>]| {
+        let Some((_, _, file, line)) = of_rows.next() else { return Ok(()) };
+        row_no += 1;
+        let own = [Cell::Int(row_no), Cell::Int(*file), Cell::Count(*line)];
+        appender.append_row(appender_params_from_iter(own.iter().chain(cells)))?;
+        Ok(())
+    };
+    let reading = Reading {
+        path: Path::new(&mapping.name),
+        table: mapped.table,
+        mapped: Some(MappedReading {
+            mapping: &mapping.name,
+            file,
+            table: mapped,
+            zone: &staging.options.zone,
+            key: None,
+            memory: &mut memory,
+        }),
+        days: staging.options.fact_days,
+        decoder: &staging.options.decoder,
+    };
+    let made = named.iter().map(|(id, day, ..)| [id.as_str(), day.as_str()]);
+    read_made(reading, &["member_id", "eligible_on"], made, faults, &mut sink)?;
+    appender.flush()?;
+    Ok(match named.len() {
+        0 => Vec::new(),
+        1 => vec!["1 unknown member was added, as the mapping says".to_owned()],
+        many => vec![format!("{many} unknown members were added, as the mapping says")],
+    })
+}
+
+/// Adds the groups that the mapping names and members of the load are in, where nobody has.
+fn add_groups(staging: &Staging<'_>) -> Result<(), ImportError> {
+    for Group { kind, column, name } in staging.groups() {
+        let Some(id) = staging.memory.borrow_mut().names.id(&format!("user_groups {kind}"), name) else { continue };
+        let is_in = match TABLES.iter().flat_map(|table| table.columns).find(|known| known.name == *column) {
+            Some(known) if known.kind == Type::Groups => format!("list_contains(\"{column}\", $1)"),
+            _ => format!("\"{column}\" = $1"),
+        };
+        staging.connection.execute(
+            &format!(
+                "insert into temp.stage_user_groups (row_no, file, line, id, \"type\", name)
+                 select coalesce((select max(row_no) from temp.stage_user_groups), 0) + 1, file, line, $1, $2, $3
+                 from temp.stage_members
+                 where {is_in}
+                   and not exists (select 1 from temp.stage_user_groups where id = $1 and \"type\" = $2)
+                   and not exists (select 1 from feed.user_groups where id = $1 and \"type\" = $2)
+                 order by row_no limit 1"
+            ),
+            params![id, kind, name],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! What a mapping says of a whole program: constants, and members that facts name and nobody loads.
+
+use super::*;
+
+const SALES: &str = "buyer,day,paid\nM1,2024-01-05,3\nX1,2024-01-07,4\nX1,2024-01-06,4\nX2,2024-01-06,5\n";
+
+const TABLE: &str = r#"
+[[file]]
+name = "sales.csv"
+[[file.table]]
+name = "partner_transactions"
+[file.table.columns]
+member_id = "buyer"
+transacted_on = "day"
+sales = "paid"
+"#;
+
+fn mapping(program: &str) -> String {
+    format!("[program]\noffer_id = \"1\"\nredemptions = \"1\"\nsavings = \"0\"\n{program}\n{TABLE}")
+}
+
+const ADDS: &str = r#"
+lob = "Everything"
+audience = "All"
+unknown_members = { add = true, tier = "Unknown" }
+"#;
+
+impl Harness {
+    fn members(&self) -> Vec<String> {
+        self.texts(
+            "select concat_ws(' ', member_id, t.name, l.name, a.name, eligible_on, source)
+             from feed.members join feed.member_keys using (member_key)
+             join feed.user_groups t on t.type = 'TIER' and t.id = tier_id
+             join feed.user_groups l on l.type = 'LOB' and l.id = lob_id
+             join feed.user_groups a on a.type = 'AUDIENCE' and a.id = audience_ids[1]
+             order by member_id",
+        )
+    }
+}
+
+#[test]
+fn unknown_members_are_an_error_that_says_what_to_do() {
+    let harness = Harness::with_base();
+    assert_eq!(
+        harness.faults(&[("mapping.toml", &mapping("")), ("sales.csv", SALES)])[..1],
+        [
+            "sales.csv:3:buyer: \"X1\" is not in members; load members first, or say in the mapping what becomes of unknown_members, under [program]"
+        ]
+    );
+}
+
+#[test]
+fn unknown_members_are_added_with_their_groups_and_taken_back() {
+    let harness = Harness::with_base();
+    let before = harness.everything();
+    let text = mapping(ADDS);
+    let files = [("mapping.toml", text.as_str()), ("sales.csv", SALES)];
+    for _ in 0..2 {
+        let report = harness.load(&files).expect("a load");
+        assert_eq!(report.warnings, ["2 unknown members were added, as the mapping says"]);
+        assert_eq!(
+            harness.members(),
+            [
+                "M1 Gold Retail All 2023-12-01 Email",
+                "M2 Silver Retail All 2024-02-01 Website",
+                "X1 Unknown Everything All 2024-01-06 Unknown",
+                "X2 Unknown Everything All 2024-01-06 Unknown",
+            ]
+        );
+        // The audience All was there already.
+        assert_eq!(harness.texts("select count(*)::varchar from feed.user_groups"), ["7"]);
+        assert_eq!(harness.texts("select sum(sales)::varchar from feed.partner_transactions"), ["16.00"]);
+        undo(&harness.warehouse, None, None, &()).expect("an undo");
+        let after = harness.everything();
+        for (table, rows) in before.iter().filter(|(table, _)| table.starts_with("feed.")) {
+            assert_eq!(&after[table], rows, "{table}");
+        }
+    }
+    // Members that were added are known to later loads, and what says more of them counts.
+    harness.load(&files).expect("a load");
+    let more = SALES.replace("X2,2024-01-06,5", "X2,2024-01-06,6");
+    let report = harness.load(&[files[0], ("sales.csv", &more)]).expect("a load");
+    assert_eq!(report.warnings, Vec::<String>::new());
+    let member = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nX2,1,1,1,2020-01-01,Email\n";
+    harness.load(&[("members.csv", member)]).expect("a member");
+    harness.load(&[files[0], ("sales.csv", SALES)]).expect("a load");
+    assert_eq!(harness.members()[3], "X2 Gold Retail All 2020-01-01 Email");
+}
+
+#[test]
+fn rows_of_unknown_members_are_left_out_and_counted() {
+    let harness = Harness::with_base();
+    let text = mapping("unknown_members = \"drop\"");
+    let report = harness.load(&[("mapping.toml", &text), ("sales.csv", &SALES.replace("M1", "M2"))]).expect("a load");
+    assert_eq!(report.warnings, ["partner_transactions: 3 rows of unknown members were left out, as the mapping says"]);
+    let [file] = report.files.as_slice() else { panic!("{:?}", report.files) };
+    assert_eq!((file.rows, file.left_out, report.rows), (1, Some(3), 1));
+    // A day that has nothing but such rows is not replaced.
+    assert_eq!(report.replaced.iter().filter_map(|day| day.day).collect::<Vec<_>>(), [date!(2024 - 01 - 05)]);
+}
+
+#[test]
+fn what_rows_have_in_common_fills_columns_that_nothing_else_fills() {
+    let harness = Harness::with_base();
+    let text = "[program]\nlob = \"Retail\"\naudience = \"New\"\ntier_id = \"2\"\nsource = \"Web\"\n\
+                [[file]]\nname = \"people.csv\"\n[[file.table]]\nname = \"members\"\n\
+                [file.table.columns]\nmember_id = \"Who\"\neligible_on = \"Since\"\n";
+    let people = "Who,Since,source\nP1,2024-01-01,Shop\nP2,2024-01-01,Mail\n";
+    harness.load(&[("mapping.toml", text), ("people.csv", people)]).expect("members");
+    assert_eq!(
+        harness.members()[2..],
+        ["P1 Silver Retail New 2024-01-01 Shop", "P2 Silver Retail New 2024-01-01 Mail"]
+    );
+    harness.load(&[("mapping.toml", text), ("people.csv", &people.replace(",source", ",from"))]).expect("members");
+    assert_eq!(harness.members()[2], "P1 Silver Retail New 2024-01-01 Web");
+}
+
+#[test]
+fn what_may_be_one_member_twice_is_pointed_out() {
+    let harness = Harness::with_base();
+    let head = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
+    let member = |id: &str| format!("{id},1,1,1,2024-01-01,Email\n");
+    let warnings = |ids: &[&str]| {
+        let rows: String = ids.iter().map(|id| member(id)).collect();
+        harness.load(&[("members.csv", &format!("{head}{rows}"))]).expect("members").warnings
+    };
+    assert_eq!(warnings(&["N1", "N2"]), Vec::<String>::new());
+    for (ids, count) in [(vec!["n1"], 1), (vec!["caf\u{e9}", "cafe\u{301}", "O1"], 2)] {
+        let found = warnings(&ids);
+        assert!(found[0].starts_with(&format!("{count} member ids differ from another in capitals")), "{found:?}");
+    }
+}
+
+#[test]
+fn utf8_that_is_read_as_another_encoding_is_noticed() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"shops.csv\"\nencoding = \"windows-1252\"\n[[file.table]]\nname = \"partners\"\n";
+    let load = |name: &str| {
+        let shops = format!("id,name\n7,{name}\n");
+        harness.load(&[("mapping.toml", mapping), ("shops.csv", &shops)]).expect("partners").warnings
+    };
+    assert_eq!(load("Muller"), Vec::<String>::new());
+    assert_eq!(
+        load("M\u{fc}ller"),
+        [
+            "shops.csv is read as windows-1252 and is UTF-8: letters such as \u{fc} become two others; set encoding to utf-8 in the mapping"
+        ]
+    );
+}

@@ -1,0 +1,122 @@
+//! Decides what each file is, how sure that is, and why.
+
+use super::guess::Guess;
+use super::recipes::{Known, Recipes};
+use super::relate::Link;
+use super::source::Source;
+use super::words::Spoken;
+use super::{Asked, Sure};
+use crate::warehouse::feed::Kind;
+
+/// What is proposed for a file.
+pub(super) enum Decision {
+    Fills(Choice),
+    /// What a recipe says.
+    Known(Known),
+    /// Nothing, and why.
+    Ignored {
+        reason: String,
+        others: Vec<&'static str>,
+    },
+}
+
+/// The table that the rows of a file are.
+pub(super) struct Choice {
+    pub(super) guess: Guess,
+    pub(super) sure: Sure,
+    pub(super) reason: String,
+    pub(super) others: Vec<&'static str>,
+}
+
+/// The table name that leaves a file out.
+pub const IGNORE: &str = "ignore";
+
+/// The least score, and the least distance to the next table, of what is sure and of what is likely.
+const SURE: (f64, f64) = (24.0, 7.0);
+const LIKELY: (f64, f64) = (14.0, 2.5);
+
+/// The least score of a table of which a column is missing that it cannot be without.
+const INCOMPLETE: f64 = 15.0;
+
+/// Other tables that are named, and their least score.
+const OTHERS: usize = 4;
+const OTHER: f64 = 4.0;
+
+pub(super) fn decide(sources: &[Source], links: &[Link], asked: &Asked) -> Vec<Decision> {
+    let recipes = Recipes::with(&asked.saved);
+    let decision = |source: &Source| match asked.table_of(source) {
+        None => recipes.knows(source).map_or_else(|| decided(source, None), Decision::Known),
+        told => decided(source, told),
+    };
+    let mut decisions: Vec<Decision> = sources.iter().map(decision).collect();
+    leave_out_parts(&mut decisions, sources, links);
+    decisions
+}
+
+fn decided(source: &Source, told: Option<&str>) -> Decision {
+    let best = &source.guesses[0];
+    let others = |but: &str| -> Vec<&'static str> {
+        let others = source.guesses.iter().filter(|guess| guess.table.name != but && guess.score >= OTHER);
+        others.map(|guess| guess.table.name).take(OTHERS).collect()
+    };
+    if told == Some(IGNORE) {
+        return Decision::Ignored { reason: "it is to be left out".to_owned(), others: others("") };
+    }
+    if let Some(guess) = source.guesses.iter().find(|guess| Some(guess.table.name) == told) {
+        let reason = format!("it was said to be {}", guess.table.name);
+        let others = others(guess.table.name);
+        return Decision::Fills(Choice { guess: guess.clone(), sure: Sure::Sure, reason, others });
+    }
+    let lacks = best.lacks();
+    if source.detected.rows == 0 {
+        return Decision::Ignored { reason: "it has no rows".to_owned(), others: Vec::new() };
+    }
+    if !best.is_likely() || (!lacks.is_empty() && best.score < INCOMPLETE) {
+        let reason = match (lacks.as_slice(), best.score >= OTHER) {
+            ([first, ..], true) => {
+                format!("no table has such rows; the nearest is {}, and nothing is its {first}", best.table.name)
+            }
+            _ => "nothing in it says what its rows are".to_owned(),
+        };
+        return Decision::Ignored { reason, others: others("") };
+    }
+    let next = source.guesses.get(1).map_or(0.0, |guess| guess.score);
+    let reaches = |(score, apart): (f64, f64)| best.score >= score && best.score - next >= apart;
+    let sure = match () {
+        () if lacks.is_empty() && best.is_named && reaches(SURE) => Sure::Sure,
+        () if lacks.is_empty() && reaches(LIKELY) => Sure::Likely,
+        () => Sure::Guess,
+    };
+    let reason = reason(source, best);
+    Decision::Fills(Choice { guess: best.clone(), sure, reason, others: others(best.table.name) })
+}
+
+/// What speaks for a table, in a sentence.
+fn reason(source: &Source, guess: &Guess) -> String {
+    let named = |fill: &super::guess::Fill| fill.score >= 3.0;
+    let columns: Vec<&str> = (guess.fills.iter().flatten().filter(|fill| named(fill)))
+        .map(|fill| source.detected.columns[fill.index].name.as_str())
+        .take(4)
+        .collect();
+    match columns.is_empty() {
+        true => "what its columns contain fits".to_owned(),
+        false => format!("its columns fit: {}", columns.join(", ")),
+    }
+}
+
+/// Of two files with facts of one table, of which one has the parts of the other's rows, only one counts.
+fn leave_out_parts(decisions: &mut [Decision], sources: &[Source], links: &[Link]) {
+    let is_order = |spoken: &Spoken| spoken.has("ORDER") && spoken.has("ID");
+    let name = |(source, column): (usize, usize)| &sources[source].detected.columns[column].spoken;
+    for link in links.iter().filter(|link| link.share >= super::relate::REFERS) {
+        let (one, other) = (link.parent.0, link.child.0);
+        let (Decision::Fills(first), Decision::Fills(second)) = (&decisions[one], &decisions[other]) else { continue };
+        let table = first.guess.table;
+        if table.name != second.guess.table.name || table.kind == Kind::Reference || !is_order(name(link.parent)) {
+            continue;
+        }
+        let (kept, left) = if first.guess.score >= second.guess.score { (one, other) } else { (other, one) };
+        let reason = format!("its rows are those of {} in other parts; both would count twice", sources[kept].name());
+        decisions[left] = Decision::Ignored { reason, others: vec![table.name] };
+    }
+}

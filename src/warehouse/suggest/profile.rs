@@ -1,0 +1,471 @@
+//! What a column of a file contains, found out from all of its rows.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::civil::{Date, DateTime};
+
+use super::words::Spoken;
+use crate::warehouse::mapping::{reads_number, time_reader};
+
+/// What a column contains.
+pub(super) struct Contents {
+    pub(super) name: String,
+    pub(super) spoken: Spoken,
+    /// Text and columns that give its values, where it is made of others.
+    pub(super) template: Option<String>,
+    pub(super) kind: Kind,
+    /// The first different values, up to [`SHOWN`].
+    pub(super) values: BTreeSet<String>,
+    pub(super) rows: u64,
+    /// Rows with a value.
+    pub(super) filled: u64,
+    /// How many different values there are, roughly where they are many.
+    pub(super) distinct: u64,
+    /// Whether no value repeats.
+    pub(super) is_unique: bool,
+    /// Values that are not of the kind that nearly all others are.
+    pub(super) misfits: u64,
+    /// The shares of the values that are addresses, hashes and links.
+    pub(super) addresses: f64,
+    pub(super) hashes: f64,
+    pub(super) links: f64,
+    /// Characters of a value, on the average, and at most.
+    pub(super) length: f64,
+    pub(super) longest: usize,
+    /// Of numbers.
+    pub(super) range: Option<(f64, f64)>,
+    pub(super) is_integral: bool,
+    /// Whether some numbers have more decimals than amounts of money.
+    pub(super) has_many_decimals: bool,
+    /// Whether the other order of day and month fits as well.
+    pub(super) is_either_month: bool,
+    /// Texts around numbers, such as `€`.
+    pub(super) remove: BTreeSet<String>,
+    /// Of dates and times.
+    pub(super) days: Option<(Date, Date)>,
+    /// Words that stand for no value.
+    pub(super) placeholders: BTreeSet<String>,
+    pub(super) keys: Sketch,
+}
+
+impl Contents {
+    /// What is made of the values of several columns: as often filled as one of them.
+    pub(super) fn joined(name: &str, template: String, kind: Kind, first: Option<Date>, of: &Contents) -> Contents {
+        let joined = Column::new().end(name);
+        let days = first.map(|first| (first, first));
+        Contents {
+            template: Some(template),
+            kind,
+            days,
+            rows: of.rows,
+            filled: of.filled,
+            distinct: of.distinct,
+            ..joined
+        }
+    }
+
+    /// Whether its times of day have seconds.
+    pub(super) fn has_seconds(&self) -> bool {
+        self.values.iter().any(|value| value.matches(':').count() == 2)
+    }
+
+    /// What stands between the names of a list.
+    pub(super) fn list_separator(&self) -> char {
+        [';', '|', ','].into_iter().find(|sign| self.values.iter().any(|value| value.contains(*sign))).unwrap_or(',')
+    }
+}
+
+/// Different values of a column that are remembered as they are.
+pub(super) const SHOWN: usize = 40;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// No row has a value.
+    Empty,
+    Text,
+    /// Digits only.
+    Whole,
+    /// A number with these decimal and thousands separators.
+    Number(char, Option<char>),
+    /// A date or time in this form; whether it has a time of day.
+    Time(&'static str, bool),
+    /// A duration in this form.
+    Duration(&'static str),
+}
+
+/// Forms of dates and times, the surest first. Of a form that a day and a month could share, the day stands first in
+/// the world's usage unless a value says otherwise.
+pub(super) const TIMES: &[(&str, bool)] = &[
+    ("%Y-%m-%d", false),
+    ("%Y-%m-%d %H:%M:%S", true),
+    ("%Y-%m-%d %H:%M", true),
+    ("%Y-%m-%d %H:%M:%S%.f", true),
+    ("iso8601", true),
+    ("%Y-%m-%d %H:%M:%S %z", true),
+    ("%Y-%m-%d %H:%M:%S UTC", true),
+    ("%d.%m.%Y", false),
+    ("%d.%m.%Y %H:%M", true),
+    ("%d.%m.%Y %H:%M:%S", true),
+    ("%d.%m.%Y, %H:%M", true),
+    ("%m/%d/%Y %I:%M %p", true),
+    ("%m/%d/%Y %I:%M:%S %p", true),
+    ("%d/%m/%Y", false),
+    ("%m/%d/%Y", false),
+    ("%d/%m/%Y %H:%M", true),
+    ("%m/%d/%Y %H:%M", true),
+    ("%d/%m/%Y %H:%M:%S", true),
+    ("%m/%d/%Y %H:%M:%S", true),
+    ("%d/%m/%y", false),
+    ("%m/%d/%y", false),
+    ("%d/%m/%y %H:%M", true),
+    ("%m/%d/%y %H:%M", true),
+    ("%d.%m.%y", false),
+    ("%Y/%m/%d", false),
+    ("%Y/%m/%d %H:%M:%S", true),
+    ("%Y/%m/%d %H:%M", true),
+    ("%d-%m-%Y", false),
+    ("%d-%m-%Y %H:%M", true),
+    ("%d-%m-%Y %H:%M:%S", true),
+    ("%m-%d-%Y", false),
+    ("%d %b %Y", false),
+    ("%d-%b-%Y", false),
+    ("%d-%b-%y", false),
+    ("%d %B %Y", false),
+    ("%b %d, %Y", false),
+    ("%B %d, %Y", false),
+    ("%b %d, %Y %I:%M %p", true),
+    ("%b %d, %Y, %I:%M %p", true),
+    ("%d %b %Y %H:%M", true),
+    ("%a %b %d %H:%M:%S %Y", true),
+];
+
+/// Forms of dates that are digits only, with how many.
+const DIGITS: &[(&str, bool, usize, &str, &str)] = &[
+    // 2001 to 2065, or the days of this calendar.
+    ("unix", true, 10, "1000000000", "3000000000"),
+    ("unix_ms", true, 13, "1000000000000", "3000000000000"),
+    ("%Y%m%d", false, 8, "19900101", "20900101"),
+];
+
+const NUMBERS: &[(char, Option<char>)] = &[
+    ('.', None),
+    ('.', Some(',')),
+    (',', None),
+    (',', Some('.')),
+    (',', Some(' ')),
+    (',', Some('\u{a0}')),
+    (',', Some('\u{202f}')),
+    ('.', Some('\'')),
+    ('.', Some('\u{2019}')),
+];
+
+/// Texts around numbers. A longer one stands before those that it contains.
+const SIGNS: &[&str] = &["R$", "US$", "A$", "C$", "CHF", "EUR", "USD", "GBP", "$", "€", "£", "¥", "₹", "zł", "kr", "%"];
+
+/// What systems write where there is no value.
+const NOTHING: &[&str] = &["NULL", "null", "\\N", "N/A", "n/a", "#N/A", "NA", "NaN", "nan", "-"];
+
+/// Finds out what a column contains, value by value.
+pub(super) struct Column {
+    rows: u64,
+    filled: u64,
+    values: BTreeSet<String>,
+    keys: Sketch,
+    repeats: bool,
+    times: Vec<Form<TimeForm>>,
+    numbers: Vec<Form<(char, Option<char>)>>,
+    whole: u64,
+    bare: u64,
+    lengths: BTreeMap<usize, u64>,
+    characters: u64,
+    longest: usize,
+    decimals: bool,
+    addresses: u64,
+    hashes: u64,
+    links: u64,
+    clocks: u64,
+    range: Option<(f64, f64)>,
+    fractions: u64,
+    remove: BTreeSet<String>,
+    placeholders: BTreeMap<String, u64>,
+}
+
+type TimeForm = (&'static str, bool, Box<dyn Fn(&str) -> Option<DateTime>>, Option<(Date, Date)>);
+
+/// A form that values may have.
+struct Form<F> {
+    form: F,
+    fails: u64,
+}
+
+/// Whether so many values of all may have another form: one of fifty, as long as most have been seen to fit.
+fn forgiven(fails: u64, of: u64) -> bool {
+    fails * 50 <= of
+}
+
+/// Fails that end the trial of a form, while it is not known how many values there are.
+fn is_hopeless(fails: u64, of: u64) -> bool {
+    fails > 20 && !forgiven(fails, of)
+}
+
+impl Column {
+    pub(super) fn new() -> Column {
+        let time = |(form, with_time): &(&'static str, bool)| Form {
+            form: (*form, *with_time, Box::new(time_reader(form)) as Box<dyn Fn(&str) -> Option<DateTime>>, None),
+            fails: 0,
+        };
+        let digits = DIGITS.iter().map(|(form, with_time, ..)| (*form, *with_time));
+        let forms: Vec<(&'static str, bool)> = TIMES.iter().copied().chain(digits).collect();
+        Column {
+            rows: 0,
+            filled: 0,
+            values: BTreeSet::new(),
+            keys: Sketch::default(),
+            repeats: false,
+            times: forms.iter().map(time).collect(),
+            numbers: NUMBERS.iter().map(|form| Form { form: *form, fails: 0 }).collect(),
+            whole: 0,
+            bare: 0,
+            lengths: BTreeMap::new(),
+            characters: 0,
+            longest: 0,
+            decimals: false,
+            addresses: 0,
+            hashes: 0,
+            links: 0,
+            clocks: 0,
+            range: None,
+            fractions: 0,
+            remove: BTreeSet::new(),
+            placeholders: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, field: &str) {
+        self.rows += 1;
+        let value = field.trim();
+        if value.is_empty() {
+            return;
+        }
+        if NOTHING.contains(&value) {
+            *self.placeholders.entry(value.to_owned()).or_default() += 1;
+            return;
+        }
+        self.filled += 1;
+        if self.values.len() < SHOWN {
+            self.values.insert(value.to_owned());
+        }
+        self.repeats |= !self.keys.add(value);
+        let characters = value.chars().count();
+        self.characters += characters as u64;
+        self.longest = self.longest.max(characters);
+        self.addresses += u64::from(is_address(value));
+        self.hashes += u64::from(is_hash(value));
+        self.links += u64::from(value.starts_with("http://") || value.starts_with("https://"));
+        self.clocks += u64::from(is_clock(value));
+        let is_whole = value.bytes().all(|byte| byte.is_ascii_digit());
+        self.whole += u64::from(is_whole);
+        if is_whole {
+            *self.lengths.entry(value.len()).or_default() += 1;
+        }
+        let filled = self.filled;
+        // Digits alone are no time with separators, and letters no number: most trials are over before they begin.
+        for time in &mut self.times {
+            let (form, _, read, days) = &mut time.form;
+            let limits = DIGITS.iter().find(|(digits, ..)| digits == form);
+            let read = match limits {
+                Some((.., length, first, last))
+                    if is_whole && value.len() == *length && (*first..*last).contains(&value) =>
+                {
+                    read(value)
+                }
+                None if !is_whole => read(value),
+                _ => None,
+            };
+            match read {
+                Some(at) => {
+                    let day = at.date();
+                    *days = Some(days.map_or((day, day), |(first, last)| (first.min(day), last.max(day))));
+                }
+                None => time.fails += 1,
+            }
+        }
+        self.times.retain(|time| !is_hopeless(time.fails, filled));
+        let mut number = value;
+        if !is_whole {
+            for sign in SIGNS {
+                let rest = number.strip_prefix(sign).or_else(|| number.strip_suffix(sign));
+                let rest = rest.or_else(|| number.strip_prefix('-').and_then(|rest| rest.strip_prefix(sign)));
+                if let Some(rest) = rest.map(str::trim).filter(|rest| rest.contains(|c: char| c.is_ascii_digit())) {
+                    self.remove.insert((*sign).to_owned());
+                    number = rest;
+                    break;
+                }
+            }
+        }
+        self.bare += u64::from(number.len() == value.len());
+        for form in &mut self.numbers {
+            let (decimal, thousands) = form.form;
+            form.fails += u64::from(!(is_whole || reads_number(decimal, thousands, number)));
+        }
+        self.numbers.retain(|form| !is_hopeless(form.fails, filled));
+        if let Some(first) = self.numbers.first() {
+            let (decimal, thousands) = first.form;
+            let plain: String =
+                number.chars().filter(|c| Some(*c) != thousands).map(|c| if c == decimal { '.' } else { c }).collect();
+            if let Ok(number) = plain.parse::<f64>() {
+                self.fractions += u64::from(number.fract() != 0.0);
+                self.decimals |= plain.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() > 2);
+                self.range =
+                    Some(self.range.map_or((number, number), |(low, high)| (low.min(number), high.max(number))));
+            }
+        }
+    }
+
+    pub(super) fn end(self, name: &str) -> Contents {
+        let (kind, misfits, days) = self.kind();
+        let is_either_month = matches!(kind, Kind::Time(form, _) if {
+            let (date, time) = form.split_once(' ').unwrap_or((form, ""));
+            let swapped = date.replace("%d", "%D").replace("%m", "%d").replace("%D", "%m");
+            let other = format!("{swapped} {time}");
+            swapped != date && self.times.iter().any(|time| time.fails == 0 && time.form.0 == other.trim_end())
+        });
+        let share = |count: u64| if self.filled == 0 { 0.0 } else { count as f64 / self.filled as f64 };
+        let distinct = self.keys.count();
+        let is_number = matches!(kind, Kind::Whole | Kind::Number(..));
+        Contents {
+            name: name.trim().to_owned(),
+            spoken: Spoken::of(name),
+            template: None,
+            kind,
+            rows: self.rows,
+            filled: self.filled,
+            distinct,
+            // What is only estimated differs by chance.
+            is_unique: self.filled > 0
+                && if self.keys.is_exact() { !self.repeats } else { distinct * 20 >= self.filled * 19 },
+            misfits,
+            addresses: share(self.addresses),
+            hashes: share(self.hashes),
+            links: share(self.links),
+            length: share(self.characters),
+            longest: self.longest,
+            range: self.range.filter(|_| is_number),
+            is_integral: is_number && self.fractions == 0,
+            has_many_decimals: is_number && self.decimals,
+            is_either_month,
+            remove: if matches!(kind, Kind::Number(..)) { self.remove } else { BTreeSet::new() },
+            days,
+            placeholders: self.placeholders.into_keys().collect(),
+            values: self.values,
+            keys: self.keys,
+        }
+    }
+
+    /// The kind, how many values are not of it, and the first and last day.
+    fn kind(&self) -> (Kind, u64, Option<(Date, Date)>) {
+        let filled = self.filled;
+        if filled == 0 {
+            return (Kind::Empty, 0, None);
+        }
+        // One of few values that does not fit may be the one that says what the column is.
+        let fits = |fails: u64| fails == 0 || (filled >= 100 && forgiven(fails, filled));
+        let time = self.times.iter().filter(|time| fits(time.fails)).min_by_key(|time| time.fails);
+        if let Some(time) = time {
+            return (Kind::Time(time.form.0, time.form.1), time.fails, time.form.3);
+        }
+        if self.clocks == filled {
+            let form =
+                if self.values.iter().all(|value| value.matches(':').count() == 2) { "%H:%M:%S" } else { "%M:%S" };
+            return (Kind::Duration(form), 0, None);
+        }
+        if self.whole == filled {
+            return (Kind::Whole, 0, None);
+        }
+        let number = self.numbers.iter().filter(|form| fits(form.fails)).min_by_key(|form| form.fails);
+        match number {
+            Some(form) if form.fails == 0 && self.whole == filled => (Kind::Whole, 0, None),
+            Some(form) => (Kind::Number(form.form.0, form.form.1), form.fails, None),
+            None => (Kind::Text, 0, None),
+        }
+    }
+}
+
+fn is_address(value: &str) -> bool {
+    value.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !host.contains(' '))
+}
+
+/// Whether a value looks like a hash or another key that a program made.
+fn is_hash(value: &str) -> bool {
+    let hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match value.len() {
+        32 | 40 | 56 | 64 | 128 => hex(value) && value.bytes().any(|byte| byte.is_ascii_alphabetic()),
+        36 => hex(&value.replace('-', "")) && value.matches('-').count() == 4,
+        43 => value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')),
+        _ => false,
+    }
+}
+
+/// Whether a value is hours, minutes and seconds, or minutes and seconds.
+fn is_clock(value: &str) -> bool {
+    let parts: Vec<&str> = value.split(':').collect();
+    (2..=3).contains(&parts.len())
+        && parts.iter().all(|part| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The different values of a column: all of them, or those of a part of the numbers that they are hashed to.
+pub(super) struct Sketch {
+    hashes: HashSet<u64>,
+    /// Only smaller numbers are kept.
+    below: u64,
+}
+
+/// Values that a sketch has at most.
+const MOST: usize = 20_000;
+
+impl Default for Sketch {
+    fn default() -> Sketch {
+        Sketch { hashes: HashSet::new(), below: u64::MAX }
+    }
+}
+
+impl Sketch {
+    /// Adds a value. False if it is there already.
+    fn add(&mut self, value: &str) -> bool {
+        let mut hasher = DefaultHasher::new();
+        value.hash(&mut hasher);
+        let hash = hasher.finish();
+        if hash > self.below {
+            return true;
+        }
+        let is_new = self.hashes.insert(hash);
+        while self.hashes.len() > MOST {
+            self.below /= 2;
+            let below = self.below;
+            self.hashes.retain(|hash| *hash <= below);
+        }
+        is_new
+    }
+
+    fn is_exact(&self) -> bool {
+        self.below == u64::MAX
+    }
+
+    /// How many different values there are, roughly.
+    fn count(&self) -> u64 {
+        (self.hashes.len() as f64 * (u64::MAX as f64 / self.below as f64)) as u64
+    }
+
+    /// The share of these values that the others have, too.
+    pub(super) fn contained_in(&self, others: &Sketch) -> f64 {
+        let below = self.below.min(others.below);
+        let own = self.hashes.iter().filter(|hash| **hash <= below);
+        let (mut count, mut shared) = (0_u32, 0_u32);
+        for hash in own {
+            count += 1;
+            shared += u32::from(others.hashes.contains(hash));
+        }
+        if count == 0 { 0.0 } else { f64::from(shared) / f64::from(count) }
+    }
+}

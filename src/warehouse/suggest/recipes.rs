@@ -1,0 +1,209 @@
+//! Recipes: forms of files that are known by their header, with the mapping that reads them.
+
+use super::source::Source;
+use crate::warehouse::load::MappingFile;
+use crate::warehouse::mapping::{MappedFile, matches_name};
+
+/// A mapping, and the names of columns that each of its files is known by.
+struct Recipe {
+    name: String,
+    text: String,
+    files: Vec<MappedFile>,
+    headers: Vec<Vec<String>>,
+}
+
+/// The part of a recipe that reads a file.
+pub(super) struct Known {
+    pub(super) recipe: String,
+    pub(super) file: MappedFile,
+    /// `[[file]]` with all that belongs to it, for the name of the file.
+    pub(super) text: String,
+}
+
+macro_rules! recipe {
+    ($name:literal, $headers:expr) => {
+        ($name, include_str!(concat!("../../../data/recipes/", $name, "/mapping.toml")), $headers)
+    };
+}
+
+/// The recipes of Bond: the folder in `data/recipes`, its mapping, and for each of its files what the header must have; what
+/// begins with `!` it must not have.
+pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
+    recipe!("klaviyo-profiles", &[&["Email", "Klaviyo ID", "Profile Created On", "Initial Source"]]),
+    recipe!(
+        "mailchimp",
+        &[
+            &["Email Address", "MEMBER_RATING", "OPTIN_TIME", "CONFIRM_TIME", "LEID", "EUID"],
+            &["Title", "Subject", "Send Date", "Total Recipients", "Unique Id"]
+        ]
+    ),
+    recipe!(
+        "plausible-devices",
+        &[&["date", "device", "visitors", "visits", "visit_duration", "bounces", "pageviews"]]
+    ),
+    recipe!(
+        "salesforce-loyalty",
+        &[
+            &["Id", "MembershipNumber", "LoyaltyProgramId", "MemberStatus", "EnrollmentDate", "EnrollmentChannel"],
+            &["MemberId", "JournalTypeId", "ActivityDate", "TransactionAmount", "Quantity"]
+        ]
+    ),
+    recipe!(
+        "sendgrid-activity",
+        &[&["processed", "message_id", "event", "recv_message_id", "subject", "email", "originating_ip", "url"]]
+    ),
+    recipe!(
+        "sfmc-extracts",
+        &[
+            &["SubscriberKey", "EmailAddress", "SubscriberID", "DateCreated", "DateUnsubscribed"],
+            &["SendID", "SentTime", "Subject", "EmailName", "PreviewURL"],
+            &[
+                "SendID",
+                "SubscriberKey",
+                "EventDate",
+                "EventType",
+                "ListID",
+                "BatchID",
+                "!URL",
+                "!Domain",
+                "!BounceCategory"
+            ],
+            &["SendID", "SubscriberKey", "EventDate", "SendURLID", "URL", "Alias"]
+        ]
+    ),
+    recipe!("shopify-customers", &[&["Email", "Accepts Email Marketing", "Total Spent", "Total Orders"]]),
+    recipe!(
+        "shopify-orders",
+        &[&[
+            "Name",
+            "Email",
+            "Financial Status",
+            "Lineitem quantity",
+            "Lineitem price",
+            "Created at",
+            "Total",
+            "Discount Amount"
+        ]]
+    ),
+    recipe!(
+        "square-items",
+        &[&[
+            "Date",
+            "Item",
+            "Qty",
+            "Gross Sales",
+            "Discounts",
+            "Net Sales",
+            "Event Type",
+            "Customer ID",
+            "Location",
+            "Category"
+        ]]
+    ),
+    recipe!("stripe-payments", &[&["id", "Created date (UTC)", "Amount", "Amount Refunded", "Status", "Customer ID"]]),
+];
+
+/// How many columns the header of a company's own mapping needs at least, to know a file by them.
+const LEAST_COLUMNS: usize = 3;
+
+/// The recipes of Bond, and mappings that a company saved.
+pub(super) struct Recipes(Vec<Recipe>);
+
+impl Recipes {
+    pub(super) fn with(saved: &[MappingFile]) -> Recipes {
+        let mut recipes = Vec::new();
+        for mapping in saved {
+            let Ok(parsed) = mapping.parse() else { continue };
+            let headers = parsed.files.iter().map(used).collect();
+            let name = mapping.name.trim_end_matches(".toml").to_owned();
+            recipes.push(Recipe { name, text: mapping.text.clone(), files: parsed.files, headers });
+        }
+        for (name, text, headers) in RECIPES {
+            let file = MappingFile { name: format!("{name}.toml"), text: (*text).to_owned() };
+            if let Ok(parsed) = file.parse() {
+                let headers =
+                    headers.iter().map(|names| names.iter().map(|name| (*name).to_owned()).collect()).collect();
+                recipes.push(Recipe { name: (*name).to_owned(), text: file.text, files: parsed.files, headers });
+            }
+        }
+        Recipes(recipes)
+    }
+
+    /// What knows the header of a file: of several, what knows most of it.
+    pub(super) fn knows(&self, source: &Source) -> Option<Known> {
+        let names: Vec<&str> = source.detected.columns.iter().map(|contents| contents.name.as_str()).collect();
+        let has = |name: &String| match name.strip_prefix('!') {
+            Some(name) => !names.contains(&name),
+            None => names.contains(&name.as_str()),
+        };
+        let all = self.0.iter().flat_map(|recipe| {
+            recipe
+                .files
+                .iter()
+                .zip(&recipe.headers)
+                .enumerate()
+                .map(move |(at, (file, header))| (recipe, at, file, header))
+        });
+        let known = all.filter(|(_, _, file, header)| {
+            let reads = used(file).iter().all(|name| names.contains(&name.as_str()));
+            header.len() >= LEAST_COLUMNS && reads && header.iter().all(has)
+        });
+        let (recipe, at, file, _) = known.max_by_key(|(.., header)| header.len())?;
+        let text = section(&recipe.text, at, file, source)?;
+        Some(Known { recipe: recipe.name.clone(), file: file.clone(), text })
+    }
+}
+
+/// The columns that a mapping reads of a file.
+fn used(file: &MappedFile) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for table in &file.tables {
+        let of_rules = table.rules.iter().flatten().flat_map(|rule| rule.source.columns());
+        for name in of_rules.chain(table.only.iter().map(|condition| condition.column.as_str())) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// The `[[file]]` at an index, for the name and the form of another file; None if that cannot be written.
+fn section(text: &str, at: usize, file: &MappedFile, source: &Source) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |line: &&str| line.trim_start().starts_with("[[file]]");
+    let starts: Vec<usize> = (0..lines.len()).filter(|index| begins(&lines[*index])).collect();
+    let start = *starts.get(at)?;
+    let end = starts.get(at + 1).copied().unwrap_or(lines.len());
+    let end = (start + 1..end)
+        .find(|index| lines[*index].starts_with("[[query]]") || lines[*index].starts_with("[program]"))
+        .unwrap_or(end);
+    let own = &lines[start..end];
+    let has =
+        |key: &str| own.iter().take_while(|line| !line.starts_with("[[file.table]]")).any(|line| line.starts_with(key));
+    let mut out = String::new();
+    let matches = file.names.iter().any(|pattern| matches_name(pattern, &source.file));
+    for line in own {
+        if line.starts_with("name = ") && !out.contains("name = ") {
+            if !matches && line.trim_end().ends_with('[') {
+                return None;
+            }
+            let name = super::rules::quoted(&source.file);
+            out += &if matches { format!("{line}\n") } else { format!("name = {name}\n") };
+            let form = super::write::form_of(&source.detected.dialect);
+            form.into_iter().filter(|(key, _)| !has(key)).for_each(|(key, value)| out += &format!("{key} = {value}\n"));
+        } else {
+            out += line;
+            out.push('\n');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    // What follows up to the next file may be its comment.
+    while let Some((before, last)) = out.rsplit_once('\n').filter(|(_, last)| last.is_empty() || last.starts_with('#'))
+    {
+        let _ = last;
+        out.truncate(before.len());
+    }
+    out.push('\n');
+    Some(out)
+}
