@@ -271,7 +271,7 @@ mod tests {
         let [one] = &all[..] else { panic!("{all:?}") };
         assert_eq!((one.found.rows, one.found.taken, one.found.is_all), (22, 20, true));
         assert_eq!(one.found.days, Some((date!(2026 - 03 - 01), date!(2026 - 03 - 20))));
-        assert_eq!(one.found.faults.first.iter().map(|fault| fault.line).collect::<Vec<_>>(), [Some(23)]);
+        assert_eq!(one.found.faults.listed().iter().map(|fault| fault.line).collect::<Vec<_>>(), [Some(23)]);
         assert_eq!((one.rows.len(), &one.rows[0]), (SHOWN, &(2, vec!["M1".into(), "2026-03-01 10:00:00".into()])));
         assert_eq!(one.fills[0], Fill::Column("Card".into()));
         assert_eq!(one.fills[1], Fill::Column("logged_in_at".into()));

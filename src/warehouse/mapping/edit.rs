@@ -1,9 +1,13 @@
 //! Changes the text of a mapping at one place, and leaves everything else as it is written: comments, order and spaces.
 
+mod program;
+
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
-use super::checked::{MappedFile, MappedTable};
+use super::checked::{MappedFile, MappedTable, matches_name};
 use super::rule::{Piece, Source};
+
+pub use program::{Common, UnknownMembers, common, set_common, set_unknown};
 
 /// A `[[file.table]]` by its place in the text: both numbers from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -22,6 +26,8 @@ pub enum Fill {
     Column(String),
     /// The same value in each row.
     Value(String),
+    /// The same value in each row of the program, as `[program]` says.
+    Common(String),
     /// Text and columns, as a template has them.
     Template(String),
 }
@@ -43,7 +49,10 @@ impl Fill {
         let own = mapped.table.columns[index].name;
         match mapped.rules[index].as_ref().map(|rule| &rule.source) {
             None if names.iter().any(|name| name == own) => Fill::Column(own.to_owned()),
-            None => Fill::Nothing,
+            None => {
+                let common = mapped.common[index].as_ref().and_then(|rule| rule.source.constant());
+                common.map_or(Fill::Nothing, |value| Fill::Common(value.to_owned()))
+            }
             Some(Source::Column(name)) => Fill::Column(name.clone()),
             Some(Source::Constant(text)) => Fill::Value(text.clone()),
             Some(Source::Template(pieces)) => {
@@ -73,7 +82,8 @@ pub fn fill(text: &str, place: Place, column: &str, fill: &Fill) -> Result<Strin
     let mut document = parse(text)?;
     let columns = columns_at(&mut document, place)?;
     match fill {
-        Fill::Nothing => {
+        // Without a line of its own, that of the program counts.
+        Fill::Nothing | Fill::Common(_) => {
             columns.remove(column);
         }
         Fill::Column(name) => set(columns, column, "column", name, &["value", "template", "split", "part"]),
@@ -116,13 +126,15 @@ fn set(columns: &mut dyn TableLike, column: &str, key: &str, text: &str, others:
             return;
         }
     }
-    let mut rule =
-        if key == "column" { toml_edit::Value::from(text) } else { toml_edit::Value::from_iter([(key, text)]) };
-    // What stands behind the old value, such as a comment.
-    if let Some(old) = columns.get(column).and_then(Item::as_value) {
-        *rule.decor_mut() = old.decor().clone();
+    put(columns, column, if key == "column" { text.into() } else { toml_edit::Value::from_iter([(key, text)]) });
+}
+
+/// Gives a key another value, and leaves what stands behind the old one, such as a comment.
+fn put(to: &mut dyn TableLike, key: &str, mut new: toml_edit::Value) {
+    if let Some(old) = to.get(key).and_then(Item::as_value) {
+        *new.decor_mut() = old.decor().clone();
     }
-    insert(columns, column, Item::Value(rule));
+    insert(to, key, Item::Value(new));
 }
 
 /// Adds a key, or gives it another value.
@@ -159,14 +171,97 @@ pub fn replace(text: &str, place: Place, other: &str) -> Result<String, EditErro
     Ok(document.to_string())
 }
 
+/// Fills other tables from a file: those that another mapping fills from its first file. What is said of the form of the file
+/// stays.
+///
+/// # Errors
+/// [`EditError`]
+pub fn replace_tables(text: &str, file: usize, other: &str) -> Result<String, EditError> {
+    let (mut document, mut other) = (parse(text)?, parse(other)?);
+    let mut new = files(&mut other)?.get(0).ok_or(EditError::Gone)?.clone();
+    forget_positions(&mut new);
+    let old = files(&mut document)?.get_mut(file).ok_or(EditError::Gone)?;
+    // It says what the file is.
+    old.decor_mut().set_suffix(new.decor().suffix().cloned().unwrap_or_default());
+    for (key, item) in new.iter() {
+        if key == "table" || !old.contains_key(key) {
+            old.insert(key, item.clone());
+        }
+    }
+    Ok(document.to_string())
+}
+
 /// Tables of another text stand where they are put.
 fn forget_positions(table: &mut Table) {
     table.set_position(None);
     for (_, item) in table.iter_mut() {
         if let Some(table) = item.as_table_mut() {
             forget_positions(table);
+        } else if let Some(tables) = item.as_array_of_tables_mut() {
+            tables.iter_mut().for_each(forget_positions);
         }
     }
+}
+
+/// What a mapping says of files, or of sheets of them, as it is written.
+///
+/// # Errors
+/// [`EditError`]
+pub fn parts(text: &str, wanted: &[(String, Option<String>)]) -> Result<String, EditError> {
+    let mut document = parse(text)?;
+    let files = files(&mut document)?;
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let starts: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with("[[file]]")).collect();
+    if starts.len() != files.len() {
+        return Err(EditError::Form);
+    }
+    let mut parts = String::new();
+    for (at, (file, start)) in files.iter().zip(&starts).enumerate() {
+        let (names, sheet) = (names(file), file.get("sheet").and_then(Item::as_str));
+        let is_it = |(name, of): &(String, Option<String>)| {
+            of.as_deref() == sheet && names.iter().any(|pattern| matches_name(pattern, name))
+        };
+        if !wanted.iter().any(is_it) {
+            continue;
+        }
+        let end = starts.get(at + 1).copied().unwrap_or(lines.len());
+        let mut own = &lines[*start..end];
+        // What follows the tables may be about the next file.
+        while let [before @ .., last] = own
+            && (last.trim().is_empty() || last.starts_with("# \""))
+        {
+            own = before;
+        }
+        parts += &format!("{}\n\n", own.concat().trim_end());
+    }
+    parts.truncate(parts.trim_end().len());
+    parts.push('\n');
+    Ok(parts)
+}
+
+/// The names, or patterns, of the files that a part is about.
+fn names(file: &Table) -> Vec<&str> {
+    let name = file.get("name");
+    let one = name.and_then(Item::as_str).into_iter();
+    let several = name.and_then(Item::as_array).into_iter().flatten().filter_map(toml_edit::Value::as_str);
+    one.chain(several).collect()
+}
+
+/// Leaves out tables that are filled beside the first one of a file.
+///
+/// # Errors
+/// [`EditError`]
+pub fn without(text: &str, tables: &[&str]) -> Result<String, EditError> {
+    let mut document = parse(text)?;
+    for file in files(&mut document)?.iter_mut() {
+        let Some(own) = file.get_mut("table").and_then(Item::as_array_of_tables_mut) else { continue };
+        let mut is_first = true;
+        own.retain(|table| {
+            let name = table.get("name").and_then(Item::as_str).unwrap_or_default();
+            std::mem::take(&mut is_first) || !tables.contains(&name)
+        });
+    }
+    Ok(document.to_string())
 }
 
 /// Adds what another mapping describes.
@@ -195,12 +290,15 @@ pub fn remove(text: &str, place: Place) -> Result<String, EditError> {
     if tables.is_empty() {
         files.remove(place.file);
     }
+    if files.is_empty() {
+        document.remove("file");
+    }
     Ok(document.to_string())
 }
 
 /// Whether a text describes no file.
 pub fn is_empty(text: &str) -> bool {
-    parse(text).is_ok_and(|document| document.is_empty())
+    parse(text).is_ok_and(|document| document.iter().all(|(key, _)| key == "program"))
 }
 
 fn parse(text: &str) -> Result<DocumentMut, EditError> {
@@ -321,6 +419,44 @@ columns = { id = "Offer" }
         assert_eq!(names(&new), ["\"a.csv\" # the members", "\"logins\"", "\"b-*.csv\"", "\"offers\""]);
         let new = remove(TEXT, at(1, 0)).expect("changed");
         assert_eq!(names(&new), ["\"a.csv\" # the members", "\"members\"", "\"logins\""]);
+    }
+
+    #[test]
+    fn the_tables_of_a_file_are_replaced_together() {
+        let other = "[[file]] # polls: sure\nname = \"x\"\nempty = [\"-\"]\n[[file.table]]\nname = \"polls\"\n\
+            [file.table.columns]\nid = \"Poll\"\n[[file.table]]\nname = \"poll_options\"\n";
+        let new = replace_tables(TEXT, 0, other).expect("changed");
+        let (went, came) = changed(&new);
+        assert!(went.contains(&"tier_id = { column = \"Tier\", ids = true, case = \"upper\" }"), "{new}");
+        assert_eq!(
+            came,
+            [
+                "[[file]] # polls: sure",
+                "empty = [\"-\"]",
+                "name = \"polls\"",
+                "id = \"Poll\"",
+                "name = \"poll_options\""
+            ]
+        );
+        let places: Vec<Option<usize>> =
+            ["\"a.csv\" # the", "\"polls\"", "\"poll_options\"", "\"b-*"].iter().map(|name| new.find(name)).collect();
+        assert!(places.is_sorted() && places[0].is_some(), "{new}");
+        assert!(new.contains("separator = \";\""), "{new}");
+    }
+
+    #[test]
+    fn parts_are_those_of_a_file_and_a_sheet() {
+        let text = "# All.\n\n[[file]]\nname = [\"a.csv\", \"c.csv\"]\n[[file.table]]\nname = \"logins\"\n# Not used: \"x\"\n\n\
+            # \"b.xlsx\": sure\n[[file]]\nname = \"b*.xlsx\"\nsheet = \"May\"\n[[file.table]]\nname = \"offers\"\n\
+            [[file.table]]\nname = \"partners\"\n";
+        let of = |name: &str, sheet: Option<&str>| parts(text, &[(name.to_owned(), sheet.map(str::to_owned))]);
+        let first = of("c.csv", None).expect("a part");
+        assert!(first.starts_with("[[file]]\nname = [") && first.ends_with("# Not used: \"x\"\n"), "{first}");
+        let second = of("b2.xlsx", Some("May")).expect("a part");
+        assert!(second.starts_with("[[file]]\nname = \"b*") && second.contains("offers"), "{second}");
+        assert_eq!(of("b2.xlsx", Some("June")).expect("a part"), "\n");
+        let alone = without(&second, &["offers", "partners"]).expect("changed");
+        assert!(alone.contains("offers") && !alone.contains("partners"), "{alone}");
     }
 
     #[test]

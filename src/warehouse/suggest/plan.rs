@@ -31,9 +31,11 @@ pub(super) struct Planned {
     /// A constant for the column.
     pub(super) value: Option<String>,
     pub(super) sure: Option<Sure>,
+    /// Whether the constant stands in `[program]`.
+    pub(super) is_common: bool,
 }
 
-const NOTHING: Planned = Planned { from: None, rule: None, value: None, sure: None };
+const NOTHING: Planned = Planned { from: None, rule: None, value: None, sure: None, is_common: false };
 
 /// The tables that a file fills: that of its rows, then others.
 pub(super) struct PlannedFile {
@@ -157,10 +159,7 @@ impl<'a> Planner<'a> {
         let value = |value: String| Planned { value: Some(value), sure: Some(Sure::Guess), ..NOTHING };
         match (guess.table.name, column.name, column.refers) {
             _ if column.may_be_empty => NOTHING,
-            (_, _, Some(Refers::Group(kind))) => {
-                others.push(group(kind));
-                self.common(&kind.to_lowercase(), ALL)
-            }
+            (_, _, Some(Refers::Group(kind))) => self.common(&kind.to_lowercase(), ALL),
             (_, "eligible_on", _) => self.first_day().map_or(NOTHING, value),
             ("members", "source", _) => value(UNKNOWN.to_owned()),
             ("email_messages", "outcome", _) => value("DELIVERED".to_owned()),
@@ -186,12 +185,7 @@ impl<'a> Planner<'a> {
         if !self.program.iter().any(|(known, _)| known == key) {
             self.program.push((key.to_owned(), value.to_owned()));
         }
-        Planned {
-            value: Some(value.to_owned()),
-            rule: Some(Rule::ids_of_value(value)),
-            sure: Some(Sure::Likely),
-            ..NOTHING
-        }
+        Planned { value: Some(value.to_owned()), sure: Some(Sure::Likely), is_common: true, ..NOTHING }
     }
 
     /// The first day that any file has.
@@ -325,14 +319,6 @@ impl<'a> Planner<'a> {
 /// What names a row that stands for all.
 fn named_constant() -> Planned {
     Planned { value: Some(ALL.to_owned()), sure: Some(Sure::Guess), rule: Some(Rule::ids_of_value(ALL)), ..NOTHING }
-}
-
-/// The group that all members are in.
-fn group(kind: &str) -> PlannedTable {
-    let constant = |value: &str| Planned { value: Some(value.to_owned()), sure: Some(Sure::Likely), ..NOTHING };
-    let table = TABLES.iter().find(|table| table.name == "user_groups").unwrap_or(&TABLES[0]);
-    let columns = vec![named_constant(), constant(kind), constant(ALL)];
-    PlannedTable { table, distinct: true, where_not: BTreeSet::new(), columns }
 }
 
 /// How the key of a table is filled.

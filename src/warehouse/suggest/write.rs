@@ -26,6 +26,12 @@ pub(super) fn mapping(sources: &[Source], decisions: &[Decision], plan: &Plan) -
             text.push('\n');
         }
     }
+    if !plan.program.is_empty() {
+        text.push_str("\n[program] # of every row, because no file has it: likely\n");
+        for (key, value) in &plan.program {
+            let _ = writeln!(text, "{key} = {}", quoted(value));
+        }
+    }
     // What a recipe says of members and offers counts before what other files name.
     for (source, decision) in sources.iter().zip(decisions) {
         if let Decision::Known(known) = decision {
@@ -114,6 +120,10 @@ fn line(text: &mut String, column: &Column, filled: &Planned) {
             notes.extend(filled.value.as_ref().map(|_| "no column has it"));
             notes.extend(Some(rule.note.as_str()).filter(|note| !note.is_empty()));
             rule.toml.clone()
+        }
+        (None, Some(_)) if filled.is_common => {
+            let _ = writeln!(text, "# {} is that of [program]", column.name);
+            return;
         }
         (None, Some(value)) => {
             notes.push("no column has it");
