@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::files::{Incoming, IncomingError};
 use crate::warehouse::look::Known;
+use crate::warehouse::suggest::{Ignored, Recognised};
 
 /// Drafts of a user. One more takes the place of the one that was used least lately.
 const MOST_OF_USER: usize = 3;
@@ -54,6 +55,24 @@ pub struct Draft {
     pub known: Known,
     /// The text of their mapping, once there is one.
     mapping: Mutex<Option<String>>,
+    proposal: Mutex<Proposal>,
+}
+
+/// What was proposed for files, and why.
+#[derive(Clone, Debug, Default)]
+pub struct Proposal {
+    /// The tables that they fill.
+    pub recognised: Vec<Recognised>,
+    /// What fills none.
+    pub ignored: Vec<Ignored>,
+}
+
+impl Proposal {
+    /// The sheets of a file that were left out, with their columns.
+    pub fn sheets(&self, file: &str) -> Vec<(Option<String>, Vec<String>)> {
+        let of_file = self.ignored.iter().filter(|one| one.file == file);
+        of_file.map(|one| (one.sheet.clone(), one.columns.clone())).collect()
+    }
 }
 
 impl Drafts {
@@ -74,7 +93,7 @@ impl Drafts {
             return Err(DraftError::Full);
         }
         let id = files.name().to_owned();
-        let draft = Arc::new(Draft { files, known: Known::default(), mapping: Mutex::default() });
+        let draft = Arc::new(Draft { files, known: Known::default(), mapping: Mutex::default(), proposal: Mutex::default() });
         all.insert(id.clone(), Kept { user, used_at: now, draft });
         Ok(id)
     }
@@ -149,6 +168,20 @@ impl Draft {
     /// The text of the mapping that was looked at last.
     pub fn mapping(&self) -> Option<String> {
         self.mapping.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What was proposed for its files.
+    pub fn proposal(&self) -> Proposal {
+        self.proposal.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps what is proposed for these files, in the place of what was.
+    pub fn propose(&self, files: &[String], new: Proposal) {
+        let mut proposal = self.proposal.lock().unwrap_or_else(PoisonError::into_inner);
+        proposal.recognised.retain(|one| !files.contains(&one.file));
+        proposal.ignored.retain(|one| !files.contains(&one.file));
+        proposal.recognised.extend(new.recognised);
+        proposal.ignored.extend(new.ignored);
     }
 
     /// Keeps the text of the mapping.

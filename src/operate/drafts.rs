@@ -1,21 +1,23 @@
-//! The calls about drafts of loads: files that are sent once, described step by step, and checked or loaded.
+//! The calls about drafts of loads: files that are sent once, described step by step, and checked or loaded. [`answer`] is
+//! what they take and answer, and [`work`] what looking at the files is.
+
+mod answer;
+mod work;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use actix_multipart::Multipart;
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::figures::filter::iso;
 use crate::http::body::Strict;
 use crate::http::changes::{Actor, written};
 use crate::http::class::Class;
-use crate::http::request_language::say;
+use crate::http::request_language::{language, say};
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
 use crate::limited::Client;
@@ -25,170 +27,21 @@ use crate::loads::{Incoming, LoadOptions};
 use crate::modules::Module;
 use crate::operate::form::{Form, Limits, refused};
 use crate::operate::loads::{AcceptedLoad, enqueue, require_room};
-use crate::operate::suggest::load_fault;
+use crate::operate::suggest::{ProgramValue, lacking, say_figures};
 use crate::screens::AnswerError;
-use crate::screens::outlook::{ScreenOutlook, outlook};
+use crate::screens::outlook::outlook;
 use crate::store::audit::Entry;
-use crate::store::loads::{Kind, LoadFault};
-use crate::warehouse::feed::{Table, table};
-use crate::warehouse::load::{Faults, ImportError, ImportOptions, MappingFile};
-use crate::warehouse::look::{self, Described};
+use crate::store::loads::Kind;
+use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
 use crate::warehouse::mapping::FILE_NAME;
-use crate::warehouse::mapping::edit::{self, EditError, Fill, Place};
-use crate::warehouse::suggest::{suggest, suggest_as};
+use crate::warehouse::mapping::edit;
+use answer::{DraftAnswer, LoadDraft, LookAtDraft, SentDraft};
+use work::{Completed, Look, LookError, Looked};
 
 const PATH: &str = "/api/v1/admin/loads/drafts";
 
-/// Faults of a file that an answer has.
-const FAULTS: usize = 100;
-
 /// After how many seconds an upload is tried again where too many drafts are kept.
 const FULL_RETRY: u32 = 600;
-
-/// Files that were sent.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct SentDraft {
-    /// It is kept until it is removed, or until nobody has used it for two hours, or until the next start.
-    pub id: String,
-    /// All its files, by name.
-    pub files: Vec<String>,
-}
-
-/// What to look at.
-#[derive(Clone, Debug, Default, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(default)]
-#[ts(optional_fields)]
-pub struct LookAtDraft {
-    /// The text of the mapping, as TOML. Without it, and without `saved`, it is the one that was looked at last, or a proposed one.
-    pub mapping: Option<String>,
-    /// The name of a saved mapping, in the place of a text. What it does not name is proposed.
-    pub saved: Option<String>,
-    /// Names of files for which the text gets what is proposed, where it does not name them.
-    pub propose: Option<Vec<String>>,
-    /// Proposes a mapping anew.
-    pub anew: Option<bool>,
-    /// What to change in the text.
-    pub change: Option<MappingChange>,
-}
-
-/// A change of a mapping.
-#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum MappingChange {
-    /// A table is filled in the place of another one. What fills its columns is proposed.
-    Table { place: Place, file: String, table: String },
-    /// A file fills a table, or a sheet of it does.
-    Describe { file: String, sheet: Option<String>, table: String },
-    /// A table is not filled.
-    Ignore { place: Place },
-    /// A column is filled from a column of the file.
-    Column { place: Place, column: String, from: String },
-    /// A column has the same value in each row.
-    Value { place: Place, column: String, value: String },
-    /// Nothing fills a column.
-    Nothing { place: Place, column: String },
-}
-
-/// What a mapping makes of the files of a draft.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct DraftAnswer {
-    /// The text of the mapping, as TOML, with the change.
-    pub mapping: String,
-    /// What is wrong with the text, by its lines. There are only cards without a table then.
-    pub faults: Vec<LoadFault>,
-    /// By file: one for each table that it fills, or one without a table.
-    pub cards: Vec<DraftCard>,
-    /// What the dashboards can show once the files are loaded.
-    pub screens: Vec<ScreenOutlook>,
-}
-
-/// A file, or a sheet of one, and the table that it fills.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DraftCard {
-    pub file: String,
-    pub sheet: Option<String>,
-    /// Null for a file that the mapping does not name: it is not loaded.
-    pub filled: Option<FilledTable>,
-    /// The columns of the file.
-    pub names: Vec<String>,
-    /// Why the file cannot be read.
-    pub refused: Option<String>,
-}
-
-/// What a mapping makes of a file.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FilledTable {
-    pub place: CardPlace,
-    pub table: &'static str,
-    /// Whether the lines of the mapping that say so are about other files, too.
-    pub of_several: bool,
-    /// In the order of the table.
-    pub columns: Vec<FilledColumn>,
-    /// The first rows of the table.
-    pub rows: Vec<FirstRow>,
-    /// The rows of the file; see `isAll`.
-    pub file_rows: u64,
-    /// The rows that would be loaded, without what other files and the loaded data have.
-    pub taken_rows: u64,
-    /// False if the file has more rows than were read. A check reads all.
-    pub is_all: bool,
-    /// yyyy-mm-dd; null for a table without days.
-    pub first_day: Option<String>,
-    pub last_day: Option<String>,
-    /// The first 100.
-    pub faults: Vec<LoadFault>,
-    pub fault_count: u64,
-}
-
-/// The place of a `[[file.table]]` in the text of the mapping, as changes name it.
-#[derive(Clone, Copy, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct CardPlace {
-    pub file: usize,
-    pub table: usize,
-}
-
-/// What fills a column: one of `from`, `value` and `template`, or nothing.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FilledColumn {
-    pub column: &'static str,
-    pub may_be_empty: bool,
-    /// A column of the file.
-    pub from: Option<String>,
-    /// The same in each row.
-    pub value: Option<String>,
-    /// Text and columns.
-    pub template: Option<String>,
-}
-
-/// A row as Bond reads it.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct FirstRow {
-    /// Of the file.
-    pub line: u64,
-    /// In the order of the columns.
-    pub cells: Vec<String>,
-}
-
-/// A load of a draft.
-#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LoadDraft {
-    /// The text of the mapping, as TOML. The files that it names are loaded.
-    pub mapping: String,
-    /// Checks the files and loads nothing.
-    pub check: bool,
-    /// Lets a day lose more than half of its rows.
-    #[serde(default)]
-    #[ts(optional)]
-    pub allow_shrink: Option<bool>,
-    /// FROM..TO: the days that the files replace. By default the days that they have.
-    #[serde(default)]
-    #[ts(optional)]
-    pub days: Option<String>,
-}
 
 pub fn routes() -> Vec<Route> {
     let changes = Class::changes(Module::Data);
@@ -284,13 +137,6 @@ async fn record(
     written(write).await
 }
 
-/// What is looked at and answered.
-struct Looked {
-    mapping: String,
-    faults: Vec<LoadFault>,
-    cards: Vec<DraftCard>,
-}
-
 async fn look(
     app: web::Data<App>,
     admin: Admin,
@@ -310,9 +156,10 @@ async fn look(
     let text = mapping.or(saved.map(|file| file.text)).or_else(|| draft.mapping().filter(|_| !anew));
     // What is shown are hashes, but not those of members.
     let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
+    let known = mappings::all(&app.store)?;
     let (kept, is_new) = (Arc::clone(&draft), text.is_none() || anew);
     let work = move |client: &Client| {
-        let draft = Look { draft: &kept, options: &options, client, completes };
+        let draft = Look { draft: &kept, options: &options, client, completes, saved: known };
         draft.at(text, change)
     };
     let looked = app.limited.previews.block(admin.0.id(), work).await?;
@@ -330,11 +177,22 @@ async fn look(
     let of_cards = cards.iter_mut().filter_map(|card| card.filled.as_mut()).flat_map(|filled| &mut filled.faults);
     say(&request, faults.iter_mut().chain(of_cards).map(|fault| &mut fault.text));
     say(&request, cards.iter_mut().filter_map(|card| card.refused.as_mut()));
+    let proposed = cards.iter_mut().filter_map(|card| card.proposed.as_mut()).flat_map(|proposed| {
+        let notes = proposed.columns.iter_mut().map(|column| &mut column.note);
+        std::iter::once(&mut proposed.reason).chain(notes)
+    });
+    say(&request, proposed);
+    say(&request, cards.iter_mut().filter_map(|card| card.ignored.as_mut()).map(|ignored| &mut ignored.reason));
     let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
     let filled = cards.iter().filter_map(|card| card.filled.as_ref()).map(|filled| filled.table);
     let present: BTreeSet<&str> = catalogue.loaded.keys().map(|table| &**table).chain(filled).collect();
     let screens = outlook(&present);
-    Ok(HttpResponse::Ok().json(DraftAnswer { mapping, faults, cards, screens }))
+    let mut lacks = lacking(&present.iter().copied().collect::<Vec<_>>());
+    say_figures(language(&request), &mut lacks);
+    let common = edit::common(&mapping);
+    let program = common.values.into_iter().map(|(key, value)| ProgramValue { key, value }).collect();
+    let answer = DraftAnswer { mapping, faults, cards, screens, lacks, program, unknown_members: common.unknown };
+    Ok(HttpResponse::Ok().json(answer))
 }
 
 fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
@@ -342,188 +200,6 @@ fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
         return Err(ApiError::field("mapping", format!("the mapping is longer than {LONGEST_MAPPING} bytes")));
     }
     Ok(())
-}
-
-/// Why a draft cannot be looked at.
-enum LookError {
-    Load(ImportError),
-    Edit(EditError),
-    Table(String),
-    File(String),
-}
-
-impl From<ImportError> for LookError {
-    fn from(error: ImportError) -> LookError {
-        LookError::Load(error)
-    }
-}
-
-impl From<EditError> for LookError {
-    fn from(error: EditError) -> LookError {
-        LookError::Edit(error)
-    }
-}
-
-/// Files of which a mapping gets what it lacks.
-enum Completed {
-    All,
-    Named(Vec<String>),
-}
-
-/// The work of looking at a draft.
-struct Look<'a> {
-    draft: &'a Draft,
-    options: &'a ImportOptions,
-    client: &'a Client,
-    /// What is proposed of that which a given text lacks.
-    completes: Option<Completed>,
-}
-
-impl Look<'_> {
-    fn at(&self, text: Option<String>, change: Option<MappingChange>) -> Result<Looked, LookError> {
-        let (mut files, mut own) = (Vec::new(), None);
-        for path in self.draft.paths().map_err(unreadable)? {
-            if path.file_name().is_some_and(|name| name == FILE_NAME) {
-                let io = |source| ImportError::Io { path: path.clone(), source };
-                own = Some(std::fs::read_to_string(&path).map_err(io)?);
-            } else {
-                files.push(path);
-            }
-        }
-        let completes = if text.is_none() { Some(&Completed::All) } else { self.completes.as_ref() };
-        let mut text = text.or(own).unwrap_or_default();
-        if let Some(which) = completes {
-            text = self.completed(text, &files, which)?;
-        }
-        if let Some(change) = change {
-            text = self.changed(&text, &files, change)?;
-        }
-        let (described, faults) = match self.described(&text, &files) {
-            Ok(described) => (described, Vec::new()),
-            Err(ImportError::Faults(faults)) => (Vec::new(), first(&faults)),
-            Err(error) => return Err(error.into()),
-        };
-        let mut cards = Vec::new();
-        for path in &files {
-            let name = name_of(path);
-            let before = cards.len();
-            cards.extend(described.iter().filter(|one| one.file == name).map(filled_card));
-            if cards.len() == before {
-                cards.push(self.plain_card(path)?);
-            }
-        }
-        Ok(Looked { mapping: text, faults, cards })
-    }
-
-    fn described(&self, text: &str, files: &[PathBuf]) -> Result<Vec<Described>, ImportError> {
-        // A mapping that names no file is no fault here.
-        if edit::is_empty(text) {
-            return Ok(Vec::new());
-        }
-        look::look(&file(text), files, self.options, &self.draft.known, || !self.client.is_gone())
-    }
-
-    /// Proposes what a mapping lacks.
-    fn completed(&self, text: String, files: &[PathBuf], which: &Completed) -> Result<String, LookError> {
-        let named: Vec<String> = match self.described(&text, files) {
-            Ok(described) => described.into_iter().map(|one| one.file).collect(),
-            // Its faults are shown first.
-            Err(ImportError::Faults(_)) => return Ok(text),
-            Err(error) => return Err(error.into()),
-        };
-        let is_wanted = |name: &String| match which {
-            Completed::All => true,
-            Completed::Named(names) => names.contains(name),
-        };
-        let lacks =
-            |path: &&PathBuf| Some(name_of(path)).is_some_and(|name| !named.contains(&name) && is_wanted(&name));
-        let others: Vec<PathBuf> = files.iter().filter(lacks).cloned().collect();
-        if others.is_empty() {
-            return Ok(text);
-        }
-        match suggest(&others, self.options) {
-            Ok(suggestion) => Ok(edit::append(&text, &suggestion.mapping)?),
-            Err(ImportError::Faults(_)) => Ok(text),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    fn changed(&self, text: &str, files: &[PathBuf], change: MappingChange) -> Result<String, LookError> {
-        let proposed = |file: &str, sheet: Option<&str>, name: &str| {
-            let table: &'static Table = table(name).ok_or_else(|| LookError::Table(name.to_owned()))?;
-            let path = files.iter().find(|path| name_of(path) == file);
-            let path = path.ok_or_else(|| LookError::File(file.to_owned()))?;
-            let proposed = suggest_as(path, sheet, table, self.options)?;
-            proposed.ok_or_else(|| LookError::File(file.to_owned()))
-        };
-        Ok(match change {
-            MappingChange::Table { place, file, table } => {
-                let described = self.described(text, files)?;
-                let sheet = described.iter().find(|one| one.place == place).and_then(|one| one.sheet.as_deref());
-                edit::replace(text, place, &proposed(&file, sheet, &table)?)?
-            }
-            MappingChange::Describe { file, sheet, table } => {
-                edit::append(text, &proposed(&file, sheet.as_deref(), &table)?)?
-            }
-            MappingChange::Ignore { place } => edit::remove(text, place)?,
-            MappingChange::Column { place, column, from } => {
-                match look::rule_from(&self::file(text), files, place, &column, &from, self.options)? {
-                    Some(rule) => edit::rule(text, place, &column, &rule)?,
-                    None => edit::fill(text, place, &column, &Fill::Column(from))?,
-                }
-            }
-            MappingChange::Value { place, column, value } => edit::fill(text, place, &column, &Fill::Value(value))?,
-            MappingChange::Nothing { place, column } => edit::fill(text, place, &column, &Fill::Nothing)?,
-        })
-    }
-
-    /// A file that the mapping does not name.
-    fn plain_card(&self, path: &Path) -> Result<DraftCard, ImportError> {
-        let (names, refused) = match look::names(path, self.options)? {
-            Ok(names) => (names, None),
-            Err(faults) => (Vec::new(), Some(faults.join("; "))),
-        };
-        Ok(DraftCard { file: name_of(path), sheet: None, filled: None, names, refused })
-    }
-}
-
-fn filled_card(one: &Described) -> DraftCard {
-    let found = &one.found;
-    let columns = one.table.columns.iter().zip(&one.fills).map(|(column, fill)| {
-        let empty = FilledColumn {
-            column: column.name,
-            may_be_empty: column.may_be_empty,
-            from: None,
-            value: None,
-            template: None,
-        };
-        match fill.clone() {
-            Fill::Nothing => empty,
-            Fill::Column(from) => FilledColumn { from: Some(from), ..empty },
-            Fill::Value(value) => FilledColumn { value: Some(value), ..empty },
-            Fill::Template(template) => FilledColumn { template: Some(template), ..empty },
-        }
-    });
-    let filled = FilledTable {
-        place: CardPlace { file: one.place.file, table: one.place.table },
-        table: one.table.name,
-        of_several: one.is_of_several,
-        columns: columns.collect(),
-        rows: one.rows.iter().map(|(line, cells)| FirstRow { line: *line, cells: cells.clone() }).collect(),
-        file_rows: found.rows,
-        taken_rows: found.taken,
-        is_all: found.is_all,
-        first_day: found.days.map(|(first, _)| iso(first)),
-        last_day: found.days.map(|(_, last)| iso(last)),
-        faults: first(&found.faults),
-        fault_count: found.faults.count,
-    };
-    let (file, sheet, names) = (one.file.clone(), one.sheet.clone(), one.names.clone());
-    DraftCard { file, sheet, filled: Some(filled), names, refused: None }
-}
-
-fn first(faults: &Faults) -> Vec<LoadFault> {
-    faults.first.iter().take(FAULTS).cloned().map(load_fault).collect()
 }
 
 fn file(text: &str) -> MappingFile {
@@ -581,10 +257,6 @@ fn not_taken(error: DraftError) -> ApiError {
         DraftError::TooManyFiles | DraftError::TooLarge(_) => ApiError::fault(error.to_string()),
         DraftError::Files(error) => refused(error),
     }
-}
-
-fn unreadable(error: crate::loads::IncomingError) -> ImportError {
-    ImportError::Unfinished(error.to_string())
 }
 
 fn name_of(path: &Path) -> String {

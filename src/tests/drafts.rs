@@ -149,8 +149,10 @@ fn a_saved_mapping_is_completed_and_the_last_text_is_kept() {
     let proposed = user.look(&id, json!({}));
     assert!(proposed["mapping"].as_str().is_some_and(|text| text.contains("members.csv")), "{proposed}");
     let looked = user.look(&id, json!({ "saved": "visits" }));
-    let tables: Vec<&Value> =
-        looked["cards"].as_array().expect("cards").iter().map(|card| &card["filled"]["table"]).collect();
+    // What a file fills beside the table of its rows may follow.
+    let is_first = |card: &&Value| card["filled"]["place"]["table"] == 0;
+    let cards = looked["cards"].as_array().expect("cards").iter().filter(is_first);
+    let tables: Vec<&Value> = cards.map(|card| &card["filled"]["table"]).collect();
     assert_eq!(tables, [&json!("members"), &json!("logins")], "{looked}");
     assert!(looked["mapping"].as_str().is_some_and(|all| all.starts_with(text.trim_end())), "{looked}");
     assert_eq!(user.look(&id, json!({}))["mapping"], looked["mapping"]);
@@ -159,6 +161,52 @@ fn a_saved_mapping_is_completed_and_the_last_text_is_kept() {
     assert_eq!(user.look(&id, json!({ "mapping": text, "propose": ["other.csv"] }))["mapping"], json!(text));
     let unknown = user.post(&format!("{id}/look"), json!({ "saved": "others" }));
     assert_eq!((unknown.status, unknown.text.contains("saved: there is no mapping")), (400, true), "{}", unknown.text);
+}
+
+const PEOPLE: &str = "Loyalty Number,Enrolled On\n100018,2016-02-01\n100102,2016-03-01\n";
+
+#[test]
+fn a_card_says_what_was_proposed_and_the_program_has_what_no_file_has() {
+    let user = User::new();
+    let id = user.send(&[("people.csv", PEOPLE), ("notes.csv", "x,y\n1,2\n3,4\n")]);
+    let first = user.look(&id, json!({}));
+    let [notes, people] = &first["cards"].as_array().expect("cards")[..] else { panic!("{first}") };
+    assert_eq!(notes["ignored"]["reason"], "nothing in it says what its rows are", "{notes}");
+    assert_eq!((notes["filled"].is_null(), &notes["names"]), (true, &json!(["x", "y"])));
+    let proposed = &people["proposed"];
+    assert_eq!((&proposed["table"], &people["filled"]["table"]), (&json!("members"), &json!("members")), "{people}");
+    assert!(["SURE", "LIKELY", "GUESS"].iter().any(|word| proposed["sure"] == *word), "{proposed}");
+    let column = |answer: &Value, at: usize, name: &str| {
+        let columns = answer["cards"][at]["filled"]["columns"].as_array().expect("columns").clone();
+        columns.into_iter().find(|column| column["column"] == name).expect("the column")
+    };
+    assert_eq!(column(&first, 1, "lob_id")["common"], "All");
+    assert!(first["program"].as_array().expect("values").contains(&json!({ "key": "lob", "value": "All" })));
+    assert_eq!(first["unknownMembers"], "ERROR");
+    let lacks = first["lacks"].as_array().expect("tables");
+    assert!(lacks.iter().any(|lacking| lacking["table"] == "logins" && lacking["figures"][0].is_string()), "{first}");
+
+    // A value of the program, and what becomes of unknown members.
+    let change = |change: Value| user.look(&id, json!({ "change": change }));
+    let retail = change(json!({ "program": { "key": "lob", "value": "Retail" } }));
+    assert_eq!(column(&retail, 1, "lob_id")["common"], "Retail");
+    let added = change(json!({ "unknownMembers": { "members": "ADD" } }));
+    assert_eq!((&added["unknownMembers"], added["faults"].as_array().map(Vec::len)), (&json!("ADD"), Some(0)), "{added}");
+
+    // Another table: the list still begins with what the file may be.
+    let place = &people["filled"]["place"];
+    let other = change(json!({ "table": { "place": place, "file": "people.csv", "table": "logins" } }));
+    let card = &other["cards"][1];
+    assert_eq!((&card["filled"]["table"], &card["proposed"]["table"]), (&json!("logins"), &json!("members")), "{card}");
+    assert_eq!((&other["unknownMembers"], &other["program"][0]["key"]), (&json!("ADD"), &added["program"][0]["key"]));
+    let described = change(json!({ "describe": { "file": "notes.csv", "sheet": null, "table": "logins" } }));
+    assert_eq!(described["cards"][0]["filled"]["table"], "logins", "{described}");
+    // A file that comes later says what it is, and leaves the others as they are.
+    let sent = send(&user.app, &user.token, &format!("{PATH}/{id}/files"), &[], &[("visits.txt", VISITS)]);
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    let more = user.look(&id, json!({ "propose": ["visits.txt"] }));
+    assert_eq!(more["cards"][1]["filled"]["table"], "logins", "{more}");
+    assert!(more["cards"][2]["proposed"].is_object() || more["cards"][2]["ignored"].is_object(), "{more}");
 }
 
 #[test]
