@@ -163,24 +163,31 @@ fn a_saved_mapping_is_completed_and_the_last_text_is_kept() {
     assert_eq!((unknown.status, unknown.text.contains("saved: there is no mapping")), (400, true), "{}", unknown.text);
 }
 
-const PEOPLE: &str = "Loyalty Number,Enrolled On\n100018,2016-02-01\n100102,2016-03-01\n";
+const PEOPLE: &str = "Loyalty Number,Card,Enrolled On\n100018,Star,2016-02-01\n100102,Nova,2016-03-01\n";
+
+/// The first card of a file.
+fn card(answer: &Value, file: &str) -> Value {
+    let mut cards = answer["cards"].as_array().expect("cards").iter();
+    cards.find(|card| card["file"] == file).cloned().expect("a card of the file")
+}
+
 
 #[test]
 fn a_card_says_what_was_proposed_and_the_program_has_what_no_file_has() {
     let user = User::new();
     let id = user.send(&[("people.csv", PEOPLE), ("notes.csv", "x,y\n1,2\n3,4\n")]);
     let first = user.look(&id, json!({}));
-    let [notes, people] = &first["cards"].as_array().expect("cards")[..] else { panic!("{first}") };
+    let (notes, people) = (card(&first, "notes.csv"), card(&first, "people.csv"));
     assert_eq!(notes["ignored"]["reason"], "nothing in it says what its rows are", "{notes}");
     assert_eq!((notes["filled"].is_null(), &notes["names"]), (true, &json!(["x", "y"])));
     let proposed = &people["proposed"];
     assert_eq!((&proposed["table"], &people["filled"]["table"]), (&json!("members"), &json!("members")), "{people}");
     assert!(["SURE", "LIKELY", "GUESS"].iter().any(|word| proposed["sure"] == *word), "{proposed}");
-    let column = |answer: &Value, at: usize, name: &str| {
-        let columns = answer["cards"][at]["filled"]["columns"].as_array().expect("columns").clone();
+    let column = |answer: &Value, name: &str| {
+        let columns = card(answer, "people.csv")["filled"]["columns"].as_array().expect("columns").clone();
         columns.into_iter().find(|column| column["column"] == name).expect("the column")
     };
-    assert_eq!(column(&first, 1, "lob_id")["common"], "All");
+    assert_eq!(column(&first, "lob_id")["common"], "All");
     assert!(first["program"].as_array().expect("values").contains(&json!({ "key": "lob", "value": "All" })));
     assert_eq!(first["unknownMembers"], "ERROR");
     let lacks = first["lacks"].as_array().expect("tables");
@@ -189,24 +196,26 @@ fn a_card_says_what_was_proposed_and_the_program_has_what_no_file_has() {
     // A value of the program, and what becomes of unknown members.
     let change = |change: Value| user.look(&id, json!({ "change": change }));
     let retail = change(json!({ "program": { "key": "lob", "value": "Retail" } }));
-    assert_eq!(column(&retail, 1, "lob_id")["common"], "Retail");
+    assert_eq!(column(&retail, "lob_id")["common"], "Retail");
     let added = change(json!({ "unknownMembers": { "members": "ADD" } }));
     assert_eq!((&added["unknownMembers"], added["faults"].as_array().map(Vec::len)), (&json!("ADD"), Some(0)), "{added}");
 
     // Another table: the list still begins with what the file may be.
     let place = &people["filled"]["place"];
     let other = change(json!({ "table": { "place": place, "file": "people.csv", "table": "logins" } }));
-    let card = &other["cards"][1];
-    assert_eq!((&card["filled"]["table"], &card["proposed"]["table"]), (&json!("logins"), &json!("members")), "{card}");
+    let logins = card(&other, "people.csv");
+    let tables = (&logins["filled"]["table"], &logins["proposed"]["table"]);
+    assert_eq!(tables, (&json!("logins"), &json!("members")), "{logins}");
     assert_eq!((&other["unknownMembers"], &other["program"][0]["key"]), (&json!("ADD"), &added["program"][0]["key"]));
     let described = change(json!({ "describe": { "file": "notes.csv", "sheet": null, "table": "logins" } }));
-    assert_eq!(described["cards"][0]["filled"]["table"], "logins", "{described}");
+    assert_eq!(card(&described, "notes.csv")["filled"]["table"], "logins", "{described}");
     // A file that comes later says what it is, and leaves the others as they are.
     let sent = send(&user.app, &user.token, &format!("{PATH}/{id}/files"), &[], &[("visits.txt", VISITS)]);
     assert_eq!(sent.status, 200, "{}", sent.text);
     let more = user.look(&id, json!({ "propose": ["visits.txt"] }));
-    assert_eq!(more["cards"][1]["filled"]["table"], "logins", "{more}");
-    assert!(more["cards"][2]["proposed"].is_object() || more["cards"][2]["ignored"].is_object(), "{more}");
+    assert_eq!(card(&more, "people.csv")["filled"]["table"], "logins", "{more}");
+    let visits = card(&more, "visits.txt");
+    assert!(visits["proposed"].is_object() || visits["ignored"].is_object(), "{visits}");
 }
 
 #[test]

@@ -774,7 +774,19 @@ cards: Array<DraftCard>,
 /**
  * What the dashboards can show once the files are loaded.
  */
-screens: Array<ScreenOutlook>, };
+screens: Array<ScreenOutlook>, 
+/**
+ * Tables with days that neither a file nor the loaded data fill, with the figures that stay empty without them.
+ */
+lacks: Array<LackingTable>, 
+/**
+ * What all rows of the program have in common.
+ */
+program: Array<ProgramValue>, 
+/**
+ * What becomes of rows of members that nobody loads.
+ */
+unknownMembers: UnknownMembers, };
 
 /**
  * The approval of a draft.
@@ -804,7 +816,15 @@ names: Array<string>,
 /**
  * Why the file cannot be read.
  */
-refused: string | null, };
+refused: string | null, 
+/**
+ * What was proposed: for the table that is filled, else for the rows of the file.
+ */
+proposed: RecognisedFile | null, 
+/**
+ * Why it was proposed to leave the file out.
+ */
+ignored: IgnoredFile | null, };
 
 /**
  * A draft to publish.
@@ -1053,7 +1073,7 @@ field: string | null,
 text: string, };
 
 /**
- * What fills a column: one of `from`, `value` and `template`, or nothing.
+ * What fills a column: one of `from`, `value`, `common` and `template`, or nothing.
  */
 export type FilledColumn = { column: string, mayBeEmpty: boolean, 
 /**
@@ -1064,6 +1084,10 @@ from: string | null,
  * The same in each row.
  */
 value: string | null, 
+/**
+ * The same in each row of the program.
+ */
+common: string | null, 
 /**
  * Text and columns.
  */
@@ -1914,7 +1938,7 @@ secret: string, };
 /**
  * A change of a mapping.
  */
-export type MappingChange = { "table": { place: Place, file: string, table: string, } } | { "describe": { file: string, sheet: string | null, table: string, } } | { "ignore": { place: Place, } } | { "column": { place: Place, column: string, from: string, } } | { "value": { place: Place, column: string, value: string, } } | { "nothing": { place: Place, column: string, } };
+export type MappingChange = { "table": { place: Place, file: string, table: string, } } | { "describe": { file: string, sheet: string | null, table: string, } } | { "ignore": { place: Place, } } | { "column": { place: Place, column: string, from: string, } } | { "value": { place: Place, column: string, value: string, } } | { "nothing": { place: Place, column: string, } } | { "program": { key: string, value: string, } } | { "unknownMembers": { members: UnknownMembers, } };
 
 /**
  * A saved mapping with its text.
@@ -4047,6 +4071,11 @@ export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: s
  * The unit of a figure, which decides how it is shown.
  */
 export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
+
+/**
+ * What becomes of rows whose member is neither loaded nor part of the load.
+ */
+export type UnknownMembers = "ERROR" | "DROP" | "ADD";
 
 /**
  * What is unusual on the last loaded day.

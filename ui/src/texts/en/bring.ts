@@ -1,3 +1,5 @@
+import type { Sure, UnknownMembers } from "../../generated/wire";
+
 /** Bring your data: files of any system, described and loaded. */
 export const bring = {
   title: "Bring your data",
@@ -9,28 +11,26 @@ export const bring = {
   dropMore: "Drop more files, or mended ones, or",
   forms: "CSV, Excel, JSON or Parquet, also packed (zip, gz, zst). Bond keeps them for two hours.",
   sending: (name: string) => `Sending ${name}`,
-  reading: "Reading the files",
   files: "Files",
   mapping: "Mapping",
   proposed: "Proposed by Bond",
-  anew: "Propose anew",
 
   rows: (rows: string) => `${rows} rows`,
   moreRows: (rows: string) => `more than ${rows} rows`,
   taken: (rows: string) => `${rows} of them are loaded`,
-  fills: "Fills",
   alsoFills: (table: string) => `Also fills ${table}`,
   fillsOf: (file: string) => `What ${file} is`,
   ignore: "Ignore",
-  choose: "Choose what it is",
   notLoaded: "It is not loaded.",
-  refused: "It cannot be read.",
+  leftOut: (reason: string) => `It is not loaded: ${reason}. Choose a table if it belongs to the data.`,
+  sure: { SURE: "Sure", LIKELY: "Likely", GUESS: "A guess" } as Readonly<Record<Sure, string>>,
   several: "The mapping describes other files by the same lines. They change, too.",
   firstRows: (file: string, table: string) => `The first rows of ${file} as ${table}`,
   fillOf: (column: string) => `What fills ${column}`,
   nothing: "Nothing",
   missing: "Choose a column",
   sameValue: "The same in each row",
+  commonValue: (value: string) => `As in the whole program: ${value}`,
   valueOf: (column: string) => `The value of ${column} in each row`,
   value: "Value",
   required: "required",
@@ -41,19 +41,31 @@ export const bring = {
   faultsOf: (rows: string) => `${rows} faults`,
   oneFault: "1 fault",
   line: (line: string) => `line ${line}`,
-  lines: (lines: string) => `lines ${lines}`,
   more: (count: string) => `${count} more`,
-  ofMany: (shown: string, all: string) => `The first ${shown} of ${all}.`,
+  firstFaults: (shown: string) => `The first ${shown} are listed.`,
 
   asText: "Show as text",
   text: "Mapping (TOML)",
   textHint: "What you change here changes the cards, and the other way round.",
+
+  program: "The whole program",
+  programDetail: "What holds for every row where no file says it.",
+  programKeys: { tier: "Tier", lob: "Line of business", audience: "Audience" } as Readonly<
+    Record<string, string>
+  >,
+  unknownMembers: "Rows of unknown members",
+  unknown: {
+    ERROR: "are faults",
+    DROP: "are left out",
+    ADD: "add the member",
+  } as Readonly<Record<UnknownMembers, string>>,
 
   loadTitle: "What is loaded",
   nothingYet: "No file fills a table yet.",
   willLoad: (tables: string) => `${tables}.`,
   ofTable: (rows: string, table: string) => `${table}: ${rows} rows`,
   span: (range: string) => `Days: ${range}.`,
+  missingTables: (tables: string) => `Nothing fills these tables, and their figures stay empty: ${tables}.`,
   hasFaults: (count: string) => `Faults: ${count}. Mend them first: with a fault, nothing is loaded.`,
   screens: "What the dashboards show then",
   all: "All figures",
@@ -72,8 +84,9 @@ export const bring = {
   published: (rows: string) => `Loaded: ${rows} rows.`,
   again: "These files are loaded already.",
   show: "Open",
+  done: "Done",
+  doneHint: "Done removes the files that Bond keeps for this page. The loaded data stay.",
   notDone: "Nothing was loaded.",
-  elsewhere: "Faults",
 
   tables: {
     user_groups: "Groups",

@@ -13,6 +13,7 @@ import css from "./bring.module.css";
 import { FileCard, RefusedCard } from "./FileCard";
 import { LoadPart } from "./LoadPart";
 import { MappingText } from "./MappingText";
+import { Program } from "./Program";
 import { useDraft } from "./useDraft";
 
 type BringProps = {
@@ -104,6 +105,9 @@ export default function Bring({ id, onId, onBack }: BringProps) {
       {answer === null && isLooking && <Skeleton height={240} />}
       {answer && (
         <>
+          {answer.cards.some(({ filled }) => filled !== null) && (
+            <Program answer={answer} onChange={change} />
+          )}
           <MappingText
             text={answer.mapping}
             faults={draft.faults}
@@ -119,6 +123,7 @@ export default function Bring({ id, onId, onBack }: BringProps) {
             details={load === null ? null : (details ?? null)}
             onLoad={setLoad}
             onDiscard={() => void draft.remove()}
+            onDone={() => void draft.remove().then(onBack)}
           />
         </>
       )}

@@ -1,16 +1,26 @@
 import { useState } from "react";
 import { bring as copy } from "#texts/bring";
-import type { FilledColumn, FilledTable, LoadFault, MappingChange } from "../../../../generated/wire";
+import type {
+  FilledColumn,
+  FilledTable,
+  LoadFault,
+  MappingChange,
+  RecognisedColumn,
+} from "../../../../generated/wire";
 import { ScrollBox } from "../../../../kit/DataTable";
 import { TextInput } from "../../../../kit/parts/TextInput";
 import { Select } from "../../../../kit/Select";
 import css from "./bring.module.css";
 import { isAbout } from "./faults";
+import { proposedFor } from "./proposal";
+import { useEntered } from "./useEntered";
 
 type ColumnsProps = {
   readonly file: string;
   readonly names: readonly string[];
   readonly filled: FilledTable;
+  /** What was proposed for its columns. */
+  readonly proposed: readonly RecognisedColumn[];
   readonly faults: readonly LoadFault[];
   readonly onChange: (change: MappingChange) => void;
 };
@@ -18,12 +28,13 @@ type ColumnsProps = {
 const SAME = "=";
 const NOTHING = "";
 const TEMPLATE = "t";
+const COMMON = "p";
 
-const isFilled = ({ from, value, template }: FilledColumn) =>
-  from !== null || value !== null || template !== null;
+const isFilled = ({ from, value, common, template }: FilledColumn) =>
+  from !== null || value !== null || common !== null || template !== null;
 
 /** The first rows of a table as Bond reads them, with a list above each column of what fills it. */
-export function Columns({ file, names, filled, faults, onChange }: ColumnsProps) {
+export function Columns({ file, names, filled, proposed, faults, onChange }: ColumnsProps) {
   const { table, place, columns, rows } = filled;
   // Columns that may stay empty are there once they are asked for.
   const [asked, setAsked] = useState<readonly string[]>([]);
@@ -45,7 +56,13 @@ export function Columns({ file, names, filled, faults, onChange }: ColumnsProps)
             <tr>
               {shown.map(({ column }) => (
                 <th key={column.column} scope="col">
-                  <Head column={column} names={names} place={place} onChange={onChange} />
+                  <Head
+                    column={column}
+                    names={names}
+                    place={place}
+                    proposed={proposedFor(proposed, column)}
+                    onChange={onChange}
+                  />
                 </th>
               ))}
             </tr>
@@ -96,15 +113,17 @@ export function Columns({ file, names, filled, faults, onChange }: ColumnsProps)
 type HeadProps = Pick<ColumnsProps, "names" | "onChange"> & {
   readonly column: FilledColumn;
   readonly place: FilledTable["place"];
+  readonly proposed: RecognisedColumn | null;
 };
 
 /** The name of a column, and what fills it. */
-function Head({ column: { column, mayBeEmpty, from, value, template }, names, place, onChange }: HeadProps) {
+function Head({ column: filled, names, place, proposed, onChange }: HeadProps) {
+  const { column, mayBeEmpty, from, value, common, template } = filled;
   // The same value is chosen before it is entered.
   const [isSame, setSame] = useState(false);
   const of = (name: string) => `c${name}`;
-  const is =
-    value !== null || isSame ? SAME : template !== null ? TEMPLATE : from === null ? NOTHING : of(from);
+  const source = template !== null ? TEMPLATE : from !== null ? of(from) : common !== null ? COMMON : NOTHING;
+  const is = value !== null || isSame ? SAME : source;
   const known = from === null || names.includes(from) ? names : [from, ...names];
 
   function choose(chosen: string) {
@@ -134,7 +153,10 @@ function Head({ column: { column, mayBeEmpty, from, value, template }, names, pl
         onChange={choose}
         error={null}
         options={[
-          { value: NOTHING, label: mayBeEmpty ? copy.nothing : copy.missing },
+          // Without a line of its own, that of the program counts.
+          common === null
+            ? { value: NOTHING, label: mayBeEmpty ? copy.nothing : copy.missing }
+            : { value: COMMON, label: copy.commonValue(common) },
           { value: SAME, label: copy.sameValue },
           ...(template === null ? [] : [{ value: TEMPLATE, label: template }]),
           ...known.map((name) => ({ value: of(name), label: name })),
@@ -142,11 +164,16 @@ function Head({ column: { column, mayBeEmpty, from, value, template }, names, pl
       />
       {is === SAME && (
         <Constant
-          key={value ?? ""}
           label={copy.valueOf(column)}
           value={value ?? ""}
           onSave={(entered) => onChange({ value: { place, column, value: entered } })}
         />
+      )}
+      {proposed?.sure && !isSame && (
+        <span className={css.sure}>
+          {copy.sure[proposed.sure]}
+          {proposed.note && `: ${proposed.note}`}
+        </span>
       )}
     </div>
   );
@@ -158,10 +185,8 @@ type ConstantProps = {
   readonly onSave: (value: string) => void;
 };
 
-/** A value that is taken once it is complete: when the field is left, or with Enter. */
 function Constant({ label, value, onSave }: ConstantProps) {
-  const [entered, setEntered] = useState(value);
-  const save = () => entered !== "" && entered !== value && onSave(entered);
+  const entered = useEntered(value, onSave);
   return (
     <TextInput
       name="value"
@@ -169,12 +194,9 @@ function Constant({ label, value, onSave }: ConstantProps) {
       aria-label={label}
       placeholder={copy.value}
       className={css.constant}
-      value={entered}
       // Chosen a moment ago.
       autoFocus={value === ""}
-      onChange={setEntered}
-      onBlur={save}
-      onKeyDown={(event) => event.key === "Enter" && save()}
+      {...entered}
     />
   );
 }

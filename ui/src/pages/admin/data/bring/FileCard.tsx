@@ -11,6 +11,7 @@ import css from "./bring.module.css";
 import { Columns } from "./Columns";
 import { FaultList } from "./FaultList";
 import { faultsOf } from "./faults";
+import { byLikelihood, proposedOf } from "./proposal";
 import type { Refused } from "./useDraft";
 
 const IGNORE = "";
@@ -31,7 +32,7 @@ type FileCardProps = {
 /** A file, what it is, and its first rows as Bond reads them. */
 export function FileCard({ cards: [first, ...more], found, onChange }: FileCardProps) {
   if (!first) return null;
-  const { file, sheet, filled, refused } = first;
+  const { file, sheet, filled, refused, ignored } = first;
   const name = sheet === null ? file : `${file} · ${sheet}`;
   return (
     <Card
@@ -46,7 +47,9 @@ export function FileCard({ cards: [first, ...more], found, onChange }: FileCardP
       }
     >
       {refused !== null && <p className={css.reason}>{refused}</p>}
-      {filled === null && refused === null && <p className={css.quiet}>{copy.notLoaded}</p>}
+      {filled === null && refused === null && (
+        <p className={css.quiet}>{ignored ? copy.leftOut(ignored.reason) : copy.notLoaded}</p>
+      )}
       {filled && <Part card={first} filled={filled} found={found} onChange={onChange} />}
       {more.map(
         (card) =>
@@ -75,7 +78,8 @@ function rowsOf({ fileRows, takenRows, isAll, faultCount }: FilledTable): string
 
 type OfCardProps = Pick<FileCardProps, "onChange"> & { readonly card: DraftCard };
 
-function TableSelect({ card: { file, sheet, filled }, name, onChange }: OfCardProps & { name: string }) {
+function TableSelect({ card, name, onChange }: OfCardProps & { name: string }) {
+  const { file, sheet, filled } = card;
   function choose(table: string) {
     if (filled === null) {
       if (table !== IGNORE) onChange({ describe: { file, sheet, table } });
@@ -91,7 +95,7 @@ function TableSelect({ card: { file, sheet, filled }, name, onChange }: OfCardPr
       onChange={choose}
       options={[
         { value: IGNORE, label: copy.ignore },
-        ...Object.entries(copy.tables).map(([value, label]) => ({ value, label })),
+        ...byLikelihood(card, Object.keys(copy.tables)).map((value) => ({ value, label: tableName(value) })),
       ]}
     />
   );
@@ -104,14 +108,21 @@ function Part({ card, filled, found, onChange }: PartProps) {
   const checked = faultsOf(card, found);
   const faults = filled.faultCount > 0 ? filled.faults : checked;
   const count = filled.faultCount > 0 ? filled.faultCount : checked.length;
+  const proposed = proposedOf(card, filled);
   return (
     <div className={css.part}>
+      {proposed && (
+        <p className={css.quiet}>
+          {copy.sure[proposed.sure]}: {proposed.reason}
+        </p>
+      )}
       {filled.ofSeveral && <p className={css.quiet}>{copy.several}</p>}
       <Columns
         key={filled.table}
         file={card.file}
         names={card.names}
         filled={filled}
+        proposed={proposed?.columns ?? []}
         faults={faults}
         onChange={onChange}
       />

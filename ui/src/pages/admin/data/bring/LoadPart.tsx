@@ -4,7 +4,13 @@ import { data } from "#texts/admin";
 import { bring as copy } from "#texts/bring";
 import { moduleTexts } from "#texts/modules";
 import { FILTERS_PARAM, HOME, pathTo } from "../../../../api/paths";
-import type { DraftAnswer, DraftCard, LoadDetails, ScreenOutlook } from "../../../../generated/wire";
+import type {
+  DraftAnswer,
+  DraftCard,
+  LackingTable,
+  LoadDetails,
+  ScreenOutlook,
+} from "../../../../generated/wire";
 import { Button } from "../../../../kit";
 import { buttonClass } from "../../../../kit/Button";
 import { Checkbox } from "../../../../kit/Checkbox";
@@ -35,10 +41,12 @@ type LoadPartProps = {
   readonly details: LoadDetails | null;
   readonly onLoad: (id: number) => void;
   readonly onDiscard: () => void;
+  /** The files are loaded: they are removed, and the page closes. */
+  readonly onDone: () => void;
 };
 
 /** What will be loaded, and what can be done with it. */
-export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard }: LoadPartProps) {
+export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, onDone }: LoadPartProps) {
   const change = useAdminCall();
   const [mayShrink, setMayShrink] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -61,12 +69,12 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard }: 
           <p>{copy.nothingYet}</p>
         ) : (
           <p>
-            {copy.willLoad(formatList(totalsOf(answer.cards)))} {spanOf(days)}
+            {copy.willLoad(formatList(totalsOf(answer.cards)))} {spanOf(days)} {missingOf(answer.lacks)}
           </p>
         )}
         {faults > 0 && <p className={css.warn}>{copy.hasFaults(inFull(faults))}</p>}
         {filled.length > 0 && <Screens screens={answer.screens} />}
-        {details !== null && <Outcome details={details} cards={answer.cards} days={days} />}
+        {details !== null && <Outcome details={details} cards={answer.cards} days={days} onDone={onDone} />}
         {!isRunning && filled.length > 0 && (
           <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />
         )}
@@ -117,6 +125,22 @@ function spanOf(days: readonly string[]): string {
   return sorted.length === 0 ? "" : copy.span(formatRange(sorted[0], sorted.at(-1)));
 }
 
+/** Figures of a table that are named. */
+const NAMED = 2;
+
+/** The tables that nothing fills, with the figures that stay empty. */
+function missingOf(lacks: readonly LackingTable[]): string {
+  const tables = lacks
+    .filter(({ figures }) => figures.length > 0)
+    .map(({ table, figures }) => {
+      const named = figures.slice(0, NAMED);
+      const more = figures.length - named.length;
+      const all = more > 0 ? [...named, copy.more(inFull(more))] : named;
+      return `${tableName(table)} (${formatList(all)})`;
+    });
+  return tables.length === 0 ? "" : copy.missingTables(tables.join("; "));
+}
+
 function Screens({ screens }: { readonly screens: readonly ScreenOutlook[] }) {
   return (
     <div>
@@ -146,10 +170,11 @@ type OutcomeProps = {
   readonly details: LoadDetails;
   readonly cards: readonly DraftCard[];
   readonly days: readonly string[];
+  readonly onDone: () => void;
 };
 
 /** How a check or a load goes, and how it ended. */
-function Outcome({ details, cards, days }: OutcomeProps) {
+function Outcome({ details, cards, days, onDone }: OutcomeProps) {
   const { load, faults, steps } = details;
   if (!isOver(load)) return <Steps steps={steps} />;
   const { warnings = [] } = reportOf(details);
@@ -164,6 +189,10 @@ function Outcome({ details, cards, days }: OutcomeProps) {
           <Link className={buttonClass({ variant: "primary", size: "sm" })} to={openOn(days)}>
             {copy.show}
           </Link>
+          <Button size="sm" onClick={onDone}>
+            {copy.done}
+          </Button>
+          <span className={css.quiet}>{copy.doneHint}</span>
         </p>
       )}
       {load.state === "checked" && <p>{copy.checked(rows)}</p>}

@@ -116,7 +116,15 @@ export function useDraft(id: string | null, onId: (id: string | null) => void): 
 
   async function remove() {
     const draft = current.current;
-    if (draft !== null) await call("DELETE", `${PATH}/${draft}`, undefined);
+    try {
+      if (draft !== null) await call("DELETE", `${PATH}/${draft}`, undefined);
+    } catch (failure) {
+      // They may be gone already.
+      if (!(failure instanceof ApiError && failure.status === 404)) {
+        setError(messageOf(failure));
+        return;
+      }
+    }
     current.current = null;
     text.current = null;
     setAnswer(null);
