@@ -157,9 +157,11 @@ async fn look(
     // What is shown are hashes, but not those of members.
     let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
     let known = mappings::all(&app.store)?;
+    let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
+    let has_members = catalogue.loaded.keys().any(|table| &**table == "members");
     let (kept, is_new) = (Arc::clone(&draft), text.is_none() || anew);
     let work = move |client: &Client| {
-        let draft = Look { draft: &kept, options: &options, client, completes, saved: known };
+        let draft = Look { draft: &kept, options: &options, client, completes, saved: known, has_members };
         draft.at(text, change)
     };
     let looked = app.limited.previews.block(admin.0.id(), work).await?;
@@ -183,7 +185,6 @@ async fn look(
     });
     say(&request, proposed);
     say(&request, cards.iter_mut().filter_map(|card| card.ignored.as_mut()).map(|ignored| &mut ignored.reason));
-    let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
     let filled = cards.iter().filter_map(|card| card.filled.as_ref()).map(|filled| filled.table);
     let present: BTreeSet<&str> = catalogue.loaded.keys().map(|table| &**table).chain(filled).collect();
     let screens = outlook(&present);

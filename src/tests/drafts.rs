@@ -105,6 +105,15 @@ fn a_draft_is_described_checked_mended_and_loaded() {
     let lines = user.app.app.store.last_audit_lines(20).expect("read");
     let drafts: Vec<&str> = lines.iter().map(|line| &*line.event).filter(|event| event.starts_with("draft")).collect();
     assert_eq!(drafts, ["draft_removed", "draft_sent", "draft_sent"]);
+
+    // The members are loaded now: rows that name them are no members of their own.
+    let id = user.send(&[("visits.txt", &mended)]);
+    let described = json!({ "describe": { "file": "visits.txt", "sheet": null, "table": "logins" } });
+    for body in [json!({ "change": described }), json!({ "anew": true })] {
+        let cards = user.look(&id, body)["cards"].clone();
+        let tables = cards.as_array().expect("cards").iter().map(|card| card["filled"]["table"].clone());
+        assert!(tables.clone().all(|table| table != "members") && tables.count() > 0, "{cards}");
+    }
 }
 
 #[test]

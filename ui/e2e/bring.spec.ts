@@ -196,7 +196,9 @@ test("the cards say how sure the proposal is and why, and the program has what n
   const members = card(page, "members.csv");
   await expect(members.getByLabel("What members.csv is").first()).toHaveValue("members");
   await expect(members.getByText(/^(Sure|Likely|A guess): /).first()).toBeVisible();
-  await expect(card(page, "notes.csv")).toContainText("It is not loaded: nothing in it says what its rows are.");
+  await expect(card(page, "notes.csv")).toContainText(
+    "It is not loaded: nothing in it says what its rows are.",
+  );
   await expect(page.getByText(/^Members: 3 rows\..*Nothing fills these tables.*Logins \(/)).toBeVisible();
 
   // A value of the program counts where no column says another one.
@@ -357,7 +359,9 @@ for (const [locale, texts, { choose }] of [
       await enterIn(page, texts);
       await expect(page.getByText(texts.drop)).toBeVisible();
       await sendIn(page, texts, choose);
-      const logins = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "logins.csv" }) });
+      const logins = page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("heading", { name: "logins.csv" }) });
       await logins.getByLabel(texts.fillsOf("logins.csv")).first().selectOption("logins");
       await expect(logins).toContainText(texts.oneFault);
       await expect(logins).toContainText(texts.line("3"));

@@ -58,6 +58,8 @@ pub(super) struct Look<'a> {
     pub(super) completes: Option<Completed>,
     /// Mappings that know files by their headers.
     pub(super) saved: Vec<MappingFile>,
+    /// Whether members are loaded: rows that only name them are no members of their own then.
+    pub(super) has_members: bool,
 }
 
 impl Look<'_> {
@@ -86,12 +88,12 @@ impl Look<'_> {
             Err(error) => return Err(error.into()),
         };
         let proposal = self.draft.proposal();
-        let mut cards = Vec::new();
+        let mut cards: Vec<DraftCard> = Vec::new();
         for path in &files {
             let name = name_of(path);
             let before = cards.len();
             cards.extend(described.iter().filter(|one| one.file == name).map(filled_card));
-            let is_shown = |sheet: &Option<String>| cards[before..].iter().any(|card: &DraftCard| card.sheet == *sheet);
+            let is_shown = |sheet: &Option<String>| cards[before..].iter().any(|card| card.sheet == *sheet);
             // Sheets that fill nothing have cards beside those that do.
             let sheets = proposal.sheets(&name).into_iter().filter(|(sheet, _)| sheet.is_some() && !is_shown(sheet));
             let others: Vec<DraftCard> =
@@ -134,19 +136,23 @@ impl Look<'_> {
             return Ok(text);
         }
         let said = described.iter().filter(|one| one.place.table == 0);
-        let tables = said.map(|one| (Some(called(&one.file, one.sheet.as_deref())), one.table.name.to_owned())).collect();
+        let table_of = |one: &Described| (Some(called(&one.file, one.sheet.as_deref())), one.table.name.to_owned());
+        let tables = said.map(table_of).collect();
         let asked = Asked { tables, saved: self.saved.clone() };
         let suggestion = match suggest(files, &asked, self.options) {
             // What is said of files by hand may be about a sheet that a proposal reads in another way.
             Err(ImportError::Faults(_)) => suggest(&others, &Asked { tables: Vec::new(), ..asked }, self.options),
             suggestion => suggestion,
         };
-        let suggestion = match suggestion {
+        let mut suggestion = match suggestion {
             Ok(suggestion) => suggestion,
             // No file is a table: the cards say why.
             Err(ImportError::Faults(_)) => return Ok(text),
             Err(error) => return Err(error.into()),
         };
+        if self.has_members && !edit::is_empty(&suggestion.mapping) {
+            suggestion.mapping = edit::without(&suggestion.mapping, &["members"])?;
+        }
         let names: Vec<String> = others.iter().map(|path| name_of(path)).collect();
         let is_of = |name: &String| names.contains(name);
         let proposal = Proposal {
@@ -158,7 +164,8 @@ impl Look<'_> {
             suggestion.mapping.clone()
         } else {
             let part = part_of(&suggestion, &proposal.recognised)?;
-            with_common(edit::append(&text, &part)?, &suggestion, &proposal.recognised)?
+            let text = if part.is_empty() { text } else { edit::append(&text, &part)? };
+            with_common(text, &suggestion, &proposal.recognised)?
         };
         self.draft.propose(&names, proposal);
         Ok(text)
@@ -173,15 +180,19 @@ impl Look<'_> {
                 };
                 let is_whole = place.table == 0 && !one.is_of_several;
                 let is_other = |other: &&Described| !is_whole || other.place.file != place.file;
-                let filled: Vec<&str> = described.iter().filter(is_other).map(|other| other.table.name).collect();
+                let filled = described.iter().filter(is_other).map(|other| other.table.name);
+                let filled: Vec<&str> = filled.chain(self.has_members.then_some("members")).collect();
                 let (part, suggestion) = self.proposed(files, &file, one.sheet.as_deref(), &table, &filled)?;
-                let text =
-                    if is_whole { edit::replace_tables(text, place.file, &part)? } else { edit::replace(text, place, &part)? };
+                let text = match is_whole {
+                    true => edit::replace_tables(text, place.file, &part)?,
+                    false => edit::replace(text, place, &part)?,
+                };
                 with_common(text, &suggestion, &suggestion.recognised)?
             }
             MappingChange::Describe { file, sheet, table } => {
                 let described = self.described(text, files)?;
-                let filled: Vec<&str> = described.iter().map(|other| other.table.name).collect();
+                let filled = described.iter().map(|other| other.table.name);
+                let filled: Vec<&str> = filled.chain(self.has_members.then_some("members")).collect();
                 let (part, suggestion) = self.proposed(files, &file, sheet.as_deref(), &table, &filled)?;
                 with_common(edit::append(text, &part)?, &suggestion, &suggestion.recognised)?
             }
@@ -199,8 +210,8 @@ impl Look<'_> {
         })
     }
 
-    /// What is proposed for a file, or a sheet of it, whose table somebody has chosen: the text, without the tables beside it
-    /// that are filled already.
+    /// What is proposed for a file, or a sheet of it, whose table somebody has chosen: the text, without the tables beside
+    /// it that are filled already.
     fn proposed(
         &self,
         files: &[PathBuf],
@@ -284,7 +295,7 @@ fn part_of(suggestion: &Suggestion, of: &[Recognised]) -> Result<String, EditErr
     if wanted.is_empty() { Ok(String::new()) } else { edit::parts(&suggestion.mapping, &wanted) }
 }
 
-/// A text with what is proposed for all rows of the program, as far as these files need it and the text does not say it.
+/// A text with what is proposed for all rows of the program, as far as these files need it and it is not said.
 fn with_common(text: String, suggestion: &Suggestion, of: &[Recognised]) -> Result<String, EditError> {
     let columns = of.iter().flat_map(|one| one.table.columns.iter().zip(&one.columns));
     let needed: Vec<String> = columns

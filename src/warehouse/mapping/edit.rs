@@ -171,8 +171,8 @@ pub fn replace(text: &str, place: Place, other: &str) -> Result<String, EditErro
     Ok(document.to_string())
 }
 
-/// Fills other tables from a file: those that another mapping fills from its first file. What is said of the form of the file
-/// stays.
+/// Fills other tables from a file: those that another mapping fills from its first file. What is said of the form of the
+/// file stays.
 ///
 /// # Errors
 /// [`EditError`]

@@ -11,8 +11,8 @@ use crate::warehouse::load::{ImportError, ImportOptions};
 use crate::warehouse::mapping::Dialect;
 use crate::warehouse::read::sample;
 
-/// How a column of a table is filled from a column of a file, as TOML writes it: by the first rows. None if the file has no such
-/// column.
+/// How a column of a table is filled from a column of a file, as TOML writes it: by the first rows. None if the file has no
+/// such column.
 pub(in crate::warehouse) fn suggest_rule(
     path: &Path,
     dialect: &Dialect,

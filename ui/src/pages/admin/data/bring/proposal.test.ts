@@ -30,7 +30,14 @@ const card = (parts: Partial<DraftCard>): DraftCard => ({
 
 describe("the tables of a list", () => {
   it("begin with what the file may be", () => {
-    const ignored = { file: "a.csv", sheet: null, rows: 1, reason: "", others: ["offers", "logins"], columns: [] };
+    const ignored = {
+      file: "a.csv",
+      sheet: null,
+      rows: 1,
+      reason: "",
+      others: ["offers", "logins"],
+      columns: [],
+    };
     expect(byLikelihood(card({ proposed: proposed("partners", ["logins"]) }), TABLES)).toEqual([
       "partners",
       "logins",
