@@ -158,7 +158,7 @@ async fn look(
     let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
     let known = mappings::all(&app.store)?;
     let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
-    let has_members = catalogue.loaded.keys().any(|table| &**table == "members");
+    let has_members = catalogue.segments.iter().any(|segment| segment.members > 0);
     let (kept, is_new) = (Arc::clone(&draft), text.is_none() || anew);
     let work = move |client: &Client| {
         let draft = Look { draft: &kept, options: &options, client, completes, saved: known, has_members };
