@@ -383,7 +383,8 @@ for (const configuration of CONFIGURATIONS)
     test.use(configuration.use);
 
     test("the empty screen and the cards look right", async ({ page }) => {
-      const [texts, { choose }] = configuration.isGerman ? [german, germanData] : [english, englishData];
+      const texts = configuration.isGerman ? german : english;
+      const { choose } = configuration.isGerman ? germanData : englishData;
       await enterIn(page, texts);
       await idle(page);
       await expectGoodLooks(page, "/admin/data, nothing sent", configuration);

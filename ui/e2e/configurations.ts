@@ -14,7 +14,7 @@ import { expectNoHorizontalOverflow } from "./page";
 import type { test } from "./test";
 
 /** A window, a theme and a language. */
-export type Configuration = {
+type Configuration = {
   readonly name: string;
   readonly use: Parameters<typeof test.use>[0];
   readonly isGerman?: boolean;
