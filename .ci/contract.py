@@ -288,7 +288,7 @@ def answer_of(document, client, name, operation, number):
             continue
         name_of = parameter["name"]
         given[{"type": "type_"}.get(name_of, name_of)] = (
-            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP, "day": DAY}.get(name_of) or parameter["schema"]["enum"][0]
+            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP, "day": DAY, "draft": "0" * 16}.get(name_of) or parameter["schema"]["enum"][0]
         )
     if "requestBody" in operation:
         given["body"] = body_of(document, module, name, operation["requestBody"]["content"])
@@ -396,6 +396,10 @@ REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
     "post_auth_setup": 409,
+    "post_admin_loads_drafts_draft_files": 404,
+    "post_admin_loads_drafts_draft_look": 404,
+    "post_admin_loads_drafts_draft_load": 404,
+    "delete_admin_loads_drafts_draft": 404,
     "post_auth_oidc_session": 404,
     "post_auth_password_link_check": 404,
     "post_auth_password_link": 404,

@@ -18,6 +18,7 @@ use crate::figures::calendar::Calendar;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
 use crate::i18n::language::Language;
 use crate::limited::LimitedWork;
+use crate::loads::drafts::Drafts;
 use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks, UntilStop};
 use crate::outbox::Outbox;
 use crate::recovery::{self, Damage};
@@ -62,6 +63,8 @@ pub struct App {
     pub egress: Egress,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// The files that are being described.
+    pub drafts: Drafts,
     /// The backup or verification that the page asked for.
     pub tasks: Tasks,
     /// The reports and alerts that are being sent.
@@ -275,6 +278,7 @@ impl App {
             kept,
             egress,
             loads,
+            drafts: Drafts::default(),
             tasks,
             outbox: Outbox::new(),
             openings: Openings::default(),

@@ -24,6 +24,7 @@ pub fn keep(app: &App) {
         tend(app, &mut reserve);
         app.egress.flush();
         write_openings(app, app.clock.now());
+        app.drafts.remove_old(app.clock.now());
         if app.loads.wait_for_stop(POLL_INTERVAL) {
             return write_openings(app, i64::MAX);
         }

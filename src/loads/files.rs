@@ -190,6 +190,18 @@ impl Incoming {
         &self.path
     }
 
+    /// The name of the folder.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The files, by name.
+    pub fn paths(&self) -> Result<Vec<PathBuf>, IncomingError> {
+        let mut paths: Vec<PathBuf> = files_in(&self.path)?.into_iter().map(|(path, _)| path).collect();
+        paths.sort();
+        Ok(paths)
+    }
+
     /// Whether the folder has a file of this name.
     pub fn has(&self, name: &str) -> bool {
         self.path.join(name).is_file()

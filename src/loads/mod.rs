@@ -7,6 +7,7 @@
 //! `bond import` without a server runs the same [`execute`] with the files where they are.
 
 pub mod control;
+pub mod drafts;
 mod erase;
 mod execute;
 mod files;

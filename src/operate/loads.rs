@@ -184,7 +184,7 @@ async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
 const FORM: u64 = 1 << 20;
 
 /// Refuses an upload before it arrives where it says that it is too large, or where the disk has no room for its load.
-fn require_room(app: &App, request: &HttpRequest) -> Result<(), ApiError> {
+pub fn require_room(app: &App, request: &HttpRequest) -> Result<(), ApiError> {
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let bytes: u64 = length.unwrap_or_default();
     if bytes > app.config.upload_bytes.saturating_add(FORM) {

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod backups;
+pub mod drafts;
 pub mod form;
 pub mod health;
 pub mod loads;
@@ -21,6 +22,7 @@ pub fn routes() -> Vec<Route> {
         health::routes,
         monitoring::routes,
         loads::routes,
+        drafts::routes,
         mappings::routes,
         members::routes,
         audit::routes,

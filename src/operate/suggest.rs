@@ -14,6 +14,7 @@ use crate::http::request_language::{language, say};
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
 use crate::i18n::labels::label;
+use crate::i18n::language::Language;
 use crate::limited::Client;
 use crate::loads::mappings::{self, LONGEST_MAPPING};
 use crate::modules::Module;
@@ -184,10 +185,15 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
         std::iter::once(&mut file.reason).chain(of_columns)
     });
     say(&request, notes.chain(answer.ignored.iter_mut().map(|file| &mut file.reason)));
-    for figure in answer.lacks.iter_mut().flat_map(|lacking| &mut lacking.figures) {
-        *figure = label(spoken, figure).to_owned();
-    }
+    say_figures(spoken, &mut answer.lacks);
     Ok(HttpResponse::Ok().json(answer))
+}
+
+/// Gives the figures that are lacking their labels in a language.
+pub fn say_figures(language: Language, lacks: &mut [LackingTable]) {
+    for figure in lacks.iter_mut().flat_map(|lacking| &mut lacking.figures) {
+        *figure = label(language, figure).to_owned();
+    }
 }
 
 fn work(
@@ -272,7 +278,7 @@ fn cut_to_lines(path: &Path) -> std::io::Result<()> {
     std::fs::File::options().write(true).open(path)?.set_len(end as u64)
 }
 
-fn recognised_file(recognised: Recognised) -> RecognisedFile {
+pub fn recognised_file(recognised: Recognised) -> RecognisedFile {
     let Recognised { file, sheet, table, sure, reason, others, recipe, rows, columns, unused } = recognised;
     let column = |(column, filled): (&crate::warehouse::feed::Column, Filled)| RecognisedColumn {
         column: column.name,
@@ -286,13 +292,13 @@ fn recognised_file(recognised: Recognised) -> RecognisedFile {
     RecognisedFile { file, sheet, table: table.name, sure, reason, others, recipe, rows, columns, unused }
 }
 
-fn ignored_file(ignored: Ignored) -> IgnoredFile {
+pub fn ignored_file(ignored: Ignored) -> IgnoredFile {
     let Ignored { file, sheet, rows, reason, others, columns } = ignored;
     IgnoredFile { file, sheet, rows, reason, others, columns }
 }
 
 /// The tables that nothing fills, with the figures that need them.
-fn lacking(filled: &[&str]) -> Vec<LackingTable> {
+pub fn lacking(filled: &[&str]) -> Vec<LackingTable> {
     let table = |(table, figures): (&'static str, Vec<&'static str>)| LackingTable {
         table,
         figures: figures.into_iter().map(str::to_owned).collect(),
@@ -305,7 +311,7 @@ fn preview_answer(preview: Preview) -> PreviewAnswer {
     PreviewAnswer { file, table, columns, rows, faults: faults.into_iter().map(load_fault).collect() }
 }
 
-fn load_fault(fault: Fault) -> LoadFault {
+pub fn load_fault(fault: Fault) -> LoadFault {
     let Fault { file, line, column, what } = fault;
     LoadFault { file, line: line.and_then(|line| i64::try_from(line).ok()), column, text: what }
 }

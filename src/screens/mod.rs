@@ -23,6 +23,7 @@ pub mod loaded;
 pub mod metric_ids;
 pub mod model;
 mod open;
+pub mod outlook;
 pub mod pages;
 pub mod planner;
 pub mod receipts;

@@ -1244,8 +1244,11 @@ fn indicators() {
             "popSum": -1.0, "popPercent": -100.0, "trendStart": 0.0, "trendEnd": 0.0,
             "trend": line([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0])})
     );
-    let quarters =
-        posted(&program, "/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_QUARTERS"})));
+    let quarters = posted(
+        &program,
+        "/api/v1/program/monitor/getIndicatorList",
+        &with(year(), json!({"timeScale": "BY_QUARTERS"})),
+    );
     let trend = |at: usize| {
         let points = quarters[at]["trend"].as_array().expect("points").iter();
         points.filter_map(|point| point[1].as_f64()).collect::<Vec<f64>>()

@@ -20,6 +20,7 @@ mod damage;
 mod data_calls;
 mod directories;
 mod doctor;
+mod drafts;
 mod egress;
 mod engines;
 mod erasure;

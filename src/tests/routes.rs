@@ -27,7 +27,7 @@ pub(crate) fn path(route: &Route) -> String {
     let number = if route.path == "/api/v1/account/sessions/{id}" { "999" } else { "1" };
     let path = route.path.replace("{type}", id).replace("{metric}", id).replace("{id}", number);
     let path = path.replace("{name}", MAPPING).replace("{role}", ROLE).replace("{file}", BACKUP);
-    let path = path.replace("{day}", "2026-03-14");
+    let path = path.replace("{day}", "2026-03-14").replace("{draft}", "0123456789abcdef");
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
@@ -140,11 +140,15 @@ const OTHER_STATUSES: &[(u16, &[&str])] = &[
             // No load went through the queue.
             "get /api/v1/admin/loads/{id}",
             "post /api/v1/admin/loads/{id}/cancel",
+            // Nor was a draft sent.
+            "post /api/v1/admin/loads/drafts/{draft}/look",
+            "delete /api/v1/admin/loads/drafts/{draft}",
+            "post /api/v1/admin/loads/drafts/{draft}/files",
         ],
     ),
     // The poll is loaded.
     (409, &["post /api/v1/admin/loads/sample"]),
-    (415, &["post /api/v1/admin/loads", "post /api/v1/admin/loads/suggest"]),
+    (415, &["post /api/v1/admin/loads", "post /api/v1/admin/loads/suggest", "post /api/v1/admin/loads/drafts"]),
 ];
 
 /// What an empty body is answered: 400 if it must have a field, 404 where one thing of several is removed, and otherwise what

@@ -2,10 +2,11 @@
 //!
 //! [`written`] is `mapping.toml` as an administrator writes it, [`checked`] turns it into a [`Mapping`] that contradicts
 //! nothing, and [`rule`] works out the value of a column of the feed from a row of the file, with [`number`] and [`time`]
-//! for its forms. [`text`] turns other encodings into UTF-8, and [`names`] keeps the ids given to names.
+//! for its forms. [`edit`] changes the text of a mapping. [`text`] turns other encodings into UTF-8, and [`names`] keeps the ids given to names.
 
 mod checked;
 mod duration;
+pub mod edit;
 mod names;
 mod number;
 mod query;

@@ -24,6 +24,7 @@ pub mod feed;
 mod history;
 mod interrupt;
 pub mod load;
+pub mod look;
 pub mod mapping;
 pub mod member_sample;
 mod member_set;

@@ -38,7 +38,7 @@ pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub(super) use format::{ENDS, Format};
 pub(super) use row::{ReadError, Rows, Sink};
-pub(super) use sample::{Sample, first_bytes, mapped_sample, sample, sample_of, survey};
+pub(super) use sample::{Sample, count_rows, first_bytes, mapped_sample, sample, sample_of, survey};
 pub(super) use stored::Stored;
 
 /// A file to read.

@@ -5,6 +5,7 @@
 //! says what is filled from what, [`rules`] how, and [`write`] writes the mapping.
 
 mod asked;
+mod chosen;
 mod decide;
 mod detect;
 mod form;
@@ -29,6 +30,7 @@ use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::{Dialect, MappedFile, Mapping, MemberKey, Memory, Rule, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
 pub use asked::{Asked, IGNORE, Sure};
+pub(super) use chosen::suggest_rule;
 use decide::{Choice, Decision};
 use detect::{Detected, READ};
 use plan::{Planned, PlannedFile, PlannedTable, Planner};
@@ -331,6 +333,7 @@ impl First {
                 true => Vec::new(),
                 false => mapped_sample(&self.name, &self.sample, reading, options.fact_days, SHOWN, &mut faults)?,
             };
+            let rows = rows.into_iter().map(|(_, row)| row).collect();
             let columns = table.table.columns.iter().map(|column| column.name).collect();
             let (file, table) = (self.name.clone(), table.table.name);
             previews.push(Preview { file, table, columns, rows, faults: faults.listed() });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { bond, PASSWORD, serve, type User } from "./bond";
 import { checkPage, devices } from "./looks";
-import { expectNoHorizontalOverflow, idle, open, openPeriod } from "./page";
+import { expectNoHorizontalOverflow, idle, open, openPeriod, tabTo } from "./page";
 import { test as base, expect, signIn } from "./test";
 
 /** Every page of the administration, with its title. */
@@ -49,15 +49,6 @@ const test = base.extend<object, { program: string }>({
   },
 });
 test.use({ signedIn: false });
-
-/** Presses Tab until something has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 100; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("Tab does not reach it");
-}
 
 /** Fails where Tab, from where the focus is, does not reach every control of the panels. */
 async function expectControlsByTab(page: Page): Promise<void> {

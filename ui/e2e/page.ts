@@ -62,6 +62,15 @@ export async function goTo(page: Page, address: string, title: string | RegExp):
   await idle(page);
 }
 
+/** Presses Tab until something has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 100; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not reach it");
+}
+
 /** A block of a breakdown, by its title. */
 export const block = (page: Page, title: string): Locator =>
   page.getByRole("main").getByRole("region", { name: title, exact: true });

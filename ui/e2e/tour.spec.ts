@@ -4,59 +4,14 @@
  */
 import type { Page } from "@playwright/test";
 import { titles as germanTitles } from "../src/texts/de/titles";
+import { CONFIGURATIONS, expectGoodLooks } from "./configurations";
 import { breakdownAt, dashboardAt, isChart } from "./declared";
-import {
-  cutTexts,
-  expectNoViolations,
-  PHONE,
-  picture,
-  smallTargets,
-  unmarked,
-  waitForAnimations,
-  ZOOMED,
-} from "./looks";
-import {
-  block,
-  cardOf,
-  expectNoHorizontalOverflow,
-  filtersOf,
-  goTo,
-  MONITOR,
-  open,
-  withFilters,
-} from "./page";
+import { block, cardOf, filtersOf, goTo, MONITOR, open, withFilters } from "./page";
 import { guarded, headingOf } from "./specified";
 import { expect, test } from "./test";
 
 // The result does not depend on the current date.
 const FILTERS = { period: "LAST_12MONTHS" };
-
-/** A window, a theme and a language. */
-type Configuration = {
-  readonly name: string;
-  readonly use: Parameters<typeof test.use>[0];
-  readonly isGerman?: boolean;
-  /** The least size of a target in pixels: under a finger, or a mouse. */
-  readonly target: 24 | 44;
-  /** Whether axe checks each screen; its rules give the same in the others. */
-  readonly axe?: boolean;
-};
-
-const CONFIGURATIONS: readonly Configuration[] = [
-  { name: "a desktop in light", use: { colorScheme: "light" }, target: 24, axe: true },
-  { name: "a phone in dark", use: { ...PHONE, colorScheme: "dark" }, target: 44, axe: true },
-  {
-    name: "a phone of 320 px",
-    use: { ...PHONE, viewport: { width: 320, height: 568 }, colorScheme: "light" },
-    target: 44,
-  },
-  {
-    name: "German at 200 %",
-    use: { viewport: ZOOMED, locale: "de-DE", colorScheme: "dark" },
-    isGerman: true,
-    target: 24,
-  },
-];
 
 const routes = Object.keys(guarded);
 const parentOf = (route: string) => `/${route.split("/")[1]}`;
@@ -90,8 +45,9 @@ async function expectBack(page: Page, route: string): Promise<void> {
   expect(filtersOf(href)).toEqual(FILTERS);
 }
 
-for (const { name, use, isGerman, target, axe } of CONFIGURATIONS)
-  test.describe(name, () => {
+for (const configuration of CONFIGURATIONS)
+  test.describe(configuration.name, () => {
+    const { use, isGerman } = configuration;
     test.use(use);
 
     test("every screen shows its data, is accessible, fits the window and cuts no text", async ({ page }) => {
@@ -108,13 +64,7 @@ for (const { name, use, isGerman, target, axe } of CONFIGURATIONS)
             await expectData(page, route);
             await expectBack(page, route);
           }
-          await waitForAnimations(page);
-          await picture(page, `${route.slice(1)}, ${name}`, true);
-          if (axe) await expectNoViolations(page, route);
-          if (target === 24) expect.soft(await unmarked(page), `${route}: focus`).toEqual([]);
-          await expectNoHorizontalOverflow(page);
-          expect.soft(await cutTexts(page), `${route}: cut texts`).toEqual([]);
-          expect.soft(await smallTargets(page, target), `${route}: small targets`).toEqual([]);
+          await expectGoodLooks(page, route, configuration);
         });
     });
   });

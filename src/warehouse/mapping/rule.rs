@@ -120,7 +120,7 @@ pub(in crate::warehouse) struct Context<'a> {
 }
 
 /// How the fields of a file are read, whatever they fill.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::warehouse) struct Row<'a> {
     pub(in crate::warehouse) trim: bool,
     /// What stands for no value.

@@ -27,6 +27,18 @@ pub(in crate::warehouse) enum Cell<'a> {
     Level(f64),
 }
 
+impl Cell<'_> {
+    /// The day of a date or a time.
+    pub(in crate::warehouse) fn day(&self) -> Option<Date> {
+        let days = match self {
+            Cell::Date(days) => *days,
+            Cell::Time(micros) => i32::try_from(micros.div_euclid(86_400_000_000)).ok()?,
+            _ => return None,
+        };
+        Date::from_julian_day(date!(1970 - 01 - 01).to_julian_day() + days).ok()
+    }
+}
+
 impl ToSql for Cell<'_> {
     fn to_sql(&self) -> duckdb::Result<ToSqlOutput<'_>> {
         Ok(match self {

@@ -150,8 +150,60 @@ pub(in crate::warehouse) fn first_bytes(path: &Path, most: u64) -> std::io::Resu
     Ok(bytes)
 }
 
-/// What a mapping makes of the first rows of a sample: texts in the order of the table's columns, empty where nothing
-/// fills a column. Every fault of these rows is recorded.
+/// Counts rows.
+struct Counted {
+    rows: u64,
+    most: u64,
+}
+
+impl Rows for Counted {
+    fn header(&mut self, _line: Option<u64>, _names: &[&str]) -> Result<bool, WarehouseError> {
+        Ok(true)
+    }
+
+    fn row(&mut self, _line: u64, _fields: &[&str], _sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
+        if self.rows == self.most {
+            return Err(WarehouseError::Worker("enough rows".into()));
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn stored(&self, _index: usize, _stored: Stored<'_>) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn fault(&mut self, _line: Option<u64>, _index: Option<usize>, _what: String) {}
+
+    fn misshapen(&mut self, _line: u64, _fields: &[&str], _what: String) {
+        self.rows += 1;
+    }
+
+    fn is_mapped(&self) -> bool {
+        true
+    }
+
+    fn shown(&self, _fields: &[&str]) -> Option<String> {
+        None
+    }
+}
+
+/// The rows of a file, at most so many, and whether these are all.
+pub(in crate::warehouse) fn count_rows(
+    path: &Path,
+    dialect: &Dialect,
+    decoder: &Decoder,
+    most: u64,
+) -> Result<(u64, bool), ReadError> {
+    let mut counted = Counted { rows: 0, most };
+    match super::read_rows(path, dialect, decoder, &mut counted, &mut |_, _| Ok(())) {
+        Err(ReadError::Warehouse(_)) if counted.rows == most => Ok((most, false)),
+        read => read.map(|()| (counted.rows, true)),
+    }
+}
+
+/// What a mapping makes of the first rows of a sample: their lines, and texts in the order of the table's columns, empty where
+/// nothing fills a column. Every fault of these rows is recorded.
 pub(in crate::warehouse) fn mapped_sample(
     file: &str,
     sample: &Sample,
@@ -159,7 +211,7 @@ pub(in crate::warehouse) fn mapped_sample(
     days: FactDays,
     most: usize,
     faults: &mut Faults,
-) -> Result<Vec<Vec<String>>, WarehouseError> {
+) -> Result<Vec<(u64, Vec<String>)>, WarehouseError> {
     let MappedReading { mapping, file: entry, table: mapped, zone, key, memory } = reading;
     let context = Context { zone, key, row: entry.row() };
     let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, before: Vec::new() };
@@ -170,7 +222,7 @@ pub(in crate::warehouse) fn mapped_sample(
     for (line, fields) in &sample.rows {
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
         if let Some(texts) = rows.shown_row(*line, &fields)? {
-            shown.push(texts.into_iter().map(Cow::into_owned).collect());
+            shown.push((*line, texts.into_iter().map(Cow::into_owned).collect()));
         }
         if shown.len() == most {
             break;

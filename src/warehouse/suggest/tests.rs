@@ -218,5 +218,17 @@ fn what_no_column_says_is_a_guess_and_what_nothing_says_is_left_out() {
     assert_eq!(sure_of("source"), (Some("Unknown"), Some(Sure::Guess)));
     assert_eq!(sure_of("member_id"), (None, Some(Sure::Sure)));
     assert_eq!(sure_of("lob_id").0, Some("All"));
+    let program = "\n[program] # what no file says of the members\n";
+    assert!(suggestion.mapping.contains(program), "{}", suggestion.mapping);
+    assert!(suggestion.mapping.contains("\nlob = \"All\"\n"), "{}", suggestion.mapping);
+    let groups = parsed_groups(&suggestion.mapping);
+    assert!(groups.contains(&("LOB", "All".to_owned())), "{groups:?}");
     assert!(suggestion.mapping.contains("# Left out: \"a.csv\""), "{}", suggestion.mapping);
+}
+
+/// The groups that a mapping names.
+fn parsed_groups(text: &str) -> Vec<(&'static str, String)> {
+    let file = MappingFile { name: "mapping.toml".to_owned(), text: text.to_owned() };
+    let parsed = file.parse().expect("a mapping");
+    parsed.groups.into_iter().map(|group| (group.kind, group.name)).collect()
 }

@@ -26,6 +26,9 @@ export const MANUAL = "/help.html";
 
 /** The parameter of an explanation that says which causes are opened. */
 export const OPEN_PARAM = "open";
+/** The parameter of the data page that opens the files of a draft: its id, or the next for a new one. */
+export const DRAFT_PARAM = "draft";
+export const NEW_DRAFT = "new";
 /** The parameter of the polls that names the chosen one. */
 export const POLL_PARAM = "poll";
 

@@ -368,6 +368,11 @@ perDay: number | null, perDayBefore: number | null,
 text: string, };
 
 /**
+ * The place of a `[[file.table]]` in the text of the mapping, as changes name it.
+ */
+export type CardPlace = { file: number, table: number, };
+
+/**
  * What a cause is.
  */
 export type CauseKind = "slice" | "others" | "mix" | "part" | "coverage";
@@ -760,6 +765,39 @@ recordCount?: number,
 screen: string, extent: Extent, };
 
 /**
+ * What a mapping makes of the files of a draft.
+ */
+export type DraftAnswer = { 
+/**
+ * The text of the mapping, as TOML, with the change.
+ */
+mapping: string, 
+/**
+ * What is wrong with the text, by its lines. There are only cards without a table then.
+ */
+faults: Array<LoadFault>, 
+/**
+ * By file: one for each table that it fills, or one without a table.
+ */
+cards: Array<DraftCard>, 
+/**
+ * What the dashboards can show once the files are loaded.
+ */
+screens: Array<ScreenOutlook>, 
+/**
+ * Tables with days that neither a file nor the loaded data fill, with the figures that stay empty without them.
+ */
+lacks: Array<LackingTable>, 
+/**
+ * What all rows of the program have in common.
+ */
+program: Array<ProgramValue>, 
+/**
+ * What becomes of rows of members that nobody loads.
+ */
+unknownMembers: UnknownMembers, };
+
+/**
  * The approval of a draft.
  */
 export type DraftApproval = { 
@@ -771,6 +809,31 @@ revision: number,
  * The password of the administrator who asks.
  */
 password: string, };
+
+/**
+ * A file, or a sheet of one, and the table that it fills.
+ */
+export type DraftCard = { file: string, sheet: string | null, 
+/**
+ * Null for a file that the mapping does not name: it is not loaded.
+ */
+filled: FilledTable | null, 
+/**
+ * The columns of the file.
+ */
+names: Array<string>, 
+/**
+ * Why the file cannot be read.
+ */
+refused: string | null, 
+/**
+ * What was proposed: for the table that is filled, else for the rows of the file.
+ */
+proposed: RecognisedFile | null, 
+/**
+ * Why it was proposed to leave the file out.
+ */
+ignored: IgnoredFile | null, };
 
 /**
  * A draft to publish.
@@ -1019,6 +1082,64 @@ field: string | null,
 text: string, };
 
 /**
+ * What fills a column: one of `from`, `value`, `common` and `template`, or nothing.
+ */
+export type FilledColumn = { column: string, mayBeEmpty: boolean, 
+/**
+ * A column of the file.
+ */
+from: string | null, 
+/**
+ * The same in each row.
+ */
+value: string | null, 
+/**
+ * The same in each row of the program.
+ */
+common: string | null, 
+/**
+ * Text and columns.
+ */
+template: string | null, };
+
+/**
+ * What a mapping makes of a file.
+ */
+export type FilledTable = { place: CardPlace, table: string, 
+/**
+ * Whether the lines of the mapping that say so are about other files, too.
+ */
+ofSeveral: boolean, 
+/**
+ * In the order of the table.
+ */
+columns: Array<FilledColumn>, 
+/**
+ * The first rows of the table.
+ */
+rows: Array<FirstRow>, 
+/**
+ * The rows of the file; see `isAll`.
+ */
+fileRows: number, 
+/**
+ * The rows that would be loaded, without what other files and the loaded data have.
+ */
+takenRows: number, 
+/**
+ * False if the file has more rows than were read. A check reads all.
+ */
+isAll: boolean, 
+/**
+ * yyyy-mm-dd; null for a table without days.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * The first 100.
+ */
+faults: Array<LoadFault>, faultCount: number, };
+
+/**
  * The body of a data call as it is sent. Every field may be omitted or null; calls refuse unknown ones.
  */
 export type FilterParams = { period?: Period, 
@@ -1059,6 +1180,19 @@ firstName: string,
  * 12 to 30 characters.
  */
 password: string, };
+
+/**
+ * A row as Bond reads it.
+ */
+export type FirstRow = { 
+/**
+ * Of the file.
+ */
+line: number, 
+/**
+ * In the order of the columns.
+ */
+cells: Array<string>, };
 
 /**
  * The saved view that opens after signing in.
@@ -1629,6 +1763,27 @@ report: unknown,
 steps: Array<Step>, };
 
 /**
+ * A load of a draft.
+ */
+export type LoadDraft = { 
+/**
+ * The text of the mapping, as TOML. The files that it names are loaded.
+ */
+mapping: string, 
+/**
+ * Checks the files and loads nothing.
+ */
+check: boolean, 
+/**
+ * Lets a day lose more than half of its rows.
+ */
+allowShrink?: boolean, 
+/**
+ * FROM..TO: the days that the files replace. By default the days that they have.
+ */
+days?: string, };
+
+/**
  * A fault of a file.
  */
 export type LoadFault = { file: string, 
@@ -1779,6 +1934,31 @@ username: string | null,
 password: string | null, };
 
 /**
+ * What to look at.
+ */
+export type LookAtDraft = { 
+/**
+ * The text of the mapping, as TOML. Without it, and without `saved`, it is the one that was looked at last, or a proposed one.
+ */
+mapping?: string, 
+/**
+ * The name of a saved mapping, in the place of a text. What it does not name is proposed.
+ */
+saved?: string, 
+/**
+ * Names of files for which the text gets what is proposed, where it does not name them.
+ */
+propose?: Array<string>, 
+/**
+ * Proposes a mapping anew.
+ */
+anew?: boolean, 
+/**
+ * What to change in the text.
+ */
+change?: MappingChange, };
+
+/**
  * A link that was made. Its address is shown once.
  */
 export type MadeLink = { link: LinkAnswer, 
@@ -1795,6 +1975,11 @@ export type MadeToken = { token: ApiToken,
  * To be sent as `Authorization: Bearer`.
  */
 secret: string, };
+
+/**
+ * A change of a mapping.
+ */
+export type MappingChange = { "table": { place: Place, file: string, table: string, } } | { "describe": { file: string, sheet: string | null, table: string, } } | { "ignore": { place: Place, } } | { "column": { place: Place, column: string, from: string, } } | { "value": { place: Place, column: string, value: string, } } | { "nothing": { place: Place, column: string, } } | { "program": { key: string, value: string, } } | { "unknownMembers": { members: UnknownMembers, } };
 
 /**
  * A saved mapping with its text.
@@ -2595,6 +2780,19 @@ export type PermissionModule = { code: ModuleCode, };
 export type Pillar = "Reach" | "Habit" | "Value" | "Loyalty" | "Voice";
 
 /**
+ * A `[[file.table]]` by its place in the text: both numbers from 0.
+ */
+export type Place = { 
+/**
+ * Which `[[file]]`.
+ */
+file: number, 
+/**
+ * Which of its tables.
+ */
+table: number, };
+
+/**
  * A saved plan, and how it goes among the members that the user sees.
  */
 export type PlanAnswer = { id: number, name: string, 
@@ -3305,6 +3503,23 @@ value: number | null, valueLastMonth: number | null, unit: Unit, floor: number, 
 score: number | null, pointsPossible: number | null, pointsEarned: number | null, pointsMoved: number | null, state: PartState, definition: string, };
 
 /**
+ * What a dashboard can show.
+ */
+export type ScreenOutlook = { module: ModuleCode, 
+/**
+ * Its cards with figures of tables that have days.
+ */
+cards: number, 
+/**
+ * Those of them whose figures all have their tables.
+ */
+filled: number, 
+/**
+ * The tables that the others lack.
+ */
+lacks: Array<string>, };
+
+/**
  * A filter, and what a file is of.
  */
 export type ScreensBody = { period?: Period, 
@@ -3337,6 +3552,19 @@ whole: boolean, };
  * Why a receipt has no numbers by segment.
  */
 export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
+
+/**
+ * Files that were sent.
+ */
+export type SentDraft = { 
+/**
+ * It is kept until it is removed, or until nobody has used it for two hours, or until the next start.
+ */
+id: string, 
+/**
+ * All its files, by name.
+ */
+files: Array<string>, };
 
 /**
  * What stands between the values of a row.
@@ -3898,6 +4126,11 @@ export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: s
 export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
 
 /**
+ * What becomes of rows whose member is neither loaded nor part of the load.
+ */
+export type UnknownMembers = "ERROR" | "DROP" | "ADD";
+
+/**
  * What is unusual on the last loaded day.
  */
 export type UnusualAnswer = { 
@@ -4149,6 +4382,9 @@ export type FixedCalls = {
 export type CallsOfOne =
   | { call: `GET api/v1/admin/loads/${number}`; body: undefined; answer: LoadDetails }
   | { call: `POST api/v1/admin/loads/${number}/cancel`; body: undefined; answer: AcceptedLoad }
+  | { call: `POST api/v1/admin/loads/drafts/${string}/look`; body: LookAtDraft; answer: DraftAnswer }
+  | { call: `POST api/v1/admin/loads/drafts/${string}/load`; body: LoadDraft; answer: AcceptedLoad }
+  | { call: `DELETE api/v1/admin/loads/drafts/${string}`; body: undefined; answer: undefined }
   | { call: `GET api/v1/admin/mappings/${string}`; body: undefined; answer: MappingDetails }
   | { call: `PUT api/v1/admin/mappings/${string}`; body: NewMapping; answer: SavedMapping }
   | { call: `DELETE api/v1/admin/mappings/${string}`; body: undefined; answer: undefined }

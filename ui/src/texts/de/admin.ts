@@ -265,6 +265,8 @@ export const audit: Translation<typeof english.audit> = {
     keys_rotated: "Schlüssel der Sitzungen gewechselt",
     clock_reset: "Uhrstand zurückgesetzt",
     import: "Import",
+    draft_sent: "Dateien zum Beschreiben gesendet",
+    draft_removed: "Gesendete Dateien entfernt",
     load_cancel_asked: "Abbruch eines Ladevorgangs verlangt",
     load_cancelled: "Ladevorgang abgebrochen",
     load_checked: "Ladevorgang geprüft",

@@ -26,6 +26,7 @@ export const shell: Translation<typeof english.shell> = {
   late: (names) => `Verspätet: ${names}.`,
   noDays: "Daten ohne Tage geladen",
   noData: "Noch keine Daten geladen",
+  bring: "Eigene Daten laden",
   demo: "Demo",
   dismiss: "Meldung schließen",
   notifications: "Meldungen",

@@ -29,6 +29,7 @@ export const shell = {
   late: (names: string) => `Late: ${names}.`,
   noDays: "Data without days loaded",
   noData: "No data loaded yet",
+  bring: "Bring your data",
   demo: "Demo",
   dismiss: "Dismiss notification",
   notifications: "Notifications",

@@ -262,6 +262,8 @@ export const audit: Translation<typeof english.audit> = {
     keys_rotated: "Claves de las sesiones cambiadas",
     clock_reset: "Reloj restablecido",
     import: "Importación",
+    draft_sent: "Archivos enviados para describirlos",
+    draft_removed: "Archivos enviados retirados",
     load_cancel_asked: "Cancelación de una carga pedida",
     load_cancelled: "Carga cancelada",
     load_checked: "Carga comprobada",

@@ -26,6 +26,7 @@ export const shell: Translation<typeof english.shell> = {
   late: (names) => `Con retraso: ${names}.`,
   noDays: "Datos sin días cargados",
   noData: "Aún no hay datos cargados",
+  bring: "Traer sus datos",
   demo: "Demo",
   dismiss: "Cerrar la notificación",
   notifications: "Notificaciones",

@@ -1,5 +1,12 @@
-import { useState } from "react";
+import { FileUp } from "lucide-react";
+import { Suspense, useCallback, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { bring as bringCopy } from "#texts/bring";
+import { DRAFT_PARAM, NEW_DRAFT as NEW } from "../../../api/paths";
+import { Button, Skeleton } from "../../../kit";
+import { lazyComponent } from "../../../kit/lazy";
 import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
+import { Panel } from "../../../kit/parts/Panel";
 import { useAdmin } from "../useAdmin";
 import { EmptyInstall } from "./EmptyInstall";
 import { LoadDialog } from "./LoadDialog";
@@ -15,8 +22,29 @@ const SOON = 1000;
 /** How often a quiet page looks for loads that others begin. */
 const LATER = 15_000;
 
-/** Loads, what is loaded, and mappings. */
+// It is a screen of its own, in the place of the others.
+const Bring = lazyComponent(() => import("./bring/Bring"));
+
+/** Loads, what is loaded, and mappings; or the files that are being described. */
 export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
+  const [search, setSearch] = useSearchParams();
+  const draft = search.get(DRAFT_PARAM);
+  const onId = useCallback(
+    (id: string | null) => setSearch({ [DRAFT_PARAM]: id ?? NEW }, { replace: true }),
+    [setSearch],
+  );
+  if (draft === null || !mayChange)
+    return <Overview mayChange={mayChange} onBring={() => setSearch({ [DRAFT_PARAM]: NEW })} />;
+  return (
+    <Suspense fallback={<Skeleton height={240} />}>
+      <Bring id={draft === NEW ? null : draft} onId={onId} onBack={() => setSearch({})} />
+    </Suspense>
+  );
+}
+
+type OverviewProps = { readonly mayChange: boolean; readonly onBring: () => void };
+
+function Overview({ mayChange, onBring }: OverviewProps) {
   const [offset, setOffset] = useState(0);
   const [shown, setShown] = useState<number | null>(null);
   const newest = useAdmin("loads?limit=20", {
@@ -33,6 +61,19 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
   const isEmpty = loaded.data?.dataVersion === 0 && running.length === 0;
   return (
     <>
+      {mayChange && (
+        <Panel
+          title={bringCopy.title}
+          detail={bringCopy.openDetail}
+          actions={
+            <Button variant="primary" icon={<FileUp aria-hidden="true" />} onClick={onBring}>
+              {bringCopy.open}
+            </Button>
+          }
+        >
+          {null}
+        </Panel>
+      )}
       {isEmpty && mayChange && <EmptyInstall />}
       {mayChange && <UploadPanel mappings={mappings.data?.mappings ?? []} />}
       <RunningLoads loads={running} mayChange={mayChange} />

@@ -65,17 +65,19 @@ function RunningLoad({ load, mayChange }: { readonly load: Load; readonly mayCha
       }
     >
       <PanelBody>
-        {steps.length === 0 ? (
-          <p className={css.quiet}>{copy.waiting}</p>
-        ) : (
-          steps.map((step, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
-            <Progress key={at} label={step.what} detail={detailOf(step)} share={shareOf(step)} />
-          ))
-        )}
+        <Steps steps={steps} />
       </PanelBody>
     </Panel>
   );
+}
+
+/** What a load does, and how far it is. */
+export function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  if (steps.length === 0) return <p className={css.quiet}>{copy.waiting}</p>;
+  return steps.map((step, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
+    <Progress key={at} label={step.what} detail={detailOf(step)} share={shareOf(step)} />
+  ));
 }
 
 function shareOf({ done, total, isFinished }: Step): number | null {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FileUp, X } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { useRef, useState } from "react";
 import { data as copy } from "#texts/admin";
 import { upload } from "../../../api/upload";
 import type { AcceptedLoad, SavedMapping } from "../../../generated/wire";
@@ -13,6 +13,7 @@ import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Progress } from "../../../kit/parts/Progress";
 import { formatBytes } from "../../../kit/parts/time";
 import { Select } from "../../../kit/Select";
+import { DropArea } from "./DropArea";
 import css from "./data.module.css";
 
 /** The characters of the name of a source. */
@@ -21,9 +22,7 @@ const LONGEST_SOURCE = 60;
 /** Files to load, by drag and drop or chosen, and how. */
 export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMapping[] }) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [isOver, setOver] = useState(false);
   const [mapping, setMapping] = useState("");
   const [source, setSource] = useState("");
   const [from, setFrom] = useState("");
@@ -39,16 +38,10 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
     setTo("");
   }
 
-  function add(added: FileList | null) {
+  function add(added: readonly File[]) {
     setError(null);
-    const names = new Set(Array.from(added ?? [], ({ name }) => name));
-    setFiles((files) => [...files.filter(({ name }) => !names.has(name)), ...(added ?? [])]);
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    add(event.dataTransfer.files);
+    const names = new Set(added.map(({ name }) => name));
+    setFiles((files) => [...files.filter(({ name }) => !names.has(name)), ...added]);
   }
 
   async function send(check: boolean) {
@@ -87,33 +80,7 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
   return (
     <Panel title={copy.uploadTitle} detail={copy.uploadDetail}>
       <PanelBody>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard. */}
-        <div
-          className={css.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <FileUp aria-hidden="true" />
-          <p>{copy.drop}</p>
-          <Button onClick={() => input.current?.click()}>{copy.choose}</Button>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            aria-label={copy.choose}
-            onChange={(event) => {
-              add(event.target.files);
-              // The same file can be chosen again after it was changed.
-              event.target.value = "";
-            }}
-          />
-        </div>
+        <DropArea text={copy.drop} onFiles={add} />
         {files.length > 0 && (
           <ul className={css.files} aria-label={copy.chosen}>
             {files.map((file) => (

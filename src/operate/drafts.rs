@@ -1,0 +1,265 @@
+//! The calls about drafts of loads: files that are sent once, described step by step, and checked or loaded. [`answer`] is
+//! what they take and answer, and [`work`] what looking at the files is.
+
+mod answer;
+mod work;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use actix_multipart::Multipart;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::http::body::Strict;
+use crate::http::changes::{Actor, written};
+use crate::http::class::Class;
+use crate::http::request_language::{language, say};
+use crate::http::route::{Answer, Route};
+use crate::http::signed_in::Admin;
+use crate::limited::Client;
+use crate::loads::drafts::{Draft, DraftError, require_small};
+use crate::loads::mappings::{self, LONGEST_MAPPING, MappingError};
+use crate::loads::{Incoming, LoadOptions};
+use crate::modules::Module;
+use crate::operate::form::{Form, Limits, refused};
+use crate::operate::loads::{AcceptedLoad, enqueue, require_room};
+use crate::operate::suggest::{ProgramValue, lacking, say_figures};
+use crate::screens::AnswerError;
+use crate::screens::outlook::outlook;
+use crate::store::audit::Entry;
+use crate::store::loads::Kind;
+use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
+use crate::warehouse::mapping::FILE_NAME;
+use crate::warehouse::mapping::edit;
+use answer::{DraftAnswer, LoadDraft, LookAtDraft, SentDraft};
+use work::{Completed, Look, LookError, Looked};
+
+const PATH: &str = "/api/v1/admin/loads/drafts";
+
+/// After how many seconds an upload is tried again where too many drafts are kept.
+const FULL_RETRY: u32 = 600;
+
+pub fn routes() -> Vec<Route> {
+    let changes = Class::changes(Module::Data);
+    let one = |rest: &str| format!("{PATH}/{{draft}}{rest}");
+    let id = || json!({ "type": "string", "pattern": "^[0-9a-f]{16}$" });
+    vec![
+        Route::post(PATH, changes, send)
+            .says("Sends files to describe and to load. They are kept for two hours after their last use, and loaded only by another call.")
+            .takes_files(&[])
+            .answers::<SentDraft>()
+            .refuses_first("507", "The disk of the server has no room for the load."),
+        Route::post(one("/files"), changes, add)
+            .says("Sends more files. One with the name of a file of the draft takes its place.")
+            .with("draft", id())
+            .takes_files(&[])
+            .answers::<SentDraft>()
+            .refuses_first("507", "The disk of the server has no room for the load."),
+        Route::post(one("/look"), changes, look)
+            .says("Says what a mapping makes of the files; proposes it, or changes it at one place. Loads nothing.")
+            .with("draft", id())
+            .takes_only::<LookAtDraft>()
+            .answers::<DraftAnswer>(),
+        Route::post(one("/load"), changes, load)
+            .says("Checks or loads the files that a mapping names. The draft stays.")
+            .with("draft", id())
+            .takes_only::<LoadDraft>()
+            .accepts::<AcceptedLoad>(),
+        Route::delete(one(""), changes, remove).says("Removes a draft with its files.").with("draft", id()),
+    ]
+}
+
+/// Files, or zip archives of them.
+async fn send(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
+    let incoming = received(&app, &request, form).await?;
+    let paths = incoming.paths().map_err(refused)?;
+    let most = most_bytes(&app);
+    require_small(&paths.iter().collect::<Vec<_>>(), most).map_err(not_taken)?;
+    let names = paths.iter().map(|path| name_of(path)).collect();
+    let id = app.drafts.add(admin.0.id(), incoming, app.clock.now()).map_err(not_taken)?;
+    sent(&app, &admin, &request, id, names).await
+}
+
+/// More files, or mended ones.
+async fn add(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<String>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Answer {
+    let draft = of(&app, &admin, &id)?;
+    let incoming = received(&app, &request, form).await?;
+    let most = most_bytes(&app);
+    draft.take(&incoming, most).map_err(not_taken)?;
+    let names = draft.paths().map_err(refused)?.iter().map(|path| name_of(path)).collect();
+    sent(&app, &admin, &request, id.into_inner(), names).await
+}
+
+/// What is packed may become larger, as it may in a load.
+fn most_bytes(app: &App) -> u64 {
+    app.config.upload_bytes.saturating_mul(10)
+}
+
+async fn received(app: &App, request: &HttpRequest, form: Multipart) -> Result<Incoming, ApiError> {
+    require_room(app, request)?;
+    let limits = Limits { files: app.config.upload_bytes, field: 0, head: u64::MAX, whole: u64::MAX };
+    let Form { incoming, fields } = Form::receive(app, request, form, limits).await?;
+    match fields.first() {
+        Some((name, _)) => Err(ApiError::field(name, "there is no such field; the field is files")),
+        None => Ok(incoming),
+    }
+}
+
+async fn sent(app: &web::Data<App>, admin: &Admin, request: &HttpRequest, id: String, files: Vec<String>) -> Answer {
+    record(app, admin, request, "draft_sent", &id, Some(files.join(", "))).await?;
+    Ok(HttpResponse::Ok().json(SentDraft { id, files }))
+}
+
+async fn record(
+    app: &web::Data<App>,
+    admin: &Admin,
+    request: &HttpRequest,
+    event: &'static str,
+    id: &str,
+    detail: Option<String>,
+) -> Result<(), ApiError> {
+    let (app, actor, subject) = (app.clone(), Actor::of(app, &admin.0, request), format!("draft {id}"));
+    let write = move || {
+        let by = actor.by();
+        let entry = Entry { at: by.at, event, actor: by.actor, address: by.address, ..Entry::default() };
+        app.store.record(&Entry { subject: Some(&subject), detail: detail.as_deref(), ..entry })
+    };
+    written(write).await
+}
+
+async fn look(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<String>,
+    body: Strict<LookAtDraft>,
+    request: HttpRequest,
+) -> Answer {
+    let draft = of(&app, &admin, &id)?;
+    let LookAtDraft { mapping, saved, propose, anew, change } = body.0;
+    require_short(mapping.as_deref())?;
+    let saved = saved.map(|name| mappings::named(&app.store, &name)).transpose().map_err(|error| match error {
+        MappingError::Unknown(name) => ApiError::field("saved", format!("there is no mapping {name:?}")),
+        error => error.into(),
+    })?;
+    let completes = if saved.is_some() { Some(Completed::All) } else { propose.map(Completed::Named) };
+    let anew = anew == Some(true);
+    let text = mapping.or(saved.map(|file| file.text)).or_else(|| draft.mapping().filter(|_| !anew));
+    // What is shown are hashes, but not those of members.
+    let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
+    let known = mappings::all(&app.store)?;
+    let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
+    let has_members = catalogue.segments.iter().any(|segment| segment.members > 0);
+    let (kept, is_new) = (Arc::clone(&draft), text.is_none() || anew);
+    let work = move |client: &Client| {
+        let draft = Look { draft: &kept, options: &options, client, completes, saved: known, has_members };
+        draft.at(text, change)
+    };
+    let looked = app.limited.previews.block(admin.0.id(), work).await?;
+    let Looked { mapping, mut faults, mut cards } = looked.map_err(|error| match error {
+        LookError::Edit(error) => ApiError::fault(error.to_string()),
+        LookError::Table(name) => ApiError::field("table", format!("there is no table {name:?}")),
+        LookError::File(name) => ApiError::field("file", format!("the draft has no file {name:?}")),
+        LookError::Load(ImportError::Cancelled) => ApiError::busy(1),
+        LookError::Load(error) if error.is_input_at_fault() => ApiError::fault(error.to_string()),
+        LookError::Load(error) => ApiError::internal(&error),
+    })?;
+    if is_new || faults.is_empty() {
+        draft.set_mapping(mapping.clone());
+    }
+    let of_cards = cards.iter_mut().filter_map(|card| card.filled.as_mut()).flat_map(|filled| &mut filled.faults);
+    say(&request, faults.iter_mut().chain(of_cards).map(|fault| &mut fault.text));
+    say(&request, cards.iter_mut().filter_map(|card| card.refused.as_mut()));
+    let proposed = cards.iter_mut().filter_map(|card| card.proposed.as_mut()).flat_map(|proposed| {
+        let notes = proposed.columns.iter_mut().map(|column| &mut column.note);
+        std::iter::once(&mut proposed.reason).chain(notes)
+    });
+    say(&request, proposed);
+    say(&request, cards.iter_mut().filter_map(|card| card.ignored.as_mut()).map(|ignored| &mut ignored.reason));
+    let filled = cards.iter().filter_map(|card| card.filled.as_ref()).map(|filled| filled.table);
+    let present: BTreeSet<&str> = catalogue.loaded.keys().map(|table| &**table).chain(filled).collect();
+    let screens = outlook(&present);
+    let mut lacks = lacking(&present.iter().copied().collect::<Vec<_>>());
+    say_figures(language(&request), &mut lacks);
+    let common = edit::common(&mapping);
+    let program = common.values.into_iter().map(|(key, value)| ProgramValue { key, value }).collect();
+    let answer = DraftAnswer { mapping, faults, cards, screens, lacks, program, unknown_members: common.unknown };
+    Ok(HttpResponse::Ok().json(answer))
+}
+
+fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
+    if mapping.is_some_and(|text| text.len() > LONGEST_MAPPING) {
+        return Err(ApiError::field("mapping", format!("the mapping is longer than {LONGEST_MAPPING} bytes")));
+    }
+    Ok(())
+}
+
+fn file(text: &str) -> MappingFile {
+    MappingFile { name: FILE_NAME.to_owned(), text: text.to_owned() }
+}
+
+async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: Strict<LoadDraft>) -> Answer {
+    let draft = of(&app, &admin, &id)?;
+    let LoadDraft { mapping, check, allow_shrink, days } = body.0;
+    require_short(Some(&mapping))?;
+    if app.loads.is_full()? {
+        return Err(ApiError::busy(FULL_RETRY));
+    }
+    let parsed = file(&mapping).parse().map_err(MappingError::Faults)?;
+    let paths = draft.paths().map_err(refused)?;
+    let names: Vec<String> = paths.iter().map(|path| name_of(path)).filter(|name| parsed.names(name)).collect();
+    if names.is_empty() {
+        return Err(ApiError::field("mapping", "it names none of the files; say which table each of them fills"));
+    }
+    let days = days.map(|days| days.parse()).transpose().map_err(|why: String| ApiError::field("days", why))?;
+    let kind = if check { Kind::Check } else { Kind::Import };
+    let options = LoadOptions {
+        mapping: Some(file(&mapping)),
+        allow_shrink: allow_shrink.unwrap_or_default(),
+        days,
+        ..LoadOptions::default()
+    };
+    let data_dir = app.data_dir().path().to_owned();
+    let keep = web::block(move || draft.linked(&data_dir, &names)?.keep());
+    let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
+    enqueue(&app, &admin, kind, options, Some(folder)).await
+}
+
+async fn remove(app: web::Data<App>, admin: Admin, id: web::Path<String>, request: HttpRequest) -> Answer {
+    if !app.drafts.remove(admin.0.id(), &id) {
+        return Err(gone());
+    }
+    record(&app, &admin, &request, "draft_removed", &id, None).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+fn of(app: &App, admin: &Admin, id: &str) -> Result<Arc<Draft>, ApiError> {
+    app.drafts.of(admin.0.id(), id, app.clock.now()).ok_or_else(gone)
+}
+
+fn gone() -> ApiError {
+    ApiError::not_found(
+        "The files are no longer there: they are kept for two hours, and not over a restart. Send them again.",
+    )
+}
+
+fn not_taken(error: DraftError) -> ApiError {
+    match error {
+        DraftError::Full => ApiError::busy(FULL_RETRY),
+        DraftError::TooManyFiles | DraftError::TooLarge(_) => ApiError::fault(error.to_string()),
+        DraftError::Files(error) => refused(error),
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

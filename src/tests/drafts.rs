@@ -1,0 +1,265 @@
+//! Drafts of loads: files that are sent once, described step by step, checked and loaded.
+
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::{Value, json};
+
+use super::loads::{ended, send};
+use super::{Answer, TestApp};
+
+const PATH: &str = "/api/v1/admin/loads/drafts";
+/// What another system exports; one of the visits has no day.
+const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
+const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
+const VISITS: &str = "Card;Came\nM1;01.03.2026 10:00\nM1;02.03.2026 10:00\nM1;yesterday\n";
+const MAPPING: &str = "# Ours.\n[[file]]\nname = \"visits.txt\"\nseparator = \";\"\n[[file.table]]\nname = \"logins\"\n\
+    [file.table.columns]\nmember_id = \"Card\" # of the shop\n";
+
+/// How their times are read.
+const FORM: &str = "{ column = \"Came\", format = \"%d.%m.%Y %H:%M\" }";
+
+struct User {
+    app: TestApp,
+    token: String,
+}
+
+impl User {
+    fn new() -> User {
+        let app = TestApp::new();
+        let token = app.signed_in("ann", ADMIN);
+        User { app, token }
+    }
+
+    fn send(&self, files: &[(&str, &str)]) -> String {
+        let sent = send(&self.app, &self.token, PATH, &[], files);
+        assert_eq!(sent.status, 200, "{}", sent.text);
+        sent.json()["id"].as_str().expect("an id").to_owned()
+    }
+
+    fn post(&self, path: &str, body: Value) -> Answer {
+        self.app.post(&format!("{PATH}/{path}")).bearer(&self.token).json(&body).send()
+    }
+
+    fn look(&self, id: &str, body: Value) -> Value {
+        let looked = self.post(&format!("{id}/look"), body);
+        assert_eq!(looked.status, 200, "{}", looked.text);
+        looked.json()
+    }
+
+    /// The folders of the spool.
+    fn spooled(&self) -> usize {
+        let folder = self.app.app.data_dir().path().join("spool/incoming");
+        std::fs::read_dir(folder).map_or(0, |entries| entries.count())
+    }
+}
+
+#[test]
+fn a_draft_is_described_checked_mended_and_loaded() {
+    let user = User::new();
+    let id = user.send(&[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("visits.txt", VISITS)]);
+    let described = user.look(&id, json!({ "mapping": MAPPING }));
+    let cards = described["cards"].as_array().expect("cards");
+    let tables: Vec<&Value> = cards.iter().map(|card| &card["filled"]["table"]).collect();
+    assert_eq!(tables, [&Value::Null, &Value::Null, &json!("logins")], "{described}");
+    assert_eq!(cards[1]["names"], json!(["id", "type", "name"]));
+
+    // One of the values is no time, so the mapping has to say what form they have.
+    let place = json!({ "file": 0, "table": 0 });
+    let change = json!({ "column": { "place": place, "column": "logged_in_at", "from": "Came" } });
+    let changed = user.look(&id, json!({ "mapping": MAPPING, "change": change }));
+    let text = changed["mapping"].as_str().expect("a text").to_owned();
+    assert_eq!(text, format!("{MAPPING}logged_in_at = \"Came\"\n"));
+    let text = text.replace("\"Came\"", FORM);
+    let looked = user.look(&id, json!({ "mapping": text }));
+    let visits = &looked["cards"][2]["filled"];
+    assert_eq!((&visits["fileRows"], &visits["takenRows"]), (&json!(3), &json!(2)), "{visits}");
+    assert_eq!((&visits["firstDay"], &visits["lastDay"]), (&json!("2026-03-01"), &json!("2026-03-02")));
+    assert_eq!(visits["faults"][0]["line"], json!(4));
+    assert_eq!(visits["rows"][0], json!({ "line": 2, "cells": ["M1", "2026-03-01 10:00:00"] }));
+
+    // The other two files fill the tables that they are called after.
+    let mut text = text;
+    for file in ["user_groups", "members"] {
+        let change = json!({ "describe": { "file": format!("{file}.csv"), "sheet": null, "table": file } });
+        let changed = user.look(&id, json!({ "mapping": text, "change": change }));
+        text = changed["mapping"].as_str().expect("a text").to_owned();
+    }
+    let load = |check: bool| user.post(&format!("{id}/load"), json!({ "mapping": text, "check": check }));
+    let refused = ended(&user.app, &user.token, &load(true));
+    assert_eq!(
+        (&refused["load"]["state"], &refused["load"]["kind"]),
+        (&json!("refused"), &json!("check")),
+        "{refused}"
+    );
+    assert_eq!((&refused["faults"][0]["file"], &refused["faults"][0]["line"]), (&json!("visits.txt"), &json!(4)));
+
+    // The mended file takes the place of the other.
+    let mended = VISITS.replace("yesterday", "03.03.2026 10:00");
+    let sent = send(&user.app, &user.token, &format!("{PATH}/{id}/files"), &[], &[("visits.txt", &mended)]);
+    assert_eq!(sent.json()["files"], json!(["members.csv", "user_groups.csv", "visits.txt"]), "{}", sent.text);
+    assert_eq!(user.look(&id, json!({ "mapping": text }))["cards"][2]["filled"]["faultCount"], json!(0));
+    let loaded = ended(&user.app, &user.token, &load(false));
+    assert_eq!((&loaded["load"]["state"], &loaded["load"]["rows"]), (&json!("published"), &json!(7)), "{loaded}");
+    assert_eq!(user.spooled(), 1);
+    let removed = || user.app.call("DELETE", &format!("{PATH}/{id}")).bearer(&user.token).send();
+    assert_eq!((removed().status, user.spooled(), removed().status), (204, 0, 404));
+    let lines = user.app.app.store.last_audit_lines(20).expect("read");
+    let drafts: Vec<&str> = lines.iter().map(|line| &*line.event).filter(|event| event.starts_with("draft")).collect();
+    assert_eq!(drafts, ["draft_removed", "draft_sent", "draft_sent"]);
+
+    // The members are loaded now: rows that name them are no members of their own.
+    let id = user.send(&[("visits.txt", &mended)]);
+    let described = json!({ "describe": { "file": "visits.txt", "sheet": null, "table": "logins" } });
+    for body in [json!({ "change": described }), json!({ "anew": true })] {
+        let cards = user.look(&id, body)["cards"].clone();
+        let tables = cards.as_array().expect("cards").iter().map(|card| card["filled"]["table"].clone());
+        assert!(tables.clone().all(|table| table != "members") && tables.count() > 0, "{cards}");
+    }
+}
+
+#[test]
+fn a_change_of_one_card_changes_its_lines_alone() {
+    let user = User::new();
+    let visits = VISITS.replace("yesterday", "03.03.2026 10:00");
+    let id = user.send(&[("visits.txt", &visits), ("notes.csv", "a,b\n1,2\n")]);
+    let place = json!({ "file": 0, "table": 0 });
+    let after = |change: Value| user.look(&id, json!({ "mapping": MAPPING, "change": change }));
+    let text = |answer: &Value| answer["mapping"].as_str().expect("a text").to_owned();
+    let value = after(json!({ "value": { "place": place, "column": "member_id", "value": "M7" } }));
+    assert_eq!(text(&value), MAPPING.replace("\"Card\"", "{ value = \"M7\" }"));
+    assert_eq!(value["cards"][1]["filled"]["columns"][0]["value"], json!("M7"));
+    let column = after(json!({ "column": { "place": place, "column": "logged_in_at", "from": "Came" } }));
+    assert_eq!(text(&column), format!("{MAPPING}logged_in_at = {FORM}\n"));
+    let nothing = after(json!({ "nothing": { "place": place, "column": "member_id" } }));
+    assert_eq!(text(&nothing), MAPPING.replace("member_id = \"Card\" # of the shop\n", ""));
+    let other = after(json!({ "table": { "place": place, "file": "visits.txt", "table": "article_views" } }));
+    assert!(text(&other).contains("separator = \";\"") && other["cards"][1]["filled"]["table"] == "article_views");
+    let ignored = after(json!({ "ignore": { "place": place } }));
+    assert_eq!((ignored["cards"][1]["filled"].is_null(), text(&ignored).contains("visits")), (true, false));
+    for (change, wanted) in [
+        (json!({ "value": { "place": { "file": 3, "table": 0 }, "column": "source", "value": "x" } }), "no longer has"),
+        (json!({ "describe": { "file": "notes.csv", "sheet": null, "table": "visits" } }), "there is no table"),
+        (json!({ "describe": { "file": "other.csv", "sheet": null, "table": "logins" } }), "the draft has no file"),
+        (json!({ "colour": {} }), "colour"),
+    ] {
+        let answer = user.post(&format!("{id}/look"), json!({ "mapping": MAPPING, "change": change }));
+        assert_eq!((answer.status, answer.text.contains(wanted)), (400, true), "{wanted}: {}", answer.text);
+    }
+    let wrong = user.look(&id, json!({ "mapping": "[[file]\n" }));
+    assert_eq!((&wrong["faults"][0]["line"], wrong["cards"].as_array().map(Vec::len)), (&json!(1), Some(2)));
+}
+
+#[test]
+fn a_saved_mapping_is_completed_and_the_last_text_is_kept() {
+    let user = User::new();
+    let text = format!("{MAPPING}logged_in_at = {FORM}\n");
+    let saved = user.app.call("PUT", "/api/v1/admin/mappings/visits").bearer(&user.token);
+    assert_eq!(saved.json(&json!({ "text": text })).send().status, 200);
+    let id = user.send(&[("visits.txt", VISITS), ("members.csv", MEMBERS)]);
+    let proposed = user.look(&id, json!({}));
+    assert!(proposed["mapping"].as_str().is_some_and(|text| text.contains("members.csv")), "{proposed}");
+    let looked = user.look(&id, json!({ "saved": "visits" }));
+    // What a file fills beside the table of its rows may follow.
+    let is_first = |card: &&Value| card["filled"]["place"]["table"] == 0;
+    let cards = looked["cards"].as_array().expect("cards").iter().filter(is_first);
+    let tables: Vec<&Value> = cards.map(|card| &card["filled"]["table"]).collect();
+    assert_eq!(tables, [&json!("members"), &json!("logins")], "{looked}");
+    assert!(looked["mapping"].as_str().is_some_and(|all| all.starts_with(text.trim_end())), "{looked}");
+    assert_eq!(user.look(&id, json!({}))["mapping"], looked["mapping"]);
+    let more = user.look(&id, json!({ "mapping": text, "propose": ["members.csv"] }));
+    assert_eq!(more["mapping"], looked["mapping"]);
+    assert_eq!(user.look(&id, json!({ "mapping": text, "propose": ["other.csv"] }))["mapping"], json!(text));
+    let unknown = user.post(&format!("{id}/look"), json!({ "saved": "others" }));
+    assert_eq!((unknown.status, unknown.text.contains("saved: there is no mapping")), (400, true), "{}", unknown.text);
+}
+
+const PEOPLE: &str = "Loyalty Number,Card,Enrolled On\n100018,Star,2016-02-01\n100102,Nova,2016-03-01\n";
+
+/// The first card of a file.
+fn card(answer: &Value, file: &str) -> Value {
+    let mut cards = answer["cards"].as_array().expect("cards").iter();
+    cards.find(|card| card["file"] == file).cloned().expect("a card of the file")
+}
+
+#[test]
+fn a_card_says_what_was_proposed_and_the_program_has_what_no_file_has() {
+    let user = User::new();
+    let id = user.send(&[("people.csv", PEOPLE), ("notes.csv", "x,y\n1,2\n3,4\n")]);
+    let first = user.look(&id, json!({}));
+    let (notes, people) = (card(&first, "notes.csv"), card(&first, "people.csv"));
+    assert_eq!(notes["ignored"]["reason"], "nothing in it says what its rows are", "{notes}");
+    assert_eq!((notes["filled"].is_null(), &notes["names"]), (true, &json!(["x", "y"])));
+    let proposed = &people["proposed"];
+    assert_eq!((&proposed["table"], &people["filled"]["table"]), (&json!("members"), &json!("members")), "{people}");
+    assert!(["SURE", "LIKELY", "GUESS"].iter().any(|word| proposed["sure"] == *word), "{proposed}");
+    let column = |answer: &Value, name: &str| {
+        let columns = card(answer, "people.csv")["filled"]["columns"].as_array().expect("columns").clone();
+        columns.into_iter().find(|column| column["column"] == name).expect("the column")
+    };
+    assert_eq!(column(&first, "lob_id")["common"], "All");
+    assert!(first["program"].as_array().expect("values").contains(&json!({ "key": "lob", "value": "All" })));
+    assert_eq!(first["unknownMembers"], "ERROR");
+    let lacks = first["lacks"].as_array().expect("tables");
+    assert!(lacks.iter().any(|lacking| lacking["table"] == "logins" && lacking["figures"][0].is_string()), "{first}");
+
+    // A value of the program, and what becomes of unknown members.
+    let change = |change: Value| user.look(&id, json!({ "change": change }));
+    let retail = change(json!({ "program": { "key": "lob", "value": "Retail" } }));
+    assert_eq!(column(&retail, "lob_id")["common"], "Retail");
+    let added = change(json!({ "unknownMembers": { "members": "ADD" } }));
+    assert_eq!(
+        (&added["unknownMembers"], added["faults"].as_array().map(Vec::len)),
+        (&json!("ADD"), Some(0)),
+        "{added}"
+    );
+
+    // Another table: the list still begins with what the file may be.
+    let place = &people["filled"]["place"];
+    let other = change(json!({ "table": { "place": place, "file": "people.csv", "table": "logins" } }));
+    let logins = card(&other, "people.csv");
+    let tables = (&logins["filled"]["table"], &logins["proposed"]["table"]);
+    assert_eq!(tables, (&json!("logins"), &json!("members")), "{logins}");
+    assert_eq!((&other["unknownMembers"], &other["program"][0]["key"]), (&json!("ADD"), &added["program"][0]["key"]));
+    let described = change(json!({ "describe": { "file": "notes.csv", "sheet": null, "table": "logins" } }));
+    assert_eq!(card(&described, "notes.csv")["filled"]["table"], "logins", "{described}");
+    // A file that comes later says what it is, and leaves the others as they are.
+    let sent = send(&user.app, &user.token, &format!("{PATH}/{id}/files"), &[], &[("visits.txt", VISITS)]);
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    let more = user.look(&id, json!({ "propose": ["visits.txt"] }));
+    assert_eq!(card(&more, "people.csv")["filled"]["table"], "logins", "{more}");
+    let visits = card(&more, "visits.txt");
+    assert!(visits["proposed"].is_object() || visits["ignored"].is_object(), "{visits}");
+}
+
+#[test]
+fn a_draft_is_for_its_user_alone_and_only_for_those_who_may_load() {
+    let user = User::new();
+    let id = user.send(&[("visits.txt", VISITS)]);
+    let other = user.app.signed_in("bob", ADMIN);
+    let reader = user.app.signed_in("cleo", USERS);
+    for (token, status) in [(&other, 404), (&reader, 403)] {
+        let looked = user.app.post(&format!("{PATH}/{id}/look")).bearer(token).json(&json!({})).send();
+        let body = json!({ "mapping": MAPPING, "check": true });
+        let loaded = user.app.post(&format!("{PATH}/{id}/load")).bearer(token).json(&body).send();
+        let more = send(&user.app, token, &format!("{PATH}/{id}/files"), &[], &[("a.csv", "x")]);
+        let removed = user.app.call("DELETE", &format!("{PATH}/{id}")).bearer(token).send();
+        assert_eq!([looked.status, loaded.status, more.status, removed.status], [status; 4]);
+    }
+    assert_eq!(send(&user.app, &reader, PATH, &[], &[("a.csv", "x")]).status, 403);
+    let forged = user.app.post(&format!("{PATH}/{id}/look")).bearer(&user.token).header("sec-fetch-site", "cross-site");
+    assert_eq!(forged.json(&json!({})).send().status, 403);
+    let none = user.post(&format!("{id}/load"), json!({ "mapping": MAPPING.replace("visits", "x"), "check": false }));
+    assert_eq!((none.status, none.text.contains("names none of the files")), (400, true), "{}", none.text);
+    assert_eq!(user.look(&id, json!({ "mapping": MAPPING }))["cards"][0]["file"], "visits.txt");
+}
+
+#[test]
+fn a_broken_archive_leaves_no_draft_and_a_file_that_is_no_table_says_why() {
+    let user = User::new();
+    let broken = send(&user.app, &user.token, PATH, &[], &[("a.zip", "no archive")]);
+    assert_eq!((broken.status, user.spooled()), (400, 0), "{}", broken.text);
+    let id = user.send(&[("photo.csv", "\u{0}\u{1}\u{2}")]);
+    let looked = user.look(&id, json!({}));
+    let card = &looked["cards"][0];
+    assert!(card["filled"].is_null() && card["refused"].as_str().is_some_and(|why| !why.is_empty()), "{looked}");
+    assert_eq!((&looked["mapping"], looked["faults"].as_array().map(Vec::len)), (&json!(""), Some(0)));
+}

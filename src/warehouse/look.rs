@@ -1,0 +1,288 @@
+//! What a mapping makes of files before they are loaded: their columns, their first rows, and what is wrong with any of
+//! them, without what other files and the loaded data have.
+
+use std::cell::Cell as Changing;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use time::Date;
+
+use super::error::WarehouseError;
+use super::feed::Table;
+use super::load::{ImportError, ImportOptions, MappingFile};
+use super::mapping::edit::{Fill, Place};
+use super::mapping::{Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, matches_name};
+use super::read::{
+    Cell, Fault, Faults, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file, sample,
+};
+use super::suggest::suggest_rule;
+
+/// Rows that are shown.
+const SHOWN: usize = 10;
+
+/// Rows of a file that are read to find faults and days.
+pub const MOST_ROWS: u64 = 200_000;
+
+/// A file, or a sheet of one, and a table that the mapping fills from it.
+#[derive(Debug)]
+pub struct Described {
+    pub file: String,
+    pub sheet: Option<String>,
+    pub place: Place,
+    /// Whether the mapping describes other files by the same lines.
+    pub is_of_several: bool,
+    pub table: &'static Table,
+    /// The columns of the file.
+    pub names: Vec<String>,
+    /// In the order of the table's columns.
+    pub fills: Vec<Fill>,
+    /// At most [`SHOWN`] with their lines, in the order of the table's columns.
+    pub rows: Vec<(u64, Vec<String>)>,
+    pub found: Arc<Found>,
+}
+
+/// What is found in the rows of a file.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The rows of the file, at most [`MOST_ROWS`].
+    pub rows: u64,
+    /// Those that would be loaded.
+    pub taken: u64,
+    /// Whether the file has no more than [`MOST_ROWS`].
+    pub is_all: bool,
+    /// The first and the last day of the rows, for a table with days.
+    pub days: Option<(Date, Date)>,
+    pub faults: Faults,
+}
+
+/// What was found before, so that a change of one line does not read all files again.
+#[derive(Debug, Default)]
+pub struct Known(Mutex<HashMap<String, Arc<Found>>>);
+
+/// How many findings are kept.
+const MOST_KNOWN: usize = 500;
+
+impl Known {
+    fn get(&self, key: String, find: impl FnOnce() -> Result<Found, ImportError>) -> Result<Arc<Found>, ImportError> {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let found = Arc::new(find()?);
+        let mut all = all();
+        if all.len() >= MOST_KNOWN {
+            all.clear();
+        }
+        all.insert(key, Arc::clone(&found));
+        Ok(found)
+    }
+
+    /// Forgets everything: the files are others.
+    pub fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// What a mapping makes of files. `is_wanted` is asked before each file, which may be a large one.
+///
+/// # Errors
+/// [`ImportError::Faults`] for a mapping that contradicts itself, [`ImportError::Io`] for a file that cannot be read,
+/// [`ImportError::Cancelled`].
+pub fn look(
+    mapping: &MappingFile,
+    files: &[PathBuf],
+    options: &ImportOptions,
+    known: &Known,
+    is_wanted: impl Fn() -> bool,
+) -> Result<Vec<Described>, ImportError> {
+    let parsed = mapping.parse().map_err(ImportError::Faults)?;
+    let mut all = Vec::new();
+    for path in files {
+        let name = name_of(path);
+        for (file, entry) in parsed.files.iter().enumerate() {
+            if !entry.names.iter().any(|pattern| matches_name(pattern, &name)) {
+                continue;
+            }
+            if !is_wanted() {
+                return Err(ImportError::Cancelled);
+            }
+            let head =
+                sample(path, &entry.dialect, &options.decoder, SHOWN).map_err(|error| unreadable(path, error))?;
+            for (at, table) in entry.tables.iter().enumerate() {
+                let one = One { mapping: &parsed, entry, table, path, name: &name, options };
+                let key = format!("{name} {:?} {:?} {table:?}", entry.dialect, entry.row());
+                all.push(Described {
+                    file: name.clone(),
+                    sheet: entry.dialect.sheet.clone(),
+                    place: Place { file, table: at },
+                    is_of_several: !entry.is_of_one(),
+                    table: table.table,
+                    fills: (0..table.table.columns.len()).map(|index| Fill::of(table, index, &head.names)).collect(),
+                    rows: one.first(&head)?,
+                    names: head.names.clone(),
+                    found: known.get(key, || one.found(&head))?,
+                });
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The columns of a file, as far as it can be read without a mapping; what is wrong with it otherwise.
+///
+/// # Errors
+/// [`ImportError::Io`]
+pub fn names(path: &Path, options: &ImportOptions) -> Result<Result<Vec<String>, Vec<String>>, ImportError> {
+    let head = sample(path, &Dialect::FEED, &options.decoder, 1).map_err(|error| unreadable(path, error))?;
+    Ok(if head.names.is_empty() { Err(head.faults) } else { Ok(head.names) })
+}
+
+/// How a column of a table is filled from a column of the file that a mapping fills it from, as TOML writes it. None if there is
+/// no such file or column.
+///
+/// # Errors
+/// As [`look`].
+pub fn rule_from(
+    mapping: &MappingFile,
+    files: &[PathBuf],
+    place: Place,
+    column: &str,
+    from: &str,
+    options: &ImportOptions,
+) -> Result<Option<String>, ImportError> {
+    let parsed = mapping.parse().map_err(ImportError::Faults)?;
+    let Some(entry) = parsed.files.get(place.file) else { return Ok(None) };
+    let Some(table) = entry.tables.get(place.table) else { return Ok(None) };
+    let is_it = |path: &&PathBuf| entry.names.iter().any(|pattern| matches_name(pattern, &name_of(path)));
+    let column = table.table.columns.iter().find(|known| known.name == column);
+    let (Some(path), Some(column)) = (files.iter().find(is_it), column) else { return Ok(None) };
+    suggest_rule(path, &entry.dialect, column, from, options)
+}
+
+/// One table of one file.
+struct One<'a> {
+    mapping: &'a Mapping,
+    entry: &'a MappedFile,
+    table: &'a MappedTable,
+    path: &'a Path,
+    name: &'a str,
+    options: &'a ImportOptions,
+}
+
+impl One<'_> {
+    fn reading<'r>(&'r self, key: &'r MemberKey, memory: &'r mut Memory) -> MappedReading<'r> {
+        let One { mapping, entry: file, table, options, .. } = self;
+        MappedReading { mapping: &mapping.name, file, table, zone: &options.zone, key: Some(key), memory }
+    }
+
+    /// The key of the hashes that are shown: not the one by which a load would store them.
+    fn key(&self) -> MemberKey {
+        self.options.member_key.clone().unwrap_or(MemberKey([0; 32]))
+    }
+
+    fn first(&self, head: &Sample) -> Result<Vec<(u64, Vec<String>)>, ImportError> {
+        let (key, mut memory, mut faults) = (self.key(), Memory::default(), Faults::default());
+        let reading = self.reading(&key, &mut memory);
+        Ok(mapped_sample(self.name, head, reading, self.options.fact_days, SHOWN, &mut faults)?)
+    }
+
+    fn found(&self, head: &Sample) -> Result<Found, ImportError> {
+        let mut found = Found { is_all: true, ..Found::default() };
+        let failed = |error| unreadable(self.path, error);
+        (found.rows, found.is_all) =
+            count_rows(self.path, &self.entry.dialect, &self.options.decoder, MOST_ROWS).map_err(failed)?;
+        if head.names.is_empty() {
+            for what in &head.faults {
+                let (file, what) = (self.name.to_owned(), what.clone());
+                found.faults.push(Fault { file, line: None, column: None, what });
+            }
+            return Ok(found);
+        }
+        let day = self.table.table.day_column();
+        let day = self.table.table.columns.iter().position(|column| Some(column.name) == day);
+        let (taken, days) = (Changing::new(0), Changing::new(None));
+        let mut sink = |_line: u64, cells: &[Cell<'_>]| {
+            if taken.get() == MOST_ROWS {
+                return Err(WarehouseError::Worker("enough rows".into()));
+            }
+            taken.set(taken.get() + 1);
+            if let Some(day) = day.and_then(|index| cells[index].day()) {
+                let (first, last) = days.get().unwrap_or((day, day));
+                days.set(Some((day.min(first), day.max(last))));
+            }
+            Ok(())
+        };
+        let (key, mut memory) = (self.key(), Memory::default());
+        let mapped = Some(self.reading(&key, &mut memory));
+        let (path, days_of, decoder) = (self.path, self.options.fact_days, &self.options.decoder);
+        let reading = Reading { path, table: self.table.table, mapped, days: days_of, decoder };
+        match read_file(reading, &mut found.faults, &mut sink) {
+            Err(ReadError::Warehouse(_)) if taken.get() == MOST_ROWS => {}
+            read => {
+                read.map_err(failed)?;
+            }
+        }
+        (found.taken, found.days) = (taken.get(), days.get());
+        Ok(found)
+    }
+}
+
+fn unreadable(path: &Path, error: ReadError) -> ImportError {
+    match error {
+        ReadError::Io(source) => ImportError::Io { path: path.to_path_buf(), source },
+        ReadError::Warehouse(error) => error.into(),
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::date;
+
+    use super::*;
+
+    fn looked(files: &[(&str, &str)], mapping: &str) -> Result<Vec<Described>, ImportError> {
+        let dir = tempfile::tempdir().expect("a directory");
+        let write = |(name, text): &(&str, &str)| {
+            let path = dir.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path
+        };
+        let paths: Vec<PathBuf> = files.iter().map(write).collect();
+        let mapping = MappingFile { name: "mapping.toml".into(), text: mapping.into() };
+        look(&mapping, &paths, &ImportOptions::default(), &Known::default(), || true)
+    }
+
+    const LOGINS: &str = "[[file]]\nname = \"visits-*.csv\"\n[[file.table]]\nname = \"logins\"\n\
+        where_not = { Kind = \"test\" }\n[file.table.columns]\nmember_id = \"Card\"\n";
+
+    #[test]
+    fn rows_days_and_faults_are_those_of_the_whole_file() {
+        let mut text = "Card,logged_in_at,Kind\n".to_owned();
+        for day in 1..=20 {
+            text += &format!("M{day},2026-03-{day:02} 10:00:00,\n");
+        }
+        text += "M1,2026-03-31 10:00:00,test\nM1,31.03.2026,\n";
+        let all = looked(&[("visits-1.csv", &text), ("other.csv", "a\n1\n")], LOGINS).expect("looked at");
+        let [one] = &all[..] else { panic!("{all:?}") };
+        assert_eq!((one.found.rows, one.found.taken, one.found.is_all), (22, 20, true));
+        assert_eq!(one.found.days, Some((date!(2026 - 03 - 01), date!(2026 - 03 - 20))));
+        assert_eq!(one.found.faults.listed().iter().map(|fault| fault.line).collect::<Vec<_>>(), [Some(23)]);
+        assert_eq!((one.rows.len(), &one.rows[0]), (SHOWN, &(2, vec!["M1".into(), "2026-03-01 10:00:00".into()])));
+        assert_eq!(one.fills[0], Fill::Column("Card".into()));
+        assert_eq!(one.fills[1], Fill::Column("logged_in_at".into()));
+        assert!(one.is_of_several);
+    }
+
+    #[test]
+    fn a_column_that_is_missing_is_one_fault_and_the_rows_are_counted_all_the_same() {
+        let all = looked(&[("visits-1.csv", "Card,Kind\nM1,\nM2,\n")], LOGINS).expect("looked at");
+        assert_eq!((all[0].found.rows, all[0].found.taken), (2, 0));
+        assert_eq!(all[0].found.faults.count, 1);
+        assert_eq!(all[0].fills[1], Fill::Nothing);
+    }
+}

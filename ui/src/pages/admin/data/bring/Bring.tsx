@@ -1,0 +1,142 @@
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { bring as copy } from "#texts/bring";
+import type { DraftCard } from "../../../../generated/wire";
+import { Button, Skeleton } from "../../../../kit";
+import { Panel, PanelBody } from "../../../../kit/parts/Panel";
+import { Progress } from "../../../../kit/parts/Progress";
+import { Select } from "../../../../kit/Select";
+import { useAdmin } from "../../useAdmin";
+import { DropArea } from "../DropArea";
+import { isOver } from "../loads";
+import css from "./bring.module.css";
+import { FileCard, RefusedCard } from "./FileCard";
+import { LoadPart } from "./LoadPart";
+import { MappingText } from "./MappingText";
+import { Program } from "./Program";
+import { useDraft } from "./useDraft";
+
+type BringProps = {
+  /** The draft of the address; null for a new one. */
+  readonly id: string | null;
+  readonly onId: (id: string | null) => void;
+  readonly onBack: () => void;
+};
+
+const PROPOSED = "";
+
+/** Bring your data: files are sent, described, checked and loaded. */
+export default function Bring({ id, onId, onBack }: BringProps) {
+  const draft = useDraft(id, onId);
+  const mappings = useAdmin("mappings");
+  const [saved, setSaved] = useState(PROPOSED);
+  const [load, setLoad] = useState<number | null>(null);
+  const { data: details } = useAdmin(`loads/${load ?? 0}`, {
+    enabled: load !== null,
+    again: (answer) => (answer && isOver(answer.load) ? false : 500),
+  });
+  const { answer, refused, sending, isLooking } = draft;
+  const isEmpty = answer === null && refused.length === 0 && sending === null && !isLooking;
+  const names = mappings.data?.mappings.map(({ name }) => name) ?? [];
+
+  function change(body: Parameters<typeof draft.change>[0]) {
+    // What was found is about another mapping.
+    setLoad(null);
+    draft.change(body);
+  }
+
+  return (
+    <>
+      <div>
+        <Button variant="ghost" size="sm" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
+          {copy.back}
+        </Button>
+      </div>
+      <Panel title={copy.title} detail={copy.about} isEntered>
+        <PanelBody>
+          <DropArea
+            text={isEmpty ? copy.drop : copy.dropMore}
+            hint={copy.forms}
+            onFiles={(files) => {
+              setLoad(null);
+              if (files.length > 0) void draft.send(files);
+            }}
+          />
+          {sending && <Progress label={copy.sending(sending.name)} share={sending.share} />}
+          {draft.error && (
+            <p role="alert" className={css.error}>
+              {draft.error}
+            </p>
+          )}
+          {answer && names.length > 0 && (
+            <div className={css.buttons}>
+              <Select
+                label={copy.mapping}
+                value={saved}
+                onChange={(name) => {
+                  setSaved(name);
+                  setLoad(null);
+                  draft.look(name === PROPOSED ? { anew: true } : { saved: name });
+                }}
+                options={[
+                  { value: PROPOSED, label: copy.proposed },
+                  ...names.map((name) => ({ value: name, label: name })),
+                ]}
+              />
+            </div>
+          )}
+        </PanelBody>
+      </Panel>
+      {(answer || refused.length > 0) && (
+        <ul className={css.cards} aria-label={copy.files} aria-busy={isLooking}>
+          {refused.map((one) => (
+            <RefusedCard key={one.name} refused={one} onForget={() => draft.forget(one.name)} />
+          ))}
+          {bySheet(answer?.cards ?? []).map((cards) => (
+            <FileCard
+              key={`${cards[0]?.file} ${cards[0]?.sheet}`}
+              cards={cards}
+              found={details?.faults ?? []}
+              onChange={change}
+            />
+          ))}
+        </ul>
+      )}
+      {answer === null && isLooking && <Skeleton height={240} />}
+      {answer && (
+        <>
+          {answer.cards.some(({ filled }) => filled !== null) && (
+            <Program answer={answer} onChange={change} />
+          )}
+          <MappingText
+            text={answer.mapping}
+            faults={draft.faults}
+            onLook={(body) => {
+              setLoad(null);
+              draft.look(body);
+            }}
+          />
+          <LoadPart
+            draft={id ?? ""}
+            answer={answer}
+            isBusy={isLooking}
+            details={load === null ? null : (details ?? null)}
+            onLoad={setLoad}
+            onDiscard={() => void draft.remove()}
+            onDone={() => void draft.remove().then(onBack)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The cards of each file, or of each of its sheets. */
+function bySheet(cards: readonly DraftCard[]): readonly (readonly DraftCard[])[] {
+  const groups = new Map<string, DraftCard[]>();
+  for (const card of cards) {
+    const key = `${card.file}/${card.sheet}`;
+    groups.set(key, [...(groups.get(key) ?? []), card]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,260 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { data } from "#texts/admin";
+import { bring as copy } from "#texts/bring";
+import { moduleTexts } from "#texts/modules";
+import { FILTERS_PARAM, HOME, pathTo } from "../../../../api/paths";
+import type {
+  DraftAnswer,
+  DraftCard,
+  LackingTable,
+  LoadDetails,
+  ScreenOutlook,
+} from "../../../../generated/wire";
+import { Button } from "../../../../kit";
+import { buttonClass } from "../../../../kit/Button";
+import { Checkbox } from "../../../../kit/Checkbox";
+import { notifyFailure } from "../../../../kit/parts/errors";
+import { Field } from "../../../../kit/parts/Field";
+import { FormDialog } from "../../../../kit/parts/FormDialog";
+import { Panel, PanelBody } from "../../../../kit/parts/Panel";
+import { Pill } from "../../../../kit/parts/Pill";
+import { useDoing } from "../../../../kit/useDoing";
+import { useForm } from "../../../../kit/useForm";
+import { formatList, formatNumber, formatRange } from "../../../../texts/format";
+import { useAdminCall } from "../../useAdmin";
+import { isOver, reportOf } from "../loads";
+import { Steps } from "../RunningLoads";
+import css from "./bring.module.css";
+import { FaultList } from "./FaultList";
+import { tableName } from "./FileCard";
+import { faultsOf } from "./faults";
+
+const inFull = (number: number) => formatNumber(number, { inFull: true });
+
+type LoadPartProps = {
+  readonly draft: string;
+  readonly answer: DraftAnswer;
+  /** Whether the text or a change is still to be looked at. */
+  readonly isBusy: boolean;
+  /** The last check or load of these files. */
+  readonly details: LoadDetails | null;
+  readonly onLoad: (id: number) => void;
+  readonly onDiscard: () => void;
+  /** The files are loaded: they are removed, and the page closes. */
+  readonly onDone: () => void;
+};
+
+/** What will be loaded, and what can be done with it. */
+export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, onDone }: LoadPartProps) {
+  const change = useAdminCall();
+  const [mayShrink, setMayShrink] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const doing = useDoing(notifyFailure);
+  const filled = answer.cards.flatMap((card) => card.filled ?? []);
+  const days = filled.flatMap(({ firstDay, lastDay }) => (firstDay && lastDay ? [firstDay, lastDay] : []));
+  const faults = filled.reduce((sum, { faultCount }) => sum + faultCount, 0);
+  const isRunning = details !== null && !isOver(details.load);
+
+  const begin = (check: boolean) =>
+    doing.run(async () => {
+      const body = { mapping: answer.mapping, check, allowShrink: mayShrink };
+      onLoad((await change("POST", `loads/drafts/${draft}/load`, body)).id);
+    });
+
+  return (
+    <Panel title={copy.loadTitle}>
+      <PanelBody>
+        {filled.length === 0 ? (
+          <p>{copy.nothingYet}</p>
+        ) : (
+          <p>
+            {copy.willLoad(formatList(totalsOf(answer.cards)))} {spanOf(days)} {missingOf(answer.lacks)}
+          </p>
+        )}
+        {faults > 0 && <p className={css.warn}>{copy.hasFaults(inFull(faults))}</p>}
+        {filled.length > 0 && <Screens screens={answer.screens} />}
+        {details !== null && <Outcome details={details} cards={answer.cards} days={days} onDone={onDone} />}
+        {!isRunning && filled.length > 0 && (
+          <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />
+        )}
+        <div className={css.buttons}>
+          {filled.length > 0 && (
+            <>
+              <Button
+                variant="primary"
+                aria-busy={doing.isBusy || isRunning || isBusy}
+                onClick={() => isRunning || isBusy || void begin(false)}
+              >
+                {copy.load}
+              </Button>
+              <Button
+                aria-busy={doing.isBusy || isRunning || isBusy}
+                onClick={() => isRunning || isBusy || void begin(true)}
+              >
+                {copy.check}
+              </Button>
+              <Button onClick={() => setSaving(true)}>{copy.save} …</Button>
+            </>
+          )}
+          <Button variant="ghost" onClick={onDiscard}>
+            {copy.discard}
+          </Button>
+        </div>
+      </PanelBody>
+      <SaveDialog open={isSaving} text={answer.mapping} onClose={() => setSaving(false)} />
+    </Panel>
+  );
+}
+
+/** How many rows each table gets. */
+function totalsOf(cards: readonly DraftCard[]): readonly string[] {
+  const rows = new Map<string, { count: number; isAll: boolean }>();
+  for (const { filled } of cards) {
+    if (!filled) continue;
+    const { count, isAll } = rows.get(filled.table) ?? { count: 0, isAll: true };
+    rows.set(filled.table, { count: count + filled.takenRows, isAll: isAll && filled.isAll });
+  }
+  return [...rows].map(([table, { count, isAll }]) =>
+    copy.ofTable(isAll ? inFull(count) : `> ${inFull(count)}`, tableName(table)),
+  );
+}
+
+function spanOf(days: readonly string[]): string {
+  const sorted = [...days].sort();
+  return sorted.length === 0 ? "" : copy.span(formatRange(sorted[0], sorted.at(-1)));
+}
+
+/** Figures of a table that are named. */
+const NAMED = 2;
+
+/** The tables that nothing fills, with the figures that stay empty. */
+function missingOf(lacks: readonly LackingTable[]): string {
+  const tables = lacks
+    .filter(({ figures }) => figures.length > 0)
+    .map(({ table, figures }) => {
+      const named = figures.slice(0, NAMED);
+      const more = figures.length - named.length;
+      const all = more > 0 ? [...named, copy.more(inFull(more))] : named;
+      return `${tableName(table)} (${formatList(all)})`;
+    });
+  return tables.length === 0 ? "" : copy.missingTables(tables.join("; "));
+}
+
+function Screens({ screens }: { readonly screens: readonly ScreenOutlook[] }) {
+  return (
+    <div>
+      <h3 className={css.small}>{copy.screens}</h3>
+      <ul className={css.screens}>
+        {screens.map(({ module, cards, filled, lacks }) => (
+          <li key={module}>
+            <span className={css.screen}>{moduleTexts[module].title}</span>
+            <Pill tone={filled === 0 ? "plain" : filled === cards ? "good" : "warning"}>
+              {filled === cards
+                ? copy.all
+                : filled === 0
+                  ? copy.none
+                  : copy.some(inFull(filled), inFull(cards))}
+            </Pill>
+            {lacks.length > 0 && (
+              <span className={css.quiet}>{copy.lacks(formatList(lacks.map(tableName)))}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type OutcomeProps = {
+  readonly details: LoadDetails;
+  readonly cards: readonly DraftCard[];
+  readonly days: readonly string[];
+  readonly onDone: () => void;
+};
+
+/** How a check or a load goes, and how it ended. */
+function Outcome({ details, cards, days, onDone }: OutcomeProps) {
+  const { load, faults, steps } = details;
+  if (!isOver(load)) return <Steps steps={steps} />;
+  const { warnings = [] } = reportOf(details);
+  const rows = inFull(load.rows ?? 0);
+  // Those of the files stand beside these.
+  const others = faults.filter((fault) => !cards.some((card) => faultsOf(card, [fault]).length > 0));
+  return (
+    <div className={css.outcome} role="status" data-state={load.state}>
+      {load.state === "published" && (
+        <p className={css.done}>
+          <span>{load.dataVersion === null ? copy.again : copy.published(rows)}</span>
+          <Link className={buttonClass({ variant: "primary", size: "sm" })} to={openOn(days)}>
+            {copy.show}
+          </Link>
+          <Button size="sm" onClick={onDone}>
+            {copy.done}
+          </Button>
+          <span className={css.quiet}>{copy.doneHint}</span>
+        </p>
+      )}
+      {load.state === "checked" && <p>{copy.checked(rows)}</p>}
+      {load.state !== "published" && load.state !== "checked" && (
+        <p>
+          {copy.notDone} {load.message}
+        </p>
+      )}
+      {others.length > 0 && <FaultList faults={others} count={others.length} namesFiles />}
+      {warnings.length > 0 && (
+        <>
+          <h3 className={css.small}>{data.warnings}</h3>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The Program Monitor on the last twelve months that have data. */
+function openOn(days: readonly string[]): string {
+  const sorted = [...days].sort();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return pathTo(HOME);
+  const [year = 0, month = 1] = last.split("-").map(Number);
+  const yearBefore = `${month === 12 ? year : year - 1}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+  const filters = {
+    period: "SELECTED_DATE",
+    startDate: first > yearBefore ? first : yearBefore,
+    endDate: last,
+  };
+  return pathTo(HOME, new URLSearchParams({ [FILTERS_PARAM]: JSON.stringify(filters) }));
+}
+
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+type SaveDialogProps = { readonly open: boolean; readonly text: string; readonly onClose: () => void };
+
+function SaveDialog({ open, text, onClose }: SaveDialogProps) {
+  const change = useAdminCall();
+  const form = useForm({
+    from: { name: "" },
+    open,
+    check: ({ name }) => ({ name: NAME.test(name) ? null : data.mappingNameHint }),
+    save: ({ name }) => change("PUT", `mappings/${name}`, { text }),
+    saved: ({ name }) => data.savedToast(name),
+  });
+  return (
+    <FormDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={copy.saveTitle}
+      action={copy.saveAction}
+      size="sm"
+    >
+      <p>{copy.saveText}</p>
+      <Field label={data.mappingName} hint={data.mappingNameHint} {...form.field("name")} />
+    </FormDialog>
+  );
+}
