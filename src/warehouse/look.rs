@@ -216,7 +216,7 @@ impl One<'_> {
         let (key, mut memory) = (self.key(), Memory::default());
         let mapped = Some(self.reading(&key, &mut memory));
         let (path, days_of, decoder) = (self.path, self.options.fact_days, &self.options.decoder);
-        let reading = Reading { path, table: self.table.table, mapped, days: days_of, decoder };
+        let reading = Reading { path, answer: None, table: self.table.table, mapped, days: days_of, decoder };
         match read_file(reading, &mut found.faults, &mut sink) {
             Err(ReadError::Warehouse(_)) if taken.get() == MOST_ROWS => {}
             read => {

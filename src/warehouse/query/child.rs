@@ -50,8 +50,9 @@ fn run(
     }
     let failed = |error: &duckdb::Error| {
         let message = error.to_string();
-        // The text is one SELECT, then. By itself its lines are counted from its own start.
-        let alone = BINDING.iter().any(|kind| message.starts_with(kind)).then(|| conn.prepare(&sql).err()).flatten();
+        // The text is one SELECT, then, or no SQL: to prepare it runs nothing, and counts lines from its own start.
+        let is_of_text = message.starts_with(SYNTAX) || BINDING.iter().any(|kind| message.starts_with(kind));
+        let alone = is_of_text.then(|| conn.prepare(&sql).err()).flatten();
         Stop::Fault(said(&alone.map_or(message, |error| error.to_string())))
     };
     // The function takes one SELECT and nothing else, so that no other statement can be in the text.
@@ -110,6 +111,9 @@ fn table(conn: &Connection, input: &mut impl Read) -> io::Result<Result<(), duck
 fn in_marks(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
+
+/// How messages begin about a text that is no SQL.
+const SYNTAX: &str = "Parser Error: syntax error";
 
 /// How messages begin about names in SQL that has been parsed.
 const BINDING: [&str; 2] = ["Binder Error", "Catalog Error"];

@@ -544,8 +544,8 @@ through: string | null,
  */
 complete: boolean, 
 /**
- * Whether the tables that the figures are computed from begin on or before the period's last day. Where they begin
- * later, a 0 is no figure.
+ * Whether the figures have data: their tables are loaded, from before the period's end, up to a day of it, and with at
+ * least one of its days. Where they are not, a 0 is no figure.
  */
 covered: boolean, 
 /**
@@ -1887,7 +1887,8 @@ through: string | null,
  */
 calendar: Array<number>, 
 /**
- * Days between the first and the last that have no rows. What is planned has no gaps.
+ * Days between the first and the last that are not loaded; a day that was loaded without rows is. What is planned has
+ * no gaps.
  */
 gaps: Array<Gap>, 
 /**
