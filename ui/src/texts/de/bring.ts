@@ -65,8 +65,7 @@ export const bring: Translation<typeof english.bring> = {
   willLoad: (tables) => `${tables}.`,
   ofTable: (rows, table) => `${table}: ${rows} Zeilen`,
   span: (range) => `Tage: ${range}.`,
-  missingTables: (tables) =>
-    `Nichts füllt diese Tabellen, und ihre Kennzahlen bleiben leer: ${tables}.`,
+  missingTables: (tables) => `Nichts füllt diese Tabellen, und ihre Kennzahlen bleiben leer: ${tables}.`,
   hasFaults: (count) => `Fehler: ${count}. Beheben Sie diese zuerst: Mit einem Fehler wird nichts geladen.`,
   screens: "Was die Dashboards dann zeigen",
   all: "Alle Kennzahlen",
