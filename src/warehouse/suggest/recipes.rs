@@ -33,7 +33,7 @@ macro_rules! recipe {
 /// The recipes of Bond: the folder in `data/recipes`, its mapping, and for each of its files what the header must have; what
 /// begins with `!` it must not have.
 pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
-    recipe!("klaviyo-profiles", &[&["Email", "Klaviyo ID", "Profile Created On", "Initial Source"]]),
+    recipe!("klaviyo-profiles", &[&["Email", "Klaviyo ID", "Profile Created On"]]),
     recipe!(
         "mailchimp",
         &[
@@ -48,8 +48,8 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
     recipe!(
         "salesforce-loyalty",
         &[
-            &["Id", "MembershipNumber", "LoyaltyProgramId", "MemberStatus", "EnrollmentDate", "EnrollmentChannel"],
-            &["MemberId", "JournalTypeId", "ActivityDate", "TransactionAmount", "Quantity"]
+            &["Id", "MembershipNumber", "ProgramId", "MemberStatus", "EnrollmentDate", "EnrollmentChannel"],
+            &["MemberId", "LoyaltyProgramId", "JournalTypeId", "ActivityDate", "Status", "TransactionAmount"]
         ]
     ),
     recipe!(
@@ -86,7 +86,22 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
             "Lineitem price",
             "Created at",
             "Total",
-            "Discount Amount"
+            "Discount Amount",
+            "Refunded Amount"
+        ]]
+    ),
+    recipe!(
+        "shopify-orders-before-refunds",
+        &[&[
+            "Name",
+            "Email",
+            "Financial Status",
+            "Lineitem quantity",
+            "Lineitem price",
+            "Created at",
+            "Total",
+            "Discount Amount",
+            "!Refunded Amount"
         ]]
     ),
     recipe!(
