@@ -18,6 +18,7 @@ use super::protection::Protection;
 use super::room::{self, FreeSpace, free_space};
 use crate::store::{Store, copy as store};
 use crate::warehouse::copy::Source;
+use crate::warehouse::file_name;
 use crate::warehouse::{Phase, Progress, Warehouse};
 
 /// How long a backup waits for another one, which an erasure may have begun, and how often it looks.
@@ -179,10 +180,6 @@ fn copy(site: &Site, source: Source<'_>, stage: &Stage, at: i64) -> Result<Manif
         warehouse: contents,
         members,
     })
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reads what was written from the disk. Where the key to it is known, everything in it is compared with the manifest,

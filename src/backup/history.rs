@@ -14,6 +14,7 @@ use crate::store::backups::NotedBackup;
 use crate::store::notes::Note;
 use crate::warehouse::Progress;
 use crate::warehouse::copy::Source;
+use crate::warehouse::file_name;
 
 /// How far ahead of the clock, in seconds, a backup may be that was not made in the future.
 const AHEAD: i64 = 60 * 60;
@@ -37,7 +38,7 @@ pub fn make(
 
 /// Notes a backup that was made.
 pub fn note_made(store: &Store, made: &Made) -> Result<(), BackupError> {
-    let name = made.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file_name(&made.path);
     let (made_at, sha256) = (made.manifest.made_at, made.sha256);
     Ok(store.note_backup(&NotedBackup { name, bytes: made.bytes, sha256, made_at }, made_at)?)
 }
@@ -124,7 +125,7 @@ pub fn note_verified(found: &Found, manifest: &Manifest, store: &Store, now: i64
 /// Notes a backup whatever its name.
 pub(super) fn note_file(path: PathBuf, manifest: &Manifest, store: &Store, now: i64) -> Result<(), BackupError> {
     let (bytes, sha256) = digest_of(&path, &())?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file_name(&path);
     Ok(store.note_backup(&NotedBackup { name, bytes, sha256, made_at: manifest.made_at }, now)?)
 }
 

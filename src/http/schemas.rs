@@ -237,7 +237,8 @@ fn card_schema(card: &Card) -> Value {
 fn card_object(object: Object, card: &Card) -> Object {
     let name = |field: &'static Field| if field.name.is_empty() { "years" } else { field.name };
     let names: Vec<&str> = card.all_fields().map(name).collect();
-    object.with_all(card_figures(card)).optional("hidden", hidden_fields(&names))
+    let object = object.with_all(card_figures(card));
+    if names.is_empty() { object } else { object.optional("hidden", hidden_fields(&names)) }
 }
 
 fn card_figures(card: &Card) -> Vec<(String, Value)> {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::backup::free_space;
 use crate::random::random_bytes;
 use crate::shared_folder::{Entry, SharedFolder};
+use crate::warehouse::file_name;
 
 /// The bytes that taking in files leaves free, for the loads that run and for everybody else.
 const LEFT_FREE: u64 = 64 << 20;
@@ -132,7 +133,7 @@ impl Incoming {
                     self.copy_file(File::open(&path).map_err(unreadable(&path))?, &name)?;
                 }
             } else {
-                let name = input.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                let name = file_name(input);
                 self.copy_file(File::open(input).map_err(unreadable(input))?, &name)?;
             }
         }

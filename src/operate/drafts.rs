@@ -5,7 +5,6 @@ mod answer;
 mod work;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
 use actix_multipart::Multipart;
@@ -32,8 +31,8 @@ use crate::screens::AnswerError;
 use crate::screens::outlook::outlook;
 use crate::store::audit::Entry;
 use crate::store::loads::Kind;
+use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
-use crate::warehouse::mapping::FILE_NAME;
 use crate::warehouse::mapping::edit;
 use answer::{DraftAnswer, LoadDraft, LookAtDraft, SentDraft};
 use work::{Completed, Look, LookError, Looked};
@@ -79,7 +78,7 @@ async fn send(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Mul
     let paths = incoming.paths().map_err(refused)?;
     let most = most_bytes(&app);
     require_small(&paths.iter().collect::<Vec<_>>(), most).map_err(not_taken)?;
-    let names = paths.iter().map(|path| name_of(path)).collect();
+    let names = paths.iter().map(|path| file_name(path)).collect();
     let id = app.drafts.add(admin.0.id(), incoming, app.clock.now()).map_err(not_taken)?;
     sent(&app, &admin, &request, id, names).await
 }
@@ -96,7 +95,7 @@ async fn add(
     let incoming = received(&app, &request, form).await?;
     let most = most_bytes(&app);
     draft.take(&incoming, most).map_err(not_taken)?;
-    let names = draft.paths().map_err(refused)?.iter().map(|path| name_of(path)).collect();
+    let names = draft.paths().map_err(refused)?.iter().map(|path| file_name(path)).collect();
     sent(&app, &admin, &request, id.into_inner(), names).await
 }
 
@@ -203,10 +202,6 @@ fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn file(text: &str) -> MappingFile {
-    MappingFile { name: FILE_NAME.to_owned(), text: text.to_owned() }
-}
-
 async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: Strict<LoadDraft>) -> Answer {
     let draft = of(&app, &admin, &id)?;
     let LoadDraft { mapping, check, allow_shrink, days } = body.0;
@@ -214,16 +209,16 @@ async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: St
     if app.loads.is_full()? {
         return Err(ApiError::busy(FULL_RETRY));
     }
-    let parsed = file(&mapping).parse().map_err(MappingError::Faults)?;
+    let parsed = MappingFile::of_folder(&*mapping).parse().map_err(MappingError::Faults)?;
     let paths = draft.paths().map_err(refused)?;
-    let names: Vec<String> = paths.iter().map(|path| name_of(path)).filter(|name| parsed.names(name)).collect();
+    let names: Vec<String> = paths.iter().map(|path| file_name(path)).filter(|name| parsed.names(name)).collect();
     if names.is_empty() {
         return Err(ApiError::field("mapping", "it names none of the files; say which table each of them fills"));
     }
     let days = days.map(|days| days.parse()).transpose().map_err(|why: String| ApiError::field("days", why))?;
     let kind = if check { Kind::Check } else { Kind::Import };
     let options = LoadOptions {
-        mapping: Some(file(&mapping)),
+        mapping: Some(MappingFile::of_folder(&*mapping)),
         allow_shrink: allow_shrink.unwrap_or_default(),
         days,
         ..LoadOptions::default()
@@ -258,8 +253,4 @@ fn not_taken(error: DraftError) -> ApiError {
         DraftError::TooManyFiles | DraftError::TooLarge(_) => ApiError::fault(error.to_string()),
         DraftError::Files(error) => refused(error),
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

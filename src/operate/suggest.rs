@@ -21,6 +21,7 @@ use crate::modules::Module;
 use crate::operate::form::{Form, Limits};
 use crate::screens;
 use crate::store::loads::LoadFault;
+use crate::warehouse::file_name;
 use crate::warehouse::load::{Fault, ImportError, ImportOptions, MappingFile};
 use crate::warehouse::mapping::FILE_NAME;
 use crate::warehouse::suggest::{Asked, Filled, Ignored, Preview, Recognised, Suggestion, Sure, preview, suggest};
@@ -156,7 +157,7 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
     for (name, value) in &form.fields {
         match name.as_str() {
             "mapping" if mappings::is_name(value) => given = Some(mappings::named(&app.store, value)?),
-            "mapping" => given = Some(MappingFile { name: FILE_NAME.to_owned(), text: value.clone() }),
+            "mapping" => given = Some(MappingFile::of_folder(value.clone())),
             "as" => {
                 let lines = value.lines().filter(|line| !line.trim().is_empty());
                 for line in lines {
@@ -214,7 +215,7 @@ fn work(
         }
         if path.file_name().is_some_and(|name| name == FILE_NAME) {
             let text = std::fs::read_to_string(&path).map_err(io(&path))?;
-            own = Some(MappingFile { name: FILE_NAME.to_owned(), text });
+            own = Some(MappingFile::of_folder(text));
         } else {
             cut_to_lines(&path).map_err(io(&path))?;
             files.push(path);
@@ -245,7 +246,7 @@ fn work(
         Err(ImportError::Faults(faults)) => (Vec::new(), faults.listed().into_iter().map(load_fault).collect()),
         Err(error) => return Err(error),
     };
-    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |path: &PathBuf| file_name(path);
     let parsed = mapping.parse().ok();
     let is_named = |name: &String| parsed.as_ref().is_some_and(|parsed| parsed.names(name));
     let unnamed =

@@ -91,6 +91,7 @@ mod tests {
             "Registrations by Email",
             "Return Rate",
             "Returning Website Visitors",
+            "Satisfaction Survey Answers",
             "Savings Per Member",
             "Total Intent to Redeem Clicks",
             "Total Logins",

@@ -13,6 +13,7 @@ use super::feed::Table;
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::edit::{Fill, Place};
 use super::mapping::{Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, matches_name};
+use super::path::file_name;
 use super::read::{
     Cell, Fault, Faults, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file, sample,
 };
@@ -99,7 +100,7 @@ pub fn look(
     let parsed = mapping.parse().map_err(ImportError::Faults)?;
     let mut all = Vec::new();
     for path in files {
-        let name = name_of(path);
+        let name = file_name(path);
         for (file, entry) in parsed.files.iter().enumerate() {
             if !entry.names.iter().any(|pattern| matches_name(pattern, &name)) {
                 continue;
@@ -154,7 +155,7 @@ pub fn rule_from(
     let parsed = mapping.parse().map_err(ImportError::Faults)?;
     let Some(entry) = parsed.files.get(place.file) else { return Ok(None) };
     let Some(table) = entry.tables.get(place.table) else { return Ok(None) };
-    let is_it = |path: &&PathBuf| entry.names.iter().any(|pattern| matches_name(pattern, &name_of(path)));
+    let is_it = |path: &&PathBuf| entry.names.iter().any(|pattern| matches_name(pattern, &file_name(path)));
     let column = table.table.columns.iter().find(|known| known.name == column);
     let (Some(path), Some(column)) = (files.iter().find(is_it), column) else { return Ok(None) };
     suggest_rule(path, &entry.dialect, column, from, options)
@@ -233,10 +234,6 @@ fn unreadable(path: &Path, error: ReadError) -> ImportError {
         ReadError::Io(source) => ImportError::Io { path: path.to_path_buf(), source },
         ReadError::Warehouse(error) => error.into(),
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -53,6 +53,7 @@ pub use history::PastLoad;
 pub use member_set::MemberSet;
 pub use open::{Attached, Limits, Warehouse};
 pub use pair::Pair;
+pub use path::file_name;
 pub use principals::Principals;
 pub use probe::{Batch, Probed, probe};
 pub use progress::{Phase, Progress};

@@ -24,6 +24,7 @@ use super::error::WarehouseError;
 use super::feed::Table;
 use super::mapping::time::TimeZone;
 use super::mapping::{Context, Dialect, MappedFile, MappedTable, MemberKey, Memory};
+use super::path::file_name;
 use mapped::{Given, MappedRows};
 use row::RowReader;
 
@@ -68,7 +69,7 @@ pub(super) struct MappedReading<'a> {
 /// mapping leaves out.
 pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Sink<'_>) -> Result<u64, ReadError> {
     let Reading { path, answer, table, mapped, days, decoder } = reading;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file_name(path);
     match mapped {
         None => {
             let mut rows = RowReader::new(name, table, days, faults);

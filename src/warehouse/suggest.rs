@@ -28,6 +28,7 @@ use std::time::Instant;
 use super::feed::{Kind, Table};
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::{Dialect, MappedFile, Mapping, MemberKey, Memory, Rule, matches_name};
+use super::path::file_name;
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
 pub use asked::{Asked, IGNORE, Sure};
 pub(super) use chosen::suggest_rule;
@@ -213,9 +214,9 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
     let (mut sources, mut faults) = (Vec::new(), Faults::default());
     for path in files {
         match Detected::of(path, &options.decoder).map_err(|error| unreadable(path, error))? {
-            Ok(tables) => sources.extend(tables.into_iter().map(|table| Source::new(name_of(path), table))),
+            Ok(tables) => sources.extend(tables.into_iter().map(|table| Source::new(file_name(path), table))),
             Err(whats) => {
-                let fault = |what| Fault { file: name_of(path), line: None, column: None, what };
+                let fault = |what| Fault { file: file_name(path), line: None, column: None, what };
                 whats.into_iter().map(fault).for_each(|fault| faults.push(fault));
             }
         }
@@ -257,7 +258,7 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
             });
         }
     }
-    let file = MappingFile { name: "mapping.toml".to_owned(), text: mapping };
+    let file = MappingFile::of_folder(mapping);
     let previews = if recognised.is_empty() { Vec::new() } else { preview(&file, files, options)? };
     Ok(Suggestion {
         mapping: file.text,
@@ -278,7 +279,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
     let mut memory = Memory::default();
     let mut previews = Vec::new();
     for path in files {
-        let name = name_of(path);
+        let name = file_name(path);
         let matches = |pattern: &String| matches_name(pattern, &name);
         let is_shown = |entry: &&MappedFile| !entry.tables.is_empty() && entry.names.iter().any(matches);
         for entry in parsed.files.iter().filter(is_shown) {
@@ -290,7 +291,7 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
             previews.extend(first.of_tables(&parsed, entry, options, &mut memory)?);
         }
     }
-    let named: Vec<(String, PathBuf)> = files.iter().map(|path| (name_of(path), path.clone())).collect();
+    let named: Vec<(String, PathBuf)> = files.iter().map(|path| (file_name(path), path.clone())).collect();
     let until = Instant::now() + queries::TIME;
     for entry in &parsed.files {
         let Some(query) = &entry.query else { continue };
@@ -351,10 +352,6 @@ fn unreadable(path: &Path, error: ReadError) -> ImportError {
         ReadError::Io(source) => ImportError::Io { path: path.to_path_buf(), source },
         ReadError::Warehouse(error) => error.into(),
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

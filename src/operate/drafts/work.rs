@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::answer::{DraftCard, MappingChange, filled_card, first};
-use super::{file, name_of};
 use crate::limited::Client;
 use crate::loads::IncomingError;
 use crate::loads::drafts::{Draft, Proposal};
 use crate::operate::suggest::{ignored_file, recognised_file};
 use crate::store::loads::LoadFault;
 use crate::warehouse::feed::{Refers, table};
+use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
 use crate::warehouse::look::{self, Described};
 use crate::warehouse::mapping::FILE_NAME;
@@ -90,7 +90,7 @@ impl Look<'_> {
         let proposal = self.draft.proposal();
         let mut cards: Vec<DraftCard> = Vec::new();
         for path in &files {
-            let name = name_of(path);
+            let name = file_name(path);
             let before = cards.len();
             cards.extend(described.iter().filter(|one| one.file == name).map(filled_card));
             let is_shown = |sheet: &Option<String>| cards[before..].iter().any(|card| card.sheet == *sheet);
@@ -112,7 +112,7 @@ impl Look<'_> {
         if edit::is_empty(text) {
             return Ok(Vec::new());
         }
-        look::look(&file(text), files, self.options, &self.draft.known, || !self.client.is_gone())
+        look::look(&MappingFile::of_folder(text), files, self.options, &self.draft.known, || !self.client.is_gone())
     }
 
     /// Proposes what a mapping lacks: from all files, for they say what the others are.
@@ -128,7 +128,7 @@ impl Look<'_> {
             Completed::Named(names) => names.contains(name),
         };
         let lacks = |path: &&PathBuf| {
-            let name = name_of(path);
+            let name = file_name(path);
             is_wanted(&name) && !described.iter().any(|one| one.file == name)
         };
         let others: Vec<PathBuf> = files.iter().filter(lacks).cloned().collect();
@@ -153,7 +153,7 @@ impl Look<'_> {
         if self.has_members && !edit::is_empty(&suggestion.mapping) {
             suggestion.mapping = edit::without(&suggestion.mapping, &["members"])?;
         }
-        let names: Vec<String> = others.iter().map(|path| name_of(path)).collect();
+        let names: Vec<String> = others.iter().map(|path| file_name(path)).collect();
         let is_of = |name: &String| names.contains(name);
         let proposal = Proposal {
             recognised: suggestion.recognised.iter().filter(|one| is_of(&one.file)).cloned().collect(),
@@ -198,7 +198,7 @@ impl Look<'_> {
             }
             MappingChange::Ignore { place } => edit::remove(text, place)?,
             MappingChange::Column { place, column, from } => {
-                match look::rule_from(&self::file(text), files, place, &column, &from, self.options)? {
+                match look::rule_from(&MappingFile::of_folder(text), files, place, &column, &from, self.options)? {
                     Some(rule) => edit::rule(text, place, &column, &rule)?,
                     None => edit::fill(text, place, &column, &Fill::Column(from))?,
                 }
@@ -222,7 +222,7 @@ impl Look<'_> {
     ) -> Result<(String, Suggestion), LookError> {
         let gone = || LookError::File(file.to_owned());
         table(name).ok_or_else(|| LookError::Table(name.to_owned()))?;
-        let path = files.iter().find(|path| name_of(path) == file).ok_or_else(gone)?;
+        let path = files.iter().find(|path| file_name(path) == file).ok_or_else(gone)?;
         let whole = Asked { tables: vec![(None, name.to_owned())], ..Asked::default() };
         let asked = match sheet {
             None => whole.clone(),
@@ -253,7 +253,7 @@ impl Look<'_> {
             Ok(names) => (names, None),
             Err(faults) => (Vec::new(), Some(faults.join("; "))),
         };
-        Ok(DraftCard { names, refused, ..empty_card(&name_of(path)) })
+        Ok(DraftCard { names, refused, ..empty_card(&file_name(path)) })
     }
 }
 

@@ -127,6 +127,9 @@ pub fn row(list: &List) -> Value {
 
 /// An object with figures that may be hidden or have no data.
 pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
+    if fields.is_empty() {
+        return object;
+    }
     object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
 }
 

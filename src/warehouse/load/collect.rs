@@ -15,6 +15,7 @@ use super::report::{ImportError, MappingFile};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, Named, matches_name};
+use crate::warehouse::path::file_name;
 use crate::warehouse::progress::Progress;
 use crate::warehouse::read::{ENDS, Fault, Faults, Format, excerpt};
 
@@ -262,10 +263,6 @@ impl Collected {
 
 fn matches(file: &MappedFile, name: &str) -> bool {
     file.names.iter().any(|pattern| matches_name(pattern, name))
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn io(path: &Path) -> impl Fn(std::io::Error) -> ImportError {

@@ -1,5 +1,6 @@
 //! The options, the report and the errors of a load.
 
+use crate::warehouse::mapping::FILE_NAME;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,6 +14,7 @@ use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::mapping::time::TimeZone;
 use crate::warehouse::mapping::{Mapping, MappingFault, MemberKey};
+use crate::warehouse::path::file_name;
 use crate::warehouse::query::QueryLimits;
 use crate::warehouse::read::{Decoder, Fault, Faults};
 
@@ -80,6 +82,11 @@ pub struct MappingFile {
 }
 
 impl MappingFile {
+    /// The mapping of a folder of files, or of files that are sent.
+    pub fn of_folder(text: impl Into<String>) -> MappingFile {
+        MappingFile { name: FILE_NAME.to_owned(), text: text.into() }
+    }
+
     /// The largest file that is read as a mapping, in bytes.
     pub const LARGEST: u64 = 1 << 20;
 
@@ -95,7 +102,7 @@ impl MappingFile {
             return Err(invalid(format!("a mapping has at most {} bytes", Self::LARGEST)));
         }
         let text = String::from_utf8(text).map_err(|_| invalid("the bytes are not UTF-8".to_owned()))?;
-        Ok(MappingFile { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text })
+        Ok(MappingFile { name: file_name(path), text })
     }
 
     /// Reads the mapping.

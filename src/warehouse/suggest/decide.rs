@@ -12,7 +12,7 @@ use crate::warehouse::feed::Kind;
 pub(super) enum Decision {
     Fills(Choice),
     /// What a recipe says.
-    Known(Known),
+    Known(Box<Known>),
     /// Nothing, and why.
     Ignored {
         reason: String,
@@ -42,7 +42,7 @@ const OTHER: f64 = 4.0;
 pub(super) fn decide(sources: &[Source], links: &[Link], asked: &Asked) -> Vec<Decision> {
     let recipes = Recipes::with(&asked.saved);
     let decision = |source: &Source| match asked.table_of(source) {
-        None => recipes.knows(source).map_or_else(|| decided(source, None), Decision::Known),
+        None => recipes.knows(source).map_or_else(|| decided(source, None), |known| Decision::Known(Box::new(known))),
         told => decided(source, told),
     };
     let mut decisions: Vec<Decision> = sources.iter().map(decision).collect();

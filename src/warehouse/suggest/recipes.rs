@@ -33,12 +33,59 @@ macro_rules! recipe {
 /// The recipes of Bond: the folder in `data/recipes`, its mapping, and for each of its files what the header must have; what
 /// begins with `!` it must not have.
 pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
-    recipe!("klaviyo-profiles", &[&["Email", "Klaviyo ID", "Profile Created On", "Initial Source"]]),
+    recipe!(
+        "activecampaign-contacts",
+        &[&["id", "email", "cdate", "udate", "deleted", "sentcnt", "created_utc_timestamp"]]
+    ),
+    recipe!(
+        "hubspot",
+        &[
+            &["Record ID", "First Name", "Last Name", "Email", "Create Date"],
+            &["id", "created", "type", "recipient", "emailCampaignId", "portalId", "sentBy.created"]
+        ]
+    ),
+    recipe!("klaviyo-profiles", &[&["Email", "Klaviyo ID", "Profile Created On"]]),
     recipe!(
         "mailchimp",
         &[
             &["Email Address", "MEMBER_RATING", "OPTIN_TIME", "CONFIRM_TIME", "LEID", "EUID"],
             &["Title", "Subject", "Send Date", "Total Recipients", "Unique Id"]
+        ]
+    ),
+    recipe!(
+        "mailchimp-fivetran",
+        &[
+            &["id", "list_id", "email_address", "unique_email_id", "timestamp_opt", "timestamp_signup", "vip"],
+            &["id", "list_id", "type", "status", "title", "subject_line", "send_time", "long_archive_url"],
+            &["action", "campaign_id", "member_id", "list_id", "timestamp", "bounce_type", "url"]
+        ]
+    ),
+    recipe!(
+        "matomo-visits",
+        &[&[
+            "idSite",
+            "idVisit",
+            "visitorId",
+            "userId",
+            "firstActionTimestamp",
+            "lastActionTimestamp",
+            "visitDuration"
+        ]]
+    ),
+    recipe!(
+        "open-loyalty",
+        &[
+            &["memberId", "tenantId", "loyaltyCardNumber", "createdAt", "levelId", "transactionsCount"],
+            &[
+                "issuedRewardId",
+                "tenantId",
+                "memberId",
+                "name",
+                "costInPoints",
+                "redemptionDate",
+                "rewardType",
+                "status"
+            ]
         ]
     ),
     recipe!(
@@ -48,8 +95,8 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
     recipe!(
         "salesforce-loyalty",
         &[
-            &["Id", "MembershipNumber", "LoyaltyProgramId", "MemberStatus", "EnrollmentDate", "EnrollmentChannel"],
-            &["MemberId", "JournalTypeId", "ActivityDate", "TransactionAmount", "Quantity"]
+            &["Id", "MembershipNumber", "ProgramId", "MemberStatus", "EnrollmentDate", "EnrollmentChannel"],
+            &["MemberId", "LoyaltyProgramId", "JournalTypeId", "ActivityDate", "Status", "TransactionAmount"]
         ]
     ),
     recipe!(
@@ -86,7 +133,22 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
             "Lineitem price",
             "Created at",
             "Total",
-            "Discount Amount"
+            "Discount Amount",
+            "Refunded Amount"
+        ]]
+    ),
+    recipe!(
+        "shopify-orders-before-refunds",
+        &[&[
+            "Name",
+            "Email",
+            "Financial Status",
+            "Lineitem quantity",
+            "Lineitem price",
+            "Created at",
+            "Total",
+            "Discount Amount",
+            "!Refunded Amount"
         ]]
     ),
     recipe!(
@@ -105,6 +167,32 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
         ]]
     ),
     recipe!("stripe-payments", &[&["id", "Created date (UTC)", "Amount", "Amount Refunded", "Status", "Customer ID"]]),
+    recipe!(
+        "surveymonkey-satisfaction",
+        &[&[
+            "Respondent ID",
+            "Collector ID",
+            "End Date",
+            "Custom Data 1",
+            "Overall, how satisfied or dissatisfied are you with our company?"
+        ]]
+    ),
+    recipe!(
+        "talon-one",
+        &[
+            &["programid", "subledgerid", "customerprofileid", "tiername", "startdate", "expirydate"],
+            &["integrationid", "profileintegrationid", "state", "cartitems", "discounts", "total", "closedat"]
+        ]
+    ),
+    recipe!("universal-analytics", &[&["fullVisitorId", "userId", "visitId", "visitNumber", "visitStartTime", "date"]]),
+    recipe!(
+        "woocommerce-customers",
+        &[&["Name", "Username", "Last Active", "Sign Up", "Email", "Orders", "Total Spend", "AOV"]]
+    ),
+    recipe!(
+        "woocommerce-orders",
+        &[&["order_id", "order_number", "order_date", "status", "discount_total", "order_total", "billing_email"]]
+    ),
 ];
 
 /// How many columns the header of a company's own mapping needs at least, to know a file by them.

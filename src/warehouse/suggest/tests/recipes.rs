@@ -72,5 +72,5 @@ fn each_recipe_is_known_by_its_header_and_loads_its_figures() {
         }
         count += 1;
     }
-    assert!(count >= 10, "{count} recipes");
+    assert!(count >= 21, "{count} recipes");
 }

@@ -177,7 +177,7 @@ describe("a chart by period", () => {
       path === ANNOTATIONS
         ? annotations
         : path === "api/v1/program"
-          ? { through: null }
+          ? { through: null, isEmpty: true }
           : { [block]: blockAnswer(block, []) },
     );
     render(
