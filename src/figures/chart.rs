@@ -27,7 +27,7 @@ pub struct ChartPeriod {
     /// Whether the figures have data: their tables are loaded, from before the period's end, up to a day of it, and with at
     /// least one of its days. Where they are not, a 0 is no figure.
     pub covered: bool,
-    /// Whether they reach back to the same dates a year earlier.
+    /// Whether they reach back to the same dates a year earlier, and one of those days is loaded.
     pub previous_covered: bool,
 }
 

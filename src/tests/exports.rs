@@ -469,7 +469,8 @@ fn assert_pdf(text: &str, tables: &[Vec<Vec<Cell>>], formats: &Formats, place: &
     for row in tables.iter().flatten() {
         let figures: Vec<String> = row.iter().filter_map(written).collect();
         // A table with more columns continues below.
-        if (1..=8).contains(&figures.len()) {
+        let columns = row.iter().filter(|cell| !matches!(cell, Cell::Text(_))).count();
+        if !figures.is_empty() && columns <= 8 {
             let end = figures.join(" ");
             assert!(lines.iter().any(|line| line.ends_with(&end)), "{place}: no line ends with {end}:\n{text}");
         }
