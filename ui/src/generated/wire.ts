@@ -549,7 +549,7 @@ complete: boolean,
  */
 covered: boolean, 
 /**
- * Whether they reach back to the same dates a year earlier.
+ * Whether they reach back to the same dates a year earlier, and one of those days is loaded.
  */
 previousCovered: boolean, };
 
