@@ -16,9 +16,7 @@ mod text;
 pub mod time;
 mod written;
 
-pub(in crate::warehouse) use checked::{
-    Condition, Dialect, Distinct, Group, MappedFile, MappedTable, Unknown, matches_name,
-};
+pub(in crate::warehouse) use checked::{Condition, Dialect, Distinct, MappedFile, MappedTable, Unknown, matches_name};
 pub use checked::{Mapping, MappingFault};
 pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
 pub(in crate::warehouse) use query::{Named, Query};

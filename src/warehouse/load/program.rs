@@ -4,18 +4,20 @@ use std::path::Path;
 
 use duckdb::{appender_params_from_iter, params};
 
-use super::collect::FeedFile;
+use super::collect::{FeedFile, Mapped};
 use super::report::{FileReport, ImportError};
 use super::stage::Staging;
 use crate::warehouse::feed::{Refers, TABLES, Table, Type};
-use crate::warehouse::mapping::{Group, Mapping, Unknown};
+use crate::warehouse::mapping::{MappedTable, Mapping, Unknown};
 use crate::warehouse::read::{Cell, Faults, MappedReading, Reading, read_made};
 
 /// The tables of a load, in declared order: those of its files, and those that its mapping adds rows to.
 pub(super) fn tables(files: &[FeedFile], mapping: Option<&Mapping>) -> Vec<&'static Table> {
     let has_file = |name: &str| files.iter().any(|file| file.table.name == name);
     let adds = mapping.is_some_and(|mapping| mapping.unknown == Unknown::Add);
-    let names_groups = mapping.is_some_and(|mapping| !mapping.groups.is_empty()) && (adds || has_file("members"));
+    let added = mapping.and_then(|mapping| mapping.added.as_ref()).into_iter().flat_map(|file| &file.tables);
+    let mapped = files.iter().filter_map(|file| file.mapped.as_ref()).map(Mapped::table);
+    let names_groups = mapped.chain(added).any(MappedTable::names_groups);
     let is_filled = |table: &&Table| match table.name {
         "members" => adds || has_file("members"),
         "user_groups" => names_groups || has_file("user_groups"),
@@ -145,26 +147,36 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
     })
 }
 
-/// Adds the groups that the mapping names and members of the load are in, where nobody has.
+/// Adds the groups that members of the load are in by their names, where nobody has.
 fn add_groups(staging: &Staging<'_>) -> Result<(), ImportError> {
-    for Group { kind, column, name } in staging.groups() {
-        let Some(id) = staging.memory.borrow_mut().names.id(&format!("user_groups {kind}"), name) else { continue };
-        let is_in = match TABLES.iter().flat_map(|table| table.columns).find(|known| known.name == *column) {
-            Some(known) if known.kind == Type::Groups => format!("list_contains(\"{column}\", $1)"),
-            _ => format!("\"{column}\" = $1"),
+    let Some(members) = staging.tables.iter().find(|table| table.name == "members" && staging.has("user_groups"))
+    else {
+        return Ok(());
+    };
+    for column in members.columns {
+        let Some(Refers::Group(kind)) = column.refers else { continue };
+        let id = match column.kind {
+            Type::Groups => format!("unnest(\"{}\")", column.name),
+            _ => format!("\"{}\"", column.name),
         };
-        staging.connection.execute(
-            &format!(
+        let mut statement = staging.connection.prepare(&format!(
+            "select id, min(row_no) from (select {id} as id, row_no from temp.stage_members)
+             where id not in (select id from temp.stage_user_groups where \"type\" = $1)
+               and id not in (select id from feed.user_groups where \"type\" = $1)
+             group by id order by 2, 1"
+        ))?;
+        let rows = statement.query_map(params![kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let lacking: Vec<(i32, i32)> = rows.collect::<Result<_, _>>()?;
+        let memory = staging.memory.borrow();
+        for (id, row) in lacking {
+            let Some(name) = memory.names.name(&format!("user_groups {kind}"), id) else { continue };
+            staging.connection.execute(
                 "insert into temp.stage_user_groups (row_no, file, line, id, \"type\", name)
                  select coalesce((select max(row_no) from temp.stage_user_groups), 0) + 1, file, line, $1, $2, $3
-                 from temp.stage_members
-                 where {is_in}
-                   and not exists (select 1 from temp.stage_user_groups where id = $1 and \"type\" = $2)
-                   and not exists (select 1 from feed.user_groups where id = $1 and \"type\" = $2)
-                 order by row_no limit 1"
-            ),
-            params![id, kind, name],
-        )?;
+                 from temp.stage_members where row_no = $4",
+                params![id, kind, name, row],
+            )?;
+        }
     }
     Ok(())
 }

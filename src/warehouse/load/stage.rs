@@ -11,7 +11,7 @@ use super::report::{FileReport, ImportError, ImportOptions};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, Table};
-use crate::warehouse::mapping::{Group, Mapping, Memory};
+use crate::warehouse::mapping::{Mapping, Memory};
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
@@ -44,11 +44,6 @@ impl Drop for Staging<'_> {
 }
 
 impl Staging<'_> {
-    /// The groups that the mapping names, where the load may add them.
-    pub(super) fn groups(&self) -> &[Group] {
-        self.mapping.filter(|_| self.has("members")).map_or(&[], |mapping| &mapping.groups)
-    }
-
     /// Whether the load has rows of this table.
     pub(super) fn has(&self, table: &str) -> bool {
         self.tables.iter().any(|staged| staged.name == table)
@@ -64,7 +59,7 @@ impl Staging<'_> {
                 self.list_days(table, day)?;
             }
             if table.name == "user_groups" {
-                names::know_groups(self.connection, self.groups(), &mut self.memory.borrow_mut().names)?;
+                names::know_groups(self.connection, &mut self.memory.borrow_mut().names)?;
             }
         }
         Ok(reports)

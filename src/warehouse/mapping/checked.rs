@@ -16,11 +16,11 @@ use super::source::source_name;
 use super::text::composed;
 use super::time::TimeForm;
 use super::written::{Texts, Written, WrittenFile, WrittenTable};
-use crate::warehouse::feed::{TABLES, Table};
+use crate::warehouse::feed::{Refers, TABLES, Table};
 use program::Common;
 use rules::{Forms, known_zone, one_char, rule_of};
 
-pub(in crate::warehouse) use program::{Group, Unknown};
+pub(in crate::warehouse) use program::Unknown;
 
 /// How foreign files become the feed.
 #[derive(Clone, Debug)]
@@ -36,8 +36,6 @@ pub struct Mapping {
     pub(in crate::warehouse) unknown: Unknown,
     /// How members that are added are made of their id and first day.
     pub(in crate::warehouse) added: Option<MappedFile>,
-    /// The groups that all members, or those that are added, have in common.
-    pub(in crate::warehouse) groups: Vec<Group>,
 }
 
 /// Something wrong with a mapping.
@@ -136,6 +134,14 @@ pub(in crate::warehouse) struct MappedTable {
 }
 
 impl MappedTable {
+    /// Whether rows name groups: the load then adds those that nobody has.
+    pub(in crate::warehouse) fn names_groups(&self) -> bool {
+        let rules = self.rules.iter().zip(&self.common).map(|(own, common)| own.as_ref().or(common.as_ref()));
+        let mut columns = self.table.columns.iter().zip(rules);
+        columns
+            .any(|(column, rule)| matches!(column.refers, Some(Refers::Group(_))) && rule.is_some_and(|rule| rule.ids))
+    }
+
     /// The columns of the file that fill a column, for messages; the line of a constant.
     pub(in crate::warehouse) fn label(&self, mapping: &str, column: &str) -> String {
         let index = self.table.columns.iter().position(|known| known.name == column);
@@ -232,10 +238,8 @@ impl Mapping {
             checker.require_use(&files);
         }
         if checker.faults.is_empty() {
-            let own = common.members.iter().flat_map(|(_, own)| own);
-            let groups = common.constants.iter().chain(own).filter_map(program::Constant::group).collect();
             let (name, text, unknown) = (name.to_owned(), text.to_owned(), common.unknown);
-            Ok(Mapping { name, text, source, files, unknown, added, groups })
+            Ok(Mapping { name, text, source, files, unknown, added })
         } else {
             checker.faults.sort_by_key(|fault| (fault.line, fault.column));
             // What is wrong with a constant is wrong in every table.

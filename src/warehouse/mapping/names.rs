@@ -75,7 +75,7 @@ fn digest(text: &str) -> u64 {
 pub(in crate::warehouse) struct Names {
     ids: HashMap<String, HashMap<String, i32>>,
     /// Ids of groups that have them already, by what they name and their name.
-    fixed: HashMap<(String, String), i32>,
+    fixed: HashMap<String, HashMap<String, i32>>,
     /// In the order in which they were given.
     added: Vec<(String, String, i32)>,
 }
@@ -92,30 +92,34 @@ impl Names {
 
     /// Has a name stand for an id that was not given to it here.
     pub(in crate::warehouse) fn fix(&mut self, space: String, name: String, id: i32) {
-        self.fixed.insert((space, name), id);
+        self.fixed.entry(space).or_default().insert(name, id);
     }
 
     /// The id of a name, a new one if it has none; None if there are no more.
     pub(in crate::warehouse) fn id(&mut self, space: &str, name: &str) -> Option<i32> {
-        if !self.fixed.is_empty()
-            && let Some(id) = self.fixed.get(&(space.to_owned(), name.to_owned()))
-        {
+        if let Some(id) = self.fixed.get(space).and_then(|fixed| fixed.get(name)) {
             return Some(*id);
+        }
+        if let Some(id) = self.known(space, name) {
+            return Some(id);
         }
         if !self.ids.contains_key(space) {
             self.ids.insert(space.to_owned(), HashMap::new());
         }
         let ids = self.ids.get_mut(space)?;
-        // Ids that were given to the name before its letters were composed.
-        let decomposed = || if name.is_ascii() { None } else { ids.get(&name.nfd().collect::<String>()) };
-        if let Some(id) = ids.get(name).or_else(decomposed) {
-            return Some(*id);
-        }
         // Ids are never taken back, so their number tells the next.
         let id = FIRST.checked_add(i32::try_from(ids.len()).ok()?)?;
         ids.insert(name.to_owned(), id);
         self.added.push((space.to_owned(), name.to_owned(), id));
         Some(id)
+    }
+
+    /// The id that was given to a name.
+    pub(in crate::warehouse) fn known(&self, space: &str, name: &str) -> Option<i32> {
+        let ids = self.ids.get(space)?;
+        // Ids that were given to the name before its letters were composed.
+        let decomposed = || if name.is_ascii() { None } else { ids.get(&name.nfd().collect::<String>()) };
+        ids.get(name).or_else(decomposed).copied()
     }
 
     /// The name that has an id.

@@ -240,7 +240,8 @@ impl<'a> Planner<'a> {
 
     /// The rows of a table that the values of a column name, unless another file has them.
     fn named_in(&mut self, source: usize, column: &Column, fill: &Fill, guess: &Guess) -> Option<Vec<PlannedTable>> {
-        let target = target(column)?;
+        // A load adds the groups that members name.
+        let target = target(column).filter(|target| *target != "user_groups")?;
         if self.has(target, (source, fill.index)) {
             return None;
         }
@@ -249,7 +250,7 @@ impl<'a> Planner<'a> {
             return None;
         }
         let table = TABLES.iter().find(|table| table.name == target)?;
-        Some(self.of_rows(source, table, Some(fill), column, guess))
+        Some(self.of_rows(source, table, Some(fill), guess))
     }
 
     /// Whether the rows of facts say more of their members than that there are such.
@@ -281,18 +282,11 @@ impl<'a> Planner<'a> {
     /// The rows of a table with a constant name.
     fn constant(&mut self, source: usize, name: &str, guess: &Guess) -> Vec<PlannedTable> {
         let Some(table) = TABLES.iter().find(|table| table.name == name) else { return Vec::new() };
-        self.of_rows(source, table, None, &table.columns[0], guess)
+        self.of_rows(source, table, None, guess)
     }
 
     /// The rows of a table as the rows of a file name them: `id` has the key, or it is a constant.
-    fn of_rows(
-        &mut self,
-        source: usize,
-        table: &'static Table,
-        id: Option<&Fill>,
-        refers: &Column,
-        guess: &Guess,
-    ) -> Vec<PlannedTable> {
+    fn of_rows(&mut self, source: usize, table: &'static Table, id: Option<&Fill>, guess: &Guess) -> Vec<PlannedTable> {
         let detected = &self.sources[source].detected;
         let own = self.sources[source].guesses.iter().find(|guess| guess.table.name == table.name);
         let (mut columns, mut others) = (Vec::new(), Vec::new());
@@ -308,11 +302,7 @@ impl<'a> Planner<'a> {
                         if contents.filled < contents.rows {
                             where_not.extend(contents.columns());
                         }
-                        let of_group = if table.name == "user_groups" { refers } else { column };
-                        Planned {
-                            rule: Some(rule(of_group, contents, None)),
-                            ..self.filled(column, contents, fill, false)
-                        }
+                        self.filled(column, contents, fill, false)
                     }
                     None => named_constant(),
                 },
@@ -325,12 +315,6 @@ impl<'a> Planner<'a> {
                         self.filled(column, contents, fill, false)
                     }
                     None => NOTHING,
-                },
-                ("type", _) if table.name == "user_groups" => match refers.refers {
-                    Some(Refers::Group(kind)) => {
-                        Planned { value: Some(kind.to_owned()), sure: Some(Sure::Sure), ..NOTHING }
-                    }
-                    _ => NOTHING,
                 },
                 ("name" | "title" | "question", None) => match id {
                     Some(fill) => {

@@ -221,14 +221,5 @@ fn what_no_column_says_is_a_guess_and_what_nothing_says_is_left_out() {
     let program = "\n[program] # what no file says of the members\n";
     assert!(suggestion.mapping.contains(program), "{}", suggestion.mapping);
     assert!(suggestion.mapping.contains("\nlob = \"All\"\n"), "{}", suggestion.mapping);
-    let groups = parsed_groups(&suggestion.mapping);
-    assert!(groups.contains(&("LOB", "All".to_owned())), "{groups:?}");
     assert!(suggestion.mapping.contains("# Left out: \"a.csv\""), "{}", suggestion.mapping);
-}
-
-/// The groups that a mapping names.
-fn parsed_groups(text: &str) -> Vec<(&'static str, String)> {
-    let file = MappingFile { name: "mapping.toml".to_owned(), text: text.to_owned() };
-    let parsed = file.parse().expect("a mapping");
-    parsed.groups.into_iter().map(|group| (group.kind, group.name)).collect()
 }

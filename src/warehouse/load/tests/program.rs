@@ -147,3 +147,43 @@ fn utf8_that_is_read_as_another_encoding_is_noticed() {
         ]
     );
 }
+
+#[test]
+fn groups_that_members_name_are_added_where_nobody_has_them() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"people.csv\"\n[[file.table]]\nname = \"members\"\n[file.table.columns]\n\
+                   member_id = \"Who\"\neligible_on = \"Since\"\nsource = { value = \"Shop\" }\n\
+                   tier_id = { column = \"Level\", ids = true }\nlob_id = { column = \"Part\", ids = true }\n\
+                   audience_ids = { column = \"Tags\", list = \",\", ids = true }\n";
+    let people = "Who,Since,Level,Part,Tags\nP1,2024-01-01,Gold,North,\"Wine, Tea\"\nP2,2024-01-01,Black,Retail,Tea\n";
+    let groups =
+        || harness.texts("select concat_ws(' ', type, name, id) from feed.user_groups order by type, name, id");
+    let before = groups();
+    for _ in 0..2 {
+        harness.load(&[("mapping.toml", mapping), ("people.csv", people)]).expect("members");
+        assert_eq!(
+            harness.members()[2..],
+            ["P1 Gold North Wine 2024-01-01 Shop", "P2 Black Retail Tea 2024-01-01 Shop"]
+        );
+        // Gold and Retail were there, under ids of their own.
+        let added: Vec<String> = groups().into_iter().filter(|group| !before.contains(group)).collect();
+        let names: Vec<&str> = added.iter().filter_map(|group| group.rsplit_once(' ')).map(|(name, _)| name).collect();
+        assert_eq!(names, ["AUDIENCE Tea", "AUDIENCE Wine", "LOB North", "TIER Black"]);
+        assert_eq!(groups().len(), before.len() + 4);
+    }
+    undo(&harness.warehouse, None, None, &()).expect("an undo");
+    assert_eq!(groups(), before);
+    // An id is no name.
+    let ids = mapping.replace(", ids = true }\nlob", " }\nlob");
+    let faults = harness.faults(&[("mapping.toml", &ids), ("people.csv", &people.replace("Black", "7"))]);
+    assert!(faults.iter().any(|fault| fault.contains("Level: 7 is not in user_groups with type TIER")), "{faults:?}");
+    // A group that a file has under its own id later keeps the members that name it.
+    harness.load(&[("mapping.toml", mapping), ("people.csv", people)]).expect("members");
+    let file = "id,type,name\n9,TIER,Black\n";
+    harness.load(&[("user_groups.csv", file)]).expect("a group");
+    let more = people.replace("P2,", "P3,");
+    harness.load(&[("mapping.toml", mapping), ("people.csv", &more)]).expect("members");
+    let of = "select count(distinct tier_id)::varchar from feed.members where member_key in
+              (select member_key from feed.member_keys where member_id in ('P2', 'P3'))";
+    assert_eq!(harness.texts(of), ["1"]);
+}

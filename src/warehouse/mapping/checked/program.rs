@@ -44,30 +44,11 @@ pub(super) struct Common {
     pub(super) members: Option<(Range<usize>, Vec<Constant>)>,
 }
 
-/// A group that a mapping names, such as the tier Gold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::warehouse) struct Group {
-    /// The type in user_groups.
-    pub(in crate::warehouse) kind: &'static str,
-    /// The column of members.
-    pub(in crate::warehouse) column: &'static str,
-    pub(in crate::warehouse) name: String,
-}
-
 impl Constant {
     /// Whether it fills a column: by its name, or by that of what its groups are, such as `tier`.
     fn fills(&self, column: &Column) -> bool {
         let is_group = |kind: &str| kind.to_lowercase() == self.key;
         self.key == column.name || matches!(column.refers, Some(Refers::Group(kind)) if is_group(kind))
-    }
-
-    /// The group that it names.
-    pub(super) fn group(&self) -> Option<Group> {
-        let columns = TABLES.iter().filter(|table| table.name == "members").flat_map(|table| table.columns);
-        let mut named = columns.filter(|column| column.name != self.key && self.fills(column));
-        let column = named.next()?;
-        let Some(Refers::Group(kind)) = column.refers else { return None };
-        Some(Group { kind, column: column.name, name: self.value.clone() })
     }
 
     fn rule(&self, table: &Table, column: &Column, line: usize) -> Result<Rule, String> {
