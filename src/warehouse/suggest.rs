@@ -11,6 +11,7 @@ mod detect;
 mod form;
 mod guess;
 mod hints;
+mod log;
 mod plan;
 mod profile;
 mod queries;
@@ -123,6 +124,7 @@ impl Recognised {
             sure: choice.sure,
             reason: match at {
                 0 => choice.reason.clone(),
+                _ if choice.log.is_some() && planned.table.kind != Kind::Reference => choice.reason.clone(),
                 _ => format!("its rows name {} that no other file has", planned.table.name),
             },
             others: if at == 0 { choice.others.clone() } else { Vec::new() },

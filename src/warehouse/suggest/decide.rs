@@ -2,6 +2,7 @@
 
 use super::asked::{Asked, IGNORE, Sure};
 use super::guess::{Fill, Guess};
+use super::log::Log;
 use super::recipes::{Known, Recipes};
 use super::relate::{Link, REFERS};
 use super::source::Source;
@@ -26,6 +27,8 @@ pub(super) struct Choice {
     pub(super) sure: Sure,
     pub(super) reason: String,
     pub(super) others: Vec<&'static str>,
+    /// Where the rows are of several tables.
+    pub(super) log: Option<Log>,
 }
 
 /// The least score, and the least distance to the next table, of what is sure and of what is likely.
@@ -62,11 +65,17 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
     if let Some(guess) = source.guesses.iter().find(|guess| Some(guess.table.name) == told) {
         let reason = format!("it was said to be {}", guess.table.name);
         let others = others(guess.table.name);
-        return Decision::Fills(Choice { guess: guess.clone(), sure: Sure::Sure, reason, others });
+        return Decision::Fills(Choice { guess: guess.clone(), sure: Sure::Sure, reason, others, log: None });
     }
     let lacks = best.lacks();
     if source.detected.rows == 0 {
         return Decision::Ignored { reason: "it has no rows".to_owned(), others: Vec::new() };
+    }
+    if let Some(log) = Log::of(source) {
+        let guess = log.parts[0].guess.clone();
+        let reason = format!("{} says what each row is", source.detected.columns[log.column].name);
+        let others = others(guess.table.name);
+        return Decision::Fills(Choice { guess, sure: Sure::Likely, reason, others, log: Some(log) });
     }
     if !best.is_likely() || (!lacks.is_empty() && best.score < INCOMPLETE) {
         let reason = match (lacks.as_slice(), best.score >= OTHER) {
@@ -85,7 +94,7 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
         () => Sure::Guess,
     };
     let reason = reason(source, best);
-    Decision::Fills(Choice { guess: best.clone(), sure, reason, others: others(best.table.name) })
+    Decision::Fills(Choice { guess: best.clone(), sure, reason, others: others(best.table.name), log: None })
 }
 
 /// What speaks for a table, in a sentence.

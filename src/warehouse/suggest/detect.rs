@@ -18,6 +18,8 @@ pub(super) struct Detected {
     pub(super) dialect: Dialect,
     pub(super) columns: Vec<Contents>,
     pub(super) rows: u64,
+    /// A column with the value by which a second line of the header, which is no row, is told from the rows.
+    pub(super) second_header: Option<(String, String)>,
 }
 
 impl Detected {
@@ -42,8 +44,12 @@ impl Detected {
     /// Reads the whole file.
     fn new(path: &Path, dialect: Dialect, read: Sample, decoder: &Decoder) -> Result<Detected, ReadError> {
         let mut columns: Vec<Column> = read.names.iter().map(|_| Column::new()).collect();
-        let mut rows = 0;
+        let second_header = second_header(&read);
+        let (mut rows, mut is_header) = (0, second_header.is_some());
         survey(path, &dialect, decoder, 0, &mut |fields| {
+            if std::mem::take(&mut is_header) {
+                return;
+            }
             rows += 1;
             columns.iter_mut().zip(fields).for_each(|(column, field)| column.take(field));
         })?;
@@ -51,7 +57,7 @@ impl Detected {
             read.names.iter().zip(columns).map(|(name, column)| column.end(name)).collect();
         let joined = joined(&columns);
         columns.extend(joined);
-        Ok(Detected { dialect, columns, rows })
+        Ok(Detected { dialect, columns, rows, second_header })
     }
 
     fn of_workbook(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
@@ -97,6 +103,40 @@ impl Detected {
             found.into_iter().filter(|(is_empty, _)| !(has_rows && *is_empty)).map(|(_, sheet)| sheet).collect();
         Ok(if found.is_empty() { Err(faults) } else { Ok(found) })
     }
+}
+
+/// Rows that tell whether the first of them is a second line of the header.
+const TELLING: usize = 5;
+
+/// The column and value of a second line of the header: one that has no number or date where all rows below it do.
+fn second_header(read: &Sample) -> Option<(String, String)> {
+    let ((_, first), below) = read.rows.split_first()?;
+    if below.len() < TELLING {
+        return None;
+    }
+    let contents = |values: &mut dyn Iterator<Item = &str>, name: &str| {
+        let mut column = Column::new();
+        values.for_each(|value| column.take(value));
+        column.end(name)
+    };
+    let mut told: Option<(String, String)> = None;
+    let mut fits = 0;
+    for (index, name) in read.names.iter().enumerate() {
+        let value = first.get(index).map_or("", |value| value.trim());
+        let mut values = below.iter().filter_map(|(_, fields)| fields.get(index)).map(String::as_str);
+        let rows = contents(&mut values, name);
+        let is_plain = matches!(rows.kind, Kind::Text | Kind::Empty) || rows.filled < rows.rows || rows.misfits > 0;
+        if is_plain {
+            continue;
+        }
+        let of_first = contents(&mut std::iter::once(value), name).kind;
+        if !matches!(of_first, Kind::Text | Kind::Empty) {
+            return None;
+        }
+        fits += 1;
+        told.get_or_insert((name.clone(), value.to_owned()));
+    }
+    told.filter(|_| fits > 1)
 }
 
 /// Whether a table ends at its first empty line: what follows has less than half of its columns, as a total has.

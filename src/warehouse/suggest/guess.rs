@@ -3,7 +3,7 @@
 use super::detect::Detected;
 use super::hints::{EVIDENCE, Evidence, Hint, Role};
 use super::profile::{Contents, Kind, SHOWN};
-use super::values::meaning;
+use super::values::{meaning, score};
 use super::words::Spoken;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 
@@ -199,10 +199,11 @@ fn fills(table: &'static Table, evidence: &'static Evidence, columns: &[Contents
 /// How well a column of a file fits a column of a table; 0 if it does not.
 fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 {
     let Some(kind) = kind_fit(table, wanted, contents) else { return 0.0 };
+    // A word that means a day in one language is another word in the next: without days it is none.
+    let is_meant = |things: &str| !matches!(things, "DATE" | "TIME") || matches!(contents.kind, Kind::Time(..));
     let excludes = |entry: &str| {
-        entry
-            .strip_prefix('!')
-            .is_some_and(|things| contents.spoken.share(&things.split('+').collect::<Vec<_>>()) > 0.0)
+        let excluded = entry.strip_prefix('!').filter(|things| is_meant(things));
+        excluded.is_some_and(|things| contents.spoken.share(&things.split('+').collect::<Vec<_>>()) > 0.0)
     };
     if contents.spoken.words == Spoken::of(wanted.name).words {
         return SAME_NAME * (0.5 + 0.5 * kind);
@@ -210,14 +211,22 @@ fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 
     if hint.names.split_whitespace().any(excludes) {
         return 0.0;
     }
-    let named =
+    let mut named =
         weights(hint.names).map(|(things, weight)| weight * contents.spoken.share(&things).sqrt()).fold(0.0, f64::max);
+    // In facts, a key of another file says more than a name: what has the better one may be the id of the row.
+    if wanted.kind == Type::MemberId && table.kind != TableKind::Reference && contents.refers {
+        named = named.max(5.0) + 8.0;
+    }
     if named > 0.0 {
-        return named * (0.4 + 0.6 * kind);
+        // A day with its time of day says more than the day.
+        let joined = if contents.template.is_some() && wanted.kind == Type::Time { 1.5 } else { 1.0 };
+        return named * joined * (0.4 + 0.6 * kind);
     }
     // Without a name that says so, only what a column contains.
     match wanted.kind {
         Type::MemberId if contents.addresses > 0.9 => 4.0,
+        // A key that other files have.
+        Type::MemberId if contents.is_referred_to => 5.0 * kind,
         Type::MemberId if contents.hashes > 0.9 => 2.0,
         Type::Time | Type::Date if hint.role == Role::Key && kind >= 0.7 => 1.5,
         Type::OneOf(_) if kind >= 0.8 => 3.0,
@@ -267,6 +276,10 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
         },
         Type::Level => {
             (matches!(kind, Kind::Whole | Kind::Number(..)) && range.0 >= 0.0 && range.1 <= 100.0).then_some(1.0)
+        }
+        Type::Score if is_text => {
+            let scores = contents.values.iter().filter_map(|value| score(value)).count();
+            (scores == contents.values.len() && contents.distinct <= SHOWN as u64).then_some(1.0)
         }
         Type::Score => (is_whole && range.0 >= 0.0 && range.1 <= 5.0).then_some(if range.0 >= 1.0 { 1.0 } else { 0.2 }),
         Type::OneOf(words) => {

@@ -368,11 +368,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
             hint("visitor_type", Usual, "RETURNING=10 VISITOR+TYPE=11 VISITOR=4"),
             hint("sessions", Key, "SESSION=11 !DURATION !SOURCE !AVERAGE !PAGEVIEW !ID !VISITOR !DATE !DEVICE !START"),
             hint("pageviews", Usual, "PAGEVIEW=11 PAGE+PAGEVIEW=11 PAGEVIEW+SCREEN=9 PAGE=4 !AVERAGE !SESSION"),
-            hint(
-                "duration_seconds",
-                Usual,
-                "DURATION=10 SESSION+DURATION=11 DURATION+AVERAGE=7 SESSION+DURATION+AVERAGE=8 DURATION+TIME=10 !LINK",
-            ),
+            hint("duration_seconds", Usual, "DURATION=10 SESSION+DURATION=11 DURATION+TIME=10 !AVERAGE !LINK"),
         ],
     },
     Evidence {

@@ -1,6 +1,6 @@
 //! What the mapping of all files together fills: the table that the rows of each are, and those whose rows are named in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::asked::Sure;
 use super::decide::{Choice, Decision};
@@ -10,6 +10,7 @@ use super::profile::{Contents, Kind};
 use super::relate::{Link, REFERS, key_of, target};
 use super::rules::{Rule, UNKNOWN_MEMBERS, quoted, rule};
 use super::source::Source;
+use super::values::meaning;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 
 /// A table that a file fills.
@@ -17,11 +18,16 @@ pub(super) struct PlannedTable {
     pub(super) table: &'static Table,
     /// Whether the first row of a key counts.
     pub(super) distinct: bool,
-    /// Columns of the file without which a row is left out.
-    pub(super) where_not: BTreeSet<String>,
+    /// Columns of the file with the values by which a row is left out.
+    pub(super) where_not: Conditions,
+    /// Columns of the file with the values without which it is.
+    pub(super) only: Conditions,
     /// One for each column of the table.
     pub(super) columns: Vec<Planned>,
 }
+
+/// Values by the name of the column of the file that they stand in.
+pub(super) type Conditions = BTreeMap<String, BTreeSet<String>>;
 
 /// What fills a column.
 #[derive(Clone, Debug)]
@@ -119,9 +125,29 @@ impl<'a> Planner<'a> {
     }
 
     fn tables(&mut self, source: usize, choice: &Choice) -> Vec<PlannedTable> {
-        let guess = &choice.guess;
+        let Some(log) = &choice.log else { return self.tables_of(source, &choice.guess, None) };
+        let mut tables: Vec<PlannedTable> = Vec::new();
+        for part in &log.parts {
+            let of_part = self.tables_of(source, &part.guess, Some((log.column, &part.values)));
+            for other in of_part {
+                let same = |known: &PlannedTable| known.table.name == other.table.name && key(known) == key(&other);
+                if !tables.iter().any(same) {
+                    tables.push(other);
+                }
+            }
+        }
+        tables
+    }
+
+    /// The tables that rows fill: all of them, or those that have one of the values in a column.
+    fn tables_of(
+        &mut self,
+        source: usize,
+        guess: &Guess,
+        part: Option<(usize, &BTreeSet<String>)>,
+    ) -> Vec<PlannedTable> {
         let (mut columns, mut others) = (Vec::new(), Vec::new());
-        let mut where_not = BTreeSet::new();
+        let mut where_not = Conditions::new();
         for (column, fill) in guess.table.columns.iter().zip(&guess.fills) {
             let planned = match fill {
                 Some(fill) => {
@@ -134,12 +160,18 @@ impl<'a> Planner<'a> {
                             .iter()
                             .any(|hint| hint.column == column.name && hint.role == Role::Key);
                     if contents.filled < contents.rows && must_have {
-                        where_not.extend(contents.columns());
+                        require(&mut where_not, contents);
                     }
                     if let Some(table) = self.named_in(source, column, fill, guess) {
                         others.extend(table);
                     }
-                    self.filled(column, contents, fill, !must_have)
+                    match part.filter(|(of, _)| *of == fill.index) {
+                        Some((_, values)) => {
+                            let contents = Contents { values: values.clone(), ..contents.clone() };
+                            self.filled(column, &contents, fill, !must_have)
+                        }
+                        None => self.filled(column, contents, fill, !must_have),
+                    }
                 }
                 None => self.unfilled(source, column, guess, &mut others),
             };
@@ -147,14 +179,44 @@ impl<'a> Planner<'a> {
         }
         let is_unique = key_of(guess).is_none_or(|key| self.contents(source, key).is_unique);
         let distinct = guess.table.kind == TableKind::Reference && !is_unique;
-        let mut tables = vec![PlannedTable { table: guess.table, distinct, where_not, columns }];
+        let mut only = self.only(source, guess);
+        if let Some((column, values)) = part {
+            only.insert(self.contents(source, column).name.clone(), values.clone());
+            for other in &mut others {
+                other.only.clone_from(&only);
+            }
+        }
+        let mut tables = vec![PlannedTable { table: guess.table, distinct, where_not, only, columns }];
         for other in others {
             let same = |known: &PlannedTable| known.table.name == other.table.name && key(known) == key(&other);
             if !tables.iter().any(same) {
                 tables.push(other);
             }
         }
+        if let Some((column, value)) = &self.sources[source].detected.second_header {
+            for table in &mut tables {
+                table.where_not.entry(column.clone()).or_default().insert(value.clone());
+            }
+        }
         tables
+    }
+
+    /// What the rows must have: a login that failed is none.
+    fn only(&self, source: usize, guess: &Guess) -> Conditions {
+        let mut only = Conditions::new();
+        if guess.table.name == "logins" {
+            let columns = self.sources[source].detected.columns.iter();
+            for contents in columns.filter(|contents| contents.spoken.has("STATUS") || contents.spoken.has("RESPONSE"))
+            {
+                let succeeded = |value: &&String| meaning(&OUTCOMES, value) == Some(OUTCOMES[0]);
+                let failed = contents.values.iter().any(|value| meaning(&OUTCOMES, value) == Some(OUTCOMES[1]));
+                let values: BTreeSet<String> = contents.values.iter().filter(succeeded).cloned().collect();
+                if failed && !values.is_empty() {
+                    only.insert(contents.name.clone(), values);
+                }
+            }
+        }
+        only
     }
 
     fn filled(&self, column: &Column, contents: &Contents, fill: &Fill, may_default: bool) -> Planned {
@@ -290,7 +352,7 @@ impl<'a> Planner<'a> {
         let detected = &self.sources[source].detected;
         let own = self.sources[source].guesses.iter().find(|guess| guess.table.name == table.name);
         let (mut columns, mut others) = (Vec::new(), Vec::new());
-        let mut where_not = BTreeSet::new();
+        let mut where_not = Conditions::new();
         for column in table.columns {
             let suits = |fill: &Fill| fill.score >= NAMED && Some(fill.index) != id.map(|id| id.index);
             // Only a table with items has more of them than a name.
@@ -300,7 +362,7 @@ impl<'a> Planner<'a> {
                     Some(fill) => {
                         let contents = &detected.columns[fill.index];
                         if contents.filled < contents.rows {
-                            where_not.extend(contents.columns());
+                            require(&mut where_not, contents);
                         }
                         self.filled(column, contents, fill, false)
                     }
@@ -310,7 +372,7 @@ impl<'a> Planner<'a> {
                     Some(fill) => {
                         let contents = &detected.columns[fill.index];
                         if contents.filled < contents.rows {
-                            where_not.extend(contents.columns());
+                            require(&mut where_not, contents);
                         }
                         self.filled(column, contents, fill, false)
                     }
@@ -347,10 +409,20 @@ impl<'a> Planner<'a> {
             columns.push(planned);
         }
         let mut tables = others;
-        tables.push(PlannedTable { table, distinct: true, where_not, columns });
+        tables.push(PlannedTable { table, distinct: true, where_not, only: Conditions::new(), columns });
         tables
     }
 }
+
+/// Leaves out the rows without a value.
+fn require(where_not: &mut Conditions, contents: &Contents) {
+    for column in contents.columns() {
+        where_not.entry(column).or_default().insert(String::new());
+    }
+}
+
+/// How a login ends.
+const OUTCOMES: [&str; 2] = ["SUCCEEDED", "FAILED"];
 
 /// What names a row that stands for all.
 fn named_constant() -> Planned {

@@ -8,6 +8,7 @@ use crate::warehouse::mapping::time::{Date, DateTime};
 use crate::warehouse::mapping::{reads_number, time_reader};
 
 /// What a column contains.
+#[derive(Clone)]
 pub(super) struct Contents {
     pub(super) name: String,
     pub(super) spoken: Spoken,
@@ -46,6 +47,9 @@ pub(super) struct Contents {
     /// Words that stand for no value.
     pub(super) placeholders: BTreeSet<String>,
     pub(super) keys: Sketch,
+    /// Whether columns of other files refer to its values, and whether these refer to a key of another file.
+    pub(super) is_referred_to: bool,
+    pub(super) refers: bool,
 }
 
 impl Contents {
@@ -292,15 +296,12 @@ impl Column {
         }
         self.times.retain(|time| !is_hopeless(time.fails, filled));
         let mut number = value;
-        if !is_whole {
-            for sign in SIGNS {
-                let rest = number.strip_prefix(sign).or_else(|| number.strip_suffix(sign));
-                let rest = rest.or_else(|| number.strip_prefix('-').and_then(|rest| rest.strip_prefix(sign)));
-                if let Some(rest) = rest.map(str::trim).filter(|rest| rest.contains(|c: char| c.is_ascii_digit())) {
-                    self.remove.insert((*sign).to_owned());
-                    number = rest;
-                    break;
-                }
+        let without;
+        if !is_whole && let Some(sign) = SIGNS.iter().find(|sign| value.contains(**sign)) {
+            without = value.replacen(sign, "", 1);
+            if is_numeric(&without) {
+                self.remove.insert((*sign).to_owned());
+                number = without.trim();
             }
         }
         self.bare += u64::from(number.len() == value.len());
@@ -311,9 +312,12 @@ impl Column {
         self.numbers.retain(|form| !is_hopeless(form.fails, filled));
         if let Some(first) = self.numbers.first() {
             let (decimal, thousands) = first.form;
-            let plain: String =
-                number.chars().filter(|c| Some(*c) != thousands).map(|c| if c == decimal { '.' } else { c }).collect();
+            // Whether a negative number has its sign before or behind it, or parentheses.
+            let is_negative = number.contains(['-', '\u{2212}', '(']);
+            let digits = |c: &char| Some(*c) != thousands && !matches!(c, '-' | '\u{2212}' | '(' | ')' | '+');
+            let plain: String = number.chars().filter(digits).map(|c| if c == decimal { '.' } else { c }).collect();
             if let Ok(number) = plain.parse::<f64>() {
+                let number = if is_negative { -number } else { number };
                 self.fractions += u64::from(number.fract() != 0.0);
                 self.decimals |= plain.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() > 2);
                 self.range =
@@ -359,6 +363,8 @@ impl Column {
             placeholders: self.placeholders.into_keys().collect(),
             values: self.values,
             keys: self.keys,
+            is_referred_to: false,
+            refers: false,
         }
     }
 
@@ -391,6 +397,12 @@ impl Column {
     }
 }
 
+/// Whether a text has digits, and nothing else but what numbers are written with.
+fn is_numeric(text: &str) -> bool {
+    let belongs = |c: char| c.is_ascii_digit() || c.is_whitespace() || ".,'\u{2019}()+-\u{2212}".contains(c);
+    text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(belongs)
+}
+
 fn is_address(value: &str) -> bool {
     value.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !host.contains(' '))
 }
@@ -414,6 +426,7 @@ fn is_clock(value: &str) -> bool {
 }
 
 /// The different values of a column: all of them, or those of a part of the numbers that they are hashed to.
+#[derive(Clone)]
 pub(super) struct Sketch {
     hashes: HashSet<u64>,
     /// Only smaller numbers are kept.

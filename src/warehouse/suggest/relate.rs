@@ -52,8 +52,16 @@ fn may_refer(column: &Contents, key: &Contents, of: &Source) -> bool {
     !is_small || column.spoken.words.iter().any(named) || column.spoken.shares_a_thing(&of.spoken)
 }
 
-/// Raises the tables that fit what the other files are.
+/// Works out what each file may be, and raises the tables that fit what the other files are.
 pub(super) fn weigh(sources: &mut [Source], links: &[Link]) {
+    for link in links.iter().filter(|link| link.share >= REFERS) {
+        let ((parent, key), (child, index)) = (link.parent, link.child);
+        sources[parent].detected.columns[key].is_referred_to = true;
+        sources[child].detected.columns[index].refers = true;
+    }
+    for source in sources.iter_mut() {
+        source.guesses = Guess::all(&source.spoken, &source.detected);
+    }
     let first: Vec<Option<Guess>> = sources.iter().map(|source| source.guesses.first().cloned()).collect();
     for (at, source) in sources.iter_mut().enumerate() {
         for guess in &mut source.guesses {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::profile::{Contents, Kind};
-use super::values::meaning;
+use super::values::{meaning, score};
 use crate::warehouse::feed::{Column, Refers, Type};
 
 /// A rule, and what to look at.
@@ -71,6 +71,11 @@ pub(super) fn rule(column: &Column, contents: &Contents, default: Option<String>
         }
         (Type::Count | Type::Money, _) => notes.extend(of_number(column, contents)),
         (Type::OneOf(words), _) => translate(&mut keys, &mut notes, words, contents),
+        (Type::Score, Kind::Text) => {
+            let pair = |value: &String| Some(format!("{} = \"{}\"", quoted(value), score(value)?));
+            let pairs: Vec<String> = contents.values.iter().filter_map(pair).collect();
+            keys.add("values", &format!("{{ {} }}", pairs.join(", ")));
+        }
         (Type::Id, _) if contents.needs_ids() && has_names(column) => {
             keys.add("ids", "true");
         }
@@ -142,7 +147,6 @@ fn of_number(column: &Column, contents: &Contents) -> Option<String> {
         "sales" if spoken.has("PRICE") && !spoken.has("AMOUNT") && !spoken.has("LINE") => {
             Some("a price of one; sales are what all of the row cost".to_owned())
         }
-        "duration_seconds" if spoken.has("AVERAGE") => Some("an average; the table has the sum".to_owned()),
         _ => None,
     }
 }

@@ -10,16 +10,16 @@ pub(super) struct Source {
     /// What the names of the file and of the sheet speak of.
     pub(super) spoken: Spoken,
     pub(super) detected: Detected,
-    /// Every table, the likeliest first.
+    /// Every table, the likeliest first; known once the files are related.
     pub(super) guesses: Vec<Guess>,
 }
 
 impl Source {
     pub(super) fn new(file: String, detected: Detected) -> Source {
         let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
-        let spoken = Spoken::of(&format!("{stem} {}", detected.dialect.sheet.as_deref().unwrap_or_default()));
-        let guesses = Guess::all(&spoken, &detected);
-        Source { file, spoken, detected, guesses }
+        // The name of a workbook is about all of its sheets, unless a sheet has the name that it was born with.
+        let spoken = Spoken::of(detected.dialect.sheet.as_deref().filter(|sheet| !is_unnamed(sheet)).unwrap_or(stem));
+        Source { file, spoken, detected, guesses: Vec::new() }
     }
 
     pub(super) fn sheet(&self) -> Option<&str> {
@@ -30,4 +30,11 @@ impl Source {
     pub(super) fn name(&self) -> String {
         self.sheet().map_or_else(|| self.file.clone(), |sheet| format!("{}/{sheet}", self.file))
     }
+}
+
+/// Whether a sheet has the name that a new one gets, such as `Sheet1`.
+fn is_unnamed(sheet: &str) -> bool {
+    let word = sheet.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end().to_lowercase();
+    word.len() < sheet.len()
+        && ["sheet", "tabelle", "hoja", "feuil", "blad", "planilha", "foglio", "folha"].contains(&&*word)
 }

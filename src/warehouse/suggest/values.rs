@@ -10,6 +10,47 @@ const VALUES: &[(&str, &[&str])] = &[
     ("NEW", &["new", "first", "neu", "nuevo", "nouveau", "nieuw", "novo", "nuov"]),
     ("SHARE", &["share", "teil", "compart", "partag", "del", "shared"]),
     ("PRINT", &["print", "druck", "imprim", "stamp"]),
+    (
+        "FAILED",
+        &[
+            "fail",
+            "denied",
+            "reject",
+            "refus",
+            "invalid",
+            "wrong",
+            "error",
+            "locked",
+            "unsuccess",
+            "incorrect",
+            "falsch",
+            "incorret",
+            "onjuist",
+            "verkeerd",
+            "errat",
+            "scorrett",
+            "false",
+            "fehl",
+            "abgelehnt",
+            "gesperrt",
+            "ungültig",
+            "fallid",
+            "rechazad",
+            "bloquead",
+            "échec",
+            "echec",
+            "mislukt",
+            "falh",
+            "fallit",
+        ],
+    ),
+    (
+        "SUCCEEDED",
+        &[
+            "success", "succe", "ok", "grant", "allow", "true", "erfolg", "exitos", "éxito", "réussi", "gelukt",
+            "riuscit", "sucesso",
+        ],
+    ),
     ("TIER", &["tier", "level"]),
     ("LOB", &["lob", "line"]),
     ("AUDIENCE", &["audience", "segment"]),
@@ -23,4 +64,136 @@ pub(super) fn meaning(words: &[&'static str], value: &str) -> Option<&'static st
     }
     let among = VALUES.iter().filter(|(word, _)| words.contains(word));
     among.into_iter().find(|(_, parts)| parts.iter().any(|part| lower.contains(part))).map(|(word, _)| *word)
+}
+
+/// What people answer instead of a number from 1 to 5, in small letters; an answer that contains one. Those of two words
+/// stand before the words alone.
+const SCORES: &[(u8, &[&str])] = &[
+    (
+        1,
+        &[
+            "very dissatisfied",
+            "extremely dissatisfied",
+            "completely dissatisfied",
+            "very unsatisfied",
+            "very poor",
+            "very bad",
+            "terrible",
+            "sehr unzufrieden",
+            "muy insatisfech",
+            "muy mal",
+            "très insatisfait",
+            "zeer ontevreden",
+            "muito insatisfeit",
+            "molto insoddisfatt",
+        ],
+    ),
+    (
+        5,
+        &[
+            "very satisfied",
+            "extremely satisfied",
+            "completely satisfied",
+            "excellent",
+            "very good",
+            "sehr zufrieden",
+            "sehr gut",
+            "muy satisfech",
+            "excelente",
+            "très satisfait",
+            "zeer tevreden",
+            "uitstekend",
+            "muito satisfeit",
+            "molto soddisfatt",
+            "ottimo",
+        ],
+    ),
+    (
+        3,
+        &[
+            "neither",
+            "neutral",
+            "okay",
+            "average",
+            "teils",
+            "weder",
+            "ni satisfech",
+            "ni satisfait",
+            "neutr",
+            "noch tevreden",
+            "nem satisfeit",
+            "né soddisfatt",
+            "mittel",
+            "regular",
+        ],
+    ),
+    (
+        2,
+        &[
+            "dissatisfied",
+            "unsatisfied",
+            "poor",
+            "bad",
+            "unzufrieden",
+            "insatisfech",
+            "insatisfait",
+            "ontevreden",
+            "insatisfeit",
+            "insoddisfatt",
+            "schlecht",
+        ],
+    ),
+    (
+        4,
+        &[
+            "satisfied",
+            "good",
+            "zufrieden",
+            "satisfech",
+            "satisfait",
+            "tevreden",
+            "satisfeit",
+            "soddisfatt",
+            "gut",
+            "buen",
+        ],
+    ),
+];
+
+/// The score from 1 to 5 that an answer stands for: the number that it begins with, or its words.
+pub(super) fn score(answer: &str) -> Option<u8> {
+    let digits = answer.chars().take_while(char::is_ascii_digit).count();
+    if digits > 0 {
+        let is_apart = !answer[digits..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ','));
+        return answer[..digits].parse().ok().filter(|score| is_apart && (1..=5).contains(score));
+    }
+    let lower = answer.to_lowercase();
+    SCORES.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word))).map(|(score, _)| *score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_scores_by_their_number_or_words() {
+        for (answer, wanted) in [
+            ("4", Some(4)),
+            ("2 = rather not", Some(2)),
+            ("5 (best)", Some(5)),
+            ("5★", Some(5)),
+            ("Very satisfied", Some(5)),
+            ("Somewhat dissatisfied", Some(2)),
+            ("Sehr unzufrieden", Some(1)),
+            ("Neither satisfied nor dissatisfied", Some(3)),
+            ("Satisfecho", Some(4)),
+            ("7 of 10", None),
+            ("45", None),
+            ("4.5", None),
+            ("3rd", None),
+            ("blue", None),
+        ] {
+            assert_eq!(score(answer), wanted, "{answer}");
+        }
+    }
 }

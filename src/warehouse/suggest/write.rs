@@ -1,5 +1,6 @@
 //! Writes the proposed mapping.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::asked::Sure;
@@ -72,7 +73,7 @@ fn form(text: &mut String, source: &Source, file: &PlannedFile) {
         let _ = writeln!(text, "{key} = {value}");
     }
     let used = file.tables.iter().flat_map(|table| &table.columns).filter_map(|planned| planned.from);
-    let empty: std::collections::BTreeSet<&str> =
+    let empty: BTreeSet<&str> =
         used.flat_map(|index| &source.detected.columns[index].placeholders).map(String::as_str).collect();
     if !empty.is_empty() {
         let empty: Vec<String> = empty.into_iter().map(quoted).collect();
@@ -85,10 +86,18 @@ fn table(text: &mut String, planned: &PlannedTable) {
     if planned.distinct {
         text.push_str("distinct = \"first\"\n");
     }
-    if !planned.where_not.is_empty() {
-        let columns: Vec<String> =
-            planned.where_not.iter().map(|column| format!("{} = \"\"", quoted(column))).collect();
-        let _ = writeln!(text, "where_not = {{ {} }}", columns.join(", "));
+    for (key, conditions) in [("where", &planned.only), ("where_not", &planned.where_not)] {
+        let of_column = |(column, values): (&String, &BTreeSet<String>)| {
+            let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+            match values.as_slice() {
+                [value] => format!("{} = {value}", quoted(column)),
+                values => format!("{} = [{}]", quoted(column), values.join(", ")),
+            }
+        };
+        if !conditions.is_empty() {
+            let columns: Vec<String> = conditions.iter().map(of_column).collect();
+            let _ = writeln!(text, "{key} = {{ {} }}", columns.join(", "));
+        }
     }
     text.push_str("[file.table.columns]\n");
     for (column, filled) in planned.table.columns.iter().zip(&planned.columns).filter(|(_, filled)| !filled.is_common) {

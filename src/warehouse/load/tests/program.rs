@@ -175,7 +175,8 @@ fn groups_that_members_name_are_added_where_nobody_has_them() {
     assert_eq!(groups(), before);
     // An id is no name.
     let ids = mapping.replace(", ids = true }\nlob", " }\nlob");
-    let faults = harness.faults(&[("mapping.toml", &ids), ("people.csv", &people.replace("Black", "7"))]);
+    let faults =
+        harness.faults(&[("mapping.toml", &ids), ("people.csv", &people.replace("Gold", "1").replace("Black", "7"))]);
     assert!(faults.iter().any(|fault| fault.contains("Level: 7 is not in user_groups with type TIER")), "{faults:?}");
     // A group that a file has under its own id later keeps the members that name it.
     harness.load(&[("mapping.toml", mapping), ("people.csv", people)]).expect("members");

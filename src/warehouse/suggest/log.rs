@@ -1,0 +1,82 @@
+//! A log of events: a column says of each row what happened, and with it of which table the row is.
+
+use std::collections::BTreeSet;
+
+use super::guess::Guess;
+use super::profile::{Kind, SHOWN};
+use super::source::Source;
+use super::words::Spoken;
+
+/// The rows of a log by their tables.
+pub(super) struct Log {
+    /// The column of the file that says what happened.
+    pub(super) column: usize,
+    pub(super) parts: Vec<Part>,
+}
+
+/// The rows of one table.
+pub(super) struct Part {
+    pub(super) guess: Guess,
+    /// What the column has in them.
+    pub(super) values: BTreeSet<String>,
+}
+
+/// What the name of an event speaks of, and the table of such events; what stands first counts first.
+const EVENTS: &[(&str, &str)] = &[
+    ("LOGIN", "logins"),
+    ("SHARE", "content_actions"),
+    ("OFFER", "offer_interactions"),
+    ("REDEEMED", "offer_interactions"),
+    ("ARTICLE", "article_views"),
+    ("ORDER", "partner_transactions"),
+    ("SALES", "partner_transactions"),
+];
+
+/// The column without which a row of the table says nothing.
+fn subject(table: &str) -> &'static str {
+    match table {
+        "offer_interactions" => "offer_id",
+        "partner_transactions" => "sales",
+        _ => "member_id",
+    }
+}
+
+impl Log {
+    /// What a file is a log of. None if its rows are of one table, unless it is logins among other events.
+    pub(super) fn of(source: &Source) -> Option<Log> {
+        let columns = source.detected.columns.iter().enumerate();
+        let is_name = |spoken: &Spoken| ["EVENT", "TYPE"].iter().any(|thing| spoken.has(thing));
+        let mut logs = columns.filter_map(|(column, contents)| {
+            let is_list = contents.kind == Kind::Text
+                && (2..SHOWN as u64).contains(&contents.distinct)
+                && contents.distinct * 3 <= contents.filled
+                && contents.filled == contents.rows;
+            if !is_list || !is_name(&contents.spoken) {
+                return None;
+            }
+            let mut parts: Vec<Part> = Vec::new();
+            for value in &contents.values {
+                let spoken = Spoken::of(value);
+                let Some((_, table)) = EVENTS.iter().find(|(thing, _)| spoken.has(thing)) else { continue };
+                match parts.iter_mut().find(|part| part.guess.table.name == *table) {
+                    Some(part) => _ = part.values.insert(value.clone()),
+                    None => {
+                        let guess = source.guesses.iter().find(|guess| guess.table.name == *table)?;
+                        let is_whole = guess.lacks().is_empty() && guess.fill(subject(table)).is_some();
+                        if is_whole {
+                            parts.push(Part { guess: guess.clone(), values: BTreeSet::from([value.clone()]) });
+                        }
+                    }
+                }
+            }
+            parts.sort_by(|one, other| other.guess.score.total_cmp(&one.guess.score));
+            let is_log = match parts.as_slice() {
+                [] => false,
+                [one] => one.guess.table.name == "logins" && one.values.len() < contents.values.len(),
+                _ => true,
+            };
+            is_log.then_some(Log { column, parts })
+        });
+        logs.next()
+    }
+}
