@@ -428,7 +428,7 @@ fn faults_of_many_rows_are_one_line_for_each_kind() {
     assert_eq!(
         harness.faults(&[("logins.csv", &month), ("logins-2.csv", &month)]),
         [
-            "logins.csv:2:logged_in_at: 4 rows, first on lines 2, logins-2.csv:2, 3: logged_in_at is not a time; write YYYY-MM-DD HH:MM:SS"
+            "logins.csv:2:logged_in_at: 4 rows, first on lines 2, 3, logins-2.csv:2: logged_in_at is not a time; write YYYY-MM-DD HH:MM:SS"
         ]
     );
 }

@@ -2,7 +2,7 @@
 
 mod program;
 
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
 use super::checked::{MappedFile, MappedTable, matches_name};
 use super::rule::{Piece, Source};
@@ -264,15 +264,40 @@ pub fn without(text: &str, tables: &[&str]) -> Result<String, EditError> {
     Ok(document.to_string())
 }
 
-/// Adds what another mapping describes.
+/// Adds what another mapping describes. Files of it that were left out no longer are.
 ///
 /// # Errors
 /// [`EditError`]
 pub fn append(text: &str, other: &str) -> Result<String, EditError> {
+    let text = with_files(text, other)?;
     let start = text.trim_end();
     let joined = if start.is_empty() { other.to_owned() } else { format!("{start}\n\n{}", other.trim_start()) };
     parse(&joined)?;
     Ok(joined)
+}
+
+/// Without the `ignore` of files that another mapping describes.
+fn with_files(text: &str, other: &str) -> Result<String, EditError> {
+    let (mut document, mut other) = (parse(text)?, parse(other)?);
+    let Ok(described) = files(&mut other) else { return Ok(text.to_owned()) };
+    let described: Vec<&str> = described.iter().flat_map(names).collect();
+    let Ok(files) = files(&mut document) else { return Ok(text.to_owned()) };
+    let mut is_other = false;
+    for file in files.iter_mut().filter(|file| file.get("ignore").and_then(Item::as_bool) == Some(true)) {
+        let left: Array = names(file).into_iter().filter(|name| !described.contains(name)).collect();
+        if left.len() < names(file).len() {
+            is_other = true;
+            file.insert("name", toml_edit::value(left));
+        }
+    }
+    if !is_other {
+        return Ok(text.to_owned());
+    }
+    files.retain(|file| !names(file).is_empty());
+    if files.is_empty() {
+        document.remove("file");
+    }
+    Ok(document.to_string())
 }
 
 /// Removes a table, and its file where it was the only one.
@@ -442,6 +467,20 @@ columns = { id = "Offer" }
             ["\"a.csv\" # the", "\"polls\"", "\"poll_options\"", "\"b-*"].iter().map(|name| new.find(name)).collect();
         assert!(places.is_sorted() && places[0].is_some(), "{new}");
         assert!(new.contains("separator = \";\""), "{new}");
+    }
+
+    #[test]
+    fn a_file_that_was_left_out_is_described() {
+        let left = "[[file]] # left out\nname = [\"b.csv\", \"c.csv\"]\nignore = true\n";
+        let part = "[[file]]\nname = \"b.csv\"\n[[file.table]]\nname = \"polls\"\n";
+        assert_eq!(
+            append(left, part).expect("added"),
+            format!("{}\n\n{part}", left.trim_end().replace("\"b.csv\", ", ""))
+        );
+        let alone = left.replace(", \"c.csv\"", "");
+        assert_eq!(append(&alone, part).expect("added"), part);
+        let other = part.replace("b.csv", "a.csv");
+        assert_eq!(append(left, &other).expect("added"), format!("{left}\n{other}"));
     }
 
     #[test]

@@ -324,14 +324,25 @@ impl Rule {
         }
     }
 
+    /// An item of a list without quotation marks, unless the values that are listed have them.
+    fn unquoted<'t>(&self, item: &'t str) -> &'t str {
+        let is_listed = self.values.as_ref().is_some_and(|(values, _)| values.contains_key(item));
+        let inner = item.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        inner.filter(|_| !is_listed).unwrap_or(item)
+    }
+
     /// Joins lists as the feed does, and gives ids to names.
     fn identify<'t>(&self, text: Cow<'t, str>, space: Option<&str>, row: Row<'_>, names: &mut Names) -> Worked<'t> {
         if !self.ids && self.list.is_none() {
             return Worked::Value(text);
         }
         let mut ids = Vec::new();
-        let items = match &self.list {
-            Some(separator) => text.split(separator.as_str()).map(|item| row.clean(item)).collect(),
+        let items: Vec<&str> = match &self.list {
+            Some(separator) => {
+                // As JSON writes a list, and as CSV writes its items.
+                let list = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&text);
+                list.split(separator.as_str()).map(|item| self.unquoted(row.clean(item))).collect()
+            }
             None => vec![text.as_ref()],
         };
         for item in items {

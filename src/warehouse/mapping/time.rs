@@ -59,6 +59,11 @@ impl TimeForm {
         Ok(TimeForm { form, zone, written: written.to_owned() })
     }
 
+    /// The form as the mapping has it.
+    pub(super) fn written(&self) -> &str {
+        &self.written
+    }
+
     /// What a value must be, for a message that begins "... is not".
     pub(super) fn wanted(&self) -> String {
         match self.form {

@@ -108,7 +108,13 @@ impl OfKind {
         let mut listed: Vec<Fault> =
             repeated.into_iter().flat_map(|known| known.clone().listed(|first| first.what.clone())).collect();
         let mut rest = Alike { first: Vec::new(), rows: 0 };
-        single.iter().copied().chain(&self.others).for_each(|alike| rest.add(&alike.first, alike.rows));
+        // The first rows, whatever their values.
+        let mut first: Vec<&Fault> =
+            single.iter().copied().chain(&self.others).flat_map(|alike| &alike.first).collect();
+        let files: Vec<&str> = first.iter().map(|fault| fault.file.as_str()).collect();
+        first.sort_by_key(|fault| (files.iter().position(|file| *file == fault.file), fault.line));
+        let first: Vec<Fault> = first.into_iter().take(LISTED).cloned().collect();
+        rest.add(&first, single.iter().copied().chain(&self.others).map(|alike| alike.rows).sum());
         let is_one = single.len() == 1 && self.others.is_none();
         listed.extend(rest.listed(|first| match &first.column {
             _ if is_one => first.what.clone(),

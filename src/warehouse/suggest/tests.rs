@@ -1,4 +1,5 @@
 mod cases;
+mod difficult;
 mod recipes;
 
 use super::*;

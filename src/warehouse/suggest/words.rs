@@ -382,11 +382,12 @@ fn words(name: &str) -> Vec<String> {
         apart.push(*c);
         before = *c;
     }
-    plain(&apart)
+    let words: Vec<String> = plain(&apart)
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !EMPTY.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
         .map(str::to_owned)
-        .collect()
+        .collect();
+    words
 }
 
 /// What a word may mean.

@@ -46,6 +46,14 @@ pub(super) fn mapping(sources: &[Source], decisions: &[Decision], plan: &Plan) -
             section(&mut text, &sources[file.source], choice, file);
         }
     }
+    // A folder may have no file that its mapping does not know.
+    let is_left_out = |decision: &Decision| matches!(decision, Decision::Ignored { .. });
+    let left_out =
+        sources.iter().zip(decisions).filter(|(source, decision)| source.sheet().is_none() && is_left_out(decision));
+    let left_out: Vec<String> = left_out.map(|(source, _)| quoted(&source.file)).collect();
+    if !left_out.is_empty() {
+        let _ = writeln!(text, "\n[[file]] # left out\nname = [{}]\nignore = true", left_out.join(", "));
+    }
     text
 }
 

@@ -111,10 +111,15 @@ pub(super) fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms,
         Form::HoursAfter(day.parse().ok().filter(|_| day.len() == 10).ok_or_else(wrong)?)
     } else if is_time {
         let zone = keys.zone.as_deref().map(known_zone).transpose()?.or_else(|| forms.zone.clone());
-        let own = keys.format.as_deref().map(|format| TimeForm::new(format, zone)).transpose()?;
-        match kind {
-            Type::Time => own.or_else(|| forms.time.clone()).map_or(Form::Same, Form::Time),
-            _ => own.or_else(|| forms.date.clone()).map_or(Form::Same, Form::Date),
+        // Times of another zone are read as such, also where they are written as the feed writes them.
+        let plain = zone.as_ref().map(|_| "iso8601");
+        let of_file = if kind == Type::Time { &forms.time } else { &forms.date };
+        let of_file = of_file.as_ref().map(TimeForm::written);
+        let written = keys.format.as_deref().or(of_file).or(plain.filter(|_| kind == Type::Time));
+        match (kind, written.map(|written| TimeForm::new(written, zone)).transpose()?) {
+            (_, None) => Form::Same,
+            (Type::Time, Some(form)) => Form::Time(form),
+            (_, Some(form)) => Form::Date(form),
         }
     } else if is_number {
         let own = |key: &str, text: Option<String>| text.map(|text| one_char(key, &text)).transpose();
