@@ -18,6 +18,7 @@ mod recipes;
 mod relate;
 mod rules;
 mod source;
+mod things;
 mod values;
 mod words;
 mod write;
