@@ -19,6 +19,7 @@ mod recipes;
 mod relate;
 mod rules;
 mod source;
+mod things;
 mod values;
 mod words;
 mod write;

@@ -42,7 +42,8 @@ const fn hint(column: &'static str, role: Role, names: &'static str) -> Hint {
 const MEMBER: Hint = hint(
     "member_id",
     Key,
-    "PERSON+ID=11 TIER+ID=7 EMAIL+HASH=9 EMAIL=9 PERSON+EMAIL=10 PERSON=8 EMAIL+ADDRESS=10 HASH=4 ID=1 !TYPE !NAME !CREATED !TIER+TYPE \
+    "PERSON+ID=11 TIER+ID=7 EMAIL+HASH=9 EMAIL=9 PERSON+EMAIL=10 PERSON=8 EMAIL+ADDRESS=10 PARTY+ID=8 PARTY=5 HASH=4 ID=1 \
+     !TYPE !NAME !CREATED !TIER+TYPE \
      !RATING !CAMPAIGN !ORDER+STATUS !PERSONAL !SUBJECT !STATUS+TYPE !PRODUCT !EVENT !SOURCE !DATE !OFFER !AMOUNT !SALES \
      !QUANTITY !BOUNCE !CATEGORY",
 );
@@ -66,7 +67,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     },
     Evidence {
         table: "members",
-        file: "PERSON=6 TIER=2 AUDIENCE=2",
+        file: "PERSON=6 PARTY=4 TIER=2 AUDIENCE=2",
         signs: "PERSONAL=4 CREATED=2 TIER=2 QUANTITY=-1 PRODUCT=-3 SENT=-2 OPEN=-2 CLICK=-2 SESSION=-2 LOGIN=-2 CAMPAIGN=-2 \
                 ORDER+DATE=-3 OFFER=-2 EVENT=-2",
         needs: "",
@@ -84,6 +85,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
                 "eligible_on",
                 Usual,
                 "CREATED+DATE=10 CREATED+TIME=10 CREATED=8 PERSON+CREATED=10 PERSON+START=6 START+DATE=6 PERSON+DATE=4 \
+                 TIER+START+DATE=9 TIER+START=7 TIER+DATE=4 \
                  FIRST+ORDER+DATE=3 DATE=2 TIME=2 !LAST !END !PERSONAL !UNSUBSCRIBED !OPEN !CLICK !SOURCE !TYPE",
             ),
             hint("source", Extra, "CREATED+SOURCE=10 SOURCE=8 PERSON+SOURCE=9 CREATED+TYPE=6 !DATE !TIME !PERSON+ID"),
@@ -92,7 +94,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     Evidence {
         table: "partners",
         file: "PARTNER=7",
-        signs: "PERSON=-5 DATE=-3 TIME=-3 AMOUNT=-4 SALES=-4 ORDER=-4 PRODUCT=-3 OFFER=-4",
+        signs: "PERSON=-5 DATE=-3 TIME=-3 AMOUNT=-4 SALES=-4 ORDER=-4 PRODUCT=-3 OFFER=-4 STOCK=-8",
         needs: "PARTNER",
         columns: &[
             hint("id", Key, "PARTNER+ID=11 PARTNER=6 ID=4 !NAME !TYPE !CATEGORY"),
@@ -102,7 +104,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     Evidence {
         table: "offer_categories",
         file: "CATEGORY=7",
-        signs: "PERSON=-5 DATE=-3 TIME=-3 AMOUNT=-4 SALES=-4 ORDER=-4 PRODUCT+ID=-4 OFFER+ID=-4 PRICE=-4",
+        signs: "PERSON=-5 DATE=-3 TIME=-3 AMOUNT=-4 SALES=-4 ORDER=-4 PRODUCT+ID=-4 OFFER+ID=-4 PRICE=-4 STOCK=-8",
         needs: "CATEGORY",
         columns: &[
             hint("id", Key, "CATEGORY+ID=11 CATEGORY=6 ID=4 PRODUCT+CATEGORY=6"),
@@ -112,7 +114,8 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     Evidence {
         table: "offers",
         file: "OFFER=7 PRODUCT=6",
-        signs: "PERSON=-6 DURATION=1 PRICE=1 ORDER+DATE=-4 QUANTITY=-2 OPEN=-3 CLICK=-3 CATEGORY=1 DESCRIPTION=1 TYPE=1",
+        signs: "PERSON=-6 DURATION=1 PRICE=1 ORDER+DATE=-4 QUANTITY=-2 OPEN=-3 CLICK=-3 CATEGORY=1 DESCRIPTION=1 TYPE=1 \
+                STOCK=-8",
         needs: "OFFER PRODUCT",
         columns: &[
             hint(
@@ -215,7 +218,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     Evidence {
         table: "logins",
         file: "LOGIN=7 SESSION=4",
-        signs: "LOGIN=5 IP=2 SESSION=1 DEVICE=1 AMOUNT=-4 SALES=-5 QUANTITY=-4 PERSONAL=-3 OFFER=-4 PRODUCT=-4 CAMPAIGN=-4 \
+        signs: "LOGIN=5 LOGIN+STATUS=1 IP=2 SESSION=1 DEVICE=1 AMOUNT=-4 SALES=-5 QUANTITY=-4 PERSONAL=-3 OFFER=-4 PRODUCT=-4 CAMPAIGN=-4 \
                 CLICK=-3 RATING=-4 ARTICLE=-4 ORDER=-4 EVENT=-2 SUBJECT=-4 PAGEVIEW=-2",
         needs: "LOGIN SESSION",
         columns: &[
@@ -273,7 +276,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
             hint(
                 "redemptions",
                 Usual,
-                "QUANTITY=10 PRODUCT+QUANTITY=10 LINE+QUANTITY=10 ORDER+QUANTITY=10 POINTS+REDEEMED=7 REDEEMED=5 !PRICE !AMOUNT \
+                "QUANTITY=10 PRODUCT+QUANTITY=10 LINE+QUANTITY=10 ORDER+QUANTITY=10 REDEEMED+QUANTITY=10 OFFER+QUANTITY=9 POINTS+REDEEMED=7 REDEEMED=5 !PRICE !AMOUNT \
                  !PERSON+ID !ID+ORDER !DATE !DISCOUNT",
             ),
             hint(
@@ -285,7 +288,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
             hint(
                 "savings",
                 Extra,
-                "DISCOUNT+AMOUNT=11 DISCOUNT=10 LINE+DISCOUNT=10 PRODUCT+DISCOUNT=10 OFFER+AMOUNT=7 OFFER+DISCOUNT=7 !TAX !ID !CATEGORY !TYPE",
+                "DISCOUNT+AMOUNT=11 DISCOUNT=10 LINE+DISCOUNT=10 PRODUCT+DISCOUNT=10 OFFER+AMOUNT=7 OFFER+DISCOUNT=7 !TAX !ID !CATEGORY !TYPE !AVERAGE",
             ),
         ],
     },
@@ -348,7 +351,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
         columns: &[
             hint("date", Key, "PLAN+DATE=11 SENT+DATE=10 DATE=8 SENT=6 TIME=4 PLAN=5"),
             hint("audience", Key, "AUDIENCE=10 PERSON+GROUP=8 GROUP=6 PERSON=3"),
-            hint("enrollment_status", Usual, "CREATED+STATUS=10 STATUS=8 REGISTERED=6"),
+            hint("enrollment_status", Usual, "CREATED+STATUS=10 REGISTERED+STATUS=10 STATUS=8 REGISTERED=6"),
             hint("notes", Extra, "NOTES=10 DESCRIPTION=6 SUBJECT=4"),
         ],
     },
@@ -447,7 +450,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
             hint(
                 "member_id",
                 Key,
-                "PERSON+ID=11 EMAIL=9 PERSON+EMAIL=10 PERSON=8 EMAIL+ADDRESS=10 RESPONSE+ID=3 ORDER+ID=3 HASH=4 ID=1 !TYPE !NAME \
+                "PERSON+ID=11 EMAIL=9 PERSON+EMAIL=10 PERSON=8 EMAIL+ADDRESS=10 PARTY+ID=8 PARTY=5 RESPONSE+ID=3 ORDER+ID=3 HASH=4 ID=1 !TYPE !NAME \
                  !CREATED !RATING !PERSONAL !DATE !PRODUCT !NOTES !POLL",
             ),
             hint(

@@ -5,258 +5,7 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Things that names speak of, with their words in English, German, Spanish, French, Dutch, Portuguese and Italian, and
-/// those that systems use: small letters without marks.
-const THINGS: &[(&str, &str)] = &[
-    (
-        "PERSON",
-        "member customer cust client user household hshd shopper buyer purchaser subscriber contact recipient person \
-         people profile guest passenger account cardholder donor respondent participant lead loyalty reviewer patron \
-         traveler traveller rider player kunde kunden kundin mitglied nutzer benutzer teilnehmer empfanger abonnent \
-         kontakt kaufer karteninhaber cliente socio miembro usuario comprador afiliado suscriptor destinatario titular \
-         membre adherent utilisateur abonne destinataire acheteur klant lid leden gebruiker ontvanger abonnee membro \
-         utilizador assinante utente iscritto acquirente abbonato who wer cid contactid subscriberkey distinct",
-    ),
-    (
-        "ID",
-        "id ids identifier identifiant no nr num number nbr nummer numero key code ref reference referenz uuid guid \
-         kennung schlussel clave cle sleutel codigo chiave pk sku uid",
-    ),
-    ("HASH", "hash hashed sha256 md5"),
-    ("EMAIL", "email mail correo courriel posta mailadresse emailaddress mailadres"),
-    ("ADDRESS", "address adresse direccion adres endereco indirizzo street strasse"),
-    ("DATE", "date datum fecha data dia day jour tag dag giorno dt fec"),
-    ("MONTH", "month monat mes mois maand mese"),
-    ("YEAR", "year jahr ano annee jaar anno"),
-    (
-        "TIME",
-        "time timestamp datetime at hora heure uhrzeit zeit zeitpunkt zeitstempel tijd tijdstip ora orario ts when wann \
-         cuando quand wanneer quando moment utc",
-    ),
-    (
-        "CREATED",
-        "created create joined join signup registered registration enrolled enrollment enrolment since optin opt added \
-         subscribed eligible became activated activation berechtigt eintritt eintrittsdatum anmeldung anmeldedatum \
-         angemeldet beitritt erstellt angelegt alta inscripcion registro creado creacion inscription inscrit adhesion \
-         creation cree inschrijving inschrijfdatum aangemeld aanmaak aangemaakt cadastro adesao criado criacao iscrizione \
-         creato registrazione seit depuis sinds desde dal",
-    ),
-    ("REGISTERED", "registered registration registrierung registriert enrolled inscrito"),
-    (
-        "START",
-        "start starts begin begins from valid gultig beginn anfang von ab inicio desde debut vanaf inizio dal launch",
-    ),
-    (
-        "END",
-        "end ends expiry expires expiration until to bis ende ablauf fin hasta fim ate fine scadenza eind einde tot close closed",
-    ),
-    ("FIRST", "first erste erster primero premier premiere eerste primeiro primo"),
-    ("LAST", "last latest letzte letzter ultimo ultima derniere dernier laatste"),
-    (
-        "ORDER",
-        "order orders purchase purchased transaction transactions trans txn basket receipt invoice sale booking booked \
-         bestellung bestellnummer bestell auftrag kauf einkauf beleg bon rechnung transaktion buchung verkauf umsatze \
-         compra pedido factura venta transaccion ticket recibo achat commande facture transaction vente aankoop factuur \
-         verkoop transactie fatura venda transacao acquisto ordine fattura vendita transazione scontrino paid payment \
-         charge redemption points ledger",
-    ),
-    ("LINE", "line lineitem item position posten linea ligne regel linha riga"),
-    (
-        "SALES",
-        "sales sale revenue turnover gross net subtotal spend spent umsatz erlos warenwert nettoumsatz bruttoumsatz ventas \
-         ingresos chiffre recette omzet vendas receita faturamento vendite fatturato incasso ricavo",
-    ),
-    (
-        "AMOUNT",
-        "amount value total paid payment cost monto importe montant betrag summe gesamt gesamtbetrag gesamtpreis bedrag \
-         totaal valor quantia importo totale cena kwota collected charged price_total",
-    ),
-    ("PRICE", "price preis precio prix prijs preco prezzo stuckpreis unitprice"),
-    (
-        "DISCOUNT",
-        "discount discounts disc saving savings saved rebate markdown rabatt nachlass ersparnis gespart descuento ahorro \
-         remise reduction economie korting besparing desconto economia sconto risparmio redeemed_value",
-    ),
-    (
-        "TAX",
-        "tax vat iva mwst tva btw steuer ust imposto taxes tip tips shipping versand envio fee fees freight refund refunded",
-    ),
-    ("POINTS", "points punkte puntos point punten pontos punti miles stamps"),
-    (
-        "REDEEMED",
-        "redeem redeemed redemption redemptions eingelost einlosung canje canjeado utilise ingewisseld resgate riscattato used",
-    ),
-    (
-        "QUANTITY",
-        "quantity qty units unit count pieces anzahl menge stuck stuckzahl cantidad unidades quantite nombre aantal \
-         hoeveelheid quantidade qtd qtde quantita pezzi visits_count frequency",
-    ),
-    (
-        "OFFER",
-        "offer offers promotion promo coupon voucher deal reward rewards angebot angebote aktion gutschein pramie oferta \
-         promocion cupon vale recompensa premio offre bon promotion aanbieding actie kortingscode tegoedbon promocao cupom \
-         offerta promozione buono portfolio benefit perk vorteil",
-    ),
-    (
-        "PRODUCT",
-        "product products item items sku article artikel produkt produkte ware producto productos articulo produit produits \
-         produto produtos prodotto prodotti articolo stockcode stock plan tier_name upc asin gtin ean isbn book movie \
-         listing",
-    ),
-    (
-        "PARTNER",
-        "partner merchant store shop vendor seller retailer brand outlet supplier sponsor location handler handlerin filiale \
-         geschaft laden markt marke anbieter lieferant comercio tienda vendedor marca socio_comercial magasin commercant \
-         enseigne marque vendeur winkel merk verkoper loja parceiro negozio venditore marchio airline hotel restaurant \
-         company manufacturer",
-    ),
-    (
-        "CATEGORY",
-        "category categories department dept class sector commodity kategorie warengruppe abteilung categoria \
-         departamento categorie rayon afdeling reparto genre topic rubrik rubrique thema section",
-    ),
-    ("TYPE", "type kind typ art tipo genre_type soort sort difficulty"),
-    (
-        "TIER",
-        "tier level stufe statusstufe rang rank nivel estado_socio niveau statut livello stato grade membership card \
-         karte tarjeta carte kaart cartao carta klasse",
-    ),
-    (
-        "STATUS",
-        "status state zustand estado etat statut stato outcome result ergebnis resultado resultat uitkomst esito toestand",
-    ),
-    ("LOB", "lob sparte geschaftsbereich division bereich business ramo branche bedrijfstak"),
-    (
-        "AUDIENCE",
-        "audience audiences segment segments segmentation tag tags list lists zielgruppe zielgruppen segmento publico \
-         etiqueta lifestage lifestyle doelgroep pubblico interest interests cluster persona cohort",
-    ),
-    ("GROUP", "group groups gruppe grupo groupe groep gruppo"),
-    (
-        "SOURCE",
-        "source medium channel origin referrer referer acquisition traffic quelle herkunft kanal fuente origen canal medio \
-         origine provenance herkomst bron kanaal origem fonte canale via utm platform",
-    ),
-    (
-        "PERSONAL",
-        "gender sex age birth birthday birthdate dob city zip zipcode postal postcode phone mobile income education marital \
-         salary country state province region firstname lastname surname vorname nachname geschlecht geburtsdatum \
-         geburtstag alter ort plz stadt land telefon anrede nombre apellido apellidos sexo genero edad nacimiento \
-         ciudad pais telefono provincia prenom nom sexe naissance ville pays telephone codepostal voornaam achternaam \
-         geslacht geboortedatum woonplaats nome cognome sobrenome idade nascimento cidade estado sesso nascita citta cap \
-         homeowner composition kid children clv lifetime anonymous anonym occupation ethnicity accepts",
-    ),
-    ("NAME", "name names bezeichnung nombre nom naam nome titulo denominacion libelle omschrijving label"),
-    ("TITLE", "title titel titulo titre titolo headline uberschrift schlagzeile onderwerp"),
-    ("DESCRIPTION", "description beschreibung descripcion descrizione descricao desc details text bezeichnung"),
-    ("SUBJECT", "subject betreff asunto objet onderwerp assunto oggetto subj"),
-    ("PREVIEW", "preview preheader vorschau archive webversion view_in_browser snippet anteprima"),
-    ("LINK", "link url href uri lien enlace enlaces verweis landing weblink"),
-    (
-        "CAMPAIGN",
-        "campaign campaigns mailing newsletter newsletters broadcast job blast emailname kampagne aussendung campana boletin \
-         campagne nieuwsbrief campanha campagna automation flow emailcampaign",
-    ),
-    ("MESSAGE", "message messages nachricht mensaje bericht mensagem messaggio sends send"),
-    (
-        "SENT",
-        "sent send sends delivered delivery gesendet versand versandt versendet verschickt zustellung enviado envio envoye \
-         envoi verzonden verzenddatum verzending inviato invio enviada expedition",
-    ),
-    (
-        "OPEN",
-        "open opened opens geoffnet offnung abierto apertura ouvert ouverture geopend aberto aperto aperta opening",
-    ),
-    ("CLICK", "click clicked clicks klick geklickt clic clics clique clicado cliccato klik geklikt cliquee"),
-    (
-        "UNSUBSCRIBED",
-        "unsubscribe unsubscribed unsubscribes optout abmeldung abgemeldet baja cancelado desabonnement desinscription \
-         uitgeschreven uitschrijving descadastro disiscritto disiscrizione",
-    ),
-    ("BOUNCE", "bounce bounced bounces rebote rebotado unzustellbar rebond"),
-    (
-        "LOGIN",
-        "login logins logon signin signed logged login_time anmeldungen einloggen eingeloggt acceso accesos inicio_sesion \
-         sesion connexion connexions inloggen ingelogd inlog acesso accesso accessi signon authentication auth",
-    ),
-    (
-        "SESSION",
-        "session sessions visit visits besuch besuche sitzung sitzungen sesion sesiones visita visitas visite visites sessie sessies bezoek bezoeken sessao sessoes visite sessione sessioni",
-    ),
-    ("IP", "ip browser useragent agent device_id"),
-    ("DEVICE", "device gerat geratekategorie gerate dispositivo appareil apparaat apparaatcategorie"),
-    ("BROWSER", "browser navegador navigateur navigatore"),
-    ("OS", "os operating operatingsystem betriebssystem systeme besturingssysteem operativo"),
-    (
-        "SCREEN",
-        "screen resolution bildschirm bildschirmauflosung auflosung pantalla resolucion ecran schermresolutie schermo risoluzione tela",
-    ),
-    ("RETURNING", "returning newreturning neu wiederkehrend recurrente nouveau terugkerend"),
-    ("VISITOR", "visitor visitors besucher besuchertyp visitante visiteur bezoeker visitatore newvsreturning"),
-    (
-        "PAGEVIEW",
-        "pageview pageviews views hits seitenaufrufe aufrufe impressions paginas vistas vues paginaweergaven weergaven visualizacoes visualizzazioni actions nb_actions nb_pageviews screenpageviews paginavistas",
-    ),
-    ("PAGE", "page pages seite seiten pagina paginas url_path landing path"),
-    (
-        "DURATION",
-        "duration engagement dauer verweildauer sitzungsdauer sessieduur duracion duree duur duracao durata seconds sekunden length sum_visit_length",
-    ),
-    (
-        "AVERAGE",
-        "average avg mean durchschnitt durchschnittliche media promedio moyenne gem gemiddelde moyen medio per pro je rate ratio quote percent",
-    ),
-    (
-        "SEARCH",
-        "search searches query queries keyword keywords term terms suche suchen suchbegriff suchanfrage suchanfragen \
-         busqueda busquedas consulta recherche recherches zoekopdracht zoekterm zoekopdrachten zoeken busca pesquisa \
-         pesquisas termo ricerca ricerche",
-    ),
-    (
-        "ARTICLE",
-        "article articles artikel post posts content story news beitrag beitrage articulo blog lesson artigo articolo contenido contenu inhalt",
-    ),
-    (
-        "PUBLISHED",
-        "published publish publication veroffentlicht erschienen publicado publicacion publie gepubliceerd pubblicato datum_online",
-    ),
-    ("READ", "read viewed view gelesen leido lu gelezen lido letto seen"),
-    (
-        "POLL",
-        "poll polls survey surveys umfrage umfragen encuesta sondage enquete peiling pesquisa sondaggio quiz vote votes abstimmung form",
-    ),
-    ("QUESTION", "question questions frage fragen pregunta vraag pergunta domanda"),
-    (
-        "OPTION",
-        "option options choice choices answer wahl auswahl antwort opcion respuesta choix reponse keuze antwoord opcao resposta opzione risposta voted",
-    ),
-    ("POSITION", "index position rank order_no sort orden reihenfolge"),
-    (
-        "RESPONSE",
-        "response responses answered responded submitted submit submission completed rueckmeldung antwort beantwortet abgegeben respuesta respondida enviada reponse repondu soumis antwoord ingevuld ingezonden respondido risposta inviata end",
-    ),
-    (
-        "RATING",
-        "rating ratings score stars star csat satisfaction satisfied overall review nps note bewertung zufriedenheit punktzahl \
-         sterne calificacion satisfaccion puntuacion valoracion evaluation satisfaction etoiles beoordeling tevredenheid \
-         cijfer avaliacao satisfacao nota valutazione soddisfazione voto feedback grade",
-    ),
-    (
-        "EVENT",
-        "event events action actions activity activities interaction interactions ereignis aktion aktivitat evento accion actividad evenement gebeurtenis actie acao azione vorgang",
-    ),
-    ("SHARE", "share shared shares teilen geteilt print printed compartir partager imprimer delen afdrukken"),
-    (
-        "PLAN",
-        "schedule scheduled plan planned calendar versandplan geplant planung plan calendario programado planning gepland agenda planifie",
-    ),
-    (
-        "NOTES",
-        "notes note comment comments bemerkung bemerkungen kommentar notiz notas nota comentario commentaire remarque opmerking opmerkingen commento osservazioni",
-    ),
-    ("LEVEL", "level index score niveau nivel livello"),
-    ("ACTIVITY", "activity aktivitat actividad activite activiteit atividade attivita"),
-];
+use super::things::THINGS;
 
 /// Words that say nothing.
 const EMPTY: &[&str] = &[
@@ -279,7 +28,6 @@ const EMPTY: &[&str] = &[
     "der",
     "die",
     "das",
-    "des",
     "van",
     "het",
     "is",
@@ -290,7 +38,6 @@ const EMPTY: &[&str] = &[
     "y",
     "e",
     "en",
-    "is",
     "my",
     "your",
     "value",
@@ -304,6 +51,62 @@ const EMPTY: &[&str] = &[
     "properties",
     "export",
     "csv",
+    "valid",
+    "gultig",
+    "geldig",
+    "valable",
+    "valido",
+    "valida",
+    "eur",
+    "usd",
+    "gbp",
+    "chf",
+    "euro",
+    "euros",
+    "gueltig",
+    "aud",
+    "cad",
+];
+
+/// Words that mean something else together.
+const PHRASES: &[(&str, &str)] = &[
+    ("sign up", "signup"),
+    ("signed up", "signup"),
+    ("sign in", "signin"),
+    ("signed in", "signin"),
+    ("log in", "login"),
+    ("logged in", "login"),
+    ("log on", "logon"),
+    ("opt in", "optin"),
+    ("opted in", "optin"),
+    ("opt out", "optout"),
+    ("opted out", "optout"),
+    ("time stamp", "timestamp"),
+    ("sub total", "subtotal"),
+    ("number of", "count"),
+    ("no of", "count"),
+    ("nr of", "count"),
+    ("num of", "count"),
+    ("on hand", "onhand"),
+    ("in stock", "instock"),
+    ("stock code", "stockcode"),
+    ("stock no", "stockcode"),
+    ("stock number", "stockcode"),
+    ("stock id", "stockcode"),
+    ("add on", "addon"),
+];
+
+/// Last words that say that a name is a date, as in "joined on" or "erstellt am".
+const DAYS: &[&str] = &["on", "am", "op", "em", "il", "el", "le"];
+
+/// What links two words in one.
+const LINKS: &[&str] = &["", "s", "n", "en", "es", "er"];
+
+/// Short words that are parts of others. Any other short word would be found in words that have nothing to do with it.
+const PARTS: &[&str] = &[
+    "adr", "amt", "art", "at", "avg", "bon", "cd", "cnt", "cod", "cus", "dt", "dte", "dtm", "eff", "exp", "geb", "grp",
+    "id", "inv", "itm", "job", "kd", "key", "lid", "lob", "loc", "mbr", "mem", "nbr", "nm", "no", "nr", "nro", "num",
+    "prd", "qty", "reg", "seg", "sku", "src", "str", "tag", "tel", "trn", "trx", "ts", "txn", "typ", "uid", "url",
 ];
 
 static WORDS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
@@ -382,37 +185,54 @@ fn words(name: &str) -> Vec<String> {
         apart.push(*c);
         before = *c;
     }
-    let words: Vec<String> = plain(&apart)
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty() && !EMPTY.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
-        .map(str::to_owned)
-        .collect();
-    words
+    let plain = plain(&apart);
+    let spaced: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let mut text = format!(" {} ", spaced.join(" "));
+    for (phrase, word) in PHRASES {
+        text = text.replace(&format!(" {phrase} "), &format!(" {word} "));
+    }
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    if let [_, .., last] = words.as_mut_slice()
+        && DAYS.contains(last)
+    {
+        *last = "date";
+    }
+    let tells = |word: &&str| !EMPTY.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit());
+    words.into_iter().filter(tells).map(str::to_owned).collect()
+}
+
+/// A word as it is known, without the end of a plural and with `ue` for `ü`, and what it means.
+fn known(word: &str) -> Option<(&'static str, &'static [&'static str])> {
+    let same = |word: &str| WORDS.get_key_value(word).map(|(known, things)| (*known, things.as_slice()));
+    let stem = |word: &str| {
+        let ends = ["s", "n", "en", "es", "e", "i"].iter();
+        let mut stems = ends.filter_map(|end| word.strip_suffix(end)).filter(|stem| stem.len() >= 3);
+        same(word).or_else(|| stems.find_map(same))
+    };
+    stem(word).or_else(|| stem(&word.replace("ae", "a").replace("oe", "o").replace("ue", "u")))
 }
 
 /// What a word may mean.
 fn things(word: &str) -> BTreeSet<&'static str> {
-    let known = |word: &str| -> Option<&Vec<&'static str>> {
-        WORDS.get(word).or_else(|| {
-            // Plurals.
-            ["s", "n", "en", "es", "e", "i"]
-                .iter()
-                .find_map(|end| word.strip_suffix(end).filter(|stem| stem.len() >= 3).and_then(|stem| WORDS.get(stem)))
-        })
-    };
     let mut found: BTreeSet<&'static str> = BTreeSet::new();
-    if let Some(things) = known(word) {
+    if let Some((_, things)) = known(word) {
         found.extend(things);
         return found;
     }
-    // Two words in one, as in Kundennummer or customerid.
-    let parts = (2..word.len().saturating_sub(1)).filter(|at| word.is_char_boundary(*at)).find_map(|at| {
+    // A number at the end, as in Address2.
+    let unnumbered = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    if unnumbered.len() >= 2 && unnumbered.len() < word.len() {
+        return things(unnumbered);
+    }
+    // Two words in one, as in Kundennummer or customerid. The best split has no very short part.
+    let part = |word: &str| known(word).filter(|(known, _)| known.len() >= 4 || PARTS.contains(known));
+    let splits = (2..word.len().saturating_sub(1)).filter(|at| word.is_char_boundary(*at)).filter_map(|at| {
         let (first, second) = word.split_at(at);
-        let links = ["", "s", "n", "en"];
-        let first = links.iter().find_map(|link| known(first.strip_suffix(link).filter(|stem| stem.len() >= 2)?))?;
-        Some((first, known(second)?))
+        let (_, of_first) = LINKS.iter().find_map(|link| part(first.strip_suffix(link)?))?;
+        let (_, of_second) = part(second)?;
+        Some((first.len().min(second.len()), of_first, of_second))
     });
-    if let Some((first, second)) = parts {
+    if let Some((_, first, second)) = splits.max_by_key(|(shorter, _, _)| *shorter) {
         found.extend(first);
         found.extend(second);
         return found;
@@ -447,9 +267,171 @@ mod tests {
             ("E-Mail-Adresse", &["EMAIL"]),
             ("Gem. sessieduur", &["DURATION", "AVERAGE"]),
             ("membership_year", &["TIER", "YEAR"]),
+            ("MBR_NBR", &["PERSON", "ID"]),
+            ("CUST_NO", &["PERSON", "ID"]),
+            ("custno", &["PERSON", "ID"]),
+            ("Acct No.", &["PERSON", "ID"]),
+            ("KUNNR", &["PERSON", "ID"]),
+            ("Kd.-Nr.", &["PERSON", "ID"]),
+            ("Mgl.-Nr.", &["PERSON", "ID"]),
+            ("Nº de socio", &["PERSON", "ID"]),
+            ("Relatienummer", &["PERSON", "ID"]),
+            ("Lidnummer", &["PERSON", "ID"]),
+            ("Deelnemersnummer", &["PERSON", "ID"]),
+            ("Spendernummer", &["PERSON", "ID"]),
+            ("Schülernummer", &["PERSON", "ID"]),
+            ("Mitgliedernummer", &["PERSON", "ID"]),
+            ("PatientID", &["PERSON", "ID"]),
+            ("Policyholder No", &["PERSON", "ID"]),
+            ("voter_id", &["PERSON", "ID"]),
+            ("Código del abonado", &["PERSON", "ID"]),
+            ("N° adhérent", &["PERSON"]),
+            ("Codice tesserato", &["PERSON", "ID"]),
+            ("Id do associado", &["PERSON", "ID"]),
+            ("Verzekerde", &["PERSON"]),
+            ("KAEUFER_ID", &["PERSON", "ID"]),
+            ("EMP_ID", &["PARTY", "ID"]),
+            ("Mitarbeiter-Nr.", &["PARTY", "ID"]),
+            ("Contact owner", &["PARTY"]),
+            ("Numero tessera", &["TIER", "ID"]),
+            ("ENRL_DT", &["CREATED", "REGISTERED", "DATE"]),
+            ("REG_TS", &["CREATED", "TIME"]),
+            ("Sign Up Date", &["CREATED", "DATE"]),
+            ("Inscrit le", &["CREATED", "DATE"]),
+            ("Angemeldet am", &["CREATED", "DATE"]),
+            ("Aangemaakt op", &["CREATED", "DATE"]),
+            ("Criado em", &["CREATED", "DATE"]),
+            ("joinedOn", &["CREATED", "DATE"]),
+            ("Beitrittsdatum", &["CREATED", "DATE"]),
+            ("EFF_DT", &["START", "DATE"]),
+            ("GUELTIG_AB", &["START"]),
+            ("EXP_DT", &["END", "DATE"]),
+            ("Gültig bis", &["END"]),
+            ("Valid Until", &["END"]),
+            ("Vervaldatum", &["END", "DATE"]),
+            ("TXN_DTM", &["ORDER", "DATE", "TIME"]),
+            ("txnamt", &["ORDER", "AMOUNT"]),
+            ("TRX_AMT", &["ORDER", "AMOUNT"]),
+            ("Besteldatum", &["ORDER", "DATE"]),
+            ("Kassenbonnummer", &["ORDER", "ID"]),
+            ("Fecha del pago", &["ORDER", "DATE"]),
+            ("Donation Amount", &["ORDER", "AMOUNT"]),
+            ("Spendenbetrag", &["ORDER", "AMOUNT"]),
+            ("Data dell'acquisto", &["ORDER", "DATE"]),
+            ("Total (EUR)", &["AMOUNT"]),
+            ("Montant TTC", &["SALES", "AMOUNT"]),
+            ("Tagesumsatz", &["SALES"]),
+            ("ITM_QTY", &["LINE", "QUANTITY"]),
+            ("nb_visites", &["QUANTITY", "SESSION"]),
+            ("Number of uses", &["QUANTITY", "REDEEMED"]),
+            ("Times Used", &["QUANTITY", "REDEEMED"]),
+            ("Anzahl Einloesungen", &["QUANTITY", "REDEEMED"]),
+            ("Utilizzi", &["REDEEMED"]),
+            ("Eingelöst am", &["REDEEMED", "DATE"]),
+            ("CPN_CD", &["OFFER", "ID"]),
+            ("Prämiennummer", &["OFFER", "ID"]),
+            ("Voordeelcode", &["OFFER", "ID"]),
+            ("Récompense", &["OFFER"]),
+            ("Ventajas", &["OFFER"]),
+            ("PRODCD", &["PRODUCT", "ID"]),
+            ("MATNR", &["PRODUCT", "ID"]),
+            ("StockCode", &["PRODUCT", "ID"]),
+            ("Item on hand", &["STOCK"]),
+            ("stock_qty", &["STOCK", "QUANTITY"]),
+            ("Lagerbestand", &["STOCK"]),
+            ("Voorraad", &["STOCK"]),
+            ("STR_NBR", &["PARTNER", "ID"]),
+            ("VNDR_NM", &["PARTNER", "NAME"]),
+            ("Leverancier", &["PARTNER"]),
+            ("Partenaire", &["PARTNER"]),
+            ("Standortname", &["PARTNER", "NAME"]),
+            ("Filiaalcode", &["PARTNER", "ID"]),
+            ("Sucursal", &["PARTNER"]),
+            ("CTGRY_DESC", &["CATEGORY", "DESCRIPTION"]),
+            ("Warengruppennr.", &["CATEGORY", "ID"]),
+            ("Mitgliedsart", &["PERSON", "TYPE"]),
+            ("Mitgliedschaft", &["TIER"]),
+            ("Lidmaatschap", &["TIER"]),
+            ("LVL_NM", &["TIER", "NAME"]),
+            ("STS_CD", &["STATUS", "ID"]),
+            ("Login Result", &["LOGIN", "STATUS"]),
+            ("SEG_NM", &["AUDIENCE", "NAME"]),
+            ("GRP_CD", &["GROUP", "ID"]),
+            ("ENRL_SRC", &["CREATED", "SOURCE"]),
+            ("CHNL", &["SOURCE"]),
+            ("How did you hear about us?", &["SOURCE"]),
+            ("Aanmeldkanaal", &["CREATED", "SOURCE"]),
+            ("Canal de captación", &["SOURCE"]),
+            ("Geb.-Datum", &["PERSONAL", "DATE"]),
+            ("Address2", &["ADDRESS"]),
+            ("SBJ_LINE", &["SUBJECT", "LINE"]),
+            ("Betreffzeile", &["SUBJECT"]),
+            ("MSG_ID", &["MESSAGE", "ID"]),
+            ("CMPGN_NM", &["CAMPAIGN", "NAME"]),
+            ("SNT_DTTM", &["SENT", "DATE", "TIME"]),
+            ("OPN_CNT", &["OPEN", "QUANTITY"]),
+            ("CLK_TS", &["CLICK", "TIME"]),
+            ("Opt-Out Date", &["UNSUBSCRIBED", "DATE"]),
+            ("Afmelddatum", &["UNSUBSCRIBED", "DATE"]),
+            ("SESS_DUR", &["SESSION", "DURATION"]),
+            ("PG_IMPR", &["PAGE", "PAGEVIEW"]),
+            ("SRCH_QRY", &["SEARCH"]),
+            ("Logged in at", &["LOGIN", "TIME"]),
+            ("SVY_ID", &["POLL", "ID"]),
+            ("Vragenlijst", &["POLL"]),
+            ("Vraagtekst", &["QUESTION", "DESCRIPTION"]),
+            ("Question1", &["QUESTION"]),
+            ("ANS_TXT", &["OPTION", "DESCRIPTION"]),
+            ("RSP_DT", &["RESPONSE", "DATE"]),
+            ("RTG", &["RATING"]),
+            ("Klanttevredenheid", &["PERSON", "RATING"]),
+            ("EVT_TYP", &["EVENT", "TYPE"]),
+            ("ACT_LVL", &["ACTIVITY", "LEVEL"]),
+            ("Anmerkungen", &["NOTES"]),
+            ("RMKS", &["NOTES"]),
+            ("Observaciones", &["NOTES"]),
+            ("Opmerking", &["NOTES"]),
         ] {
             let spoken = Spoken::of(name);
             assert!(wanted.iter().all(|thing| spoken.has(thing)), "{name}: {spoken:?}");
+        }
+        for (name, unwanted) in [
+            ("Valid until", "START"),
+            ("Stock", "PRODUCT"),
+            ("StockCode", "STOCK"),
+            ("Format", "TIME"),
+            ("Format", "POLL"),
+            ("Export country", "ORDER"),
+            ("Customer support", "ORDER"),
+            ("Discord", "ORDER"),
+            ("Updated by", "DATE"),
+            ("Social media", "PERSON"),
+            ("Price (AUD)", "AUDIENCE"),
+            ("Times used", "TIME"),
+            ("KW", "SEARCH"),
+            ("Username", "NAME"),
+            ("Premium", "OFFER"),
+            ("Employee number", "PERSON"),
+            ("Owner", "PERSON"),
+            ("Number of visits", "ID"),
+            ("Performance", "POLL"),
+            ("Effort", "ORDER"),
+            ("Supplement", "PARTNER"),
+            ("Plus", "PRODUCT"),
+            ("Done", "ORDER"),
+            ("Creative", "CREATED"),
+            ("Candidates", "DATE"),
+            ("Commerce", "PRODUCT"),
+            ("Based on reviews", "DATE"),
+            ("Add-on", "DATE"),
+            ("Recommended", "END"),
+            ("Sign Up", "LOGIN"),
+            ("Active", "EVENT"),
+            ("Punktestand", "STOCK"),
+            ("Ansprechpartner", "PARTNER"),
+        ] {
+            let spoken = Spoken::of(name);
+            assert!(!spoken.has(unwanted), "{name}: {spoken:?}");
         }
         assert_eq!(Spoken::of("Order Item Total").share(&["ORDER", "AMOUNT"]), 2.0 / 3.0);
         assert_eq!(Spoken::of("Order Item Total").share(&["PERSON"]), 0.0);
