@@ -35,6 +35,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          giocatore donatore volontario consumatore tesserato associato associata contatto intestatario titolare soci \
          clienti iscritti",
     ),
+    // Who may be the member, and in other exports stands beside the member: who sold, who looks after a contact.
     (
         "PARTY",
         "employee emp empl staff personnel worker owner tenant mitarbeiter mitarbeiterin angestellte eigentumer \
@@ -201,6 +202,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          mercancia mercadoria marchandise mpn articoli artigo artigos accessory accessories accessoires accesorios \
          accessori",
     ),
+    // What is in store; "stock code" is a product.
     (
         "STOCK",
         "stock stocks inventory onhand instock stockonhand soh reorder restock replenishment warehouse whse \

@@ -393,6 +393,57 @@ const CASES: &[Case] = &[
             ],
         )],
     },
+    Case {
+        files: &[(
+            "MBRMAST.csv",
+            "MBR_NBR,ENRL_DT,LVL_CD,SEG_NM,ENRL_SRC\n400101,2023-02-01,G,Families,WEB\n400102,2023-02-09,S,Students,SHOP\n400103,2023-03-11,G,Families,WEB\n",
+        )],
+        wanted: &[(
+            "MBRMAST.csv",
+            "members",
+            &[
+                ("member_id", "MBR_NBR"),
+                ("eligible_on", "ENRL_DT"),
+                ("tier_id", "LVL_CD"),
+                ("audience_ids", "SEG_NM"),
+                ("source", "ENRL_SRC"),
+            ],
+        )],
+    },
+    Case {
+        files: &[(
+            "TXNHIST.csv",
+            "TXN_DT,EMP_ID,CUST_NO,ITM_CD,ITM_QTY,TXN_AMT,DSCT_AMT\n2025-01-03,7,C100,K1,1,4.50,0.00\n2025-01-04,7,C101,K2,2,9.10,1.00\n2025-01-04,8,C100,K2,1,4.55,0.50\n",
+        )],
+        wanted: &[(
+            "TXNHIST.csv",
+            "partner_transactions",
+            &[
+                ("member_id", "CUST_NO"),
+                ("transacted_on", "TXN_DT"),
+                ("offer_id", "ITM_CD"),
+                ("redemptions", "ITM_QTY"),
+                ("sales", "TXN_AMT"),
+                ("savings", "DSCT_AMT"),
+            ],
+        )],
+    },
+    Case {
+        files: &[(
+            "Leden.csv",
+            "Relatienummer;Lidmaatschap;Ingeschreven op;Wervingskanaal\nR-3001;Gezin;2021-04-02;Vrienden\nR-3002;Jeugd;2021-05-12;Website\n",
+        )],
+        wanted: &[(
+            "Leden.csv",
+            "members",
+            &[
+                ("member_id", "Relatienummer"),
+                ("tier_id", "Lidmaatschap"),
+                ("eligible_on", "Ingeschreven op"),
+                ("source", "Wervingskanaal"),
+            ],
+        )],
+    },
 ];
 
 #[test]
