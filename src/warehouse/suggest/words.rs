@@ -73,6 +73,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("sign up", "signup"),
     ("signed up", "signup"),
     ("sign in", "signin"),
+    ("sign ins", "signin"),
+    ("log ins", "login"),
     ("signed in", "signin"),
     ("log in", "login"),
     ("logged in", "login"),
