@@ -3,6 +3,7 @@
 use duckdb::{Connection, params};
 
 use super::report::ImportError;
+use crate::warehouse::feed::Table;
 use crate::warehouse::mapping::Names;
 
 /// The names that have ids.
@@ -12,21 +13,42 @@ pub(super) fn known(connection: &Connection) -> Result<Names, ImportError> {
     Ok(Names::new(rows.collect::<Result<Vec<_>, _>>()?))
 }
 
-/// Has the names of groups stand for the ids that they have, in the load or in the warehouse, unless a group has the id that
-/// was given to its name. Called when the groups of the load are read, before its members.
-pub(super) fn know_groups(connection: &Connection, names: &mut Names) -> Result<(), ImportError> {
-    let mut statement = connection.prepare(
-        "select \"type\", name, id from (
-           select id, name, \"type\", 1 as place from temp.stage_user_groups union all
-           select id, name, \"type\", 2 from feed.user_groups anti join temp.stage_user_groups using (\"type\", id))
-         order by \"type\", name, place, id",
-    )?;
+/// What a table calls its rows, such as the title of an article; None where it has no names.
+fn name_column(table: &Table) -> Option<&'static str> {
+    table.column("id")?;
+    let names = ["name", "title", "question"];
+    table.columns.iter().map(|column| column.name).find(|column| names.contains(column))
+}
+
+/// Has names stand for the ids that rows of a reference table have, in the warehouse and, where it `is_staged`, in the load;
+/// unless a row has the id that was given to its name. What several rows are called stands for none of them; what several
+/// groups are called, for the first. Called before the tables that refer to it are read.
+pub(super) fn know(
+    connection: &Connection,
+    table: &Table,
+    is_staged: bool,
+    names: &mut Names,
+) -> Result<(), ImportError> {
+    let Some(column) = name_column(table) else { return Ok(()) };
+    let is_group = table.name == "user_groups";
+    let of = |schema: &str, place: u8| {
+        let kind = if is_group { "\"type\"" } else { "''" };
+        format!("select {kind} as kind, \"{column}\" as name, id, {place} as place from {schema}{}", table.name)
+    };
+    let (staged, feed) = (of("temp.stage_", 1), of("feed.", 2));
+    let rows = match is_staged {
+        true => format!("{staged} union all select * from ({feed}) anti join ({staged}) using (kind, id)"),
+        false => feed,
+    };
+    let mut statement =
+        connection.prepare(&format!("select distinct kind, name, id, place from ({rows}) order by 1, 2, 4, 3"))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    let groups: Vec<(String, String, i32)> = rows.collect::<Result<_, _>>()?;
-    for same in groups.chunk_by(|one, other| (&one.0, &one.1) == (&other.0, &other.1)) {
+    let rows: Vec<(String, String, i32)> = rows.collect::<Result<_, _>>()?;
+    for same in rows.chunk_by(|one, other| (&one.0, &one.1) == (&other.0, &other.1)) {
         let (kind, name, first) = &same[0];
-        let space = format!("user_groups {kind}");
-        if names.known(&space, name).is_none_or(|own| same.iter().all(|(.., id)| *id != own)) {
+        let space = if is_group { format!("user_groups {kind}") } else { table.name.to_owned() };
+        let is_given = names.known(&space, name).is_some_and(|own| same.iter().any(|(.., id)| *id == own));
+        if !is_given && (is_group || same.len() == 1) {
             names.fix(space, name.clone(), *first);
         }
     }

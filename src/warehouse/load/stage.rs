@@ -10,7 +10,7 @@ use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Kind, Table};
+use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::{Mapping, Memory};
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
@@ -52,14 +52,19 @@ impl Staging<'_> {
     /// Reads every file into its temporary table, and works out which days of each fact table it replaces.
     pub(super) fn read(&self, faults: &mut Faults, progress: &dyn Progress) -> Result<Vec<FileReport>, ImportError> {
         let mut reports = Vec::new();
+        if self.mapping.is_some() {
+            for table in TABLES.iter().filter(|table| table.kind == Kind::Reference && !self.has(table.name)) {
+                names::know(self.connection, table, false, &mut self.memory.borrow_mut().names)?;
+            }
+        }
         for table in self.tables {
             faults.are_of(table.name);
             self.read_table(table, &mut reports, faults, progress)?;
             if let Kind::Days { day } = table.kind {
                 self.list_days(table, day)?;
             }
-            if table.name == "user_groups" {
-                names::know_groups(self.connection, &mut self.memory.borrow_mut().names)?;
+            if self.mapping.is_some() && table.kind == Kind::Reference {
+                names::know(self.connection, table, true, &mut self.memory.borrow_mut().names)?;
             }
         }
         Ok(reports)

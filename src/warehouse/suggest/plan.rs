@@ -193,12 +193,37 @@ impl<'a> Planner<'a> {
                 tables.push(other);
             }
         }
+        tables.extend(self.options_of(source, guess));
         if let Some((column, value)) = &self.sources[source].detected.second_header {
             for table in &mut tables {
                 table.where_not.entry(column.clone()).or_default().insert(value.clone());
             }
         }
         tables
+    }
+
+    /// The options of polls that answers name, unless another file has them.
+    fn options_of(&self, source: usize, guess: &Guess) -> Option<PlannedTable> {
+        let is_it = |decision: &Decision| match decision {
+            Decision::Fills(choice) => choice.guess.table.name == "poll_options",
+            Decision::Known(known) => known.file.tables.iter().any(|table| table.table.name == "poll_options"),
+            Decision::Ignored { .. } => false,
+        };
+        if guess.table.name != "poll_answers" || self.decisions.iter().any(is_it) {
+            return None;
+        }
+        let own = self.sources[source].guesses.iter().find(|own| own.table.name == "poll_options")?;
+        let (text, of_option) = (own.fill("text")?, own.fill("option_index")?);
+        let polls = |name: &str| if name == "poll_id" { guess.fill(name) } else { own.fill(name) };
+        let planned = |column: &Column| {
+            let fill = polls(column.name)?;
+            Some(self.filled(column, self.contents(source, fill.index), &fill, false))
+        };
+        let columns: Vec<Planned> = own.table.columns.iter().map(planned).collect::<Option<_>>()?;
+        let is_apart =
+            text.index != of_option.index && guess.fill("option_index").map(|fill| fill.index) == Some(of_option.index);
+        let (where_not, only) = (Conditions::new(), Conditions::new());
+        is_apart.then_some(PlannedTable { table: own.table, distinct: true, where_not, only, columns })
     }
 
     /// What the rows must have: a login that failed is none.
@@ -246,6 +271,7 @@ impl<'a> Planner<'a> {
             ("web_sessions", "visitor_type", _) => value("NEW".to_owned()),
             ("web_sessions", _, _) if matches!(column.kind, Type::Text(_)) => value(UNKNOWN.to_owned()),
             ("email_schedule", "enrollment_status", _) => value(ALL.to_owned()),
+            ("content_actions", "type" | "page", _) => value(UNKNOWN.to_owned()),
             (_, "preview_url", _) => value(NO_LINK.to_owned()),
             (_, "active_from", _) => self.first_day().map_or(NOTHING, value),
             (_, _, Some(Refers::Id(table))) if table != "polls" => {
@@ -331,8 +357,11 @@ impl<'a> Planner<'a> {
         let is_it = |link: &&Link| {
             link.child == child
                 && match &self.decisions[link.parent.0] {
+                    // Names stand for the ids of the rows that have them.
                     Decision::Fills(choice) => {
-                        choice.guess.table.name == target && key_of(&choice.guess) == Some(link.parent.1)
+                        let names = ["name", "title", "question"].iter().filter_map(|name| choice.guess.fill(name));
+                        let keys = key_of(&choice.guess).into_iter().chain(names.map(|fill| fill.index));
+                        choice.guess.table.name == target && keys.into_iter().any(|key| key == link.parent.1)
                     }
                     Decision::Known(known) => known.file.tables.iter().any(|table| table.table.name == target),
                     Decision::Ignored { .. } => false,

@@ -140,6 +140,17 @@ pub(super) const TIMES: &[(&str, bool)] = &[
     ("%b %d, %Y %I:%M %p", true),
     ("%b %d, %Y, %I:%M %p", true),
     ("%d %b %Y %H:%M", true),
+    ("%d %b %Y %H:%M:%S", true),
+    ("%d-%b-%Y %H:%M", true),
+    ("%d-%b-%Y %H:%M:%S", true),
+    ("%d-%b-%y %H:%M", true),
+    ("%d-%b-%y %H:%M:%S", true),
+    ("%b %d, %Y %H:%M:%S", true),
+    ("%d.%m.%y %H:%M", true),
+    ("%d/%m/%Y %I:%M %p", true),
+    ("%m/%d/%y %I:%M %p", true),
+    ("%Y-%m-%d %I:%M:%S %p", true),
+    ("%a, %d %b %Y %H:%M:%S %z", true),
     ("%a %b %d %H:%M:%S %Y", true),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::profile::{Contents, Kind};
+use super::profile::{Contents, Kind, SHOWN};
 use super::values::{meaning, score};
 use crate::warehouse::feed::{Column, Refers, Type};
 
@@ -54,6 +54,7 @@ pub(super) fn rule(column: &Column, contents: &Contents, default: Option<String>
         }
         (Type::Count, Kind::Duration(form)) => keys.add("format", &quoted(form)),
         (Type::Count | Type::Money | Type::Level, Kind::Number(decimal, thousands)) => {
+            no_returns(&mut keys, column, contents);
             if decimal != '.' {
                 keys.add("decimal", &quoted(&decimal.to_string()));
             }
@@ -148,6 +149,17 @@ fn of_number(column: &Column, contents: &Contents) -> Option<String> {
             Some("a price of one; sales are what all of the row cost".to_owned())
         }
         _ => None,
+    }
+}
+
+/// A return has no redemptions.
+fn no_returns(keys: &mut Keys, column: &Column, contents: &Contents) {
+    let negative: Vec<&String> = contents.values.iter().filter(|value| value.starts_with('-')).collect();
+    // Not all values are known where there are many.
+    if column.name == "redemptions" && !negative.is_empty() && contents.distinct < SHOWN as u64 {
+        let pairs: Vec<String> = negative.iter().map(|value| format!("{} = \"0\"", quoted(value))).collect();
+        keys.add("values", &format!("{{ {} }}", pairs.join(", ")));
+        keys.add("otherwise", "\"keep\"");
     }
 }
 

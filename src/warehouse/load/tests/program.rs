@@ -188,3 +188,35 @@ fn groups_that_members_name_are_added_where_nobody_has_them() {
               (select member_key from feed.member_keys where member_id in ('P2', 'P3'))";
     assert_eq!(harness.texts(of), ["1"]);
 }
+
+#[test]
+fn a_name_stands_for_the_id_of_the_row_that_has_it() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"deals.csv\"\n[[file.table]]\nname = \"offers\"\n[file.table.columns]\n\
+                   id = \"No\"\nname = \"Deal\"\npartner_id = { value = \"1\" }\ncategory_id = { value = \"1\" }\n\
+                   active_from = { value = \"2024-01-01\" }\n\
+                   [[file]]\nname = \"uses.csv\"\n[[file.table]]\nname = \"partner_transactions\"\n\
+                   [file.table.columns]\nmember_id = \"Who\"\noffer_id = { column = \"What\", ids = true }\n\
+                   transacted_on = \"Day\"\nredemptions = { value = \"1\" }\nsales = \"Paid\"\nsavings = { value = \"0\" }\n";
+    let deals = "No,Deal\n41,Spa\n42,Zoo\n43,Twice\n44,Twice\n";
+    let uses = "Who,What,Day,Paid\nM1,Zoo,2024-01-05,3\nM2,Spa,2024-01-05,4\n";
+    let offers = || harness.texts("select string_agg(offer_id, ' ' order by sales) from feed.partner_transactions");
+    harness.load(&[("mapping.toml", mapping), ("deals.csv", deals), ("uses.csv", uses)]).expect("a load");
+    assert_eq!(offers(), ["42 41"]);
+    // They are loaded already.
+    harness.load(&[("mapping.toml", mapping), ("uses.csv", &uses.replace(",4", ",5"))]).expect("a load");
+    assert_eq!(offers(), ["42 41"]);
+    // What two rows are called says nothing.
+    let faults = harness.faults(&[("mapping.toml", mapping), ("uses.csv", &uses.replace("Zoo", "Twice"))]);
+    assert!(faults[0].contains("\"Twice\" is not in offers"), "{faults:?}");
+}
+
+#[test]
+fn times_of_another_zone_need_no_form() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = \"visits.csv\"\nzone = \"Asia/Tokyo\"\n[[file.table]]\nname = \"logins\"\n";
+    let visits = "member_id,logged_in_at\nM1,2024-01-05 03:00:00\n";
+    harness.load(&[("mapping.toml", mapping), ("visits.csv", visits)]).expect("a load");
+    let days = || harness.texts("select logged_in_at::varchar from feed.logins where logged_in_at > '2024-01-02'");
+    assert_eq!(days()[0], "2024-01-04 18:00:00");
+}
