@@ -204,7 +204,7 @@ fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
 
 async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: Strict<LoadDraft>) -> Answer {
     let draft = of(&app, &admin, &id)?;
-    let LoadDraft { mapping, check, allow_shrink, days } = body.0;
+    let LoadDraft { mapping, check, allow_shrink, new_time_zone, days } = body.0;
     require_short(Some(&mapping))?;
     if app.loads.is_full()? {
         return Err(ApiError::busy(FULL_RETRY));
@@ -220,6 +220,7 @@ async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: St
     let options = LoadOptions {
         mapping: Some(MappingFile::of_folder(&*mapping)),
         allow_shrink: allow_shrink.unwrap_or_default(),
+        new_time_zone: new_time_zone.unwrap_or_default(),
         days,
         ..LoadOptions::default()
     };

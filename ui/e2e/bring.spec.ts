@@ -234,10 +234,11 @@ test("two sheets of a workbook are two cards, and those without data are left ou
   await send(page, file(BOOK, readFileSync(path)));
   const sheet = (name: string) => card(page, `${BOOK} · ${name}`);
   const tableOf = (name: string) => sheet(name).getByLabel(`What ${BOOK} · ${name} is`).first();
-  await expect(tableOf("Roster")).toHaveValue("members");
   await expect(tableOf("Usage")).toHaveValue("partner_transactions");
+  await expect(sheet("Read me")).toContainText("It is not loaded: ");
+  await become(page, `${BOOK} · Roster`, "Members");
+  await expect(tableOf("Roster")).toHaveValue("members");
   await expect(sheet("Roster").getByRole("cell", { name: "70011" })).toBeVisible();
-  await expect(sheet("Legend")).toContainText("It is not loaded: ");
   await become(page, `${BOOK} · Legend`, "Partners");
   await expect(mapping(page)).toHaveValue(/^sheet = "Legend"$/m);
   await become(page, `${BOOK} · Legend`, "Ignore");
@@ -277,7 +278,10 @@ test("files are dragged from a folder onto the page", async ({ page }) => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("files are chosen, described, loaded and done with by keyboard alone", async ({ page }) => {
+test("files are chosen, described, loaded and done with by keyboard alone", async ({
+  page,
+  expectFailure,
+}) => {
   await page.goto("/login");
   await signIn(page, ADA);
   await page.waitForURL("**/executive-summary");
@@ -322,8 +326,12 @@ test("files are chosen, described, loaded and done with by keyboard alone", asyn
   await expect(page).toHaveURL(/\/admin\/data$/);
   await idle(page);
   await expect(page.getByRole("button", { name: "Bring your data" })).toBeVisible();
-  const gone = await page.request.post(`/api/v1/admin/loads/drafts/${draft}/look`, { data: {} });
-  expect(gone.status()).toBe(404);
+  // Its address says so, and begins anew.
+  expectFailure(404, `/api/v1/admin/loads/drafts/${draft}/look`);
+  await open(page, `/admin/data?draft=${draft}`);
+  await expect(page.getByRole("alert")).toContainText("The files are no longer there");
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/draft=new$/);
 });
 
 /** Signs in where the words may be of another language. */

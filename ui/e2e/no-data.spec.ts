@@ -17,8 +17,7 @@ const MEMBERS = [
 type Files = Readonly<Record<string, string>>;
 
 const test = base.extend<{ program: (files: Files) => Promise<string> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  program: async ({}, use) => {
+  program: async ({ origins }, use) => {
     const folder = mkdtempSync(join(tmpdir(), "bond-no-data-"));
     const ends: (() => Promise<unknown>)[] = [];
     await use(async (files) => {
@@ -30,6 +29,7 @@ const test = base.extend<{ program: (files: Files) => Promise<string> }>({
       bond(["import", ...all.map(([name]) => join(folder, name))], "", data);
       const { url, stop } = await serve({ data });
       ends.push(stop);
+      origins.push(url);
       return url;
     });
     for (const end of ends) await end();

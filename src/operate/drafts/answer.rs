@@ -170,6 +170,10 @@ pub struct LoadDraft {
     #[serde(default)]
     #[ts(optional)]
     pub allow_shrink: Option<bool>,
+    /// Lets days be loaded in another time zone than those before.
+    #[serde(default)]
+    #[ts(optional)]
+    pub new_time_zone: Option<bool>,
     /// FROM..TO: the days that the files replace. By default the days that they have.
     #[serde(default)]
     #[ts(optional)]

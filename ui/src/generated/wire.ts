@@ -1779,6 +1779,10 @@ check: boolean,
  */
 allowShrink?: boolean, 
 /**
+ * Lets days be loaded in another time zone than those before.
+ */
+newTimeZone?: boolean, 
+/**
  * FROM..TO: the days that the files replace. By default the days that they have.
  */
 days?: string, };

@@ -88,6 +88,7 @@ export const data: Translation<typeof english.data> = {
   clearDays: "Tage entfernen",
   daysHint: "Ohne Angabe werden die Tage ersetzt, die in den Dateien vorkommen.",
   allowShrink: "Zulassen, dass Tage mehr als die Hälfte ihrer Zeilen verlieren",
+  newTimeZone: "Tage, die ab jetzt geladen werden, nach der neuen Zeitzone zählen",
   check: "Nur prüfen",
   load: "Laden",
   sending: "Die Dateien werden gesendet",

@@ -72,7 +72,6 @@ export const bring: Translation<typeof english.bring> = {
   some: (filled, cards) => `${filled} von ${cards} Karten`,
   none: "Keine Kennzahlen",
   lacks: (tables) => `Es fehlt: ${tables}`,
-  allowShrink: "Erlauben, dass Tage mehr als die Hälfte ihrer Zeilen verlieren",
   check: "Prüfen",
   load: "Laden",
   save: "Zuordnung speichern",

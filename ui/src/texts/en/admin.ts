@@ -89,6 +89,7 @@ export const data = {
   clearDays: "Clear the days",
   daysHint: "Without any, the days that the files have are replaced.",
   allowShrink: "Allow that days lose more than half of their rows",
+  newTimeZone: "Count the days that are loaded from now on by the new time zone",
   check: "Check only",
   load: "Load",
   sending: "Sending the files",

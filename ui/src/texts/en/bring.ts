@@ -72,7 +72,6 @@ export const bring = {
   some: (filled: string, cards: string) => `${filled} of ${cards} cards`,
   none: "No figures",
   lacks: (tables: string) => `Missing: ${tables}`,
-  allowShrink: "Allow that days lose more than half of their rows",
   check: "Check",
   load: "Load",
   save: "Save the mapping",

@@ -87,6 +87,7 @@ export const data: Translation<typeof english.data> = {
   clearDays: "Quitar los días",
   daysHint: "Si no indica ninguno, se reemplazan los días que tienen los archivos.",
   allowShrink: "Permitir que haya días que pierdan más de la mitad de sus filas",
+  newTimeZone: "Contar según la nueva zona horaria los días que se carguen a partir de ahora",
   check: "Solo comprobar",
   load: "Cargar",
   sending: "Enviando los archivos",

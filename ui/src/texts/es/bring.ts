@@ -70,7 +70,6 @@ export const bring: Translation<typeof english.bring> = {
   some: (filled, cards) => `${filled} de ${cards} tarjetas`,
   none: "Ninguna cifra",
   lacks: (tables) => `Falta: ${tables}`,
-  allowShrink: "Permitir que los días pierdan más de la mitad de sus filas",
   check: "Comprobar",
   load: "Cargar",
   save: "Guardar la asignación",

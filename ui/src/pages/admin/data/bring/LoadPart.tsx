@@ -23,7 +23,7 @@ import { useDoing } from "../../../../kit/useDoing";
 import { useForm } from "../../../../kit/useForm";
 import { formatList, formatNumber, formatRange } from "../../../../texts/format";
 import { useAdminCall } from "../../useAdmin";
-import { isOver, reportOf } from "../loads";
+import { isOver, lacksNewTimeZone, reportOf } from "../loads";
 import { Steps } from "../RunningLoads";
 import css from "./bring.module.css";
 import { FaultList } from "./FaultList";
@@ -49,6 +49,7 @@ type LoadPartProps = {
 export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, onDone }: LoadPartProps) {
   const change = useAdminCall();
   const [mayShrink, setMayShrink] = useState(false);
+  const [isNewZone, setNewZone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const doing = useDoing(notifyFailure);
   const filled = answer.cards.flatMap((card) => card.filled ?? []);
@@ -58,7 +59,7 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
 
   const begin = (check: boolean) =>
     doing.run(async () => {
-      const body = { mapping: answer.mapping, check, allowShrink: mayShrink };
+      const body = { mapping: answer.mapping, check, allowShrink: mayShrink, newTimeZone: isNewZone };
       onLoad((await change("POST", `loads/drafts/${draft}/load`, body)).id);
     });
 
@@ -76,7 +77,10 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
         {filled.length > 0 && <Screens screens={answer.screens} />}
         {details !== null && <Outcome details={details} cards={answer.cards} days={days} onDone={onDone} />}
         {!isRunning && filled.length > 0 && (
-          <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />
+          <Checkbox checked={mayShrink} onChange={setMayShrink} label={data.allowShrink} />
+        )}
+        {!isRunning && (isNewZone || (details !== null && lacksNewTimeZone(details.load))) && (
+          <Checkbox checked={isNewZone} onChange={setNewZone} label={data.newTimeZone} />
         )}
         <div className={css.buttons}>
           {filled.length > 0 && (
