@@ -23,6 +23,8 @@ export const bring: Translation<typeof english.bring> = {
   fillsOf: (file) => `Was ${file} ist`,
   ignore: "Nicht laden",
   notLoaded: "Sie wird nicht geladen.",
+  forQueries: "Nur für Abfragen",
+  queried: "Eine Abfrage der Zuordnung liest sie.",
   leftOut: (reason) =>
     `Sie wird nicht geladen: ${reason}. Wählen Sie eine Tabelle, wenn sie zu den Daten gehört.`,
   sure: { SURE: "Sicher", LIKELY: "Wahrscheinlich", GUESS: "Vermutung" },
@@ -64,6 +66,7 @@ export const bring: Translation<typeof english.bring> = {
   nothingYet: "Noch füllt keine Datei eine Tabelle.",
   willLoad: (tables) => `${tables}.`,
   ofTable: (rows, table) => `${table}: ${rows} Zeilen`,
+  ofQuery: (table) => `${table}: die Zeilen einer Abfrage`,
   span: (range) => `Tage: ${range}.`,
   missingTables: (tables) => `Nichts füllt diese Tabellen, und ihre Kennzahlen bleiben leer: ${tables}.`,
   hasFaults: (count) => `Fehler: ${count}. Beheben Sie diese zuerst: Mit einem Fehler wird nichts geladen.`,

@@ -54,7 +54,10 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
   const doing = useDoing(notifyFailure);
   const filled = answer.cards.flatMap((card) => card.filled ?? []);
   const days = filled.flatMap(({ firstDay, lastDay }) => (firstDay && lastDay ? [firstDay, lastDay] : []));
-  const faults = filled.reduce((sum, { faultCount }) => sum + faultCount, 0);
+  const ofQueries = answer.queries.reduce((sum, query) => sum + query.faults.length, 0);
+  const faults = filled.reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  const missing = missingOf(answer.lacks);
+  const fillsAny = filled.length > 0 || answer.queries.length > 0;
   const isRunning = details !== null && !isOver(details.load);
 
   const begin = (check: boolean) =>
@@ -66,24 +69,27 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
   return (
     <Panel title={copy.loadTitle}>
       <PanelBody>
-        {filled.length === 0 ? (
-          <p>{copy.nothingYet}</p>
+        {fillsAny ? (
+          <>
+            <p>
+              {copy.willLoad(formatList(totalsOf(answer)))} {spanOf(days)}
+            </p>
+            {missing && <p className={css.quiet}>{missing}</p>}
+          </>
         ) : (
-          <p>
-            {copy.willLoad(formatList(totalsOf(answer.cards)))} {spanOf(days)} {missingOf(answer.lacks)}
-          </p>
+          <p>{copy.nothingYet}</p>
         )}
         {faults > 0 && <p className={css.warn}>{copy.hasFaults(inFull(faults))}</p>}
-        {filled.length > 0 && <Screens screens={answer.screens} />}
+        {fillsAny && <Screens screens={answer.screens} />}
         {details !== null && <Outcome details={details} cards={answer.cards} days={days} onDone={onDone} />}
-        {!isRunning && filled.length > 0 && (
+        {!isRunning && fillsAny && (
           <Checkbox checked={mayShrink} onChange={setMayShrink} label={data.allowShrink} />
         )}
         {!isRunning && (isNewZone || (details !== null && lacksNewTimeZone(details.load))) && (
           <Checkbox checked={isNewZone} onChange={setNewZone} label={data.newTimeZone} />
         )}
         <div className={css.buttons}>
-          {filled.length > 0 && (
+          {fillsAny && (
             <>
               <Button
                 variant="primary"
@@ -112,16 +118,17 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
 }
 
 /** How many rows each table gets. */
-function totalsOf(cards: readonly DraftCard[]): readonly string[] {
+function totalsOf({ cards, queries }: DraftAnswer): readonly string[] {
   const rows = new Map<string, { count: number; isAll: boolean }>();
   for (const { filled } of cards) {
     if (!filled) continue;
     const { count, isAll } = rows.get(filled.table) ?? { count: 0, isAll: true };
     rows.set(filled.table, { count: count + filled.takenRows, isAll: isAll && filled.isAll });
   }
-  return [...rows].map(([table, { count, isAll }]) =>
+  const ofFiles = [...rows].map(([table, { count, isAll }]) =>
     copy.ofTable(isAll ? inFull(count) : `> ${inFull(count)}`, tableName(table)),
   );
+  return [...ofFiles, ...queries.map(({ table }) => copy.ofQuery(tableName(table)))];
 }
 
 function spanOf(days: readonly string[]): string {
@@ -145,12 +152,15 @@ function missingOf(lacks: readonly LackingTable[]): string {
   return tables.length === 0 ? "" : copy.missingTables(tables.join("; "));
 }
 
+const MENU = Object.keys(moduleTexts);
+
 function Screens({ screens }: { readonly screens: readonly ScreenOutlook[] }) {
+  const inOrder = [...screens].sort((one, other) => MENU.indexOf(one.module) - MENU.indexOf(other.module));
   return (
     <div>
       <h3 className={css.small}>{copy.screens}</h3>
       <ul className={css.screens}>
-        {screens.map(({ module, cards, filled, lacks }) => (
+        {inOrder.map(({ module, cards, filled, lacks }) => (
           <li key={module}>
             <span className={css.screen}>{moduleTexts[module].title}</span>
             <Pill tone={filled === 0 ? "plain" : filled === cards ? "good" : "warning"}>
