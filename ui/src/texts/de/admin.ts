@@ -63,7 +63,7 @@ export const parts: Translation<typeof english.parts> = {
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Noch ist nichts geladen",
-  emptyDetail: "Laden Sie unten Ihre eigenen Dateien, oder sehen Sie sich zuerst mit erfundenen Daten um.",
+  emptyDetail: "Laden Sie Ihre eigenen Dateien, oder sehen Sie sich zuerst mit erfundenen Daten um.",
   sample: "Beispiel laden",
   sampleDetail: "Einige hundert Zeilen, um zu sehen, wie die Dateien aussehen.",
   demo: "Demo erstellen",
@@ -186,7 +186,7 @@ export const data: Translation<typeof english.data> = {
   showCalendar: (table) => `Tage von ${table} zeigen`,
   gaps: (text) => `Nicht geladen: ${text}`,
   noGaps: "Zwischen dem ersten und dem letzten fehlt kein Tag.",
-  gap: (from, to) => (from === to ? from : `${from} bis ${to}`),
+  gap: "Nicht geladen",
   moreGaps: (count) => `und ${count} weitere`,
   notLoaded: (day) => `${day}: nicht geladen`,
   dayRows: (day, rows) => `${day}: ${rows} Zeilen`,
