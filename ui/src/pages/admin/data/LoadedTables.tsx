@@ -103,10 +103,10 @@ function TableCalendar({ table }: { readonly table: LoadedTable }) {
         ))}
         {copy.most}
         {named.length > 0 && (
-          <>
+          <span className={css.gap}>
             <span className={css.cell} data-gap />
             {copy.gap}
-          </>
+          </span>
         )}
       </p>
       {/* The rows of the gaps are named above; each cell has its rows as a title. */}

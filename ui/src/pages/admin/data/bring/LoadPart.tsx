@@ -211,9 +211,11 @@ function Outcome({ details, cards, days, onDone }: OutcomeProps) {
       )}
       {load.state === "checked" && <p>{copy.checked(rows)}</p>}
       {load.state !== "published" && load.state !== "checked" && (
-        <p>
-          {copy.notDone} {load.message}
-        </p>
+        <>
+          <p>{copy.notDone}</p>
+          {/* Faults stand at their rows. */}
+          {load.faultCount === 0 && load.message && <p className={css.reason}>{load.message}</p>}
+        </>
       )}
       {others.length > 0 && <FaultList faults={others} count={others.length} namesFiles />}
       {warnings.length > 0 && (
