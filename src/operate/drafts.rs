@@ -26,7 +26,7 @@ use crate::loads::{Incoming, LoadOptions};
 use crate::modules::Module;
 use crate::operate::form::{Form, Limits, refused};
 use crate::operate::loads::{AcceptedLoad, enqueue, require_room};
-use crate::operate::suggest::{ProgramValue, lacking, say_figures};
+use crate::operate::suggest::{PreviewAnswer, ProgramValue, lacking, preview_answer, say_figures};
 use crate::screens::AnswerError;
 use crate::screens::outlook::outlook;
 use crate::store::audit::Entry;
@@ -164,7 +164,7 @@ async fn look(
         draft.at(text, change)
     };
     let looked = app.limited.previews.block(admin.0.id(), work).await?;
-    let Looked { mapping, mut faults, mut cards } = looked.map_err(|error| match error {
+    let Looked { mapping, mut faults, mut cards, queries } = looked.map_err(|error| match error {
         LookError::Edit(error) => ApiError::fault(error.to_string()),
         LookError::Table(name) => ApiError::field("table", format!("there is no table {name:?}")),
         LookError::File(name) => ApiError::field("file", format!("the draft has no file {name:?}")),
@@ -175,6 +175,8 @@ async fn look(
     if is_new || faults.is_empty() {
         draft.set_mapping(mapping.clone());
     }
+    let mut queries: Vec<PreviewAnswer> = queries.iter().cloned().map(preview_answer).collect();
+    say(&request, queries.iter_mut().flat_map(|query| &mut query.faults).map(|fault| &mut fault.text));
     let of_cards = cards.iter_mut().filter_map(|card| card.filled.as_mut()).flat_map(|filled| &mut filled.faults);
     say(&request, faults.iter_mut().chain(of_cards).map(|fault| &mut fault.text));
     say(&request, cards.iter_mut().filter_map(|card| card.refused.as_mut()));
@@ -185,13 +187,15 @@ async fn look(
     say(&request, proposed);
     say(&request, cards.iter_mut().filter_map(|card| card.ignored.as_mut()).map(|ignored| &mut ignored.reason));
     let filled = cards.iter().filter_map(|card| card.filled.as_ref()).map(|filled| filled.table);
+    let filled = filled.chain(queries.iter().map(|query| query.table));
     let present: BTreeSet<&str> = catalogue.loaded.keys().map(|table| &**table).chain(filled).collect();
     let screens = outlook(&present);
     let mut lacks = lacking(&present.iter().copied().collect::<Vec<_>>());
     say_figures(language(&request), &mut lacks);
     let common = edit::common(&mapping);
     let program = common.values.into_iter().map(|(key, value)| ProgramValue { key, value }).collect();
-    let answer = DraftAnswer { mapping, faults, cards, screens, lacks, program, unknown_members: common.unknown };
+    let answer =
+        DraftAnswer { mapping, faults, cards, queries, screens, lacks, program, unknown_members: common.unknown };
     Ok(HttpResponse::Ok().json(answer))
 }
 
@@ -204,7 +208,7 @@ fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
 
 async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: Strict<LoadDraft>) -> Answer {
     let draft = of(&app, &admin, &id)?;
-    let LoadDraft { mapping, check, allow_shrink, days } = body.0;
+    let LoadDraft { mapping, check, allow_shrink, new_time_zone, days } = body.0;
     require_short(Some(&mapping))?;
     if app.loads.is_full()? {
         return Err(ApiError::busy(FULL_RETRY));
@@ -220,6 +224,7 @@ async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: St
     let options = LoadOptions {
         mapping: Some(MappingFile::of_folder(&*mapping)),
         allow_shrink: allow_shrink.unwrap_or_default(),
+        new_time_zone: new_time_zone.unwrap_or_default(),
         days,
         ..LoadOptions::default()
     };

@@ -307,7 +307,7 @@ pub fn lacking(filled: &[&str]) -> Vec<LackingTable> {
     screens::lacking(filled).into_iter().map(table).collect()
 }
 
-fn preview_answer(preview: Preview) -> PreviewAnswer {
+pub fn preview_answer(preview: Preview) -> PreviewAnswer {
     let Preview { file, table, columns, rows, faults } = preview;
     PreviewAnswer { file, table, columns, rows, faults: faults.into_iter().map(load_fault).collect() }
 }

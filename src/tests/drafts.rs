@@ -231,6 +231,38 @@ fn a_card_says_what_was_proposed_and_the_program_has_what_no_file_has() {
 }
 
 #[test]
+fn a_query_has_its_rows_on_the_page_and_is_loaded() {
+    let user = User::new();
+    let mapping = "[program]\ntier = \"All\"\nlob = \"All\"\naudience = \"All\"\nunknown_members = { add = true }\n\
+        [[query]]\nname = \"visits of cards\"\n\
+        sql = 'select v.card as member_id, v.day as logged_in_at from \"visits.csv\" v join \"cards.csv\" c using (card)'\n\
+        [[query.table]]\nname = \"logins\"\n";
+    let (cards, visits) = ("card\nK1\nK2\n", "card,day\nK1,2026-03-01 10:00:00\nK9,2026-03-01 11:00:00\n");
+    let id = user.send(&[("mapping.toml", mapping), ("cards.csv", cards), ("visits.csv", visits)]);
+    let looked = user.look(&id, json!({}));
+    assert_eq!(looked["mapping"], mapping, "nothing is proposed for files that a query reads");
+    let query = json!([{
+        "file": "query visits of cards", "table": "logins", "columns": ["member_id", "logged_in_at"],
+        "rows": [["K1", "2026-03-01 10:00:00"]], "faults": [],
+    }]);
+    assert_eq!(looked["queries"], query);
+    for file in ["cards.csv", "visits.csv"] {
+        let card = card(&looked, file);
+        assert_eq!((&card["isQueried"], &card["filled"]), (&json!(true), &json!(null)), "{card}");
+    }
+    assert!(!looked["lacks"].to_string().contains("\"logins\""), "{}", looked["lacks"]);
+
+    // A query that fails says why.
+    let wrong = user.look(&id, json!({ "mapping": mapping.replace("v.day", "v.week") }));
+    assert!(wrong["queries"][0]["faults"].to_string().contains("week"), "{}", wrong["queries"]);
+
+    let began = user.post(&format!("{id}/load"), json!({ "mapping": mapping, "check": false }));
+    assert_eq!(began.status, 202, "{}", began.text);
+    let details = ended(&user.app, &user.token, &began);
+    assert_eq!(details["load"]["state"], "published", "{details}");
+}
+
+#[test]
 fn a_draft_is_for_its_user_alone_and_only_for_those_who_may_load() {
     let user = User::new();
     let id = user.send(&[("visits.txt", VISITS)]);

@@ -12,12 +12,12 @@ use super::error::WarehouseError;
 use super::feed::Table;
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::edit::{Fill, Place};
-use super::mapping::{Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, matches_name};
+use super::mapping::{Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, matches_name, space};
 use super::path::file_name;
 use super::read::{
     Cell, Fault, Faults, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file, sample,
 };
-use super::suggest::suggest_rule;
+use super::suggest::{Preview, of_queries, suggest_rule};
 
 /// Rows that are shown.
 const SHOWN: usize = 10;
@@ -38,7 +38,7 @@ pub struct Described {
     pub names: Vec<String>,
     /// In the order of the table's columns.
     pub fills: Vec<Fill>,
-    /// At most [`SHOWN`] with their lines, in the order of the table's columns.
+    /// At most [`SHOWN`] with their lines, in the order of the table's columns. Names stand where a load gives them ids.
     pub rows: Vec<(u64, Vec<String>)>,
     pub found: Arc<Found>,
 }
@@ -59,14 +59,18 @@ pub struct Found {
 
 /// What was found before, so that a change of one line does not read all files again.
 #[derive(Debug, Default)]
-pub struct Known(Mutex<HashMap<String, Arc<Found>>>);
+pub struct Known {
+    found: Mutex<HashMap<String, Arc<Found>>>,
+    /// What queries made of the files, with what the mapping said of them.
+    queried: Mutex<Option<(String, Arc<Vec<Preview>>)>>,
+}
 
 /// How many findings are kept.
 const MOST_KNOWN: usize = 500;
 
 impl Known {
     fn get(&self, key: String, find: impl FnOnce() -> Result<Found, ImportError>) -> Result<Arc<Found>, ImportError> {
-        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().get(&key) {
             return Ok(Arc::clone(known));
         }
@@ -81,7 +85,8 @@ impl Known {
 
     /// Forgets everything: the files are others.
     pub fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.queried.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
@@ -128,6 +133,44 @@ pub fn look(
         }
     }
     Ok(all)
+}
+
+/// What the queries of a mapping make of files.
+#[derive(Debug, Default)]
+pub struct Queried {
+    /// The first rows of each table that a query fills.
+    pub previews: Arc<Vec<Preview>>,
+    /// The files that queries read.
+    pub files: Vec<String>,
+}
+
+/// What the queries of a mapping make of files.
+///
+/// # Errors
+/// As [`look`].
+pub fn queries(
+    mapping: &MappingFile,
+    files: &[PathBuf],
+    options: &ImportOptions,
+    known: &Known,
+) -> Result<Queried, ImportError> {
+    let parsed = mapping.parse().map_err(ImportError::Faults)?;
+    if parsed.files.iter().all(|entry| entry.query.is_none()) {
+        return Ok(Queried::default());
+    }
+    let read = files.iter().map(|path| file_name(path)).filter(|name| parsed.reads(name)).collect();
+    let said = |entry: &MappedFile| {
+        let tables = entry.query.as_ref().map(|query| (query, &entry.tables));
+        format!("{:?} {:?} {:?} {tables:?}", entry.names, entry.dialect, entry.row())
+    };
+    let key: String = parsed.files.iter().map(said).collect();
+    let kept = || known.queried.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, previews)) = kept().as_ref().filter(|(known, _)| *known == key) {
+        return Ok(Queried { previews: Arc::clone(previews), files: read });
+    }
+    let previews = Arc::new(of_queries(&parsed, files, options, &mut Memory::default())?);
+    *kept() = Some((key, Arc::clone(&previews)));
+    Ok(Queried { previews, files: read })
 }
 
 /// The columns of a file, as far as it can be read without a mapping; what is wrong with it otherwise.
@@ -185,7 +228,22 @@ impl One<'_> {
     fn first(&self, head: &Sample) -> Result<Vec<(u64, Vec<String>)>, ImportError> {
         let (key, mut memory, mut faults) = (self.key(), Memory::default(), Faults::default());
         let reading = self.reading(&key, &mut memory);
-        Ok(mapped_sample(self.name, head, reading, self.options.fact_days, SHOWN, &mut faults)?)
+        let mut rows = mapped_sample(self.name, head, reading, self.options.fact_days, SHOWN, &mut faults)?;
+        rows.iter_mut().for_each(|(_, cells)| self.say_names(cells, &memory.names));
+        Ok(rows)
+    }
+
+    /// Puts names in the place of the ids that were given to them here: a load may give others.
+    fn say_names(&self, cells: &mut [String], names: &Names) {
+        let columns = self.table.table.columns;
+        let kind = columns.iter().position(|column| column.name == "type").map(|index| cells[index].clone());
+        for (index, column) in columns.iter().enumerate() {
+            let rule = self.table.rules[index].as_ref().or(self.table.common[index].as_ref());
+            let space = space(self.table.table, column, kind.as_deref().unwrap_or_default());
+            let Some(space) = space.filter(|_| rule.is_some_and(|rule| rule.ids)) else { continue };
+            let name = |id: &str| id.parse().ok().and_then(|id| names.name(&space, id)).unwrap_or(id).to_owned();
+            cells[index] = cells[index].split('|').map(name).collect::<Vec<_>>().join(", ");
+        }
     }
 
     fn found(&self, head: &Sample) -> Result<Found, ImportError> {
@@ -273,6 +331,18 @@ mod tests {
         assert_eq!(one.fills[0], Fill::Column("Card".into()));
         assert_eq!(one.fills[1], Fill::Column("logged_in_at".into()));
         assert!(one.is_of_several);
+    }
+
+    #[test]
+    fn names_stand_for_the_ids_that_they_get() {
+        let mapping = "[program]\nlob = \"Shops\"\n[[file]]\nname = \"people.csv\"\n[[file.table]]\nname = \"members\"\n\
+            [file.table.columns]\nmember_id = \"Card\"\ntier_id = { column = \"Level\", ids = true }\n\
+            audience_ids = { column = \"Groups\", list = \",\", ids = true }\neligible_on = { value = \"2026-01-01\" }\n\
+            source = { value = \"Till\" }\n";
+        let text = "Card,Level,Groups\nM1,Gold,\"Young,North\"\nM2,Silver,North\n";
+        let all = looked(&[("people.csv", text)], mapping).expect("looked at");
+        let rows: Vec<String> = all[0].rows.iter().map(|(_, cells)| cells.join(";")).collect();
+        assert_eq!(rows, ["M1;Gold;Shops;Young, North;2026-01-01;Till", "M2;Silver;Shops;North;2026-01-01;Till"]);
     }
 
     #[test]

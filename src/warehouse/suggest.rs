@@ -294,15 +294,27 @@ pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions
             previews.extend(first.of_tables(&parsed, entry, options, &mut memory)?);
         }
     }
+    previews.extend(of_queries(&parsed, files, options, &mut memory)?);
+    Ok(previews)
+}
+
+/// What a mapping makes of the first [`SHOWN`] rows of each of its queries.
+pub(super) fn of_queries(
+    parsed: &Mapping,
+    files: &[PathBuf],
+    options: &ImportOptions,
+    memory: &mut Memory,
+) -> Result<Vec<Preview>, ImportError> {
+    let mut previews = Vec::new();
     let named: Vec<(String, PathBuf)> = files.iter().map(|path| (file_name(path), path.clone())).collect();
     let until = Instant::now() + queries::TIME;
     for entry in &parsed.files {
         let Some(query) = &entry.query else { continue };
         let name = query.called();
-        let first = queries::first(&parsed, query, &named, options, until);
+        let first = queries::first(parsed, query, &named, options, until);
         if let Some((sample, faults)) = first.map_err(|error| unreadable(Path::new(&name), error))? {
             let first = First { name, sample, faults };
-            previews.extend(first.of_tables(&parsed, entry, options, &mut memory)?);
+            previews.extend(first.of_tables(parsed, entry, options, memory)?);
         }
     }
     Ok(previews)

@@ -199,7 +199,8 @@ test("the cards say how sure the proposal is and why, and the program has what n
   await expect(card(page, "notes.csv")).toContainText(
     "It is not loaded: nothing in it says what its rows are.",
   );
-  await expect(page.getByText(/^Members: 3 rows\..*Nothing fills these tables.*Logins \(/)).toBeVisible();
+  await expect(page.getByText(/^Members: 3 rows\./)).toBeVisible();
+  await expect(page.getByText(/^Nothing fills these tables.*Logins \(/)).toBeVisible();
 
   // A value of the program counts where no column says another one.
   await expect(members.getByLabel("What fills tier_id")).toHaveValue("p");
@@ -234,10 +235,11 @@ test("two sheets of a workbook are two cards, and those without data are left ou
   await send(page, file(BOOK, readFileSync(path)));
   const sheet = (name: string) => card(page, `${BOOK} · ${name}`);
   const tableOf = (name: string) => sheet(name).getByLabel(`What ${BOOK} · ${name} is`).first();
-  await expect(tableOf("Roster")).toHaveValue("members");
   await expect(tableOf("Usage")).toHaveValue("partner_transactions");
+  await expect(sheet("Read me")).toContainText("It is not loaded: ");
+  await become(page, `${BOOK} · Roster`, "Members");
+  await expect(tableOf("Roster")).toHaveValue("members");
   await expect(sheet("Roster").getByRole("cell", { name: "70011" })).toBeVisible();
-  await expect(sheet("Legend")).toContainText("It is not loaded: ");
   await become(page, `${BOOK} · Legend`, "Partners");
   await expect(mapping(page)).toHaveValue(/^sheet = "Legend"$/m);
   await become(page, `${BOOK} · Legend`, "Ignore");
@@ -245,6 +247,46 @@ test("two sheets of a workbook are two cards, and those without data are left ou
   await expect(tableOf("Usage")).toHaveValue("partner_transactions");
   await expectNoHorizontalOverflow(page);
   await expectNoViolations(page, "the sheets");
+});
+
+const JOINED = `[program]
+tier = "All"
+lob = "All"
+audience = "All"
+unknown_members = { add = true }
+
+[[query]]
+name = "visits of cards"
+sql = """
+select v.card as member_id, v.day || ' 10:00:00' as logged_in_at
+from "visits.csv" v join "cards.csv" c using (card)
+"""
+
+[[query.table]]
+name = "logins"
+`;
+
+test("a mapping with a query shows its rows and is loaded", async ({ page }) => {
+  await enter(page);
+  const visits = "card,day\nK1,2026-03-01\nK2,2026-03-02\nK9,2026-03-02\n";
+  const files = [file("cards.csv", "card\nK1\nK2\n"), file("visits.csv", visits)];
+  await send(page, file("mapping.toml", JOINED), ...files);
+  for (const name of ["cards.csv", "visits.csv"])
+    await expect(card(page, name)).toContainText("A query of the mapping reads it.");
+  const query = card(page, "query visits of cards");
+  await expect(query.getByRole("row").filter({ hasText: /^K/ })).toHaveText([/^K1/, /^K2/]);
+  await expect(page.getByText(/^Logins: the rows of a query\./)).toBeVisible();
+  expect(await cutTexts(page)).toEqual([]);
+  await expectNoViolations(page, "a query");
+  // What DuckDB says of it stands at its card.
+  await page.getByText("Show as text").click();
+  await mapping(page).fill(JOINED.replace("v.day", "v.week"));
+  await expect(query).toContainText("week");
+  await mapping(page).fill(JOINED);
+  await expect(query).not.toContainText("week");
+  await looked(page);
+  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await expect(page.getByText(/^Loaded: \d+ rows\.$/)).toBeVisible({ timeout: 20_000 });
 });
 
 test("files are dragged from a folder onto the page", async ({ page }) => {
@@ -277,7 +319,10 @@ test("files are dragged from a folder onto the page", async ({ page }) => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("files are chosen, described, loaded and done with by keyboard alone", async ({ page }) => {
+test("files are chosen, described, loaded and done with by keyboard alone", async ({
+  page,
+  expectFailure,
+}) => {
   await page.goto("/login");
   await signIn(page, ADA);
   await page.waitForURL("**/executive-summary");
@@ -285,8 +330,9 @@ test("files are chosen, described, loaded and done with by keyboard alone", asyn
   await tabTo(page, page.getByRole("button", { name: "Bring your data" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Bring your data" })).toBeFocused();
-  await tabTo(page, page.getByRole("button", { name: "Choose files" }));
+  // Before the key that opens it: the browser has to know by then.
   const chooser = page.waitForEvent("filechooser");
+  await tabTo(page, page.getByRole("button", { name: "Choose files" }));
   await page.keyboard.press("Enter");
   await (await chooser).setFiles([file("members.csv", PLAIN_MEMBERS), file("logins.csv", PLAIN_LOGINS)]);
   await expect(cards(page)).toBeVisible();
@@ -322,8 +368,12 @@ test("files are chosen, described, loaded and done with by keyboard alone", asyn
   await expect(page).toHaveURL(/\/admin\/data$/);
   await idle(page);
   await expect(page.getByRole("button", { name: "Bring your data" })).toBeVisible();
-  const gone = await page.request.post(`/api/v1/admin/loads/drafts/${draft}/look`, { data: {} });
-  expect(gone.status()).toBe(404);
+  // Its address says so, and begins anew.
+  expectFailure(404, `/api/v1/admin/loads/drafts/${draft}/look`);
+  await open(page, `/admin/data?draft=${draft}`);
+  await expect(page.getByRole("alert")).toContainText("The files are no longer there");
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/draft=new$/);
 });
 
 /** Signs in where the words may be of another language. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bond, PASSWORD, serve } from "./bond";
-import { cardOf, idle, open } from "./page";
+import { cutTexts, PHONE } from "./looks";
+import { cardOf, expectNoHorizontalOverflow, idle, open } from "./page";
 import { test as base, expect, signIn } from "./test";
 
 const ANN = { login: "ann@example.com", firstName: "Ann" };
@@ -17,8 +18,7 @@ const MEMBERS = [
 type Files = Readonly<Record<string, string>>;
 
 const test = base.extend<{ program: (files: Files) => Promise<string> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  program: async ({}, use) => {
+  program: async ({ origins }, use) => {
     const folder = mkdtempSync(join(tmpdir(), "bond-no-data-"));
     const ends: (() => Promise<unknown>)[] = [];
     await use(async (files) => {
@@ -30,6 +30,7 @@ const test = base.extend<{ program: (files: Files) => Promise<string> }>({
       bond(["import", ...all.map(([name]) => join(folder, name))], "", data);
       const { url, stop } = await serve({ data });
       ends.push(stop);
+      origins.push(url);
       return url;
     });
     for (const end of ends) await end();
@@ -50,10 +51,20 @@ test("a program without logins shows its satisfaction, and figures name what the
   await signIn(page, ANN);
   await page.waitForURL("**/executive-summary");
   await expect(page.getByRole("complementary").getByText("Data through Mar 2, 2018")).toBeVisible();
+  // Each indicator says once why it has no value, on a phone, too.
+  await idle(page);
+  const indicators = page.getByRole("main").getByRole("table").first();
+  await expect(indicators.getByText("no logins loaded")).toHaveCount(4);
+  await page.setViewportSize(PHONE.viewport);
+  await expectNoHorizontalOverflow(page);
+  expect(await cutTexts(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `${url}/user-dashboard`);
   await idle(page);
   await expect(cardOf(page, "Satisfaction")).toContainText("66.67%");
-  await expect(cardOf(page, "Logins").first()).toContainText("no logins loaded");
+  const logins = cardOf(page, "Logins").first();
+  await expect(logins).toContainText("no logins loaded");
+  await expect(logins).not.toContainText("not enough history");
 });
 
 test("a program whose data ended opens on its last days, says so, and shows this year where it is asked for", async ({

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::figures::filter::iso;
-use crate::operate::suggest::{IgnoredFile, LackingTable, ProgramValue, RecognisedFile, load_fault};
+use crate::operate::suggest::{IgnoredFile, LackingTable, PreviewAnswer, ProgramValue, RecognisedFile, load_fault};
 use crate::screens::outlook::ScreenOutlook;
 use crate::store::loads::LoadFault;
 use crate::warehouse::load::Faults;
@@ -72,6 +72,8 @@ pub struct DraftAnswer {
     pub faults: Vec<LoadFault>,
     /// By file: one for each table that it fills, or one without a table.
     pub cards: Vec<DraftCard>,
+    /// The first rows of each table that a query of the mapping fills.
+    pub queries: Vec<PreviewAnswer>,
     /// What the dashboards can show once the files are loaded.
     pub screens: Vec<ScreenOutlook>,
     /// Tables with days that neither a file nor the loaded data fill, with the figures that stay empty without them.
@@ -88,8 +90,10 @@ pub struct DraftAnswer {
 pub struct DraftCard {
     pub file: String,
     pub sheet: Option<String>,
-    /// Null for a file that the mapping does not name: it is not loaded.
+    /// Null for a file that fills no table by itself: unless a query reads it, it is not loaded.
     pub filled: Option<FilledTable>,
+    /// Whether a query of the mapping reads the file.
+    pub is_queried: bool,
     /// The columns of the file.
     pub names: Vec<String>,
     /// Why the file cannot be read.
@@ -170,6 +174,10 @@ pub struct LoadDraft {
     #[serde(default)]
     #[ts(optional)]
     pub allow_shrink: Option<bool>,
+    /// Lets days be loaded in another time zone than those before.
+    #[serde(default)]
+    #[ts(optional)]
+    pub new_time_zone: Option<bool>,
     /// FROM..TO: the days that the files replace. By default the days that they have.
     #[serde(default)]
     #[ts(optional)]
@@ -211,7 +219,8 @@ pub(super) fn filled_card(one: &Described) -> DraftCard {
         fault_count: found.faults.count,
     };
     let (file, sheet, names) = (one.file.clone(), one.sheet.clone(), one.names.clone());
-    DraftCard { file, sheet, filled: Some(filled), names, refused: None, proposed: None, ignored: None }
+    let (is_queried, refused, proposed, ignored) = (false, None, None, None);
+    DraftCard { file, sheet, filled: Some(filled), is_queried, names, refused, proposed, ignored }
 }
 
 /// The first faults.

@@ -1,6 +1,7 @@
 //! The work of looking at a draft: proposing a mapping, changing its text, and saying what it makes of the files.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::answer::{DraftCard, MappingChange, filled_card, first};
 use crate::limited::Client;
@@ -11,16 +12,18 @@ use crate::store::loads::LoadFault;
 use crate::warehouse::feed::{Refers, table};
 use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
-use crate::warehouse::look::{self, Described};
+use crate::warehouse::look::{self, Described, Queried};
 use crate::warehouse::mapping::FILE_NAME;
 use crate::warehouse::mapping::edit::{self, EditError, Fill};
-use crate::warehouse::suggest::{Asked, IGNORE, Recognised, Suggestion, suggest};
+use crate::warehouse::suggest::{Asked, IGNORE, Preview, Recognised, Suggestion, suggest};
 
 /// What is looked at and answered.
 pub(super) struct Looked {
     pub(super) mapping: String,
     pub(super) faults: Vec<LoadFault>,
     pub(super) cards: Vec<DraftCard>,
+    /// The first rows of what queries make.
+    pub(super) queries: Arc<Vec<Preview>>,
 }
 
 /// Why a draft cannot be looked at.
@@ -87,6 +90,7 @@ impl Look<'_> {
             Err(ImportError::Faults(faults)) => (Vec::new(), first(&faults)),
             Err(error) => return Err(error.into()),
         };
+        let queried = if faults.is_empty() { self.queried(&text, &files)? } else { Queried::default() };
         let proposal = self.draft.proposal();
         let mut cards: Vec<DraftCard> = Vec::new();
         for path in &files {
@@ -103,8 +107,11 @@ impl Look<'_> {
                 cards.push(self.plain_card(path)?);
             }
         }
-        cards.iter_mut().for_each(|card| say_proposed(card, &proposal));
-        Ok(Looked { mapping: text, faults, cards })
+        for card in &mut cards {
+            say_proposed(card, &proposal);
+            card.is_queried = queried.files.contains(&card.file);
+        }
+        Ok(Looked { mapping: text, faults, cards, queries: queried.previews })
     }
 
     fn described(&self, text: &str, files: &[PathBuf]) -> Result<Vec<Described>, ImportError> {
@@ -115,6 +122,13 @@ impl Look<'_> {
         look::look(&MappingFile::of_folder(text), files, self.options, &self.draft.known, || !self.client.is_gone())
     }
 
+    fn queried(&self, text: &str, files: &[PathBuf]) -> Result<Queried, ImportError> {
+        if edit::is_empty(text) {
+            return Ok(Queried::default());
+        }
+        look::queries(&MappingFile::of_folder(text), files, self.options, &self.draft.known)
+    }
+
     /// Proposes what a mapping lacks: from all files, for they say what the others are.
     fn completed(&self, text: String, files: &[PathBuf], which: &Completed) -> Result<String, LookError> {
         let described = match self.described(&text, files) {
@@ -123,13 +137,15 @@ impl Look<'_> {
             Err(ImportError::Faults(_)) => return Ok(text),
             Err(error) => return Err(error.into()),
         };
+        // What a query reads would count twice.
+        let queried = self.queried(&text, files)?.files;
         let is_wanted = |name: &String| match which {
             Completed::All => true,
             Completed::Named(names) => names.contains(name),
         };
         let lacks = |path: &&PathBuf| {
             let name = file_name(path);
-            is_wanted(&name) && !described.iter().any(|one| one.file == name)
+            is_wanted(&name) && !queried.contains(&name) && !described.iter().any(|one| one.file == name)
         };
         let others: Vec<PathBuf> = files.iter().filter(lacks).cloned().collect();
         if others.is_empty() {
@@ -262,6 +278,7 @@ fn empty_card(file: &str) -> DraftCard {
         file: file.to_owned(),
         sheet: None,
         filled: None,
+        is_queried: false,
         names: Vec::new(),
         refused: None,
         proposed: None,

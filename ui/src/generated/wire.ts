@@ -781,6 +781,10 @@ faults: Array<LoadFault>,
  */
 cards: Array<DraftCard>, 
 /**
+ * The first rows of each table that a query of the mapping fills.
+ */
+queries: Array<PreviewAnswer>, 
+/**
  * What the dashboards can show once the files are loaded.
  */
 screens: Array<ScreenOutlook>, 
@@ -815,9 +819,13 @@ password: string, };
  */
 export type DraftCard = { file: string, sheet: string | null, 
 /**
- * Null for a file that the mapping does not name: it is not loaded.
+ * Null for a file that fills no table by itself: unless a query reads it, it is not loaded.
  */
 filled: FilledTable | null, 
+/**
+ * Whether a query of the mapping reads the file.
+ */
+isQueried: boolean, 
 /**
  * The columns of the file.
  */
@@ -1778,6 +1786,10 @@ check: boolean,
  * Lets a day lose more than half of its rows.
  */
 allowShrink?: boolean, 
+/**
+ * Lets days be loaded in another time zone than those before.
+ */
+newTimeZone?: boolean, 
 /**
  * FROM..TO: the days that the files replace. By default the days that they have.
  */

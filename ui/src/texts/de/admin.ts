@@ -63,7 +63,7 @@ export const parts: Translation<typeof english.parts> = {
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Noch ist nichts geladen",
-  emptyDetail: "Laden Sie unten Ihre eigenen Dateien, oder sehen Sie sich zuerst mit erfundenen Daten um.",
+  emptyDetail: "Laden Sie Ihre eigenen Dateien, oder sehen Sie sich zuerst mit erfundenen Daten um.",
   sample: "Beispiel laden",
   sampleDetail: "Einige hundert Zeilen, um zu sehen, wie die Dateien aussehen.",
   demo: "Demo erstellen",
@@ -88,6 +88,7 @@ export const data: Translation<typeof english.data> = {
   clearDays: "Tage entfernen",
   daysHint: "Ohne Angabe werden die Tage ersetzt, die in den Dateien vorkommen.",
   allowShrink: "Zulassen, dass Tage mehr als die Hälfte ihrer Zeilen verlieren",
+  newTimeZone: "Tage, die ab jetzt geladen werden, nach der neuen Zeitzone zählen",
   check: "Nur prüfen",
   load: "Laden",
   sending: "Die Dateien werden gesendet",
@@ -185,7 +186,7 @@ export const data: Translation<typeof english.data> = {
   showCalendar: (table) => `Tage von ${table} zeigen`,
   gaps: (text) => `Nicht geladen: ${text}`,
   noGaps: "Zwischen dem ersten und dem letzten fehlt kein Tag.",
-  gap: (from, to) => (from === to ? from : `${from} bis ${to}`),
+  gap: "Nicht geladen",
   moreGaps: (count) => `und ${count} weitere`,
   notLoaded: (day) => `${day}: nicht geladen`,
   dayRows: (day, rows) => `${day}: ${rows} Zeilen`,

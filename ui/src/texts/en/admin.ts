@@ -64,7 +64,7 @@ export const parts = {
 /** Loads, what is loaded, mappings. */
 export const data = {
   emptyTitle: "Nothing is loaded yet",
-  emptyDetail: "Load your own files below, or look around with made-up data first.",
+  emptyDetail: "Load your own files, or look around with made-up data first.",
   sample: "Load the sample",
   sampleDetail: "A few hundred rows, to see what the files look like.",
   demo: "Make a demo",
@@ -89,6 +89,7 @@ export const data = {
   clearDays: "Clear the days",
   daysHint: "Without any, the days that the files have are replaced.",
   allowShrink: "Allow that days lose more than half of their rows",
+  newTimeZone: "Count the days that are loaded from now on by the new time zone",
   check: "Check only",
   load: "Load",
   sending: "Sending the files",
@@ -185,7 +186,7 @@ export const data = {
   showCalendar: (table: string) => `Show the days of ${table}`,
   gaps: (text: string) => `Not loaded: ${text}`,
   noGaps: "No day between the first and the last is missing.",
-  gap: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
+  gap: "Not loaded",
   moreGaps: (count: number) => `and ${count} more`,
   notLoaded: (day: string) => `${day}: not loaded`,
   dayRows: (day: string, rows: string) => `${day}: ${rows} rows`,

@@ -62,7 +62,7 @@ export const parts: Translation<typeof english.parts> = {
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Aún no hay nada cargado",
-  emptyDetail: "Cargue abajo sus propios archivos, o explore primero con datos inventados.",
+  emptyDetail: "Cargue sus propios archivos, o explore primero con datos inventados.",
   sample: "Cargar la muestra",
   sampleDetail: "Unos cientos de filas, para ver cómo son los archivos.",
   demo: "Crear una demostración",
@@ -87,6 +87,7 @@ export const data: Translation<typeof english.data> = {
   clearDays: "Quitar los días",
   daysHint: "Si no indica ninguno, se reemplazan los días que tienen los archivos.",
   allowShrink: "Permitir que haya días que pierdan más de la mitad de sus filas",
+  newTimeZone: "Contar según la nueva zona horaria los días que se carguen a partir de ahora",
   check: "Solo comprobar",
   load: "Cargar",
   sending: "Enviando los archivos",
@@ -182,7 +183,7 @@ export const data: Translation<typeof english.data> = {
   showCalendar: (table) => `Mostrar los días de ${table}`,
   gaps: (text) => `Sin cargar: ${text}`,
   noGaps: "No falta ningún día entre el primero y el último.",
-  gap: (from, to) => (from === to ? from : `del ${from} al ${to}`),
+  gap: "Sin cargar",
   moreGaps: (count) => `y ${count} más`,
   notLoaded: (day) => `${day}: sin cargar`,
   dayRows: (day, rows) => `${day}: ${rows} filas`,

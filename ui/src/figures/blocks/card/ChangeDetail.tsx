@@ -27,9 +27,12 @@ export function ChangeDetail({ change, hidden, figure, currency, sentence }: Cha
   // Nothing is to be judged where there are no data.
   const withinChance = change.withinChance && shownChange(0, hidden, beforeHidden) !== null;
   const { unit, polarity } = figure;
+  // The figure itself says that there are no data.
+  const hasData = typeof hidden !== "object";
   const parts: [key: string, part: ReactNode][] = [];
-  if (note) parts.push(["note", note]);
-  else if (before !== null) {
+  if (note) {
+    if (hasData) parts.push(["note", note]);
+  } else if (before !== null) {
     const text = sentence(formatUnit(before, unit, { currency }));
     const full = sentence(formatUnit(before, unit, { currency, inFull: true }));
     if (text) parts.push(["before", <Shortened key="before" text={text} full={full} />]);
@@ -51,7 +54,7 @@ export function ChangeDetail({ change, hidden, figure, currency, sentence }: Cha
       </span>,
     ]);
   }
-  if (polarity === "lower") parts.push(["lower", copy.lowerIsBetter]);
+  if (polarity === "lower" && hasData) parts.push(["lower", copy.lowerIsBetter]);
   return parts.map(([key, part], at) => (
     <Fragment key={key}>
       {at > 0 && " · "}

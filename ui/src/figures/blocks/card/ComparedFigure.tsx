@@ -16,7 +16,7 @@ export type ComparedFigureProps = {
   readonly params?: FilterParams;
 };
 
-/** A headline figure and its change, if there is a comparison. */
+/** A headline figure and its change, if there are data and a comparison. */
 export function ComparedFigure({ metric, totals, currency, params }: ComparedFigureProps) {
   const { label, unit, polarity } = metrics[metric];
   const change = changeOf(totals, metric);
@@ -27,7 +27,7 @@ export function ComparedFigure({ metric, totals, currency, params }: ComparedFig
   return (
     <>
       <Figure value={value} unit={unit} currency={currency} hidden={hidden} />
-      {change && totals.comparedWith.comparison !== "NONE" && (
+      {change && typeof hidden !== "object" && totals.comparedWith.comparison !== "NONE" && (
         <Explained figure={metric} label={label} isComparable={changePercent !== null}>
           <ChangePill
             changePercent={changePercent}

@@ -166,6 +166,13 @@ describe("the line under a figure", () => {
     expect(noteOf({ ...ofNegative, before: 0 })).toBe("was 0 before");
   });
 
+  it("compares nothing where there are no data", () => {
+    const none = { before: null, changePercent: null, points: null, note: "not enough history", line: [] };
+    const hidden = { notLoaded: "email_messages" };
+    expect(detail({ change: none, figure: PERCENT, hidden }).textContent).toBe("");
+    expect(detail({ change, figure: PERCENT, hidden })).toHaveTextContent(/^from 0.93%$/);
+  });
+
   it("has points for percentages only", () => {
     expect(pointsText(1.5, "percent")).toBe("+1.5 points");
     expect(pointsText(1.5, "count")).toBe("");
@@ -199,6 +206,20 @@ describe("an indicator", () => {
     expect(change({ ...row, note: "not enough history" })).toBe("not enough history");
     expect(change(row)).toBe("was 0 before");
     expect(change({ ...row, popSum: null })).toBe("No comparison");
+  });
+
+  it("says once that it has no data", () => {
+    const why = { notLoaded: "offer_interactions" };
+    const { container } = render(
+      <IndicatorTable
+        rows={[{ ...row, hidden: { sum: why, percent: why }, note: "not enough history" }]}
+        comparison="PREVIOUS_PERIOD"
+        exploreTo={() => null}
+      />,
+      { wrapper },
+    );
+    const cells = [...container.querySelectorAll("td")].map((cell) => cell.textContent);
+    expect(cells.slice(0, 2)).toEqual(["no offer interactions loaded", ""]);
   });
 });
 
@@ -256,6 +277,17 @@ it("a summary shows its changes, and neither pill nor dash without a comparison"
   rerender(strip(totals("NONE", {})));
   expect(container).not.toHaveTextContent("–");
   expect(container).not.toHaveTextContent("No comparison");
+
+  const withoutData = totals("SAME_DATES_LAST_YEAR", { note: "not enough history" });
+  rerender(
+    strip({
+      ...withoutData,
+      logins: { totalLogins: null, hidden: { totalLogins: { notLoaded: "logins" } } },
+    }),
+  );
+  expect(container).toHaveTextContent("no logins loaded");
+  expect(container).not.toHaveTextContent("–");
+  expect(container).not.toHaveTextContent("not enough history");
 });
 
 it("a change opens its explanation, and is no link where that is closed to the user", () => {

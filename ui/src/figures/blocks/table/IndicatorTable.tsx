@@ -86,6 +86,8 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const { label, polarity } = metrics[metric];
   const through = row.trend.length > 1 ? row.trendThrough : null;
   const trend = withGaps(row.trend, row.trendGaps);
+  // One reason for its sum, its share and its change.
+  const lacksData = typeof row.hidden?.sum === "object" ? row.hidden.sum : null;
   const popPercent = shownChange(row.popPercent, row.hidden?.sum, row.hidden?.popSum);
   const note =
     popPercent === null
@@ -106,17 +108,25 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
         <span className={css.definition}>{copy.short[row.type]}</span>
       </th>
       <td className={css.value}>
-        <span className={css.sum}>
-          <FigureText value={row.sum} unit="count" currency="" hidden={row.hidden?.sum} />
-        </span>{" "}
-        <span className={css.percent}>
-          {row.hidden?.percent ? <HiddenFigure why={row.hidden.percent} /> : formatPercent(row.percent)}
-          <span className="sr-only"> {share}</span>
-        </span>
+        {lacksData ? (
+          <span className={css.note}>
+            <HiddenFigure why={lacksData} />
+          </span>
+        ) : (
+          <>
+            <span className={css.sum}>
+              <FigureText value={row.sum} unit="count" currency="" hidden={row.hidden?.sum} />
+            </span>{" "}
+            <span className={css.percent}>
+              {row.hidden?.percent ? <HiddenFigure why={row.hidden.percent} /> : formatPercent(row.percent)}
+              <span className="sr-only"> {share}</span>
+            </span>
+          </>
+        )}
       </td>
       {isCompared && (
         <td className={css.change}>
-          {note === undefined ? (
+          {lacksData ? null : note === undefined ? (
             <>
               <Explained figure={metric} label={label} isComparable={popPercent !== null}>
                 <ChangePill changePercent={popPercent} polarity={polarity} />

@@ -75,7 +75,7 @@ function Overview({ mayChange, onBring }: OverviewProps) {
         </Panel>
       )}
       {isEmpty && mayChange && <EmptyInstall />}
-      {mayChange && <UploadPanel mappings={mappings.data?.mappings ?? []} />}
+      {mayChange && <UploadPanel mappings={mappings.data?.mappings ?? []} newest={newest.data?.loads[0]} />}
       <RunningLoads loads={running} mayChange={mayChange} />
       <LoadedList of={loads}>
         {(list) => (

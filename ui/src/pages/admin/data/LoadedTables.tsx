@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
 import { Panel } from "../../../kit/parts/Panel";
 import { Pill, type Tone } from "../../../kit/parts/Pill";
-import { formatDate, formatNumber } from "../../../texts/format";
+import { formatDate, formatNumber, formatRange } from "../../../texts/format";
 import { calendarRows } from "./calendar";
 import css from "./data.module.css";
 
@@ -89,19 +89,25 @@ export function LoadedTables({ data }: { readonly data: LoadedData }) {
 const SHOWN_GAPS = 12;
 
 function TableCalendar({ table }: { readonly table: LoadedTable }) {
-  const named = table.gaps.slice(0, SHOWN_GAPS).map(({ from, to }) => copy.gap(from, to));
+  const named = table.gaps.slice(0, SHOWN_GAPS).map(({ from, to }) => formatRange(from, to));
   const more = table.gaps.length - SHOWN_GAPS;
   if (more > 0) named.push(copy.moreGaps(more));
   return (
     <div className={css.calendar}>
       {table.sources.length > 0 && <Sources of={table} />}
-      <p>{named.length > 0 ? copy.gaps(named.join(", ")) : copy.noGaps}</p>
+      <p>{named.length > 0 ? copy.gaps(named.join("; ")) : copy.noGaps}</p>
       <p className={css.legend} aria-hidden="true">
         {copy.fewest}
         {[0, 1, 2, 3, 4].map((level) => (
           <span key={level} className={css.cell} data-level={level} />
         ))}
         {copy.most}
+        {named.length > 0 && (
+          <span className={css.gap}>
+            <span className={css.cell} data-gap />
+            {copy.gap}
+          </span>
+        )}
       </p>
       {/* The rows of the gaps are named above; each cell has its rows as a title. */}
       <table className={css.months}>

@@ -13,6 +13,7 @@ import { Pill } from "../../../kit/parts/Pill";
 import { formatSpan, formatTime } from "../../../kit/parts/time";
 import { formatNumber } from "../../../texts/format";
 import { useAdminCall } from "../useAdmin";
+import css from "./data.module.css";
 import { toneOf, undoable } from "./loads";
 
 type LoadsTableProps = {
@@ -33,7 +34,11 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
   const last = undoable(newest);
   const columns: readonly Column<Load>[] = [
     { key: "id", title: copy.number, cell: ({ id }) => id },
-    { key: "kind", title: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
+    {
+      key: "kind",
+      title: copy.kind,
+      cell: ({ kind }) => <span className={css.whole}>{copy.kinds[kind]}</span>,
+    },
     {
       key: "state",
       title: copy.state,
@@ -51,6 +56,7 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
       key: "rows",
       title: copy.rows,
       isNumber: true,
+      isExtra: true,
       cell: ({ rows }) => formatNumber(rows, { inFull: true }),
     },
     {

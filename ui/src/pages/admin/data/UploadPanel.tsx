@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import { data as copy } from "#texts/admin";
 import { upload } from "../../../api/upload";
-import type { AcceptedLoad, SavedMapping } from "../../../generated/wire";
+import type { AcceptedLoad, Load, SavedMapping } from "../../../generated/wire";
 import { Button, IconButton, notify } from "../../../kit";
 import { Checkbox } from "../../../kit/Checkbox";
 import { DatePicker } from "../../../kit/DatePicker";
@@ -15,12 +15,19 @@ import { formatBytes } from "../../../kit/parts/time";
 import { Select } from "../../../kit/Select";
 import { DropArea } from "./DropArea";
 import css from "./data.module.css";
+import { lacksNewTimeZone } from "./loads";
 
 /** The characters of the name of a source. */
 const LONGEST_SOURCE = 60;
 
+type UploadPanelProps = {
+  readonly mappings: readonly SavedMapping[];
+  /** The last load. */
+  readonly newest: Load | undefined;
+};
+
 /** Files to load, by drag and drop or chosen, and how. */
-export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMapping[] }) {
+export function UploadPanel({ mappings, newest }: UploadPanelProps) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [mapping, setMapping] = useState("");
@@ -28,6 +35,7 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [mayShrink, setMayShrink] = useState(false);
+  const [isNewZone, setNewZone] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const days = useRef<HTMLFieldSetElement>(null);
@@ -54,6 +62,7 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
     if (mapping !== "") form.set("mapping", mapping);
     if (source.trim() !== "") form.set("source", source.trim());
     form.set("allowShrink", String(mayShrink));
+    if (isNewZone) form.set("newTimeZone", "true");
     form.set("check", String(check));
     for (const file of files) form.append("files", file, file.name);
     sending.current = new AbortController();
@@ -69,6 +78,7 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
       clearDays();
       setSource("");
       setMayShrink(false);
+      setNewZone(false);
     } catch (failure) {
       if (!(failure instanceof DOMException)) setError(messageOf(failure));
     } finally {
@@ -133,6 +143,9 @@ export function UploadPanel({ mappings }: { readonly mappings: readonly SavedMap
             <p className={css.quiet}>{copy.daysHint}</p>
           </fieldset>
           <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />
+          {(isNewZone || (newest && lacksNewTimeZone(newest))) && (
+            <Checkbox checked={isNewZone} onChange={setNewZone} label={copy.newTimeZone} />
+          )}
         </div>
         <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
         {sent === null ? (

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import german from "../../../../../data/languages/de/feed.json";
+import spanish from "../../../../../data/languages/es/feed.json";
 import type { Load } from "../../../generated/wire";
 import { formatNumber } from "../../../texts/format";
-import { faultsCsv, localized, mayCancel, undoable } from "./loads";
+import { faultsCsv, lacksNewTimeZone, localized, mayCancel, undoable } from "./loads";
 
 const load = (id: number, part: Partial<Load>): Load => ({
   id,
@@ -33,6 +35,17 @@ describe("what can be undone", () => {
 });
 
 describe("a load", () => {
+  it("lacks the new time zone where its refusal names the option, in each language", () => {
+    const ofZones = ([text]: readonly [string, unknown]) => text.includes("time_zone is now");
+    const refusals = [german, spanish].flatMap((texts) => Object.entries(texts).filter(ofZones));
+    expect(refusals).toHaveLength(2);
+    for (const message of refusals.flat()) {
+      expect(lacksNewTimeZone(load(1, { state: "refused", message }))).toBe(true);
+      expect(lacksNewTimeZone(load(1, { message }))).toBe(false);
+    }
+    expect(lacksNewTimeZone(load(1, { state: "refused", message: "1 fault" }))).toBe(false);
+  });
+
   it("can be cancelled until its rows are replaced", () => {
     expect((["queued", "checking"] as const).every((state) => mayCancel(load(1, { state })))).toBe(true);
     expect((["loading", "published"] as const).some((state) => mayCancel(load(1, { state })))).toBe(false);

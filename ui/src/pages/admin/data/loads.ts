@@ -12,6 +12,13 @@ export const isOver = ({ state }: Load): boolean => FINAL.includes(state);
 /** Whether a load can still be cancelled: its rows are not yet being replaced. */
 export const mayCancel = ({ state }: Load): boolean => state === "queued" || state === "checking";
 
+/** The option of the command line by which a load goes on after a change of the time zone. The refusal names it in each language. */
+const NEW_TIME_ZONE = "--new-time-zone";
+
+/** Whether a load was refused because the time zone has changed since the loaded days. */
+export const lacksNewTimeZone = ({ state, message }: Load): boolean =>
+  state === "refused" && message?.includes(NEW_TIME_ZONE) === true;
+
 const TONES: Readonly<Record<State, Tone>> = {
   queued: "plain",
   checking: "busy",

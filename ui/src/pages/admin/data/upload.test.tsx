@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { upload } from "../../../api/upload";
+import type { Load } from "../../../generated/wire";
 import { UploadPanel } from "./UploadPanel";
 
 vi.mock("../../../api/upload", () => ({ upload: vi.fn(async () => ({ id: 1 })) }));
@@ -16,10 +17,25 @@ const days = () => screen.getByRole("group", { name: /days/i });
 const clear = () => within(days()).queryByRole("button", { name: "Clear the days" });
 const sentDays = () => uploaded.mock.calls.map(([, form]) => form.get("days"));
 
-async function open() {
+const REFUSED: Load = {
+  id: 7,
+  kind: "import",
+  origin: "page",
+  actor: "ann@example.com",
+  state: "refused",
+  queuedAt: 1,
+  startedAt: 1,
+  endedAt: 2,
+  dataVersion: null,
+  rows: null,
+  message: "the loaded days are those of another time zone; go on with --new-time-zone",
+  faultCount: 0,
+};
+
+async function open(newest?: Load) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UploadPanel mappings={[]} />
+      <UploadPanel mappings={[]} newest={newest} />
     </QueryClientProvider>,
   );
 }
@@ -62,4 +78,17 @@ it("does not keep the days of one load for the next", async () => {
   await load("members.csv");
   expect(sentDays()).toEqual([expect.stringMatching(/^.*-15\.\..*-15$/), null]);
   expect(uploaded.mock.calls.map(([, form]) => form.get("allowShrink"))).toEqual(["true", "false"]);
+});
+
+it("offers to go on in a new time zone once a load was refused for it, and says so of one load only", async () => {
+  await open();
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  cleanup();
+  await open(REFUSED);
+  const offered = () => screen.getByRole("checkbox", { name: /new time zone/ });
+  await userEvent.click(offered());
+  await load("logins.csv");
+  expect(offered()).not.toBeChecked();
+  await load("logins.csv");
+  expect(uploaded.mock.calls.map(([, form]) => form.get("newTimeZone"))).toEqual(["true", null]);
 });

@@ -14,6 +14,7 @@ import { FileCard, RefusedCard } from "./FileCard";
 import { LoadPart } from "./LoadPart";
 import { MappingText } from "./MappingText";
 import { Program } from "./Program";
+import { QueryCard } from "./QueryCard";
 import { useDraft } from "./useDraft";
 
 type BringProps = {
@@ -100,12 +101,15 @@ export default function Bring({ id, onId, onBack }: BringProps) {
               onChange={change}
             />
           ))}
+          {answer?.queries.map((query) => (
+            <QueryCard key={`${query.file} ${query.table}`} query={query} />
+          ))}
         </ul>
       )}
       {answer === null && isLooking && <Skeleton height={240} />}
       {answer && (
         <>
-          {answer.cards.some(({ filled }) => filled !== null) && (
+          {(answer.queries.length > 0 || answer.cards.some(({ filled }) => filled !== null)) && (
             <Program answer={answer} onChange={change} />
           )}
           <MappingText

@@ -32,7 +32,7 @@ type FileCardProps = {
 /** A file, what it is, and its first rows as Bond reads them. */
 export function FileCard({ cards: [first, ...more], found, onChange }: FileCardProps) {
   if (!first) return null;
-  const { file, sheet, filled, refused, ignored } = first;
+  const { file, sheet, filled, isQueried, refused, ignored } = first;
   const name = sheet === null ? file : `${file} · ${sheet}`;
   return (
     <Card
@@ -48,7 +48,9 @@ export function FileCard({ cards: [first, ...more], found, onChange }: FileCardP
     >
       {refused !== null && <p className={css.reason}>{refused}</p>}
       {filled === null && refused === null && (
-        <p className={css.quiet}>{ignored ? copy.leftOut(ignored.reason) : copy.notLoaded}</p>
+        <p className={css.quiet}>
+          {isQueried ? copy.queried : ignored ? copy.leftOut(ignored.reason) : copy.notLoaded}
+        </p>
       )}
       {filled && <Part card={first} filled={filled} found={found} onChange={onChange} />}
       {more.map(
@@ -79,7 +81,7 @@ function rowsOf({ fileRows, takenRows, isAll, faultCount }: FilledTable): string
 type OfCardProps = Pick<FileCardProps, "onChange"> & { readonly card: DraftCard };
 
 function TableSelect({ card, name, onChange }: OfCardProps & { name: string }) {
-  const { file, sheet, filled } = card;
+  const { file, sheet, filled, isQueried } = card;
   function choose(table: string) {
     if (filled === null) {
       if (table !== IGNORE) onChange({ describe: { file, sheet, table } });
@@ -94,7 +96,7 @@ function TableSelect({ card, name, onChange }: OfCardProps & { name: string }) {
       value={filled?.table ?? IGNORE}
       onChange={choose}
       options={[
-        { value: IGNORE, label: copy.ignore },
+        { value: IGNORE, label: isQueried && !filled ? copy.forQueries : copy.ignore },
         ...byLikelihood(card, Object.keys(copy.tables)).map((value) => ({ value, label: tableName(value) })),
       ]}
     />
@@ -155,7 +157,8 @@ type CardProps = {
   readonly children: ReactNode;
 };
 
-function Card({ name, detail, actions, children }: CardProps) {
+/** A box of the list with a heading. */
+export function Card({ name, detail, actions, children }: CardProps) {
   return (
     <li className={css.card}>
       <div className={css.cardHead}>

@@ -23,7 +23,7 @@ import { useDoing } from "../../../../kit/useDoing";
 import { useForm } from "../../../../kit/useForm";
 import { formatList, formatNumber, formatRange } from "../../../../texts/format";
 import { useAdminCall } from "../../useAdmin";
-import { isOver, reportOf } from "../loads";
+import { isOver, lacksNewTimeZone, reportOf } from "../loads";
 import { Steps } from "../RunningLoads";
 import css from "./bring.module.css";
 import { FaultList } from "./FaultList";
@@ -49,37 +49,47 @@ type LoadPartProps = {
 export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, onDone }: LoadPartProps) {
   const change = useAdminCall();
   const [mayShrink, setMayShrink] = useState(false);
+  const [isNewZone, setNewZone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const doing = useDoing(notifyFailure);
   const filled = answer.cards.flatMap((card) => card.filled ?? []);
   const days = filled.flatMap(({ firstDay, lastDay }) => (firstDay && lastDay ? [firstDay, lastDay] : []));
-  const faults = filled.reduce((sum, { faultCount }) => sum + faultCount, 0);
+  const ofQueries = answer.queries.reduce((sum, query) => sum + query.faults.length, 0);
+  const faults = filled.reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  const missing = missingOf(answer.lacks);
+  const fillsAny = filled.length > 0 || answer.queries.length > 0;
   const isRunning = details !== null && !isOver(details.load);
 
   const begin = (check: boolean) =>
     doing.run(async () => {
-      const body = { mapping: answer.mapping, check, allowShrink: mayShrink };
+      const body = { mapping: answer.mapping, check, allowShrink: mayShrink, newTimeZone: isNewZone };
       onLoad((await change("POST", `loads/drafts/${draft}/load`, body)).id);
     });
 
   return (
     <Panel title={copy.loadTitle}>
       <PanelBody>
-        {filled.length === 0 ? (
-          <p>{copy.nothingYet}</p>
+        {fillsAny ? (
+          <>
+            <p>
+              {copy.willLoad(formatList(totalsOf(answer)))} {spanOf(days)}
+            </p>
+            {missing && <p className={css.quiet}>{missing}</p>}
+          </>
         ) : (
-          <p>
-            {copy.willLoad(formatList(totalsOf(answer.cards)))} {spanOf(days)} {missingOf(answer.lacks)}
-          </p>
+          <p>{copy.nothingYet}</p>
         )}
         {faults > 0 && <p className={css.warn}>{copy.hasFaults(inFull(faults))}</p>}
-        {filled.length > 0 && <Screens screens={answer.screens} />}
+        {fillsAny && <Screens screens={answer.screens} />}
         {details !== null && <Outcome details={details} cards={answer.cards} days={days} onDone={onDone} />}
-        {!isRunning && filled.length > 0 && (
-          <Checkbox checked={mayShrink} onChange={setMayShrink} label={copy.allowShrink} />
+        {!isRunning && fillsAny && (
+          <Checkbox checked={mayShrink} onChange={setMayShrink} label={data.allowShrink} />
+        )}
+        {!isRunning && (isNewZone || (details !== null && lacksNewTimeZone(details.load))) && (
+          <Checkbox checked={isNewZone} onChange={setNewZone} label={data.newTimeZone} />
         )}
         <div className={css.buttons}>
-          {filled.length > 0 && (
+          {fillsAny && (
             <>
               <Button
                 variant="primary"
@@ -108,16 +118,17 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
 }
 
 /** How many rows each table gets. */
-function totalsOf(cards: readonly DraftCard[]): readonly string[] {
+function totalsOf({ cards, queries }: DraftAnswer): readonly string[] {
   const rows = new Map<string, { count: number; isAll: boolean }>();
   for (const { filled } of cards) {
     if (!filled) continue;
     const { count, isAll } = rows.get(filled.table) ?? { count: 0, isAll: true };
     rows.set(filled.table, { count: count + filled.takenRows, isAll: isAll && filled.isAll });
   }
-  return [...rows].map(([table, { count, isAll }]) =>
+  const ofFiles = [...rows].map(([table, { count, isAll }]) =>
     copy.ofTable(isAll ? inFull(count) : `> ${inFull(count)}`, tableName(table)),
   );
+  return [...ofFiles, ...queries.map(({ table }) => copy.ofQuery(tableName(table)))];
 }
 
 function spanOf(days: readonly string[]): string {
@@ -141,12 +152,15 @@ function missingOf(lacks: readonly LackingTable[]): string {
   return tables.length === 0 ? "" : copy.missingTables(tables.join("; "));
 }
 
+const MENU = Object.keys(moduleTexts);
+
 function Screens({ screens }: { readonly screens: readonly ScreenOutlook[] }) {
+  const inOrder = [...screens].sort((one, other) => MENU.indexOf(one.module) - MENU.indexOf(other.module));
   return (
     <div>
       <h3 className={css.small}>{copy.screens}</h3>
       <ul className={css.screens}>
-        {screens.map(({ module, cards, filled, lacks }) => (
+        {inOrder.map(({ module, cards, filled, lacks }) => (
           <li key={module}>
             <span className={css.screen}>{moduleTexts[module].title}</span>
             <Pill tone={filled === 0 ? "plain" : filled === cards ? "good" : "warning"}>
@@ -197,9 +211,11 @@ function Outcome({ details, cards, days, onDone }: OutcomeProps) {
       )}
       {load.state === "checked" && <p>{copy.checked(rows)}</p>}
       {load.state !== "published" && load.state !== "checked" && (
-        <p>
-          {copy.notDone} {load.message}
-        </p>
+        <>
+          <p>{copy.notDone}</p>
+          {/* Faults stand at their rows. */}
+          {load.faultCount === 0 && load.message && <p className={css.reason}>{load.message}</p>}
+        </>
       )}
       {others.length > 0 && <FaultList faults={others} count={others.length} namesFiles />}
       {warnings.length > 0 && (

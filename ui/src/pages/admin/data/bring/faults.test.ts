@@ -15,6 +15,7 @@ it("finds the faults of a sheet, and the column that one is about", () => {
     sheet: "May",
     filled: null,
     names: [],
+    isQueried: false,
     refused: null,
     proposed: null,
     ignored: null,

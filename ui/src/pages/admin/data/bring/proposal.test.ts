@@ -21,6 +21,7 @@ const card = (parts: Partial<DraftCard>): DraftCard => ({
   file: "a.csv",
   sheet: null,
   filled: null,
+  isQueried: false,
   names: [],
   refused: null,
   proposed: null,
