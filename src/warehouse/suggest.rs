@@ -1,8 +1,9 @@
 //! Proposes a mapping for foreign files, and shows what a mapping makes of their first rows.
 //!
 //! [`detect`] finds out how a file is written, and [`profile`] what its columns contain. [`guess`] weighs what speaks for
-//! each table ([`hints`], [`words`], [`values`]), [`relate`] what the files say about each other. [`decide`] chooses, [`plan`]
-//! says what is filled from what, [`rules`] how, and [`write`] writes the mapping.
+//! each table ([`hints`], [`words`], [`things`], [`values`]), [`relate`] what the files say about each other. [`decide`]
+//! chooses, with [`log`] for files of several tables; [`plan`] says what is filled from what, [`rules`] how, and [`write`]
+//! writes the mapping.
 
 mod asked;
 mod chosen;
