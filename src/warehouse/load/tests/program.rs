@@ -214,8 +214,9 @@ fn a_name_stands_for_the_id_of_the_row_that_has_it() {
 #[test]
 fn times_of_another_zone_need_no_form() {
     let harness = Harness::with_base();
-    let mapping = "[[file]]\nname = \"visits.csv\"\nzone = \"Asia/Tokyo\"\n[[file.table]]\nname = \"logins\"\n";
-    let visits = "member_id,logged_in_at\nM1,2024-01-05 03:00:00\n";
+    let mapping = "[[file]]\nname = \"visits.csv\"\nzone = \"Asia/Tokyo\"\n[[file.table]]\nname = \"logins\"\n\
+                   [file.table.columns]\nlogged_in_at = \"at\"\n";
+    let visits = "member_id,at\nM1,2024-01-05 03:00:00\n";
     harness.load(&[("mapping.toml", mapping), ("visits.csv", visits)]).expect("a load");
     let days =
         || harness.texts("select logged_in_at::varchar from feed.logins where logged_in_at::date = '2024-01-04'");
