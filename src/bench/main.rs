@@ -9,6 +9,7 @@
 
 mod clickhouse;
 mod explain;
+mod files;
 mod growth;
 mod http;
 mod insights;
@@ -41,7 +42,7 @@ const YESTERDAY: time::Date = date!(2026 - 11 - 20);
 /// Measures Bond on this machine.
 #[derive(Parser)]
 struct Arguments {
-    /// What to measure; all but growth and scale where nothing is named.
+    /// What to measure; all but files, growth and scale where nothing is named.
     sections: Vec<Section>,
     /// `cargo bench` gives it to every benchmark.
     #[arg(long, hide = true)]
@@ -72,6 +73,8 @@ enum Section {
     Day,
     /// Requests to a server.
     Http,
+    /// Files beside DuckDB ([`files`]).
+    Files,
     /// How times grow with the program (`make bench-growth`, [`growth`]).
     Growth,
     /// The program with and without ClickHouse servers (`make bench-scale`, [`scale`]).
@@ -89,6 +92,9 @@ fn main() -> Outcome<()> {
     }
     if sections.contains(&Section::Scale) {
         return scale::measure(&runtime);
+    }
+    if sections.contains(&Section::Files) {
+        return files::measure(tempfile::tempdir()?.path());
     }
     let kept = std::env::var_os("BOND_BENCH_DIR").map(PathBuf::from);
     // Programs of their own would take the time of what is measured, and requests move the large one to a server.
