@@ -70,6 +70,8 @@ export const data: Translation<typeof english.data> = {
   demoDetail: "Drei Jahre eines erfundenen Programms, bis gestern.",
   demoMembers: "Mitglieder der Demo",
 
+  bringTitle: "Eigene Daten laden",
+  bringDetail: "Dateien aus jedem System: Bond schlägt vor, was sie sind.",
   uploadTitle: "Dateien laden",
   uploadDetail:
     "Feed-Dateien heißen wie ihre Tabellen (logins.csv, members.parquet), einzeln oder in einem Zip-Archiv. Dateien anderer Form brauchen eine Zuordnung.",

@@ -2,10 +2,7 @@ import type * as english from "../en/bring";
 import type { Translation } from "../language";
 
 export const bring: Translation<typeof english.bring> = {
-  title: "Eigene Daten laden",
   about: "Bond liest die Dateien, schlägt vor, was sie sind, und lädt nichts, bevor Sie es sagen.",
-  open: "Eigene Daten laden",
-  openDetail: "Dateien aus jedem System: Bond schlägt vor, was sie sind.",
   back: "Zurück zu Daten",
   drop: "Dateien hierher ziehen oder",
   dropMore: "Weitere oder berichtigte Dateien hierher ziehen oder",

@@ -71,6 +71,8 @@ export const data = {
   demoDetail: "Three years of a made-up program, up to yesterday.",
   demoMembers: "Members of the demo",
 
+  bringTitle: "Bring your data",
+  bringDetail: "Files of any system: Bond proposes what they are.",
   uploadTitle: "Load files",
   uploadDetail:
     "Feed files are named after their tables (logins.csv, members.parquet), alone or in a zip archive. Files of another form need a mapping.",

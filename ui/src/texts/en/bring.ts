@@ -2,10 +2,7 @@ import type { Sure, UnknownMembers } from "../../generated/wire";
 
 /** Bring your data: files of any system, described and loaded. */
 export const bring = {
-  title: "Bring your data",
   about: "Bond reads the files, proposes what they are, and loads nothing before you say so.",
-  open: "Bring your data",
-  openDetail: "Files of any system: Bond proposes what they are.",
   back: "Back to Data",
   drop: "Drop files here, or",
   dropMore: "Drop more files, or mended ones, or",

@@ -69,6 +69,8 @@ export const data: Translation<typeof english.data> = {
   demoDetail: "Tres años de un programa inventado, hasta ayer.",
   demoMembers: "Miembros de la demostración",
 
+  bringTitle: "Traer sus datos",
+  bringDetail: "Archivos de cualquier sistema: Bond propone qué son.",
   uploadTitle: "Cargar archivos",
   uploadDetail:
     "Los archivos del feed se llaman como sus tablas (logins.csv, members.parquet), sueltos o en un archivo zip. Los archivos con otra forma necesitan una asignación.",

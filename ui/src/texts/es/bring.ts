@@ -2,10 +2,7 @@ import type * as english from "../en/bring";
 import type { Translation } from "../language";
 
 export const bring: Translation<typeof english.bring> = {
-  title: "Traer sus datos",
   about: "Bond lee los archivos, propone qué son y no carga nada hasta que usted lo diga.",
-  open: "Traer sus datos",
-  openDetail: "Archivos de cualquier sistema: Bond propone qué son.",
   back: "Volver a Datos",
   drop: "Suelte archivos aquí, o",
   dropMore: "Suelte más archivos, o archivos corregidos, o",

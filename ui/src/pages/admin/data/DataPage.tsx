@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { bring as bringCopy } from "#texts/bring";
+import { data } from "#texts/admin";
 import { DRAFT_PARAM, NEW_DRAFT as NEW } from "../../../api/paths";
 import { Button, Skeleton } from "../../../kit";
 import { lazyComponent } from "../../../kit/lazy";
@@ -63,11 +63,11 @@ function Overview({ mayChange, onBring }: OverviewProps) {
     <>
       {mayChange && (
         <Panel
-          title={bringCopy.title}
-          detail={bringCopy.openDetail}
+          title={data.bringTitle}
+          detail={data.bringDetail}
           actions={
             <Button variant="primary" icon={<FileUp aria-hidden="true" />} onClick={onBring}>
-              {bringCopy.open}
+              {data.bringTitle}
             </Button>
           }
         >

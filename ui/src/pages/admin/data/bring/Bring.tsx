@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
+import { data } from "#texts/admin";
 import { bring as copy } from "#texts/bring";
 import type { DraftCard } from "../../../../generated/wire";
 import { Button, Skeleton } from "../../../../kit";
@@ -53,7 +54,7 @@ export default function Bring({ id, onId, onBack }: BringProps) {
           {copy.back}
         </Button>
       </div>
-      <Panel title={copy.title} detail={copy.about} isEntered>
+      <Panel title={data.bringTitle} detail={copy.about} isEntered>
         <PanelBody>
           <DropArea
             text={isEmpty ? copy.drop : copy.dropMore}
