@@ -53,7 +53,7 @@ fn tables() -> [(&'static str, &'static str, String); 3] {
     ]
 }
 
-/// Seconds that this process and those that it has waited for have used its processors.
+/// Processor time of this process and of its ended children, in seconds.
 fn used() -> Outcome<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -78,7 +78,7 @@ impl Progress for Watch {
     fn finish(&self) {}
 }
 
-/// Measures both forms.
+/// Measures the reading of both forms, CSV and Parquet.
 pub fn measure(dir: &Path) -> Outcome<()> {
     let duckdb = Connection::open_in_memory()?;
     duckdb.execute_batch(&format!("set threads = {}; set memory_limit = '4GB'", threads()?))?;

@@ -47,11 +47,11 @@ struct Kept {
     draft: Arc<Draft>,
 }
 
-/// Files, and what is known of them. They are removed when nobody holds it.
+/// The files that a user has sent, with their mapping. The files are removed with the last reference to the draft.
 #[derive(Debug)]
 pub struct Draft {
     files: Incoming,
-    /// What the mapping made of them.
+    /// Findings in the files, so that only what changes is read again.
     pub known: Known,
     /// The text of their mapping, once there is one.
     mapping: Mutex<Option<String>>,
@@ -107,7 +107,7 @@ impl Drafts {
         Some(Arc::clone(&kept.draft))
     }
 
-    /// Removes a draft of a user. Whether there was one.
+    /// Removes a draft of a user. Returns whether there was one.
     pub fn remove(&self, user: i64, id: &str) -> bool {
         let mut all = self.all();
         all.get(id).is_some_and(|kept| kept.user == user) && all.remove(id).is_some()

@@ -20,9 +20,9 @@ fn name_column(table: &Table) -> Option<&'static str> {
     table.columns.iter().map(|column| column.name).find(|column| names.contains(column))
 }
 
-/// Has names stand for the ids that rows of a reference table have, in the warehouse and, where it `is_staged`, in the load;
-/// unless a row has the id that was given to its name. What several rows are called stands for none of them; what several
-/// groups are called, for the first. Called before the tables that refer to it are read.
+/// Makes each name of a reference table stand for the id of its row: of rows in the warehouse and, if the table `is_staged`,
+/// in the load. A name keeps the id that Bond gave to it if a row has that id. A name of several rows stands for none of
+/// them; a name of several groups stands for the first. To be called before the tables that refer to this one are read.
 pub(super) fn know(
     connection: &Connection,
     table: &Table,

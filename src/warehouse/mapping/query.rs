@@ -63,7 +63,7 @@ const UNSTABLE_WORDS: [&str; 6] =
 /// The most tables of a query.
 pub(super) const MOST_TABLES: usize = 200;
 
-/// What is listed of what gives another answer.
+/// The most faults that are listed of functions whose answers change from one run to the next.
 const MOST_UNSTABLE: usize = 20;
 
 /// The files that a query names in quotation marks, each once, and one more than [`MOST_TABLES`] at most. `is_described`

@@ -66,8 +66,8 @@ pub(super) fn meaning(words: &[&'static str], value: &str) -> Option<&'static st
     among.into_iter().find(|(_, parts)| parts.iter().any(|part| lower.contains(part))).map(|(word, _)| *word)
 }
 
-/// What people answer instead of a number from 1 to 5, in small letters; an answer that contains one. Those of two words
-/// stand before the words alone.
+/// Answers in words, in small letters, with their scores from 1 to 5. An answer has the first score of which it contains a
+/// text, so longer texts come before those that are part of them.
 const SCORES: &[(u8, &[&str])] = &[
     (
         1,

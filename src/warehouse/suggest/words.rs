@@ -101,7 +101,7 @@ const PHRASES: &[(&str, &str)] = &[
 /// Last words that say that a name is a date, as in "joined on" or "erstellt am".
 const DAYS: &[&str] = &["on", "am", "op", "em", "il", "el", "le"];
 
-/// What links two words in one.
+/// Letters between the two parts of a compound word, as in Mitgliedsnummer.
 const LINKS: &[&str] = &["", "s", "n", "en", "es", "er"];
 
 /// Short words that are parts of others. Any other short word would be found in words that have nothing to do with it.

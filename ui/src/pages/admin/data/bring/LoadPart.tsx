@@ -193,7 +193,7 @@ function Outcome({ details, cards, days, onDone }: OutcomeProps) {
   if (!isOver(load)) return <Steps steps={steps} />;
   const { warnings = [] } = reportOf(details);
   const rows = inFull(load.rows ?? 0);
-  // Those of the files stand beside these.
+  // The cards of the files show their own faults.
   const others = faults.filter((fault) => !cards.some((card) => faultsOf(card, [fault]).length > 0));
   return (
     <div className={css.outcome} role="status" data-state={load.state}>

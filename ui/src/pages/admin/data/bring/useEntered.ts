@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 export function useEntered(value: string, onSave: (value: string) => void, mayBeEmpty = false) {
   const [entered, setEntered] = useState(value);
   const [shown, setShown] = useState(value);
-  // What was changed elsewhere.
+  // Another control or the text of the mapping has changed the value.
   if (shown !== value) {
     setShown(value);
     setEntered(value);
