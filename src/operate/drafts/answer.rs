@@ -35,12 +35,16 @@ pub struct LookAtDraft {
     pub propose: Option<Vec<String>>,
     /// Proposes a mapping anew.
     pub anew: Option<bool>,
-    /// What to change in the text.
+    /// What to change in the text: one of the changes by its name, with its fields. Generators of clients do not manage
+    /// objects within alternatives.
+    #[schemars(
+        with = "Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, serde_json::Value>>>"
+    )]
     pub change: Option<MappingChange>,
 }
 
 /// A change of a mapping.
-#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[derive(Clone, Debug, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum MappingChange {
     /// A table is filled in the place of another one. What fills its columns is proposed.

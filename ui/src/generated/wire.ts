@@ -1967,7 +1967,8 @@ propose?: Array<string>,
  */
 anew?: boolean, 
 /**
- * What to change in the text.
+ * What to change in the text: one of the changes by its name, with its fields. Generators of clients do not manage
+ * objects within alternatives.
  */
 change?: MappingChange, };
 
