@@ -27,7 +27,7 @@ pub(in crate::warehouse) struct Answer {
     file: File,
 }
 
-/// Which row of a file a row of an answer came from: its line, and the file's name where the answer has it.
+/// Where a row of an answer comes from: a line, and the name of its file if the answer has it.
 pub(in crate::warehouse) type Origin = (String, Option<String>);
 
 impl Answer {
