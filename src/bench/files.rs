@@ -1,4 +1,7 @@
 //! Reading files beside DuckDB: the same logins, interactions and messages as CSV and as Parquet.
+//!
+//! `BOND_BENCH_FILES_MEMBERS`, `BOND_BENCH_FILES_YEARS` and `BOND_BENCH_FILES_EACH` set another size than 200,000 members,
+//! one year, and 20 logins and as many interactions of a member in a year.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,47 +13,106 @@ use bond::warehouse::load::{Decoder, ImportOptions, import};
 use bond::warehouse::{Phase, Progress};
 use duckdb::Connection;
 
-use crate::{Outcome, memory_peak, open, threads};
+use crate::{Outcome, memory_peak, number, open, threads};
 
-const LOGINS: u32 = 4_000_000;
-const INTERACTIONS: u32 = 4_000_000;
-const MESSAGES: u32 = 1_000_000;
-const MEMBERS: u32 = 200_000;
+/// How many rows there are.
+struct Size {
+    members: u32,
+    years: u32,
+    /// The logins of a member in a year, and the interactions.
+    each: u32,
+}
 
-/// Each table with its columns as DuckDB knows them, and the query that makes its rows.
-fn tables() -> [(&'static str, &'static str, String); 3] {
-    let at = |rows: u32| format!("timestamp '2025-01-01' + interval (i * 31536000 // {rows}) second");
-    let member = format!("printf('M%07d', (i * 2654435761) % {MEMBERS})");
-    [
-        (
-            "logins",
-            "{'member_id': 'varchar', 'logged_in_at': 'timestamp'}",
-            format!("select {member} as member_id, {} as logged_in_at from range({LOGINS}) t(i)", at(LOGINS)),
-        ),
-        (
-            "offer_interactions",
-            "{'member_id': 'varchar', 'offer_id': 'integer', 'occurred_at': 'timestamp', 'kind': 'varchar'}",
-            format!(
-                "select {member} as member_id, (1 + i * 7 % 500)::integer as offer_id, {} as occurred_at,
-                   if(i % 4 = 0, 'REDEEM_CLICK', 'VIEW') as kind from range({INTERACTIONS}) t(i)",
-                at(INTERACTIONS)
+impl Size {
+    /// The logins, and as many interactions.
+    fn events(&self) -> u32 {
+        self.members * self.each * self.years
+    }
+
+    /// Those that a campaign is sent to.
+    fn reached(&self) -> u32 {
+        self.members / 40
+    }
+
+    fn messages(&self) -> u32 {
+        self.reached() * self.campaigns()
+    }
+
+    fn campaigns(&self) -> u32 {
+        200 * self.years
+    }
+
+    /// Each table with its columns as DuckDB knows them, and the query that makes its rows.
+    fn tables(&self) -> [(&'static str, &'static str, String); 3] {
+        let Size { members, years, .. } = self;
+        let at = |rows: u32| {
+            format!("timestamp '{}-01-01' + interval (i * {years} * 31536000 // {rows}) second", 2026 - years)
+        };
+        let member = format!("printf('M%07d', (i * 2654435761) % {members})");
+        let (events, messages) = (self.events(), self.messages());
+        [
+            (
+                "logins",
+                "{'member_id': 'varchar', 'logged_in_at': 'timestamp'}",
+                format!("select {member} as member_id, {} as logged_in_at from range({events}) t(i)", at(events)),
             ),
-        ),
-        (
-            "email_messages",
-            "{'campaign_id': 'integer', 'member_id': 'varchar', 'sent_at': 'timestamp', 'outcome': 'varchar',
-              'opened_at': 'timestamp', 'clicked_at': 'timestamp', 'unsubscribed_at': 'timestamp',
-              'registered_at': 'timestamp'}",
-            format!(
-                "select (1 + i // 5000)::integer as campaign_id, printf('M%07d', i % 5000 * 40) as member_id,
-                   timestamp '2025-01-01 09:00:00' + interval (i // 5000) day as sent_at,
-                   if(i % 50 = 0, 'BOUNCED', 'DELIVERED') as outcome,
-                   if(i % 3 = 0 and i % 50 > 0, sent_at + interval 2 hour, null) as opened_at,
-                   null::timestamp as clicked_at, null::timestamp as unsubscribed_at, null::timestamp as registered_at
-                 from range({MESSAGES}) t(i)"
+            (
+                "offer_interactions",
+                "{'member_id': 'varchar', 'offer_id': 'integer', 'occurred_at': 'timestamp', 'kind': 'varchar'}",
+                format!(
+                    "select {member} as member_id, (1 + i * 7 % 500)::integer as offer_id, {} as occurred_at,
+                       if(i % 4 = 0, 'REDEEM_CLICK', 'VIEW') as kind from range({events}) t(i)",
+                    at(events)
+                ),
             ),
-        ),
-    ]
+            (
+                "email_messages",
+                "{'campaign_id': 'integer', 'member_id': 'varchar', 'sent_at': 'timestamp', 'outcome': 'varchar',
+                  'opened_at': 'timestamp', 'clicked_at': 'timestamp', 'unsubscribed_at': 'timestamp',
+                  'registered_at': 'timestamp'}",
+                format!(
+                    "select (1 + i // {0})::integer as campaign_id, printf('M%07d', i % {0} * 40) as member_id,
+                       timestamp '{1}-01-01 09:00:00' + interval (i // {0}) day as sent_at,
+                       if(i % 50 = 0, 'BOUNCED', 'DELIVERED') as outcome,
+                       if(i % 3 = 0 and i % 50 > 0, sent_at + interval 2 hour, null) as opened_at,
+                       null::timestamp as clicked_at, null::timestamp as unsubscribed_at, null::timestamp as registered_at
+                     from range({messages}) t(i)",
+                    self.reached(),
+                    2026 - years
+                ),
+            ),
+        ]
+    }
+
+    /// The files that the others refer to: names and queries.
+    fn base(&self) -> [(&'static str, String); 3] {
+        let Size { members, years, .. } = self;
+        [
+            (
+                "members",
+                format!(
+                    "select printf('M%07d', i) as member_id, 1 as tier_id, 1 as lob_id, 1 as audience_ids,
+                       date '2020-01-01' as eligible_on, 'Email' as source from range({members}) t(i)"
+                ),
+            ),
+            (
+                "offers",
+                "select i + 1 as id, concat('Offer ', i) as name, 1 as partner_id, 1 as category_id,
+                   date '2020-01-01' as active_from, null as active_to from range(500) t(i)"
+                    .to_owned(),
+            ),
+            (
+                "campaigns",
+                format!(
+                    "select i + 1 as id, concat('Campaign ', i) as name, 1 as campaign_type_id, 'Hello' as subject,
+                       '' as ssl, 'https://example.com/' as preview_url,
+                       timestamp '{}-01-01 09:00:00' + interval (i) day as sent_at from range({}) t(i)",
+                    2026 - years,
+                    self.campaigns()
+                ),
+            ),
+        ]
+    }
 }
 
 /// Processor time of this process and of its ended children, in seconds.
@@ -80,8 +142,12 @@ impl Progress for Watch {
 
 /// Measures the reading of both forms, CSV and Parquet.
 pub fn measure(dir: &Path) -> Outcome<()> {
-    let duckdb = Connection::open_in_memory()?;
-    duckdb.execute_batch(&format!("set threads = {}; set memory_limit = '4GB'", threads()?))?;
+    let size = Size {
+        members: number("BOND_BENCH_FILES_MEMBERS", 200_000),
+        years: number("BOND_BENCH_FILES_YEARS", 1),
+        each: number("BOND_BENCH_FILES_EACH", 20),
+    };
+    let duckdb = opened(None)?;
     let base = dir.join("base");
     fs::create_dir_all(&base)?;
     let copy = |sql: &str, file: &Path, form: &str| {
@@ -91,28 +157,7 @@ pub fn measure(dir: &Path) -> Outcome<()> {
     fs::write(base.join("partners.csv"), "id,name\n1,Store\n")?;
     fs::write(base.join("offer_categories.csv"), "id,name\n1,Travel\n")?;
     fs::write(base.join("campaign_types.csv"), "id,name\n1,News\n")?;
-    for (table, sql) in [
-        (
-            "members",
-            format!(
-                "select printf('M%07d', i) as member_id, 1 as tier_id, 1 as lob_id, 1 as audience_ids,
-                   date '2024-01-01' as eligible_on, 'Email' as source from range({MEMBERS}) t(i)"
-            ),
-        ),
-        (
-            "offers",
-            "select i + 1 as id, concat('Offer ', i) as name, 1 as partner_id, 1 as category_id,
-               date '2024-01-01' as active_from, null as active_to from range(500) t(i)"
-                .to_owned(),
-        ),
-        (
-            "campaigns",
-            "select i + 1 as id, concat('Campaign ', i) as name, 1 as campaign_type_id, 'Hello' as subject, '' as ssl,
-               'https://example.com/' as preview_url, timestamp '2025-01-01 09:00:00' + interval (i) day as sent_at
-             from range(200) t(i)"
-                .to_owned(),
-        ),
-    ] {
+    for (table, sql) in size.base() {
         copy(&sql, &base.join(format!("{table}.csv")), "header")?;
     }
     for (name, ending, form) in [("CSV", "csv", "header"), ("Parquet", "parquet", "format parquet")] {
@@ -120,22 +165,27 @@ pub fn measure(dir: &Path) -> Outcome<()> {
         fs::create_dir_all(&feed)?;
         fs::create_dir_all(&data)?;
         let file = |table: &str| -> PathBuf { feed.join(format!("{table}.{ending}")) };
-        for (table, _, sql) in tables() {
+        for (table, _, sql) in size.tables() {
             copy(&sql, &file(table), form)?;
         }
+        let kept = dir.join(format!("{ending}.duckdb"));
         let (begun, before) = (Instant::now(), used()?);
-        for (table, columns, _) in tables() {
+        let into = opened(Some(&kept))?;
+        for (table, columns, _) in size.tables() {
             let path = file(table);
             let read = match ending {
                 "csv" => format!("read_csv('{}', columns = {columns}, header = true)", path.display()),
                 _ => format!("read_parquet('{}')", path.display()),
             };
-            duckdb.execute_batch(&format!("create or replace table {table} as select * from {read}"))?;
+            into.execute_batch(&format!("create table {table} as select * from {read}"))?;
         }
+        // What is loaded is in the file.
+        into.execute_batch("checkpoint")?;
+        drop(into);
         let (of_duckdb, time) = (used()? - before, begun.elapsed());
-        duckdb.execute_batch("drop table logins; drop table offer_interactions; drop table email_messages")?;
+        fs::remove_file(&kept)?;
         println!(
-            "{name}: DuckDB reads it into tables in {of_duckdb:.1} s of processor time, {:.1} s",
+            "{name}: DuckDB reads it into tables of a file in {of_duckdb:.1} s of processor time, {:.1} s",
             time.as_secs_f64()
         );
 
@@ -160,4 +210,11 @@ pub fn measure(dir: &Path) -> Outcome<()> {
         );
     }
     Ok(())
+}
+
+/// A DuckDB of its own, in memory or in a new file, as those who have no Bond use it.
+fn opened(file: Option<&Path>) -> Outcome<Connection> {
+    let connection = file.map_or_else(Connection::open_in_memory, Connection::open)?;
+    connection.execute_batch(&format!("set threads = {}; set memory_limit = '4GB'", threads()?))?;
+    Ok(connection)
 }

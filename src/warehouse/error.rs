@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use duckdb::arrow::error::ArrowError;
+
 /// Why the warehouse did not answer. Clones share the cause, so that every request that waits for one query gets its
 /// error unchanged.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -46,6 +48,12 @@ pub enum WarehouseError {
 impl From<duckdb::Error> for WarehouseError {
     fn from(error: duckdb::Error) -> Self {
         WarehouseError::Duckdb(Arc::new(error))
+    }
+}
+
+impl From<ArrowError> for WarehouseError {
+    fn from(error: ArrowError) -> Self {
+        WarehouseError::Worker(error.to_string())
     }
 }
 

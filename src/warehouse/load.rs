@@ -19,6 +19,7 @@ mod publish;
 mod queried;
 mod queries;
 mod report;
+mod rows;
 mod stage;
 mod stored;
 mod undo;

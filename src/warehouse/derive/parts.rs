@@ -30,9 +30,8 @@ pub(super) fn in_parts<Part: Copy, Rows: Send, Computed: Send>(
             let next = write_and_read();
             (computing.join(), next)
         });
-        let not_finished = |reason: String| WarehouseError::Worker(reason);
-        let computed = computed.map_err(|_| not_finished("a thread that computes derived rows panicked".to_owned()))?;
-        before = Some(computed.map_err(|error| not_finished(error.to_string()))?);
+        let panicked = |_| WarehouseError::Worker("a thread that computes derived rows panicked".to_owned());
+        before = Some(computed.map_err(panicked)??);
         rows = next?;
     }
     before.map_or(Ok(()), write)

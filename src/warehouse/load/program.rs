@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use duckdb::{appender_params_from_iter, params};
+use duckdb::params;
 
 use super::collect::{FeedFile, Mapped};
 use super::report::{FileReport, ImportError};
+use super::rows::{Place, StagedRows};
 use super::stage::Staging;
 use crate::warehouse::feed::{Refers, TABLES, Table, Type};
 use crate::warehouse::mapping::{MappedTable, Mapping, Unknown};
@@ -112,15 +113,13 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
         staging
             .connection
             .query_row("select coalesce(max(row_no), 0) from temp.stage_members", [], |row| row.get(0))?;
-    let mut appender = staging.connection.appender_to_catalog_and_db("stage_members", "temp", "main")?;
+    let mut rows = StagedRows::new(staging.connection, mapped.table)?;
     let mut memory = staging.memory.borrow_mut();
     let mut of_rows = named.iter();
     let mut sink = |_: u64, cells: &[Cell<'_>]| {
         let Some((_, _, file, line)) = of_rows.next() else { return Ok(()) };
         row_no += 1;
-        let own = [Cell::Int(row_no), Cell::Int(*file), Cell::Count(*line)];
-        appender.append_row(appender_params_from_iter(own.iter().chain(cells)))?;
-        Ok(())
+        rows.add(Place { row_no, file: *file, line: *line }, cells)
     };
     let reading = Reading {
         path: Path::new(&mapping.name),
@@ -139,7 +138,7 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
     };
     let made = named.iter().map(|(id, day, ..)| [id.as_str(), day.as_str()]);
     read_made(reading, &["member_id", "eligible_on"], made, faults, &mut sink)?;
-    appender.flush()?;
+    rows.finish()?;
     Ok(match named.len() {
         0 => Vec::new(),
         1 => vec!["1 unknown member was added, as the mapping says".to_owned()],

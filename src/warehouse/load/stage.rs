@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use duckdb::{Appender, Connection, appender_params_from_iter};
+use duckdb::Connection;
 
 use super::collect::FeedFile;
 use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
+use super::rows::{Place, StagedRows};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
@@ -83,7 +84,7 @@ impl Staging<'_> {
         self.connection.execute_batch(&format!(
             "create or replace temp table stage_{name} (row_no integer, file integer, line bigint{columns})"
         ))?;
-        let mut appender = self.connection.appender_to_catalog_and_db(&format!("stage_{name}"), "temp", "main")?;
+        let mut rows = StagedRows::new(self.connection, table)?;
         let mut row_no = 0;
         for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.table.name == name) {
             progress.start(Phase::Reading(&file.name), None);
@@ -104,7 +105,7 @@ impl Staging<'_> {
                 days: self.options.fact_days,
                 decoder: &self.options.decoder,
             };
-            let left_out = append_file(reading, file, index as i32, &mut row_no, &mut appender, faults, progress)?;
+            let left_out = add_file(reading, file, index as i32, &mut row_no, &mut rows, faults, progress)?;
             reports.push(FileReport {
                 file: file.name.clone(),
                 table: name,
@@ -123,8 +124,7 @@ impl Staging<'_> {
                 return Err(ImportError::Changed(file.path.clone()));
             }
         }
-        appender.flush()?;
-        drop(appender);
+        rows.finish()?;
         if table.kind != Kind::Reference {
             self.name_sources(name)?;
         }
@@ -179,13 +179,13 @@ impl Staging<'_> {
     }
 }
 
-/// Appends the rows of one file to its temporary table, and returns how many its mapping leaves out.
-fn append_file(
+/// Adds the rows of one file to its temporary table, and returns how many its mapping leaves out.
+fn add_file(
     reading: Reading<'_>,
     file: &FeedFile,
     index: i32,
     row_no: &mut i32,
-    appender: &mut Appender<'_>,
+    rows: &mut StagedRows<'_>,
     faults: &mut Faults,
     progress: &dyn Progress,
 ) -> Result<u64, ImportError> {
@@ -199,8 +199,7 @@ fn append_file(
                 i32::MAX
             ))
         })?;
-        let own = [Cell::Int(*row_no), Cell::Int(index), Cell::Count(line as i64)];
-        appender.append_row(appender_params_from_iter(own.iter().chain(cells)))?;
+        rows.add(Place { row_no: *row_no, file: index, line: line as i64 }, cells)?;
         not_reported += 1;
         if not_reported == STEP {
             progress.advance(STEP);

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use duckdb::{Config, Connection, ToSql, appender_params_from_iter};
 
 use super::asked::{FILE, LINE};
-use crate::warehouse::read::frames::{END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROW, Stop, TABLE, text};
+use crate::warehouse::read::frames::{Block, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, ROWS, Stop, TABLE, text};
 use crate::warehouse::read::relation;
 
 /// The longest SQL, in bytes: that of a mapping.
@@ -82,28 +82,30 @@ fn table(conn: &Connection, input: &mut impl Read) -> io::Result<Result<(), duck
     let names = (0..count).map(|_| string(input, LONGEST)).collect::<io::Result<Vec<String>>>()?;
     let columns: String = names.iter().map(|name| format!("{} varchar, ", in_marks(name))).collect();
     let sql = format!("create table {} ({columns}\"{LINE}\" bigint, \"{FILE}\" varchar)", in_marks(&name));
-    let mut fields = vec![String::new(); count + 2];
     let filled = conn.execute_batch(&sql).and_then(|()| conn.appender(&name));
     let mut appender = match filled {
         Ok(appender) => appender,
         Err(error) => return Ok(Err(error)),
     };
+    let (mut block, mut left) = (Block::default(), u64::MAX);
     loop {
         match byte(input)? {
-            ROW => {}
+            ROWS => block.read(input, count + 2, &mut left)?,
             END => return Ok(appender.flush()),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
-        for field in &mut fields {
+        let appended = block.each(count + 2, |fields| {
+            let line: Option<i64> = fields[count].parse().ok();
             // A query that joins and casts expects nothing where a file has nothing.
-            *field = string(input, LONGEST)?;
-        }
-        let line: i64 = fields[count].parse().map_err(|_| io::ErrorKind::InvalidData)?;
-        let texts: Vec<Option<&str>> =
-            fields.iter().map(|field| Some(field.as_str()).filter(|field| !field.is_empty())).collect();
-        let value = |index: usize| if index == count { &line as &dyn ToSql } else { &texts[index] };
-        if let Err(error) = appender.append_row(appender_params_from_iter((0..texts.len()).map(value))) {
-            return Ok(Err(error));
+            let texts: Vec<Option<&str>> =
+                fields.iter().map(|field| Some(*field).filter(|field| !field.is_empty())).collect();
+            let value = |index: usize| if index == count { &line as &dyn ToSql } else { &texts[index] };
+            appender.append_row(appender_params_from_iter((0..texts.len()).map(value)))
+        });
+        match appended {
+            Some(Ok(())) => {}
+            Some(Err(error)) => return Ok(Err(error)),
+            None => return Err(io::ErrorKind::InvalidData.into()),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::asked::{FILE, Input, LINE, Run};
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::mapping::{Row, composed};
 use crate::warehouse::progress::{Phase, Progress};
-use crate::warehouse::read::frames::{END, MOST_COLUMNS, ROW, TABLE, number, text};
+use crate::warehouse::read::frames::{Block, END, MOST_COLUMNS, TABLE, number, text};
 use crate::warehouse::read::{Fault, Faults, ReadError, Rows, Sink, Stored, read_rows};
 
 /// Writes the SQL and every table. Faults of the files are added.
@@ -19,8 +19,10 @@ pub(super) fn send(run: &Run<'_>, output: &mut impl Write, faults: &mut Faults) 
         for input in inputs {
             run.progress.start(Phase::Reading(input.name), None);
             let sent = Sent { input, order: Vec::new(), columns: &mut columns, sent: 0, progress: run.progress };
-            let mut sender = Sender { sent, output: &mut *output, faults: &mut *faults, broken: None };
-            let read = read_rows(input.path, &input.dialect, run.decoder, &mut sender, &mut |_, _| Ok(()));
+            let block = Block::default();
+            let mut sender = Sender { sent, output: &mut *output, block, faults: &mut *faults, broken: None };
+            let read = read_rows(input.path, &input.dialect, run.decoder, &mut sender, &mut |_, _| Ok(()))
+                .and_then(|()| Ok(sender.write(|output, block| block.write(output))?));
             if let Some(error) = sender.broken {
                 return Err(error.into());
             }
@@ -51,6 +53,7 @@ struct Sent<'a> {
 struct Sender<'a, W> {
     sent: Sent<'a>,
     output: &'a mut W,
+    block: Block,
     faults: &'a mut Faults,
     /// Why the child cannot be written to.
     broken: Option<io::Error>,
@@ -58,8 +61,8 @@ struct Sender<'a, W> {
 
 impl<W: Write> Sender<'_, W> {
     /// Writes something. Reading ends where that fails.
-    fn write(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) -> Result<(), WarehouseError> {
-        write(self.output).map_err(|error| {
+    fn write(&mut self, write: impl FnOnce(&mut W, &mut Block) -> io::Result<()>) -> Result<(), WarehouseError> {
+        write(self.output, &mut self.block).map_err(|error| {
             self.broken = Some(error);
             WarehouseError::Worker("the child of a query reads no more".to_owned())
         })
@@ -98,7 +101,7 @@ impl<W: Write> Rows for Sender<'_, W> {
         }
         let Some(columns) = self.sent.columns.as_ref() else {
             self.sent.order = (0..own.len()).collect();
-            self.write(|output| {
+            self.write(|output, _| {
                 number(output, own.len())?;
                 own.iter().try_for_each(|name| text(output, name))
             })?;
@@ -131,18 +134,13 @@ impl<W: Write> Rows for Sender<'_, W> {
                 return Err(WarehouseError::Cancelled);
             }
         }
-        let order = std::mem::take(&mut self.sent.order);
         let input = self.sent.input;
-        let written = self.write(|output| {
-            output.write_all(&[ROW])?;
-            for index in &order {
-                text(output, &composed(input.row.clean(fields[*index])))?;
-            }
-            text(output, &line.to_string())?;
-            text(output, input.name)
-        });
-        self.sent.order = order;
-        written
+        for index in &self.sent.order {
+            self.block.add(&composed(input.row.clean(fields[*index])));
+        }
+        self.block.add(&line.to_string());
+        self.block.add(input.name);
+        self.write(|output, block| block.write_if_full(output))
     }
 
     fn stored(&self, _index: usize, _stored: Stored<'_>) -> Result<(), &'static str> {

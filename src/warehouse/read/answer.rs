@@ -7,7 +7,7 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
 use super::decoder::{Ended, Frames};
-use super::frames::{self, END, ROW, Stop, text};
+use super::frames::{self, Block, END, Stop};
 use super::row::{ReadError, Rows, Sink};
 use super::stored::Stored;
 use crate::random::random_bytes;
@@ -42,7 +42,7 @@ impl Answer {
         let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
         std::fs::remove_file(&path)?;
         let encoder = zstd::Encoder::new(file, 1)?;
-        let mut keeper = Keeper { encoder, most, names: Vec::new(), rows: 0, bytes: 0, fault: None };
+        let mut keeper = Keeper { encoder, block: Block::default(), most, names: Vec::new(), rows: 0, bytes: 0, fault: None };
         // The limits are the keeper's.
         let mut frames = Frames { input: BufReader::with_capacity(64 * 1024, output), left: u64::MAX, row: 0 };
         let ended = frames.read(&Dialect::FEED, &mut keeper, &mut |_, _| Ok(()));
@@ -53,6 +53,7 @@ impl Answer {
             Ended::Well => {}
             Ended::Badly(_, what) => return Ok(Err(Some(what).filter(|what| !what.is_empty()))),
         }
+        keeper.block.write(&mut keeper.encoder)?;
         keeper.encoder.write_all(&[END])?;
         Ok(Ok(Answer { file: keeper.encoder.finish()? }))
     }
@@ -91,6 +92,7 @@ impl Read for Whole<'_> {
 /// Writes rows down.
 struct Keeper {
     encoder: zstd::Encoder<'static, File>,
+    block: Block,
     most: Most,
     names: Vec<String>,
     rows: u64,
@@ -130,11 +132,8 @@ impl Rows for Keeper {
                 self.stop(format!("it gives more than {rows} rows or {bytes} bytes; does a join lack a column?"))
             );
         }
-        let mut write = || {
-            self.encoder.write_all(&[ROW])?;
-            fields.iter().try_for_each(|field| text(&mut self.encoder, field))
-        };
-        write().map_err(|error| not_kept(&error))
+        fields.iter().for_each(|field| self.block.add(field));
+        self.block.write_if_full(&mut self.encoder).map_err(|error| not_kept(&error))
     }
 
     fn stored(&self, _index: usize, stored: Stored<'_>) -> Result<(), &'static str> {

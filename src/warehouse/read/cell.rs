@@ -1,7 +1,5 @@
-//! One value of the feed: its checks and its DuckDB type.
+//! One value of the feed and its checks.
 
-use duckdb::ToSql;
-use duckdb::types::{Decimal, TimeUnit, ToSqlOutput, Value, ValueRef};
 use time::macros::date;
 use time::{Date, Month, Time};
 
@@ -39,27 +37,6 @@ impl Cell<'_> {
     }
 }
 
-impl ToSql for Cell<'_> {
-    fn to_sql(&self) -> duckdb::Result<ToSqlOutput<'_>> {
-        Ok(match self {
-            Cell::Null => ToSqlOutput::Borrowed(ValueRef::Null),
-            Cell::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
-            Cell::Int(value) => ToSqlOutput::Borrowed(ValueRef::Int(*value)),
-            Cell::Count(value) => ToSqlOutput::Borrowed(ValueRef::BigInt(*value)),
-            Cell::Money(cents) => {
-                let decimal = Decimal::new(18, 2, i128::from(*cents))
-                    .map_err(|error| duckdb::Error::ToSqlConversionFailure(Box::new(error)))?;
-                ToSqlOutput::Borrowed(ValueRef::Decimal(decimal))
-            }
-            Cell::Date(days) => ToSqlOutput::Borrowed(ValueRef::Date32(*days)),
-            Cell::Time(micros) => ToSqlOutput::Borrowed(ValueRef::Timestamp(TimeUnit::Microsecond, *micros)),
-            Cell::Ids(ids) => ToSqlOutput::Owned(Value::List(ids.iter().map(|id| Value::Int(*id)).collect())),
-            Cell::Score(value) => ToSqlOutput::Borrowed(ValueRef::UTinyInt(*value)),
-            Cell::Level(value) => ToSqlOutput::Borrowed(ValueRef::Double(*value)),
-        })
-    }
-}
-
 /// The stored form of a missing value, in a column that may be empty.
 pub(super) fn empty(kind: Type) -> Cell<'static> {
     if matches!(kind, Type::Text(_)) { Cell::Text("") } else { Cell::Null }
@@ -78,7 +55,10 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
             None => wrong("a positive integer up to 2147483647"),
         },
         Type::MemberId => {
-            if text.contains('@') {
+            // Nearly all ids are short and plain, which one look at their bytes tells.
+            if text.len() <= 64 && text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'@') {
+                Ok(Cell::Text(text))
+            } else if text.contains('@') {
                 // The value is not shown: it is the address of a person.
                 Err("a member_id must not be an e-mail address; send an id that says nothing about the person".into())
             } else if text.chars().count() > 64 {

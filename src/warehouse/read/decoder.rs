@@ -10,7 +10,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::format::Format;
-use super::frames::{COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, MOST_ROWS, ROW, SHEET, SHEETS};
+use super::frames::{
+    Block, COLUMNS, END, FAULT, LONGEST, LONGEST_NAME, MOST_COLUMNS, MOST_ROWS, ROW, ROWS, SHEET, SHEETS,
+};
 use super::row::{ReadError, Rows, Sink};
 use super::shape::Shape;
 use super::stored::Stored;
@@ -185,6 +187,8 @@ impl From<io::Error> for Broken {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Broken::Off,
             io::ErrorKind::TimedOut => Broken::Silent,
+            io::ErrorKind::InvalidData => Broken::Nonsense,
+            io::ErrorKind::FileTooLarge => Broken::TooMuch,
             _ => Broken::Io(error),
         }
     }
@@ -304,19 +308,28 @@ impl<R: Read> Frames<R> {
         rows: &mut impl Rows,
         sink: &mut Sink<'_>,
     ) -> Result<Result<Option<String>, Broken>, ReadError> {
-        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+        let mut block = Block::default();
         loop {
-            match self.next(columns, &mut bytes, &mut ends) {
+            match self.next(columns, &mut block) {
                 Ok(None) => {}
                 Ok(Some(END)) => return Ok(Ok(None)),
                 Ok(Some(_)) => return Ok(self.string().map(Some)),
                 Err(broken) => return Ok(Err(broken)),
             }
-            self.row += 1;
-            let Some(fields) = fields(&bytes, &ends) else { return Ok(Err(Broken::Nonsense)) };
-            match nul(&fields, rows) {
-                Some((index, what)) => rows.fault(Some(self.row), Some(index), what),
-                None => rows.row(self.row, &fields, sink)?,
+            let has_nul = block.has_nul();
+            let passed_on = block.each(columns, |fields| {
+                self.row += 1;
+                match has_nul.then(|| nul(fields, rows)).flatten() {
+                    Some((index, what)) => {
+                        rows.fault(Some(self.row), Some(index), what);
+                        Ok(())
+                    }
+                    None => rows.row(self.row, fields, sink),
+                }
+            });
+            match passed_on {
+                Some(done) => done?,
+                None => return Ok(Err(Broken::Nonsense)),
             }
         }
     }
@@ -384,14 +397,14 @@ impl<R: Read> Frames<R> {
         Ok(())
     }
 
-    /// Reads a row; returns the byte that begins something else.
-    fn next(&mut self, columns: usize, bytes: &mut Vec<u8>, ends: &mut Vec<usize>) -> Result<Option<u8>, Broken> {
+    /// Reads rows; returns the byte that begins something else.
+    fn next(&mut self, columns: usize, block: &mut Block) -> Result<Option<u8>, Broken> {
         match self.byte()? {
-            ROW => {}
+            ROWS => {}
             other @ (END | FAULT) => return Ok(Some(other)),
             _ => return Err(Broken::Nonsense),
         }
-        self.texts(columns, bytes, ends)?;
+        block.read(&mut self.input, columns, &mut self.left)?;
         Ok(None)
     }
 }

@@ -110,7 +110,8 @@ impl Checks {
                 Err("the value is missing; this column may not be empty".to_owned())
             };
         }
-        let is_day = self.table.day_column() == Some(column.name);
+        let has_days = matches!(column.kind, Type::Date | Type::Month | Type::Time);
+        let is_day = has_days && self.table.day_column() == Some(column.name);
         if self.takes_dates_as_times && column.kind == Type::Time && text.len() == "2026-03-01".len() {
             let midnight = format!("{text} 00:00:00");
             return match self.value(column, &midnight)? {

@@ -30,11 +30,17 @@ pub(super) struct Record {
 impl Record {
     /// The fields as text, or the index of the first that is not UTF-8.
     pub(super) fn fields(&self) -> Result<Vec<&str>, usize> {
+        let text = std::str::from_utf8(&self.bytes).ok();
         let mut start = 0;
         let mut fields = Vec::with_capacity(self.ends.len());
         for (index, end) in self.ends.iter().enumerate() {
-            fields.push(std::str::from_utf8(&self.bytes[start..*end]).map_err(|_| index)?);
-            start = *end;
+            let range = std::mem::replace(&mut start, *end)..*end;
+            // Two fields that are no text may be text together.
+            let field = text.and_then(|text| text.get(range.clone()));
+            fields.push(match field {
+                Some(field) => field,
+                None => std::str::from_utf8(&self.bytes[range]).map_err(|_| index)?,
+            });
         }
         Ok(fields)
     }

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::warehouse::read::format::Format;
-use crate::warehouse::read::frames::{LONGEST_NAME, MOST_COLUMNS, ROW, Stop, columns, plain, require_short, text};
+use crate::warehouse::read::frames::{Block, LONGEST_NAME, MOST_COLUMNS, Stop, columns, plain, require_short};
 
 /// Writes the rows of a file. It is read twice: the last row may have a column that no other has, and this process may
 /// neither write a file with the rows meanwhile nor keep them all in its memory.
@@ -32,18 +32,20 @@ pub(super) fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
     })?;
     let names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
     columns(output, &names.iter().map(|name| (name.as_str(), "VARCHAR")).collect::<Vec<_>>())?;
-    each(path, &mut |object| {
+    let mut block = Block::default();
+    let written = each(path, &mut |object| {
         let mut row = Map::new();
         flatten("", object, &mut row);
         for (name, value) in &row {
             require_short(name, value.as_str().unwrap_or_default())?;
         }
-        output.write_all(&[ROW])?;
         for name in &names {
-            text(output, row.get(name).and_then(Value::as_str).unwrap_or_default())?;
+            block.add(row.get(name).and_then(Value::as_str).unwrap_or_default());
         }
-        Ok(())
-    })
+        Ok(block.write_if_full(output)?)
+    });
+    block.write(output)?;
+    written
 }
 
 /// Calls a function with each object of a file.

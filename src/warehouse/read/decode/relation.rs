@@ -1,12 +1,11 @@
 //! The rows of something that DuckDB reads.
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use duckdb::Connection;
 use duckdb::arrow::array::{Array, AsArray};
 
-use crate::warehouse::read::frames::{self, ROW, Stop, plain, require_short, text};
+use crate::warehouse::read::frames::{self, Block, Stop, plain, require_short};
 use crate::warehouse::read::stored::Stored;
 
 /// Writes the rows of a table function as text. `failed` says what an error of DuckDB means.
@@ -32,24 +31,30 @@ pub(in crate::warehouse) fn relation(
     let sql =
         format!("select {} from (select * from {function}) as answer({})", selected.join(", "), numbers.join(", "));
     let mut statement = conn.prepare(&sql).map_err(|error| failed(&error))?;
-    for batch in statement.stream_arrow([]).map_err(|error| failed(&error))? {
-        let batch = batch.map_err(|error| failed(&error))?;
-        let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
-        let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
-        for row in 0..batch.num_rows() {
-            let value = |index: usize| match texts[index].is_null(row) {
-                true => Cow::Borrowed(""),
-                false if binary[index] => plain(texts[index].value(row)),
-                false => Cow::Borrowed(texts[index].value(row)),
-            };
-            for (index, (name, _)) in columns.iter().enumerate() {
-                require_short(name, &value(index))?;
-            }
-            output.write_all(&[ROW])?;
-            for index in 0..texts.len() {
-                text(output, &value(index))?;
+    let mut block = Block::default();
+    let mut write_rows = |block: &mut Block| {
+        for batch in statement.stream_arrow([]).map_err(|error| failed(&error))? {
+            let batch = batch.map_err(|error| failed(&error))?;
+            let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
+            let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
+            for row in 0..batch.num_rows() {
+                for (texts, (name, _)) in texts.iter().zip(&columns) {
+                    require_short(name, texts.value(row))?;
+                }
+                for (texts, binary) in texts.iter().zip(&binary) {
+                    match (texts.is_null(row), binary) {
+                        (true, _) => block.add(""),
+                        (false, true) => block.add(&plain(texts.value(row))),
+                        (false, false) => block.add(texts.value(row)),
+                    }
+                }
+                block.write_if_full(output)?;
             }
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    let written = write_rows(&mut block);
+    // What is wrong is after these rows.
+    block.write(output)?;
+    written
 }
