@@ -22,8 +22,7 @@ impl Day {
 
     /// The day of a date; None if it is outside [`Day::FIRST`] to [`Day::LAST`].
     pub fn from_date(date: Date) -> Option<Day> {
-        let days = (date - EPOCH).whole_days();
-        i16::try_from(days).ok().filter(|days| *days >= 1).map(Day)
+        i16::try_from(Day::count_to(date)).ok().filter(|days| *days >= 1).map(Day)
     }
 
     /// The day of a date, clamped to [`Day::FIRST`] and [`Day::LAST`].
@@ -33,7 +32,8 @@ impl Day {
 
     /// Days from 2000-01-01 to any date, for dates of reference tables.
     pub fn count_to(date: Date) -> i32 {
-        (date - EPOCH).whole_days() as i32
+        const NUMBER: i32 = EPOCH.to_julian_day();
+        date.to_julian_day() - NUMBER
     }
 
     /// The day of a number in the warehouse; None for 0, which means "none".

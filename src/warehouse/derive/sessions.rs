@@ -3,7 +3,6 @@
 //! Logins and interactions are read by month, and what matters of earlier sessions is in memory by member. In SQL this
 //! takes half as long again: DuckDB sorts all rows three times.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use duckdb::Connection;
@@ -140,23 +139,31 @@ impl Before {
     }
 }
 
-/// The members with new logins: their segments, and what matters of their sessions until then.
-struct Members(HashMap<i32, (i32, Before)>);
+/// The members with new logins, in order.
+struct Members(Vec<Member>);
+
+/// A member's segment, and what matters of the sessions until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Member {
+    key: i32,
+    segment: i32,
+    before: Before,
+}
 
 impl Members {
     fn read(connection: &Connection) -> Result<Members, WarehouseError> {
-        let mut members = HashMap::new();
-        let mut statement =
-            connection.prepare("select member_key, segment_id, days, qualifying_days from earlier_session")?;
+        let mut members = Vec::new();
+        let mut statement = connection
+            .prepare("select member_key, segment_id, days, qualifying_days from earlier_session order by member_key")?;
         for batch in statement.query_arrow([])? {
             let ids = |index: usize| batch.column(index).as_primitive::<Int32Type>().values();
             let lists = |index: usize| batch.column(index).as_list::<i32>();
-            for (row, (member, segment)) in ids(0).iter().zip(ids(1)).enumerate() {
+            for (row, (key, segment)) in ids(0).iter().zip(ids(1)).enumerate() {
                 let days = |index: usize| lists(index).value(row).as_primitive::<Int16Type>().values().to_vec();
                 let mut before = Before::default();
                 days(2).into_iter().for_each(|day| before.add_login(day));
                 days(3).into_iter().for_each(|day| before.add_qualifying(day));
-                members.insert(*member, (*segment, before));
+                members.push(Member { key: *key, segment: *segment, before });
             }
         }
         Ok(Members(members))
@@ -167,8 +174,11 @@ impl Members {
         let end = i64::from(end) * MICROSECONDS_A_DAY;
         events.sort_unstable();
         let mut sessions = Vec::new();
+        let mut members = self.0.iter_mut().peekable();
         for of_member in events.chunk_by(|one, other| one.member == other.member) {
-            let Some((segment, before)) = self.0.get_mut(&of_member[0].member) else { continue };
+            let key = of_member[0].member;
+            while members.next_if(|member| member.key < key).is_some() {}
+            let Some(Member { segment, before, .. }) = members.next_if(|member| member.key == key) else { continue };
             // Interactions before the first login belong to an earlier one.
             let first = of_member.iter().position(|event| event.kind == Kind::Login).unwrap_or(of_member.len());
             for session in of_member[first..].chunk_by(|_, next| next.kind != Kind::Login) {
@@ -234,7 +244,7 @@ mod tests {
     }
 
     fn new_member() -> Members {
-        Members(HashMap::from([(1, (7, Before::default()))]))
+        Members(vec![Member { key: 1, segment: 7, before: Before::default() }])
     }
 
     #[test]
@@ -267,7 +277,7 @@ mod tests {
             .map(|session| (session.qualifying, session.before.logins[0], session.before.qualifying[0]))
             .collect();
         assert_eq!(before, [(false, 0, 0), (true, 10, 0)]);
-        let (segment, before) = members.0[&1];
+        let Member { segment, before, .. } = members.0[0];
         assert_eq!((segment, before.logins[..3].to_vec(), before.qualifying), (7, vec![10, 10, 0], [10, 0, 0]));
     }
 
@@ -295,7 +305,8 @@ mod tests {
 
     #[test]
     fn sessions_are_in_order_of_day_and_segment_and_unknown_members_have_none() {
-        let mut members = Members(HashMap::from([1, 2, 3].map(|member| (member, (4 - member, Before::default())))));
+        let mut members =
+            Members([1, 2, 3].map(|key| Member { key, segment: 4 - key, before: Before::default() }).to_vec());
         let login = |member, day| Event { member, ..event(day, 8, Kind::Login) };
         let events = vec![login(1, 12), login(2, 11), login(3, 12), login(4, 11), login(1, 11)];
         let found: Vec<_> =

@@ -94,7 +94,7 @@ fn table(conn: &Connection, input: &mut impl Read) -> io::Result<Result<(), duck
             END => return Ok(appender.flush()),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
-        let appended = block.each(count + 2, |fields| {
+        let appended = block.each(|fields| {
             let line: Option<i64> = fields[count].parse().ok();
             // A query that joins and casts expects nothing where a file has nothing.
             let texts: Vec<Option<&str>> =

@@ -1,5 +1,6 @@
 //! Sends the rows of files to the child that runs a query.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::asked::{FILE, Input, LINE, Run};
@@ -135,11 +136,8 @@ impl<W: Write> Rows for Sender<'_, W> {
             }
         }
         let input = self.sent.input;
-        for index in &self.sent.order {
-            self.block.add(&composed(input.row.clean(fields[*index])));
-        }
-        self.block.add(&line.to_string());
-        self.block.add(input.name);
+        let own = self.sent.order.iter().map(|index| composed(input.row.clean(fields[*index])));
+        self.block.add(own.chain([Cow::Owned(line.to_string()), Cow::Borrowed(input.name)]));
         self.write(|output, block| block.write_if_full(output))
     }
 

@@ -42,7 +42,8 @@ impl Answer {
         let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
         std::fs::remove_file(&path)?;
         let encoder = zstd::Encoder::new(file, 1)?;
-        let mut keeper = Keeper { encoder, block: Block::default(), most, names: Vec::new(), rows: 0, bytes: 0, fault: None };
+        let mut keeper =
+            Keeper { encoder, block: Block::default(), most, names: Vec::new(), rows: 0, bytes: 0, fault: None };
         // The limits are the keeper's.
         let mut frames = Frames { input: BufReader::with_capacity(64 * 1024, output), left: u64::MAX, row: 0 };
         let ended = frames.read(&Dialect::FEED, &mut keeper, &mut |_, _| Ok(()));
@@ -132,7 +133,7 @@ impl Rows for Keeper {
                 self.stop(format!("it gives more than {rows} rows or {bytes} bytes; does a join lack a column?"))
             );
         }
-        fields.iter().for_each(|field| self.block.add(field));
+        self.block.add(fields);
         self.block.write_if_full(&mut self.encoder).map_err(|error| not_kept(&error))
     }
 

@@ -317,7 +317,7 @@ impl<R: Read> Frames<R> {
                 Err(broken) => return Ok(Err(broken)),
             }
             let has_nul = block.has_nul();
-            let passed_on = block.each(columns, |fields| {
+            let passed_on = block.each(|fields| {
                 self.row += 1;
                 match has_nul.then(|| nul(fields, rows)).flatten() {
                     Some((index, what)) => {

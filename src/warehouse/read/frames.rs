@@ -87,46 +87,108 @@ pub(in crate::warehouse) fn columns<'c>(output: &mut impl Write, columns: &[(&'c
 
 /// Refuses a value that is too long. A fault may stand between rows, and not within one.
 pub(in crate::warehouse) fn require_short(name: &str, value: &str) -> Result<(), Stop> {
-    if value.len() > LONGEST {
-        return Err(Stop::Fault(format!("a value of {name:?} is longer than {LONGEST} bytes; shorten it")));
-    }
-    Ok(())
+    if value.len() > LONGEST { Err(too_long(name)) } else { Ok(()) }
 }
 
-/// A block is written when its texts have so many bytes, or it has so many of them.
-const FULL: (usize, usize) = (64 * 1024, 16 * 1024);
+/// That a value of a column is too long.
+pub(super) fn too_long(name: &str) -> Stop {
+    Stop::Fault(format!("a value of {name:?} is longer than {LONGEST} bytes; shorten it"))
+}
 
-/// Rows as one text: [`ROWS`], the number of fields, where each of them ends, and their bytes.
+/// Rows are written when their texts have so many bytes, or when there are so many of them.
+const FULL: usize = 256 * 1024;
+pub(super) const ROWS_AT_ONCE: usize = 4 * 1024;
+
+/// The texts of a column: where each of them ends, and their bytes.
 #[derive(Default)]
-pub(in crate::warehouse) struct Block {
+pub(in crate::warehouse) struct Texts {
     ends: Vec<u32>,
     bytes: Vec<u8>,
 }
 
-impl Block {
-    /// Adds a field.
+impl Texts {
     pub(in crate::warehouse) fn add(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
         self.ends.push(self.bytes.len() as u32);
     }
 
-    /// Writes the rows if they are many. To be called after each of them.
+    /// Adds all texts of another column, whose ends count from `start`.
+    pub(in crate::warehouse) fn add_all(&mut self, start: i32, ends: &[i32], bytes: &[u8]) {
+        let shift = self.bytes.len() as i32 - start;
+        self.ends.extend(ends.iter().map(|end| (end + shift).unsigned_abs()));
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Reads what [`Block::write`] has written of a column.
+    fn read(&mut self, input: &mut impl Read, rows: usize, left: &mut u64) -> io::Result<()> {
+        let mut ends = vec![0; rows * 4];
+        input.read_exact(&mut ends)?;
+        self.ends.clear();
+        self.ends.extend(ends.as_chunks().0.iter().map(|end| u32::from_le_bytes(*end)));
+        let (mut start, mut fits) = (0, true);
+        for end in &self.ends {
+            fits &= start <= *end && (end.wrapping_sub(start)) as usize <= LONGEST;
+            start = *end;
+        }
+        if !fits {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        *left = left.checked_sub(u64::from(start) + 4 * rows as u64).ok_or(io::ErrorKind::FileTooLarge)?;
+        self.bytes.clear();
+        // The memory grows with what comes, and not with what was promised.
+        if input.take(u64::from(start)).read_to_end(&mut self.bytes)? < start as usize {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(())
+    }
+}
+
+/// Rows, by columns: [`ROWS`], the number of the rows, and the texts of each column.
+#[derive(Default)]
+pub(in crate::warehouse) struct Block {
+    columns: Vec<Texts>,
+    rows: usize,
+    bytes: usize,
+}
+
+impl Block {
+    /// Rows that have all been added to their columns.
+    pub(in crate::warehouse) fn of(columns: Vec<Texts>) -> Block {
+        let bytes = columns.iter().map(|texts| texts.bytes.len()).sum();
+        Block { rows: columns.first().map_or(0, |texts| texts.ends.len()), columns, bytes }
+    }
+
+    /// Adds a row: as many texts as the others have.
+    pub(in crate::warehouse) fn add<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) {
+        for (index, text) in texts.into_iter().enumerate() {
+            if index == self.columns.len() {
+                self.columns.push(Texts::default());
+            }
+            self.columns[index].add(text.as_ref());
+            self.bytes += text.as_ref().len();
+        }
+        self.rows += 1;
+    }
+
+    /// Writes the rows if they are many.
     pub(in crate::warehouse) fn write_if_full(&mut self, output: &mut impl Write) -> io::Result<()> {
-        if self.bytes.len() < FULL.0 && self.ends.len() < FULL.1 { Ok(()) } else { self.write(output) }
+        if self.bytes < FULL && self.rows < ROWS_AT_ONCE { Ok(()) } else { self.write(output) }
     }
 
     /// Writes the rows, if there are any.
     pub(in crate::warehouse) fn write(&mut self, output: &mut impl Write) -> io::Result<()> {
-        if self.ends.is_empty() {
+        if self.rows == 0 || self.columns.is_empty() {
             return Ok(());
         }
         output.write_all(&[ROWS])?;
-        number(output, self.ends.len())?;
-        let ends: Vec<u8> = self.ends.iter().flat_map(|end| end.to_le_bytes()).collect();
-        output.write_all(&ends)?;
-        output.write_all(&self.bytes)?;
-        self.ends.clear();
-        self.bytes.clear();
+        number(output, self.rows)?;
+        for Texts { ends, bytes } in &mut self.columns {
+            output.write_all(&ends.iter().flat_map(|end| end.to_le_bytes()).collect::<Vec<u8>>())?;
+            output.write_all(bytes)?;
+            ends.clear();
+            bytes.clear();
+        }
+        (self.rows, self.bytes) = (0, 0);
         Ok(())
     }
 
@@ -141,49 +203,33 @@ impl Block {
         columns: usize,
         left: &mut u64,
     ) -> io::Result<()> {
-        let mut count = [0; 4];
-        input.read_exact(&mut count)?;
-        let fields = u32::from_le_bytes(count) as usize;
-        if columns == 0 || fields % columns != 0 || fields > FULL.1 + columns {
+        let mut rows = [0; 4];
+        input.read_exact(&mut rows)?;
+        self.rows = u32::from_le_bytes(rows) as usize;
+        if self.rows > ROWS_AT_ONCE {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        let mut ends = vec![0; fields * 4];
-        input.read_exact(&mut ends)?;
-        self.ends.clear();
-        self.ends.extend(ends.as_chunks().0.iter().map(|end| u32::from_le_bytes(*end)));
-        let (mut start, mut fits) = (0, true);
-        for end in &self.ends {
-            fits &= start <= *end && (*end - start) as usize <= LONGEST;
-            start = *end;
-        }
-        if !fits || start as usize > FULL.0 + columns * LONGEST {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        *left = left.checked_sub(u64::from(start) + 4 * fields as u64).ok_or(io::ErrorKind::FileTooLarge)?;
-        self.bytes.clear();
-        // The memory grows with what comes, and not with what was promised.
-        if input.take(u64::from(start)).read_to_end(&mut self.bytes)? < start as usize {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        Ok(())
+        self.columns.resize_with(columns, Texts::default);
+        self.columns.iter_mut().try_for_each(|texts| texts.read(input, self.rows, left))
     }
 
     pub(super) fn has_nul(&self) -> bool {
-        self.bytes.contains(&0)
+        self.columns.iter().any(|texts| texts.bytes.contains(&0))
     }
 
-    /// Calls a function with each row until it fails; None if the bytes are no text.
+    /// Calls a function with each row until it fails; None if a field is no text.
     pub(in crate::warehouse) fn each<E>(
         &self,
-        columns: usize,
         mut take: impl FnMut(&[&str]) -> Result<(), E>,
     ) -> Option<Result<(), E>> {
-        let text = std::str::from_utf8(&self.bytes).ok()?;
-        let (mut start, mut fields) = (0, Vec::with_capacity(columns));
-        for ends in self.ends.chunks_exact(columns) {
+        let texts = self.columns.iter().map(|Texts { ends, bytes }| Some((std::str::from_utf8(bytes).ok()?, ends)));
+        let texts: Vec<(&str, &Vec<u32>)> = texts.collect::<Option<_>>()?;
+        let mut fields = Vec::with_capacity(texts.len());
+        for row in 0..self.rows {
             fields.clear();
-            for end in ends {
-                fields.push(text.get(std::mem::replace(&mut start, *end as usize)..*end as usize)?);
+            for (text, ends) in &texts {
+                let start = if row == 0 { 0 } else { ends[row - 1] };
+                fields.push(text.get(start as usize..ends[row] as usize)?);
             }
             if let Err(error) = take(&fields) {
                 return Some(Err(error));
@@ -206,7 +252,73 @@ pub(in crate::warehouse) fn plain(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::*;
+
+    /// What a block has written, without the byte that begins it.
+    fn written(block: &mut Block) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        block.write(&mut bytes).expect("a vector takes everything");
+        assert_eq!(bytes.remove(0), ROWS);
+        bytes
+    }
+
+    /// The kind of error that reading gives, with so many bytes left.
+    fn refused(bytes: &[u8], mut left: u64) -> io::ErrorKind {
+        let mut block = Block::default();
+        block.read(&mut &bytes[..], 2, &mut left).expect_err("the block is refused").kind()
+    }
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let rows = [["", "\u{e4}"], ["a\nb", ""], ["", ""], ["c", "\u{1f600}\0"]];
+        let (mut block, mut again) = (Block::default(), Block::default());
+        for round in 1..=2 {
+            rows.iter().take(2 * round).for_each(|row| block.add(row));
+            let bytes = written(&mut block);
+            let mut left = bytes.len() as u64;
+            again.read(&mut &bytes[..], 2, &mut left).expect("the block is read");
+            assert_eq!(left, 4, "the number of rows costs nothing");
+            let mut found = Vec::new();
+            let read = again.each(|fields| {
+                found.push([fields[0].to_owned(), fields[1].to_owned()]);
+                Ok::<(), ()>(())
+            });
+            assert_eq!(read, Some(Ok(())));
+            assert_eq!(found, rows[..2 * round]);
+            assert_eq!(again.has_nul(), round == 2);
+        }
+        let mut nothing = Vec::new();
+        block.write(&mut nothing).expect("a vector takes everything");
+        assert_eq!(nothing, [0_u8; 0], "what is written is gone");
+    }
+
+    #[test]
+    fn what_is_no_block_is_refused() {
+        let mut block = Block::default();
+        block.add(["ab", "c"]);
+        block.add(["d", "e"]);
+        let bytes = written(&mut block);
+        // The number of rows, two ends, three bytes, two ends, two bytes.
+        assert_eq!(bytes.len(), 4 + 8 + 3 + 8 + 2);
+        let changed = |at: usize, number: u32| {
+            let mut bytes = bytes.clone();
+            bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+            bytes
+        };
+        let all = u64::MAX;
+        assert_eq!(refused(&changed(0, u32::MAX), all), io::ErrorKind::InvalidData, "too many rows");
+        assert_eq!(refused(&changed(4, 4), all), io::ErrorKind::InvalidData, "an end before the one before it");
+        assert_eq!(refused(&changed(8, u32::MAX), all), io::ErrorKind::InvalidData, "too long a text");
+        assert_eq!(refused(&changed(8, 60_000), all), io::ErrorKind::UnexpectedEof);
+        assert_eq!(refused(&changed(8, 60_000), 60_000), io::ErrorKind::FileTooLarge);
+        assert_eq!(refused(&bytes, 20), io::ErrorKind::FileTooLarge);
+        assert_eq!(refused(&bytes[..bytes.len() - 1], all), io::ErrorKind::UnexpectedEof);
+        // A letter of two bytes that ends within it.
+        let (mut cut, mut left) = (changed(4, 1), all);
+        cut[12..14].copy_from_slice("\u{e4}".as_bytes());
+        block.read(&mut &cut[..], 2, &mut left).expect("the block is read");
+        assert_eq!(block.each(|_| Ok::<(), ()>(())), None);
+    }
 
     #[test]
     fn binary_numbers_are_written_in_plain_digits() {

@@ -39,9 +39,7 @@ pub(super) fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
         for (name, value) in &row {
             require_short(name, value.as_str().unwrap_or_default())?;
         }
-        for name in &names {
-            block.add(row.get(name).and_then(Value::as_str).unwrap_or_default());
-        }
+        block.add(names.iter().map(|name| row.get(name).and_then(Value::as_str).unwrap_or_default()));
         Ok(block.write_if_full(output)?)
     });
     block.write(output)?;

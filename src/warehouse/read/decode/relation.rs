@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use duckdb::Connection;
-use duckdb::arrow::array::{Array, AsArray};
+use duckdb::arrow::array::{AsArray, RecordBatch, StringArray};
 
-use crate::warehouse::read::frames::{self, Block, Stop, plain, require_short};
+use crate::warehouse::read::frames::{self, Block, LONGEST, ROWS_AT_ONCE, Stop, Texts, plain, too_long};
 use crate::warehouse::read::stored::Stored;
 
 /// Writes the rows of a table function as text. `failed` says what an error of DuckDB means.
@@ -31,30 +31,51 @@ pub(in crate::warehouse) fn relation(
     let sql =
         format!("select {} from (select * from {function}) as answer({})", selected.join(", "), numbers.join(", "));
     let mut statement = conn.prepare(&sql).map_err(|error| failed(&error))?;
-    let mut block = Block::default();
-    let mut write_rows = |block: &mut Block| {
-        for batch in statement.stream_arrow([]).map_err(|error| failed(&error))? {
-            let batch = batch.map_err(|error| failed(&error))?;
-            let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
-            let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
-            for row in 0..batch.num_rows() {
-                for (texts, (name, _)) in texts.iter().zip(&columns) {
-                    require_short(name, texts.value(row))?;
-                }
-                for (texts, binary) in texts.iter().zip(&binary) {
-                    match (texts.is_null(row), binary) {
-                        (true, _) => block.add(""),
-                        (false, true) => block.add(&plain(texts.value(row))),
-                        (false, false) => block.add(texts.value(row)),
-                    }
-                }
-                block.write_if_full(output)?;
-            }
+    for batch in statement.stream_arrow([]).map_err(|error| failed(&error))? {
+        let batch = batch.map_err(|error| failed(&error))?;
+        let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
+        let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
+        let short =
+            texts.iter().map(|texts| texts.value_offsets().windows(2).position(|ends| is_long(ends[0], ends[1])));
+        let good = short.clone().flatten().min().unwrap_or(batch.num_rows());
+        write(&batch.slice(0, good), &binary, output)?;
+        if let Some(index) = short.enumerate().find(|(_, long)| *long == Some(good)).map(|(index, _)| index) {
+            return Err(too_long(&columns[index].0));
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+fn is_long(start: i32, end: i32) -> bool {
+    (end - start) as usize > LONGEST
+}
+
+/// The most bytes of texts that are written at once, unless a single row has more.
+const AT_ONCE: usize = 1 << 20;
+
+/// Writes rows of text. Those of columns with binary fractions get plain digits.
+fn write(rows: &RecordBatch, binary: &[bool], output: &mut impl Write) -> Result<(), Stop> {
+    let range = |texts: &StringArray| {
+        let ends = texts.value_offsets();
+        (ends[0], ends[ends.len() - 1])
     };
-    let written = write_rows(&mut block);
-    // What is wrong is after these rows.
-    block.write(output)?;
-    written
+    let columns: Vec<&StringArray> = rows.columns().iter().map(|column| column.as_string()).collect();
+    let bytes: usize = columns.iter().map(|texts| range(texts)).map(|(start, end)| (end - start) as usize).sum();
+    let count = rows.num_rows();
+    if count > ROWS_AT_ONCE || count > 1 && bytes > AT_ONCE {
+        write(&rows.slice(0, count / 2), binary, output)?;
+        return write(&rows.slice(count / 2, count - count / 2), binary, output);
+    }
+    let texts = columns.iter().zip(binary).map(|(column, is_binary)| {
+        let mut texts = Texts::default();
+        if *is_binary {
+            column.iter().for_each(|text| texts.add(&plain(text.unwrap_or_default())));
+        } else {
+            // NULL has no bytes.
+            let (start, end) = range(column);
+            texts.add_all(start, &column.value_offsets()[1..], &column.value_data()[start as usize..end as usize]);
+        }
+        texts
+    });
+    Ok(Block::of(texts.collect()).write(output)?)
 }
