@@ -26,6 +26,8 @@ pub(in crate::warehouse) struct Sample {
     pub(in crate::warehouse) faults: Vec<String>,
     /// Those of a workbook, where it has to be said which is read.
     pub(in crate::warehouse) sheets: Vec<String>,
+    /// Whether a time at midnight is written as its date alone, as in a sheet.
+    is_of_a_sheet: bool,
     most: usize,
 }
 
@@ -94,6 +96,10 @@ impl Rows for Sample {
         self.sheets = names.to_vec();
     }
 
+    fn is_of_a_sheet(&mut self) {
+        self.is_of_a_sheet = true;
+    }
+
     fn is_mapped(&self) -> bool {
         true
     }
@@ -115,7 +121,10 @@ pub(in crate::warehouse) fn sample(
 
 /// The names and at most so many rows of what a query made.
 pub(in crate::warehouse) fn sample_of(answer: &Answer, most: usize) -> Result<Sample, ReadError> {
-    first(most, |sample| answer.read(sample, &mut |_, _| Ok(())))
+    first(most, |sample| {
+        sample.is_of_a_sheet();
+        answer.read(sample, &mut |_, _| Ok(()))
+    })
 }
 
 /// The names and at most so many of the rows that a function reads.
@@ -216,6 +225,9 @@ pub(in crate::warehouse) fn mapped_sample(
     let context = Context { zone, key, row: entry.row() };
     let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, before: Vec::new() };
     let mut rows = MappedRows::new(given, days);
+    if sample.is_of_a_sheet {
+        rows.is_of_a_sheet();
+    }
     let names: Vec<&str> = sample.names.iter().map(String::as_str).collect();
     rows.header(None, &names)?;
     let mut shown = Vec::new();

@@ -224,3 +224,20 @@ fn what_no_column_says_is_a_guess_and_what_nothing_says_is_left_out() {
     assert!(suggestion.mapping.contains("\nlob = \"All\"\n"), "{}", suggestion.mapping);
     assert!(suggestion.mapping.contains("# Left out: \"a.csv\""), "{}", suggestion.mapping);
 }
+
+#[test]
+fn a_preview_takes_a_date_alone_for_its_midnight_where_a_load_does() {
+    let (_dir, paths) = written(&[("visits.csv", "Who,Day\nM1,2026-03-02\n")]);
+    let mapping = |day: &str| {
+        MappingFile::of_folder(format!(
+            "[[query]]\nname = \"q\"\nsql = 'select \"Who\", {day} as at from \"visits.csv\"'\n\
+             [[query.table]]\nname = \"logins\"\n[query.table.columns]\nmember_id = \"Who\"\nlogged_in_at = \"at\"\n"
+        ))
+    };
+    for day in ["\"Day\"::date", "\"Day\"::timestamp", "\"Day\""] {
+        let previews = preview(&mapping(day), &paths, &options()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((previews[0].rows.len(), &*previews[0].faults), (1, &[][..]), "{day}");
+    }
+    let previews = preview(&mapping("upper(\"Who\")"), &paths, &options());
+    assert_eq!(previews.unwrap_or_else(|error| panic!("{error}"))[0].faults.len(), 1);
+}
