@@ -162,6 +162,12 @@ fn without_values(what: &str) -> String {
     plain
 }
 
+/// That a workbook has several sheets, and nothing says which is read.
+pub(super) fn of_sheets(names: &[String]) -> String {
+    let listed: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    format!("the workbook has the sheets {}; name one with sheet in a mapping", listed.join(", "))
+}
+
 impl Faults {
     /// How many lines are listed.
     pub const SHOWN: usize = 1_000;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::answer::Answer;
 use super::decoder::Decoder;
-use super::fault::Faults;
+use super::fault::{Faults, of_sheets};
 use super::mapped::{Given, MappedRows};
 use super::row::{ReadError, Rows, Sink};
 use super::stored::Stored;
@@ -94,6 +94,7 @@ impl Rows for Sample {
 
     fn sheets(&mut self, names: &[String]) {
         self.sheets = names.to_vec();
+        self.faults.push(of_sheets(names));
     }
 
     fn is_of_a_sheet(&mut self) {
@@ -212,7 +213,7 @@ pub(in crate::warehouse) fn count_rows(
 }
 
 /// What a mapping makes of the first rows of a sample: their lines, and texts in the order of the table's columns, empty where
-/// nothing fills a column. Every fault of these rows is recorded.
+/// nothing fills a column. Every fault of these rows is recorded. A sample without names has none: its own faults say why.
 pub(in crate::warehouse) fn mapped_sample(
     file: &str,
     sample: &Sample,
@@ -221,6 +222,9 @@ pub(in crate::warehouse) fn mapped_sample(
     most: usize,
     faults: &mut Faults,
 ) -> Result<Vec<(u64, Vec<String>)>, WarehouseError> {
+    if sample.names.is_empty() {
+        return Ok(Vec::new());
+    }
     let MappedReading { mapping, file: entry, table: mapped, zone, key, memory } = reading;
     let context = Context { zone, key, row: entry.row() };
     let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, before: Vec::new() };

@@ -241,3 +241,25 @@ fn a_preview_takes_a_date_alone_for_its_midnight_where_a_load_does() {
     let previews = preview(&mapping("upper(\"Who\")"), &paths, &options());
     assert_eq!(previews.unwrap_or_else(|error| panic!("{error}"))[0].faults.len(), 1);
 }
+
+#[test]
+fn a_preview_of_a_file_without_a_header_has_the_one_fault_that_says_why() {
+    let (_dir, mut paths) = written(&[("visits.csv", "")]);
+    std::fs::write(&paths[0], b"Gr\xf6\xdfe,Who,At\n1,M1,2026-03-02 10:00:00\n").expect("written");
+    paths.push(
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/warehouse/load/tests/workbooks").join("purchases.xlsx"),
+    );
+    for (file, form, wanted) in [
+        ("visits.csv", "", "the bytes are not UTF-8"),
+        ("visits.csv", "header = \"Whom\"", "the file has no line with \"Whom\""),
+        ("purchases.xlsx", "", "the workbook has the sheets"),
+    ] {
+        let mapping = MappingFile::of_folder(format!(
+            "[[file]]\nname = \"{file}\"\n{form}\n[[file.table]]\nname = \"logins\"\n\
+             [file.table.columns]\nmember_id = \"Who\"\n"
+        ));
+        let previews = preview(&mapping, &paths, &options()).unwrap_or_else(|error| panic!("{error}"));
+        let [fault] = &previews[0].faults[..] else { panic!("{:?}", previews[0].faults) };
+        assert!(fault.file == file && fault.what.contains(wanted), "{fault}");
+    }
+}
