@@ -168,6 +168,18 @@ pub(super) fn of_sheets(names: &[String]) -> String {
     format!("the workbook has the sheets {}; name one with sheet in a mapping", listed.join(", "))
 }
 
+/// What is wrong with a value of a foreign file, which nobody writes again by hand: the mapping says how its dates are
+/// written.
+pub(super) fn of_foreign(what: String, column: &str) -> String {
+    match what.rsplit_once("; write YYYY-MM-DD") {
+        None => what,
+        Some((start, time)) => {
+            let pattern = if time.is_empty() { "%d.%m.%Y" } else { "%d.%m.%Y %H:%M:%S" };
+            format!("{start} as YYYY-MM-DD{time}; set format for {column} in the mapping, such as {pattern:?}")
+        }
+    }
+}
+
 impl Faults {
     /// How many lines are listed.
     pub const SHOWN: usize = 1_000;
