@@ -243,13 +243,14 @@ impl Checks<'_> {
         );
         self.add(&table.key.join(", "), &sql, 5, |values| {
             format!(
-                "{} is already loaded with {day} {}{}, and has {} here; leave this row out{apart}, or load {} again without its \
-                 row, together with this file",
+                "{} is already loaded with {day} {}{}, and has {} here; leave this row out{apart}, or load {}{} again without \
+                 its row, together with this file",
                 excerpt(&values[3]),
                 values[0],
                 of_source(&values[4]),
                 values[1],
-                values[2]
+                values[2],
+                if values[4].is_empty() { String::new() } else { format!(" of source {}", values[4]) }
             )
         })
     }
