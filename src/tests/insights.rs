@@ -283,6 +283,24 @@ fn a_day_with_three_times_the_usual_logins_is_unusual() {
     assert_eq!(after["items"].as_array().map(Vec::len), Some(1), "{after}");
 }
 
+/// Logins are loaded to February, and answers about satisfaction, which fall by half, to the end of March.
+#[test]
+fn a_period_without_logins_has_the_moves_of_what_is_loaded_in_it() {
+    let app = cohorts(|_| {});
+    let mut answers = "member_id,responded_at,score\n".to_owned();
+    for day in (0..120).map(|back| date!(2026 - 05 - 30) - Duration::days(back)) {
+        let members = if day < date!(2026 - 05 - 21) { 40 } else { 10 };
+        (0..members).for_each(|member| answers += &format!("M{member},{day} 12:00:00,{}\n", 3 + member % 3));
+    }
+    app.import(&[("csat_responses.csv", &answers)]).expect("loaded");
+    let token = app.signed_in("ann", USERS);
+    let answer =
+        app.post(MOVES).bearer(&token).json(&window(date!(2026 - 05 - 21), date!(2026 - 05 - 30))).send().json();
+    assert_eq!(answer["note"], json!(null), "{answer}");
+    let tables: BTreeSet<&str> = moves(&answer).iter().filter_map(|one| one["metric"].as_str()).collect();
+    assert!(!tables.is_empty(), "{answer}");
+}
+
 /// A role that may change the module, and one that may read it.
 fn editor_and_reader(app: &TestApp) -> [String; 2] {
     let mut editor = role("editor", &[Module::Insights], None);
