@@ -263,3 +263,23 @@ fn a_preview_of_a_file_without_a_header_has_the_one_fault_that_says_why() {
         assert!(fault.file == file && fault.what.contains(wanted), "{fault}");
     }
 }
+
+#[test]
+fn the_card_is_the_member_where_nothing_else_is() {
+    let cards = |name: &str, other: &str, of: fn(usize) -> String| {
+        let rows: String = (0..12).map(|row| format!("{},Ann,2026-01-{:02},{row}\n", of(row), row + 1)).collect();
+        let (_dir, paths) = written(&[("list.csv", &format!("{name},First name,Joined,{other}\n{rows}"))]);
+        let asked = Asked { tables: vec![(Some("list.csv".to_owned()), "members".to_owned())], ..Asked::default() };
+        let suggestion = suggest(&paths, &asked, &options()).unwrap_or_else(|error| panic!("{error}"));
+        let columns = &suggestion.recognised[0].columns;
+        (columns[0].from.clone(), columns[1].from.clone())
+    };
+    let number = |row: usize| format!("{}", 70_001 + row * 13);
+    for name in ["Card", "Card no", "Karte", "Kartennummer", "Tarjeta", "Carte"] {
+        assert_eq!(cards(name, "Visits", number), (Some(name.to_owned()), None), "{name}");
+        assert_eq!(cards(name, "Visits", |row| format!("C-{row:04}")), (Some(name.to_owned()), None), "{name}");
+    }
+    // Where something else is, and where it says a level, it is none.
+    assert_eq!(cards("Card", "Customer no", number).0.as_deref(), Some("Customer no"));
+    assert_eq!(cards("Card", "Visits", |row| ["Gold", "Silver"][row % 2].to_owned()), (None, Some("Card".to_owned())));
+}
