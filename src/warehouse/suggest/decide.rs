@@ -71,6 +71,9 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
     if source.detected.rows == 0 {
         return Decision::Ignored { reason: "it has no rows".to_owned(), others: Vec::new() };
     }
+    if let Some(reason) = stock(source, best) {
+        return Decision::Ignored { reason, others: others("") };
+    }
     if let Some(log) = Log::of(source) {
         let guess = log.parts[0].guess.clone();
         let reason = format!("{} says what each row is", source.detected.columns[log.column].name);
@@ -95,6 +98,15 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
     };
     let reason = reason(source, best);
     Decision::Fills(Choice { guess: best.clone(), sure, reason, others: others(best.table.name), log: None })
+}
+
+/// Why a file is a list of what is in stock, and not of what members see: how much there is, and where it lies.
+fn stock(source: &Source, best: &Guess) -> Option<String> {
+    let speak =
+        |thing: &str| source.detected.columns.iter().filter(|column| column.spoken.has(thing)).collect::<Vec<_>>();
+    let ([first, second, ..], true) = (&speak("STOCK")[..], best.table.kind == Kind::Reference) else { return None };
+    let names_people = ["PERSON", "EMAIL"].iter().any(|thing| !speak(thing).is_empty());
+    (!names_people).then(|| format!("its columns are those of a stock list: {}, {}", first.name, second.name))
 }
 
 /// What speaks for a table, in a sentence.

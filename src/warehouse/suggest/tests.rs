@@ -283,3 +283,22 @@ fn the_card_is_the_member_where_nothing_else_is() {
     assert_eq!(cards("Card", "Customer no", number).0.as_deref(), Some("Customer no"));
     assert_eq!(cards("Card", "Visits", |row| ["Gold", "Silver"][row % 2].to_owned()), (None, Some("Card".to_owned())));
 }
+
+#[test]
+fn a_list_of_what_is_in_stock_is_left_out() {
+    for (name, head, row) in [
+        ("stock.csv", "SKU,Description,Quantity on hand,Warehouse,Price", "BB-14,Soap,120,North,3.50"),
+        ("products.csv", "sku,title,category,qty_on_hand,warehouse,price", "A1,Soap,Bath,7,North,3.50"),
+        ("Artikelbestand.csv", "Artikelnummer,Bezeichnung,Bestand,Lager,Preis", "100,Seife,12,Nord,3.50"),
+        ("articles.csv", "article id,title,category,on hand,price", "9,Soap,Bath,4,3.50"),
+        ("inventario.csv", "Referencia,Producto,Existencias,Almacén,Precio", "R1,Jabón,4,Norte,3.50"),
+    ] {
+        let rows: String = (0..12).map(|at| format!("{at}{row}\n")).collect();
+        let (_dir, paths) = written(&[(name, &format!("{head}\n{rows}")), ("people.csv", PEOPLE)]);
+        let suggestion = suggest(&paths, &Asked::default(), &options()).unwrap_or_else(|error| panic!("{error}"));
+        let taken: Vec<&str> = (suggestion.recognised.iter().filter(|recognised| recognised.file == name))
+            .map(|recognised| recognised.table.name)
+            .collect();
+        assert_eq!((&taken[..], suggestion.ignored.len()), (&[][..], 1), "{name}");
+    }
+}
