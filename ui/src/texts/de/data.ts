@@ -1,5 +1,6 @@
 import type * as english from "../en/data";
 import type { Translation } from "../language";
+import { rowsOf } from "./rows";
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Noch ist nichts geladen",
@@ -39,7 +40,7 @@ export const data: Translation<typeof english.data> = {
 
   progressTitle: (id) => `Ladevorgang ${id}`,
   waiting: "Er wartet, bis er an der Reihe ist.",
-  rowsDone: (rows) => `${rows} Zeilen`,
+  rowsDone: rowsOf,
   cancelLoad: "Ladevorgang abbrechen",
   cancelAsked: "Der Ladevorgang wird abgebrochen.",
   details: "Details",
@@ -108,7 +109,7 @@ export const data: Translation<typeof english.data> = {
   day: "Tag",
   wholeTable: "ganze Tabelle",
   unnamedSource: "ohne Namen",
-  moreDays: (more) => `und ${more} weitere Tage`,
+  moreDays: (more) => `und ${more} ${more === "1" ? "weiterer Tag" : "weitere Tage"}`,
   references: "Referenztabellen",
   added: "Neu",
   changed: "Geändert",
@@ -131,7 +132,7 @@ export const data: Translation<typeof english.data> = {
   gap: "Nicht geladen",
   moreGaps: (count) => `und ${count} weitere`,
   notLoaded: (day) => `${day}: nicht geladen`,
-  dayRows: (day, rows) => `${day}: ${rows} Zeilen`,
+  dayRows: (day, rows) => `${day}: ${rowsOf(rows)}`,
   sources: "Quellen",
   daysWithRows: "Tage",
   monthsWithRows: "Monate",

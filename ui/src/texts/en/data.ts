@@ -1,3 +1,5 @@
+import { rowsOf } from "./rows";
+
 /** Loads, what is loaded, mappings. */
 export const data = {
   emptyTitle: "Nothing is loaded yet",
@@ -37,7 +39,7 @@ export const data = {
 
   progressTitle: (id: number) => `Load ${id}`,
   waiting: "It waits for its turn.",
-  rowsDone: (rows: string) => `${rows} rows`,
+  rowsDone: rowsOf,
   cancelLoad: "Cancel the load",
   cancelAsked: "The load is asked to stop.",
   details: "Details",
@@ -105,7 +107,7 @@ export const data = {
   day: "Day",
   wholeTable: "whole table",
   unnamedSource: "without a name",
-  moreDays: (more: string) => `and ${more} more days`,
+  moreDays: (more: string) => `and ${more} more ${more === "1" ? "day" : "days"}`,
   references: "Reference tables",
   added: "New",
   changed: "Changed",
@@ -128,7 +130,7 @@ export const data = {
   gap: "Not loaded",
   moreGaps: (count: number) => `and ${count} more`,
   notLoaded: (day: string) => `${day}: not loaded`,
-  dayRows: (day: string, rows: string) => `${day}: ${rows} rows`,
+  dayRows: (day: string, rows: string) => `${day}: ${rowsOf(rows)}`,
   sources: "Sources",
   daysWithRows: "Days",
   monthsWithRows: "Months",

@@ -1,5 +1,6 @@
 import type * as english from "../en/data";
 import type { Translation } from "../language";
+import { rowsOf } from "./rows";
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Aún no hay nada cargado",
@@ -39,7 +40,7 @@ export const data: Translation<typeof english.data> = {
 
   progressTitle: (id) => `Carga ${id}`,
   waiting: "Espera su turno.",
-  rowsDone: (rows) => `${rows} filas`,
+  rowsDone: rowsOf,
   cancelLoad: "Cancelar la carga",
   cancelAsked: "Se ha pedido que la carga se detenga.",
   details: "Detalles",
@@ -106,7 +107,7 @@ export const data: Translation<typeof english.data> = {
   day: "Día",
   wholeTable: "tabla entera",
   unnamedSource: "sin nombre",
-  moreDays: (more) => `y ${more} días más`,
+  moreDays: (more) => `y ${more} ${more === "1" ? "día" : "días"} más`,
   references: "Tablas de referencia",
   added: "Nuevas",
   changed: "Modificadas",
@@ -129,7 +130,7 @@ export const data: Translation<typeof english.data> = {
   gap: "Sin cargar",
   moreGaps: (count) => `y ${count} más`,
   notLoaded: (day) => `${day}: sin cargar`,
-  dayRows: (day, rows) => `${day}: ${rows} filas`,
+  dayRows: (day, rows) => `${day}: ${rowsOf(rows)}`,
   sources: "Fuentes",
   daysWithRows: "Días",
   monthsWithRows: "Meses",
