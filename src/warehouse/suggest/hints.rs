@@ -175,7 +175,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     Evidence {
         table: "articles",
         file: "ARTICLE=7 PAGE=3",
-        signs: "PERSON+ID=-6 PUBLISHED=3 SALES=-5 PRICE=-5 AMOUNT=-4 QUANTITY=-5 ORDER=-4 SUBJECT=-4 STOCK=-16",
+        signs: "PERSON+ID=-6 PUBLISHED=3 SALES=-5 PRICE=-5 AMOUNT=-4 QUANTITY=-5 ORDER=-4 SUBJECT=-4",
         needs: "ARTICLE",
         columns: &[
             hint("id", Key, "ARTICLE+ID=11 ID=5 ARTICLE=4 !PERSON !TITLE !CATEGORY"),

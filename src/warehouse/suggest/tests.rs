@@ -291,6 +291,7 @@ fn a_list_of_what_is_in_stock_is_left_out() {
         ("products.csv", "sku,title,category,qty_on_hand,warehouse,price", "A1,Soap,Bath,7,North,3.50"),
         ("Artikelbestand.csv", "Artikelnummer,Bezeichnung,Bestand,Lager,Preis", "100,Seife,12,Nord,3.50"),
         ("articles.csv", "article id,title,category,on hand,price", "9,Soap,Bath,4,3.50"),
+        ("stock level.csv", "SKU,Description,On hand,Price", "BB-14,Soap,120,3.50"),
         ("inventario.csv", "Referencia,Producto,Existencias,Almacén,Precio", "R1,Jabón,4,Norte,3.50"),
     ] {
         let rows: String = (0..12).map(|at| format!("{at}{row}\n")).collect();
