@@ -10,6 +10,7 @@ use crate::loads::{self, LoadOptions, NewRequest};
 use crate::store::loads::{Kind, Origin};
 use crate::store::notes::Note;
 use crate::store::retention::{OldLines, Retained};
+use crate::warehouse::counted::counted;
 use crate::warehouse::load::{Expired, count_expired, forget_undo, has_old_undo, last_day};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -214,7 +215,8 @@ fn was_undone(app: &App) -> Result<bool, Box<dyn std::error::Error>> {
 fn judge_lines(old: OldLines, limit: i64, now: i64) -> Result<(), String> {
     let days = |from: i64, to: i64| (to - from).max(0).unsigned_abs() / DAY.unsigned_abs();
     let (goes, of) = (days(old.first, limit), days(old.first, now));
-    judge_part(goes, of, "days of the audit log").map_err(|why| format!("{why} ({} lines)", old.lines))
+    judge_part(goes, of, "days of the audit log")
+        .map_err(|why| format!("{why} ({})", counted(old.lines.unsigned_abs(), ["line", "lines"])))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::data_dir;
 use crate::store::Store;
 use crate::store::audit::{AuditFilter, AuditLine};
 use crate::store::chain::Link;
+use crate::warehouse::counted::counted;
 
 /// `bond audit`
 #[derive(Subcommand)]
@@ -120,7 +121,8 @@ fn verify(store: &Store, head: Option<Link>) -> Result<(), Failure> {
         0 => String::new(),
         number => format!(" The texts of {number} were redacted, which is recorded."),
     };
-    say(format!("The chain of {} lines is unbroken.{redacted}", verified.lines));
+    let lines = counted(verified.lines, ["line", "lines"]);
+    say(format!("The chain of {lines} is unbroken.{redacted}"));
     if let Some(head) = verified.head {
         say(format!("Newest line: {head}"));
     }

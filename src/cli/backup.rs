@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args};
-use indicatif::HumanCount;
 
 use super::failure::Failure;
 use super::output::say;
@@ -26,6 +25,7 @@ use crate::loads::control::{Client, Event, Request};
 use crate::recovery::{Place, accounts, restore_warehouse};
 use crate::store::Store;
 use crate::store::audit::acts_for;
+use crate::warehouse::counted::{counted, rows};
 
 /// `bond backup`
 #[derive(Args)]
@@ -210,10 +210,10 @@ fn summary(made: &Made, seconds: f64) -> String {
 
 fn content(manifest: &Manifest) -> String {
     format!(
-        "data version {}, {} rows in {} tables",
+        "data version {}, {} in {}",
         manifest.warehouse.data_version,
-        HumanCount(manifest.rows()),
-        manifest.warehouse.tables.len()
+        rows(manifest.rows()),
+        counted(manifest.warehouse.tables.len() as u64, ["table", "tables"])
     )
 }
 

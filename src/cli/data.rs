@@ -23,8 +23,8 @@ pub struct Data {
 }
 
 pub const EXAMPLES: &str = "\
-One line for each table of the feed: its days and rows, days in between that are not loaded, and whether its data are
-late. A table is late only if the setting expected_by says when its data are due; a running server goes by its own
+One line for each table of the feed: its first and last day with rows, its rows, days in between that are not loaded,
+and whether its data are late. Where days after the last with rows are loaded as well, the state says up to which. A table is late only if the setting expected_by says when its data are due; a running server goes by its own
 settings. Where loads name the systems that report a table's rows, a line for each follows.
 
 Examples:
@@ -81,6 +81,12 @@ fn lines(of: LoadedTable) -> Vec<Vec<String>> {
     };
     let (first, last) = (of.first_day.unwrap_or_default(), of.last_day.unwrap_or_default());
     let unit = if of.by == Some(ByUnit::Month) { "months" } else { "days" };
+    // The last day with rows of a table with months is the first of its month.
+    let known = if of.by == Some(ByUnit::Month) { "yyyy-mm" } else { "yyyy-mm-dd" }.len();
+    let state = match of.through {
+        Some(through) if through.get(..known) > last.get(..known) => format!("{state}; loaded to {through}"),
+        _ => state,
+    };
     let mut lines = vec![vec![of.table, first, last, HumanCount(of.rows).to_string(), missing, state]];
     lines.extend(of.sources.into_iter().map(|source| {
         let name =

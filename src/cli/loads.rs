@@ -26,6 +26,7 @@ use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, Packed, 
 use crate::store::audit::acts_for;
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::store::{Store, StoreError};
+use crate::warehouse::counted::{counted, rows};
 use crate::warehouse::{Phase, Progress};
 
 /// `bond loads`
@@ -185,9 +186,9 @@ fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
         }
     }
     for file in store.load_files(id)? {
-        let rows = HumanCount(file.rows.unsigned_abs());
+        let rows = rows(file.rows.unsigned_abs());
         say(format!(
-            "{}: {rows} rows of {}{}, {} bytes, SHA-256 {}",
+            "{}: {rows} of {}{}, {} bytes, SHA-256 {}",
             file.name,
             file.table,
             source_of(&file.source),
@@ -212,13 +213,15 @@ fn show(store: &Store, data_dir: &Path, id: i64) -> Result<(), Failure> {
             let on = day["day"].as_str().map(|day| format!(" {day}")).unwrap_or_default();
             let table = day["table"].as_str().unwrap_or_default();
             let of = source_of(day["source"].as_str().unwrap_or_default());
-            say(format!("{table}{on}{of}: {} rows before, {} after", day["before"], day["after"]));
+            let before = rows(day["before"].as_u64().unwrap_or_default());
+            say(format!("{table}{on}{of}: {before} before, {} after", day["after"]));
         }
         if days.len() > SHOWN_DAYS {
-            say(format!("and {} more days", days.len() - SHOWN_DAYS));
+            say(format!("and {}", counted((days.len() - SHOWN_DAYS) as u64, ["more day", "more days"])));
         }
         if let Some(erased) = report["erased"].as_object() {
-            say(format!("{} members removed, {} kept without their id", erased["removed"], erased["anonymous"]));
+            let removed = counted(erased["removed"].as_u64().unwrap_or_default(), ["member", "members"]);
+            say(format!("{removed} removed, {} kept without their id", erased["anonymous"]));
         }
         for warning in report["warnings"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
             // Those of an erasure say what was done and what is left to do.

@@ -37,6 +37,14 @@ impl Coverage {
         })
     }
 
+    /// Whether a day of a window is loaded in each table that a metric reads.
+    pub fn has_days(&self, metric: &Metric, window: Window) -> bool {
+        let day = |date| Day::count_to(date).clamp(0, i16::MAX.into());
+        let (first, last) = (day(window.start), day(window.end));
+        self.lacks_table(metric).is_none()
+            && metric.terms().flat_map(Term::tables).all(|table| !self.is_gap(table, first, last))
+    }
+
     /// The same for whoever may see some members only: without the days between the first and the last that are not loaded,
     /// because whether they have rows tells of the others.
     pub(super) fn of_a_part(&self) -> Coverage {

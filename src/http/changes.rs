@@ -8,7 +8,7 @@ use crate::error::{ApiError, FieldFault};
 use crate::http::client::address;
 use crate::http::signed_in::SignedIn;
 use crate::store::StoreError;
-use crate::store::audit::By;
+use crate::store::audit::{By, Entry};
 
 /// Who changes something; it owns its texts, for the threads that write.
 #[derive(Clone)]
@@ -35,6 +35,22 @@ pub async fn written<T: Send + 'static>(
     write: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, ApiError> {
     web::block(write).await.map_err(|error| ApiError::internal(&error))?.map_err(refused)
+}
+
+/// Writes a line of the audit log about something that changes nothing else.
+pub async fn recorded(
+    app: &App,
+    actor: Actor,
+    event: &'static str,
+    subject: Option<String>,
+    detail: Option<String>,
+) -> Result<(), ApiError> {
+    let store = app.store.clone();
+    let line = move || {
+        let (subject, detail) = (subject.as_deref(), detail.as_deref());
+        store.record(&Entry { subject, detail, ..actor.by().entry(event) })
+    };
+    written(line).await
 }
 
 /// Runs a read of much of a table off the threads that serve requests: it may wait for the disk, and for another such read.

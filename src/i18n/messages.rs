@@ -54,7 +54,8 @@ impl Known {
             rest = after;
         }
         gaps.push(rest);
-        let is_number = |gap: &&str| !gap.is_empty() && gap.bytes().all(|byte| byte.is_ascii_digit());
+        let is_digits = |gap: &str| !gap.is_empty() && gap.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = |gap: &&str| is_digits(gap) || count(gap).is_some();
         let is_meant = !first.is_empty() || self.fixed() >= FEW_FIXED || gaps.first().is_some_and(is_number);
         // A text of one line says nothing of several.
         let is_one_line = !self.parts.iter().any(|part| part.contains('\n'));
@@ -88,6 +89,13 @@ fn known(message: &str, language: Language) -> Option<String> {
         .or_else(|| {
             let (place, fault) = message.split_once(": ").filter(|(place, _)| !place.contains(char::is_whitespace))?;
             Some(format!("{place}: {}", known(fault, language)?))
+        })
+        .or_else(|| {
+            // Of notes that were joined each has a translation of its own.
+            let joined = message.match_indices("; ").map(|(at, joint)| (&message[..at], &message[at + joint.len()..]));
+            let mut translated =
+                joined.filter_map(|(first, rest)| Some((whole(first, language)?, known(rest, language)?)));
+            translated.next().map(|(first, rest)| format!("{first}; {rest}"))
         })
         .or_else(|| {
             let lines: Vec<&str> = message.lines().collect();
@@ -177,6 +185,12 @@ mod tests {
             german(many),
             "t.csv:Who: 4.062 Zeilen, zuerst in den Zeilen 2, 3, 4: Who ist nicht in offers; laden Sie es vor dieser Datei oder zusammen mit ihr"
         );
+        assert_eq!(german("some rows have no value; nobody says this"), "some rows have no value; nobody says this");
+        let notes = "some rows have no value; e-mail addresses do not come in; one of A, B; left out: \"x\"";
+        let told = german(notes);
+        let wanted =
+            "einige Zeilen haben keinen Wert; E-Mail-Adressen kommen nicht hinein; eins von A, B; ausgelassen: \"x\"";
+        assert_eq!(told, wanted);
         // The time is a number; anything else that ends alike is another text.
         assert_eq!(german("3 days"), "3 Tage");
         assert_eq!(german("no answer in 30 seconds"), "no answer in 30 seconds");

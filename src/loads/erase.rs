@@ -65,7 +65,11 @@ pub(super) fn run(
     let found = report.erased.unwrap_or_default();
     let unknown = given.saturating_sub(found.removed + found.anonymous);
     if unknown > 0 {
-        report.warnings.push(format!("{unknown} of {given} ids are not loaded. A feed does not bring them in either."));
+        report.warnings.push(match (unknown, given) {
+            (_, 1) => "The id is not loaded. A feed does not bring it in either.".to_owned(),
+            (1, given) => format!("1 of {given} ids is not loaded. A feed does not bring it in either."),
+            _ => format!("{unknown} of {given} ids are not loaded. A feed does not bring them in either."),
+        });
     }
     report.warnings.push(format!("The backup {} was made without them.", made.path.display()));
     // Also one that was made meanwhile.

@@ -9,6 +9,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{complete_folder, incoming_folder, partial_folder, remove};
+use super::in_ledger::InLedger;
 use super::packed::archives;
 use super::{LoadContext, LoadOptions, erase, other_files, summary};
 use crate::store::StoreError;
@@ -16,7 +17,7 @@ use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
 use crate::store::notes::Note;
 use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
-use crate::warehouse::{Phase, Progress, WarehouseError};
+use crate::warehouse::{Progress, WarehouseError, counted};
 
 /// How a load ended, for whoever waits for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -337,7 +338,7 @@ impl End {
                 ending.files = report.files.iter().map(file).collect();
             }
             Err(ImportError::Faults(faults)) => {
-                ending.message = Some(format!("{} faults; nothing was loaded", faults.count));
+                ending.message = Some(format!("{}; nothing was loaded", counted::faults(faults.count)));
                 ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
                 ending.faults = faults.listed().into_iter().map(fault).collect();
             }
@@ -349,14 +350,14 @@ impl End {
                 files.push(&file.name);
             }
         }
-        let rows = ending.rows.unwrap_or_default();
+        let rows = counted::rows(ending.rows.unwrap_or_default().unsigned_abs());
         let detail = match (ending.data_version, load.kind) {
             (Some(version), Kind::Undo) => format!("data version {version}"),
-            (Some(version), Kind::Demo) => format!("{rows} rows, data version {version}"),
+            (Some(version), Kind::Demo) => format!("{rows}, data version {version}"),
             (Some(version), Kind::Erase | Kind::Expire) => {
                 format!("{}; data version {version}", outcome.text.lines().next().unwrap_or_default())
             }
-            (Some(version), _) => format!("{rows} rows, data version {version}: {}", files.join(", ")),
+            (Some(version), _) => format!("{rows}, data version {version}: {}", files.join(", ")),
             (None, _) => files.join(", "),
         };
         let event = match ending.data_version {
@@ -427,56 +428,6 @@ fn fault(fault: load::Fault) -> LoadFault {
         line: fault.line.and_then(|line| i64::try_from(line).ok()),
         column: fault.column,
         text: fault.what,
-    }
-}
-
-/// The state of a load that a step begins; None for a step within one.
-fn state_in(phase: Phase<'_>) -> Option<State> {
-    match phase {
-        Phase::Replacing | Phase::Undoing | Phase::Expiring | Phase::Erasing | Phase::Drawing => Some(State::Loading),
-        Phase::Deriving | Phase::DerivingDemo => Some(State::Deriving),
-        Phase::Hashing
-        | Phase::Reading(_)
-        | Phase::Querying(_)
-        | Phase::Checking
-        | Phase::DrawingMonths
-        | Phase::Compacting
-        | Phase::Copying
-        | Phase::CheckingCopy
-        | Phase::Compressing
-        | Phase::Unpacking
-        | Phase::CheckingBackup
-        | Phase::Elsewhere(_) => None,
-    }
-}
-
-/// Writes the state of the load to the ledger where a step begins it.
-struct InLedger<'a> {
-    parts: LoadContext<'a>,
-    load: i64,
-    progress: &'a dyn Progress,
-}
-
-impl Progress for InLedger<'_> {
-    fn start(&self, phase: Phase<'_>, total: Option<u64>) {
-        if let Some(state) = state_in(phase)
-            && let Err(error) = self.parts.store.set_load_state(self.load, state, self.parts.clock.now())
-        {
-            tracing::warn!(%error, load = self.load, "the ledger of loads could not be written");
-        }
-        self.progress.start(phase, total);
-    }
-
-    fn advance(&self, done: u64) {
-        self.progress.advance(done);
-    }
-
-    fn finish(&self) {
-        self.progress.finish();
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.progress.is_cancelled()
     }
 }
 

@@ -17,6 +17,7 @@ use super::{LoadOptions, Loads, NewRequest};
 use crate::shared_folder::{Access, Entry, LONGEST_MOVED, SharedFolder, safe_name};
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::store::{Store, StoreError};
+use crate::warehouse::counted::rows;
 use crate::warehouse::load::MappingFile;
 use crate::warehouse::mapping::FILE_NAME;
 
@@ -254,7 +255,7 @@ impl<'a> Inbox<'a> {
     fn report(&self, load: &Load) -> Result<String, InboxError> {
         let mut report = format!("load {}: {}\n", load.id, load.state.text());
         for file in self.store.load_files(load.id)? {
-            report += &format!("{}: {} rows\n", file.name, file.rows);
+            report += &format!("{}: {}\n", file.name, rows(file.rows.unsigned_abs()));
         }
         for warning in self.warnings(load.id)? {
             report += &format!("warning: {warning}\n");

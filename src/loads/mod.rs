@@ -11,6 +11,7 @@ pub mod drafts;
 mod erase;
 mod execute;
 mod files;
+mod in_ledger;
 pub mod inbox;
 pub mod mappings;
 mod other_files;

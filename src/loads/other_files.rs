@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::store::loads::Kind;
 use crate::store::{Store, StoreError};
+use crate::warehouse::counted;
 use crate::warehouse::load::ImportReport;
 
 /// How many earlier loads are looked through.
@@ -109,7 +110,7 @@ fn warning(table: &str, Other { days, files }: &Other) -> String {
     if files.len() > NAMED {
         names += ", ...";
     }
-    let days = if *days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+    let days = counted::days(*days as u64);
     format!(
         "{table}: rows of {days} are replaced; they came from {names}; if two systems report these days, undo the load \
          and load these files again with a source of their own"

@@ -9,7 +9,7 @@ use super::{Kind, Load, LoadContext};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, State};
-use crate::warehouse::WarehouseError;
+use crate::warehouse::{WarehouseError, counted};
 
 /// Why the ledger could not be compared.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +75,8 @@ pub fn settle(parts: LoadContext<'_>, load: &Load) -> Result<Option<Outcome>, Re
     let Some((version, rows)) = warehouse.batch_of_load(load.id)? else {
         return Ok(None);
     };
-    let mut text = format!("{rows} rows, data version {version}: published, and written down later");
+    let mut text =
+        format!("{}, data version {version}: published, and written down later", counted::rows(rows.unsigned_abs()));
     let ending = Ending { data_version: Some(version), rows: Some(rows), ..Ending::default() };
     end(parts, load, State::Published, &ending, &text)?;
     if let Err(error) = keep(data_dir, load.id) {

@@ -7,6 +7,7 @@ use super::files::{kept_folder, remove};
 use super::{Kind, Load, LoadContext, LoadOptions};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
+use crate::warehouse::counted::rows;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::load::{self, AS_FEED, ImportError, ImportOptions, ImportReport};
 use crate::warehouse::mapping::time::TimeZone;
@@ -44,7 +45,7 @@ pub fn reload(parts: LoadContext<'_>, load: &Load) -> Result<(), ReloadError> {
             from_copies(parts, load, ImportOptions { zone, ..base })?
         }
     };
-    let detail = format!("{} rows, data version {}", report.rows, report.data_version);
+    let detail = format!("{}, data version {}", rows(report.rows), report.data_version);
     let subject = format!("load {}", load.id);
     let entry = Entry {
         at: parts.clock.now(),

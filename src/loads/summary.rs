@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use indicatif::HumanCount;
 
 use crate::store::loads::Kind;
+use crate::warehouse::counted::{counted, days, rows};
 use crate::warehouse::load::{Erased, ImportReport, Replaced};
 
 /// How many replaced days of a table are listed.
@@ -25,12 +26,10 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         return text;
     }
     for file in &report.files {
-        let (name, rows) = (&file.file, HumanCount(file.rows));
+        let (name, rows) = (&file.file, rows(file.rows));
         let _ = match file.left_out {
-            None => writeln!(text, "{name}: {rows} rows"),
-            Some(left_out) => {
-                writeln!(text, "{name}: {rows} rows of {}, {} left out", file.table, HumanCount(left_out))
-            }
+            None => writeln!(text, "{name}: {rows}"),
+            Some(left_out) => writeln!(text, "{name}: {rows} of {}, {} left out", file.table, HumanCount(left_out)),
         };
     }
     for table in &report.references {
@@ -51,20 +50,20 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         }
         let more = replaced.count();
         if more > 0 {
-            let _ = writeln!(text, "  and {more} more days");
+            let _ = writeln!(text, "  and {}", counted(more as u64, ["more day", "more days"]));
         }
     }
     for line in &report.headlines {
         let _ = writeln!(text, "{}: {} before, {} after", line.what, line.before, line.after);
     }
     let rate = report.rows as f64 / seconds.max(0.001);
-    let rows = HumanCount(report.rows);
+    let rows = rows(report.rows);
     let _ = match kind {
-        Kind::Import => writeln!(text, "Loaded {rows} rows in {seconds:.1} s ({} a second).", HumanCount(rate as u64)),
-        Kind::Check => writeln!(text, "Checked {rows} rows in {seconds:.1} s. Nothing was changed."),
-        Kind::Demo => writeln!(text, "Made a demo of {rows} rows in {seconds:.1} s."),
+        Kind::Import => writeln!(text, "Loaded {rows} in {seconds:.1} s ({} a second).", HumanCount(rate as u64)),
+        Kind::Check => writeln!(text, "Checked {rows} in {seconds:.1} s. Nothing was changed."),
+        Kind::Demo => writeln!(text, "Made a demo of {rows} in {seconds:.1} s."),
         Kind::Undo => writeln!(text, "The last load was undone; the data are as before it."),
-        Kind::Expire => writeln!(text, "Dropped {rows} rows of facts in {seconds:.1} s."),
+        Kind::Expire => writeln!(text, "Dropped {rows} of facts in {seconds:.1} s."),
         // Has returned above.
         Kind::Erase => Ok(()),
     };
@@ -74,15 +73,15 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
 /// What was erased first, then what is left to do.
 fn of_erasure(report: &ImportReport) -> String {
     let Erased { removed, anonymous } = report.erased.unwrap_or_default();
-    let members = |count| format!("{} {}", HumanCount(count), if count == 1 { "member" } else { "members" });
+    let members = |count| counted(count, ["member", "members"]);
     let mut text = match (removed, anonymous) {
         (0, 0) => "None of these members is loaded.\n".to_owned(),
-        (removed, 0) => format!("Erased {} with {} rows.\n", members(removed), HumanCount(report.rows)),
+        (removed, 0) => format!("Erased {} with {}.\n", members(removed), rows(report.rows)),
         (0, anonymous) => format!("Erased the ids of {}, whose rows stay.\n", members(anonymous)),
         (removed, anonymous) => format!(
-            "Erased {} with {} rows, and the ids of {}, whose rows stay.\n",
+            "Erased {} with {}, and the ids of {}, whose rows stay.\n",
             members(removed),
-            HumanCount(report.rows),
+            rows(report.rows),
             members(anonymous)
         ),
     };
@@ -92,17 +91,17 @@ fn of_erasure(report: &ImportReport) -> String {
     text
 }
 
-fn of_table(days: &[Replaced]) -> String {
-    let sum = |rows: fn(&Replaced) -> u64| HumanCount(days.iter().map(rows).sum());
-    let (before, after) = (sum(|day| day.before), sum(|day| day.after));
-    let table = days.first().map_or("", |day| day.table);
-    let dates = days.iter().filter_map(|day| day.day);
+fn of_table(replaced: &[Replaced]) -> String {
+    let sum = |rows: fn(&Replaced) -> u64| replaced.iter().map(rows).sum();
+    let (before, after) = (rows(sum(|day| day.before)), HumanCount(sum(|day| day.after)));
+    let table = replaced.first().map_or("", |day| day.table);
+    let dates = replaced.iter().filter_map(|day| day.day);
     match (dates.clone().min(), dates.clone().max()) {
         (Some(first), Some(last)) => {
-            let count = dates.collect::<BTreeSet<_>>().len();
-            format!("{table}: {count} days, {first} to {last}; {before} rows before, {after} after")
+            let count = days(dates.collect::<BTreeSet<_>>().len() as u64);
+            format!("{table}: {count}, {first} to {last}; {before} before, {after} after")
         }
-        _ => format!("{table}: replaced; {before} rows before, {after} after"),
+        _ => format!("{table}: replaced; {before} before, {after} after"),
     }
 }
 
@@ -129,6 +128,9 @@ mod tests {
              email_schedule: replaced; 2 rows before, 10 after\n";
         let loaded = format!("{days}Loaded 30 rows in 2.0 s (15 a second).\n");
         assert_eq!(text(Kind::Import, &report, 2.0), loaded);
+        let one = ImportReport { rows: 1, replaced: report.replaced[..1].to_vec(), ..ImportReport::default() };
+        assert!(text(Kind::Import, &one, 1.0).starts_with("logins: 1 day, 2026-03-01 to 2026-03-01; 0 rows before"));
+        assert!(text(Kind::Check, &one, 1.0).ends_with("Checked 1 row in 1.0 s. Nothing was changed.\n"));
         report.headlines = vec![Headline { what: "Members", before: "2".into(), after: "3".into() }];
         let checked = format!("{days}Members: 2 before, 3 after\nChecked 30 rows in 2.0 s. Nothing was changed.\n");
         assert_eq!(text(Kind::Check, &report, 2.0), checked);

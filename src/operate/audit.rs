@@ -8,7 +8,7 @@ use time::Date;
 use crate::app::App;
 use crate::clock::{self, second};
 use crate::error::ApiError;
-use crate::http::changes::{Actor, written};
+use crate::http::changes::{Actor, recorded};
 use crate::http::class::Class;
 use crate::http::csv::{self, cell};
 use crate::http::query::{PageOfList, Paging, Query};
@@ -16,8 +16,9 @@ use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::Admin;
 use crate::limited::Client;
 use crate::modules::Module;
-use crate::store::audit::{AuditFilter, AuditLine, Entry};
+use crate::store::audit::{AuditFilter, AuditLine};
 use crate::store::{Store, StoreError};
+use crate::warehouse::counted::counted;
 
 /// The most lines of a file.
 const MOST: u32 = 100_000;
@@ -146,10 +147,8 @@ async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> An
 async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, request: HttpRequest) -> Answer {
     let filter = query.0.read(&app)?;
     let lines = look(&app, move |store| store.audit_lines(&filter, 0, MOST)).await?;
-    let detail = format!("{} lines", lines.len());
-    let (store, actor) = (app.store.clone(), Actor::of(&app, &admin.0, &request));
-    let record = move || store.record(&Entry { detail: Some(&detail), ..actor.by().entry("audit_downloaded") });
-    written(record).await?;
+    let detail = counted(lines.len() as u64, ["line", "lines"]);
+    recorded(&app, Actor::of(&app, &admin.0, &request), "audit_downloaded", None, Some(detail)).await?;
     Ok(csv::file("bond-audit.csv", text_of(&lines)))
 }
 

@@ -20,6 +20,7 @@ use crate::http::signed_in::Admin;
 use crate::loads::{Step, Task, TaskKind, UntilStop};
 use crate::modules::Module;
 use crate::store::audit::{By, Entry};
+use crate::warehouse::counted::rows;
 
 /// The backups.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -182,7 +183,9 @@ async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>, requ
             backup::note_verified(&found, manifest, &app.store, app.clock.machine())?;
         }
         let text = match &verified {
-            Ok(manifest) => format!("good: data version {}, {} rows", manifest.warehouse.data_version, manifest.rows()),
+            Ok(manifest) => {
+                format!("good: data version {}, {}", manifest.warehouse.data_version, rows(manifest.rows()))
+            }
             Err(error) => error.to_string(),
         };
         record(app, "backup_verified", &actor, Some(&file), &text);

@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::http::body::Strict;
-use crate::http::changes::{Actor, written};
+use crate::http::changes::{Actor, recorded};
 use crate::http::class::Class;
 use crate::http::request_language::{language, say};
 use crate::http::route::{Answer, Route};
@@ -26,10 +26,9 @@ use crate::loads::{Incoming, LoadOptions};
 use crate::modules::Module;
 use crate::operate::form::{Form, Limits, refused};
 use crate::operate::loads::{AcceptedLoad, enqueue, require_room};
-use crate::operate::suggest::{PreviewAnswer, ProgramValue, lacking, preview_answer, say_figures};
+use crate::operate::suggest::{PreviewAnswer, ProgramValue, lacking, preview_answer, say_figures, texts_of};
 use crate::screens::AnswerError;
 use crate::screens::outlook::outlook;
-use crate::store::audit::Entry;
 use crate::store::loads::Kind;
 use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
@@ -115,25 +114,9 @@ async fn received(app: &App, request: &HttpRequest, form: Multipart) -> Result<I
 }
 
 async fn sent(app: &web::Data<App>, admin: &Admin, request: &HttpRequest, id: String, files: Vec<String>) -> Answer {
-    record(app, admin, request, "draft_sent", &id, Some(files.join(", "))).await?;
+    let actor = Actor::of(app, &admin.0, request);
+    recorded(app, actor, "draft_sent", Some(format!("draft {id}")), Some(files.join(", "))).await?;
     Ok(HttpResponse::Ok().json(SentDraft { id, files }))
-}
-
-async fn record(
-    app: &web::Data<App>,
-    admin: &Admin,
-    request: &HttpRequest,
-    event: &'static str,
-    id: &str,
-    detail: Option<String>,
-) -> Result<(), ApiError> {
-    let (app, actor, subject) = (app.clone(), Actor::of(app, &admin.0, request), format!("draft {id}"));
-    let write = move || {
-        let by = actor.by();
-        let entry = Entry { at: by.at, event, actor: by.actor, address: by.address, ..Entry::default() };
-        app.store.record(&Entry { subject: Some(&subject), detail: detail.as_deref(), ..entry })
-    };
-    written(write).await
 }
 
 async fn look(
@@ -176,9 +159,9 @@ async fn look(
         draft.set_mapping(mapping.clone());
     }
     let mut queries: Vec<PreviewAnswer> = queries.iter().cloned().map(preview_answer).collect();
-    say(&request, queries.iter_mut().flat_map(|query| &mut query.faults).map(|fault| &mut fault.text));
+    queries.iter_mut().for_each(|query| say(&request, query.texts()));
     let of_cards = cards.iter_mut().filter_map(|card| card.filled.as_mut()).flat_map(|filled| &mut filled.faults);
-    say(&request, faults.iter_mut().chain(of_cards).map(|fault| &mut fault.text));
+    say(&request, texts_of(faults.iter_mut().chain(of_cards)));
     say(&request, cards.iter_mut().filter_map(|card| card.refused.as_mut()));
     let proposed = cards.iter_mut().filter_map(|card| card.proposed.as_mut()).flat_map(|proposed| {
         let notes = proposed.columns.iter_mut().map(|column| &mut column.note);
@@ -238,7 +221,7 @@ async fn remove(app: web::Data<App>, admin: Admin, id: web::Path<String>, reques
     if !app.drafts.remove(admin.0.id(), &id) {
         return Err(gone());
     }
-    record(&app, &admin, &request, "draft_removed", &id, None).await?;
+    recorded(&app, Actor::of(&app, &admin.0, &request), "draft_removed", Some(format!("draft {id}")), None).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

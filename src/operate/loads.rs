@@ -131,7 +131,8 @@ async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>, request: Ht
         steps,
     };
     say(&request, answer.load.message.as_mut());
-    say(&request, answer.faults.iter_mut().map(|fault| &mut fault.text));
+    say(&request, suggest::texts_of(&mut answer.faults));
+    say(&request, answer.files.iter_mut().map(|file| &mut file.name));
     say(&request, answer.steps.iter_mut().map(|step| &mut step.what));
     say(&request, messages_of(&mut answer.report));
     Ok(HttpResponse::Ok().json(answer))

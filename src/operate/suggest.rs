@@ -136,6 +136,13 @@ pub struct PreviewAnswer {
     pub faults: Vec<LoadFault>,
 }
 
+impl PreviewAnswer {
+    /// The name of a query, and the texts of faults.
+    pub fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        std::iter::once(&mut self.file).chain(texts_of(&mut self.faults))
+    }
+}
+
 /// It changes nothing, but works on files that are sent.
 pub fn route() -> Route {
     let mapping = "a mapping to check, as TOML or by the name of a saved one; without it one is proposed";
@@ -179,8 +186,8 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
         error if error.is_input_at_fault() => ApiError::fault(error.to_string()),
         error => ApiError::internal(&error),
     })?;
-    let of_previews = answer.previews.iter_mut().flat_map(|preview| &mut preview.faults);
-    say(&request, answer.faults.iter_mut().chain(&mut answer.refused).chain(of_previews).map(|fault| &mut fault.text));
+    say(&request, texts_of(answer.faults.iter_mut().chain(&mut answer.refused)));
+    answer.previews.iter_mut().for_each(|preview| say(&request, preview.texts()));
     let notes = answer.files.iter_mut().flat_map(|file| {
         let of_columns = file.columns.iter_mut().map(|column| &mut column.note);
         std::iter::once(&mut file.reason).chain(of_columns)
@@ -315,4 +322,9 @@ pub fn preview_answer(preview: Preview) -> PreviewAnswer {
 pub fn load_fault(fault: Fault) -> LoadFault {
     let Fault { file, line, column, what } = fault;
     LoadFault { file, line: line.and_then(|line| i64::try_from(line).ok()), column, text: what }
+}
+
+/// The texts of faults, with what they are of: a query is called so in words.
+pub fn texts_of<'f>(faults: impl IntoIterator<Item = &'f mut LoadFault>) -> impl Iterator<Item = &'f mut String> {
+    faults.into_iter().flat_map(|fault| [&mut fault.file, &mut fault.text])
 }

@@ -246,6 +246,10 @@ fn a_query_has_its_rows_on_the_page_and_is_loaded() {
         "rows": [["K1", "2026-03-01 10:00:00"]], "faults": [],
     }]);
     assert_eq!(looked["queries"], query);
+    let path = format!("{PATH}/{id}/look");
+    let german =
+        user.app.post(&path).bearer(&user.token).header("accept-language", "de").json(&json!({})).send().json();
+    assert_eq!(german["queries"][0]["file"], "Abfrage visits of cards");
     for file in ["cards.csv", "visits.csv"] {
         let card = card(&looked, file);
         assert_eq!((&card["isQueried"], &card["filled"]), (&json!(true), &json!(null)), "{card}");

@@ -283,6 +283,35 @@ fn a_day_with_three_times_the_usual_logins_is_unusual() {
     assert_eq!(after["items"].as_array().map(Vec::len), Some(1), "{after}");
 }
 
+/// Logins are loaded to February, and answers about satisfaction to the end of March: of 40 members a day, at last of 10.
+#[test]
+fn a_period_without_logins_has_the_moves_of_what_is_loaded_in_it() {
+    let app = TestApp::on(date!(2026 - 04 - 01));
+    let mut members = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n".to_owned();
+    (0..40).for_each(|member| members += &format!("M{member},1,1,1,2025-10-01,Email\n"));
+    let groups = "id,type,name\n1,TIER,Gold\n1,LOB,A\n1,AUDIENCE,All\n";
+    let logins = "member_id,logged_in_at\nM1,2025-12-01 10:00:00\nM1,2026-02-20 10:00:00\n";
+    let mut answers = "member_id,responded_at,score\n".to_owned();
+    for back in 0..120 {
+        let day = date!(2026 - 03 - 31) - Duration::days(back);
+        let members = if back < 10 { 10 } else { 40 };
+        (0..members).for_each(|member| answers += &format!("M{member},{day} 12:00:00,{}\n", 3 + member % 3));
+    }
+    let files = [
+        ("user_groups.csv", groups),
+        ("members.csv", members.as_str()),
+        ("logins.csv", logins),
+        ("csat_responses.csv", answers.as_str()),
+    ];
+    app.import(&files).expect("loaded");
+    let token = app.signed_in("ann", USERS);
+    let body = window(date!(2026 - 03 - 22), date!(2026 - 03 - 31));
+    let answer = app.post(MOVES).bearer(&token).json(&body).send().json();
+    assert_eq!(answer["note"], json!(null), "{answer}");
+    let moved: Vec<&str> = moves(&answer).iter().filter_map(|one| one["metric"].as_str()).collect();
+    assert!(!moved.is_empty() && !moved.iter().any(|metric| metric.contains("login")), "{answer}");
+}
+
 /// A role that may change the module, and one that may read it.
 fn editor_and_reader(app: &TestApp) -> [String; 2] {
     let mut editor = role("editor", &[Module::Insights], None);

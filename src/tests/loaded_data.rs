@@ -165,6 +165,15 @@ fn the_command_says_the_same_with_and_without_a_server() {
     };
     assert_eq!(words("source till").join(" "), "source till 2026-03-02 2026-03-02 1 days with rows: 1");
     assert_eq!(words("without a source").join(" "), "without a source 2026-03-01 2026-03-04 3 days with rows: 2");
+    assert!(!shown.contains("loaded to"), "{shown}");
+
+    let none = folder(parent.path(), &[("logins.csv", "member_id,logged_in_at\n")]);
+    let (code, _, error) = captured(&run(&dir, &["import", "--days", "2026-03-05..2026-03-07", &none], ""));
+    assert_eq!(code, 0, "{error}");
+    let (_, shown, _) = captured(&run(&dir, &["data"], ""));
+    let logins = shown.lines().find(|line| line.starts_with("logins")).unwrap_or_else(|| panic!("{shown}"));
+    assert!(logins.contains("2026-03-04") && logins.ends_with("; loaded to 2026-03-07"), "{shown}");
+    assert_eq!(shown.matches("loaded to").count(), 1, "{shown}");
 }
 
 const INFO: &str = "/api/v1/dashboard/users/userDashboardInfo";

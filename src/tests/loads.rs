@@ -460,7 +460,7 @@ fn an_administrator_erases_members_by_a_call() {
     assert_eq!((&done["load"]["kind"], &done["load"]["state"]), (&json!("erase"), &json!("published")), "{done}");
     assert_eq!(done["report"]["erased"], json!({"removed": 1, "anonymous": 0}));
     let warning = done["report"]["warnings"][0].as_str().expect("a warning");
-    assert!(warning.starts_with("1 of 2 ids are not loaded."), "{warning}");
+    assert!(warning.starts_with("1 of 2 ids is not loaded."), "{warning}");
     assert!(!done.to_string().contains("M7") && !done.to_string().contains("\"M1"), "{done}");
     let lines = app.app.store.last_audit_lines(1).expect("read");
     assert_eq!((lines[0].event.as_str(), lines[0].actor.as_deref()), ("members_erased", Some("ann")));

@@ -170,7 +170,7 @@ fn sources_outlast_a_recovery_an_erasure_and_a_restore() {
     assert_eq!(loaded(&data), [source("shop", "2026-03-01", 2), source("till", "2026-03-01", 1)]);
     let day = "member_id,logged_in_at\nM1,2026-03-03 12:00:00\nM2,2026-03-03 12:00:00\n";
     let more = said(&data, &["import", "--source", "till", &folder(parent.path(), &[("logins.csv", day)])]);
-    assert!(more.contains("1 rows of erased members were left out"), "{more}");
+    assert!(more.contains("1 row of erased members was left out"), "{more}");
     let after = [source("shop", "2026-03-01", 2), source("till", "2026-03-03", 2)];
     assert_eq!(loaded(&data), after);
     assert_eq!(recover(&data), after);

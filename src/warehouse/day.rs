@@ -5,6 +5,8 @@ use std::fmt;
 use time::macros::date;
 use time::{Date, Duration};
 
+use super::counted::days;
+
 /// A calendar day as the warehouse stores it: days since 2000-01-01, as a SMALLINT.
 ///
 /// 0 (2000-01-01) means "none" in the recency columns, so no fact has that day. Facts are on [`Day::FIRST`] to
@@ -106,7 +108,9 @@ impl FactDays {
         match self.ahead {
             _ if day <= last => None,
             0 => Some(format!("is after today, {today}; correct it (the setting days_ahead allows days ahead)")),
-            ahead => Some(format!("is after {last}, more than {ahead} days ahead of today (setting days_ahead)")),
+            ahead => {
+                Some(format!("is after {last}, more than {} ahead of today (setting days_ahead)", days(ahead.into())))
+            }
         }
     }
 }

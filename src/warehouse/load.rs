@@ -29,6 +29,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::counted::counted;
 use super::day::Day;
 use super::mapping::{Mapping, Memory, matches_name};
 use super::open::Warehouse;
@@ -103,8 +104,12 @@ pub fn import(
     report.warnings = unused(&mappings, &files, &queried);
     let alike = memory.borrow().alike();
     if alike > 0 {
-        report.warnings.push(format!(
-            "{alike} hashed member ids differ from another in capitals only; if they are the same members, add case = \"lower\""
+        report.warnings.push(counted(
+            alike as u64,
+            [
+                "hashed member id differs from another in capitals only; if they are the same member, add case = \"lower\"",
+                "hashed member ids differ from another in capitals only; if they are the same members, add case = \"lower\"",
+            ],
         ));
     }
     report.warnings.extend(misread(&files));
@@ -115,7 +120,8 @@ pub fn import(
     refuse_if_any(&mut faults, &files)?;
     let left_out = erased::leave_out(&staging, &options.erased)?;
     if left_out > 0 {
-        report.warnings.push(format!("{left_out} rows of erased members were left out"));
+        let texts = ["row of erased members was left out", "rows of erased members were left out"];
+        report.warnings.push(counted(left_out, texts));
     }
     report.warnings.extend(program::settle(&staging, &mut report.files, &mut faults)?);
     report.rows = report.files.iter().map(|file| file.rows).sum();

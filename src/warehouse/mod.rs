@@ -14,6 +14,7 @@ pub mod clickhouse;
 mod columns;
 mod commit;
 pub mod copy;
+pub mod counted;
 pub mod day;
 pub mod demo;
 mod derive;

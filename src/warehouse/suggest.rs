@@ -345,11 +345,7 @@ impl First {
             self.faults.iter().for_each(|fault| faults.push(fault.clone()));
             let (mapping, zone, key) = (&*mapping.name, &options.zone, Some(&key));
             let reading = MappedReading { mapping, file: entry, table, zone, key, memory: &mut *memory };
-            // A query that fails has no columns, which is no fault of its own.
-            let rows = match entry.query.is_some() && self.sample.names.is_empty() {
-                true => Vec::new(),
-                false => mapped_sample(&self.name, &self.sample, reading, options.fact_days, SHOWN, &mut faults)?,
-            };
+            let rows = mapped_sample(&self.name, &self.sample, reading, options.fact_days, SHOWN, &mut faults)?;
             let rows = rows.into_iter().map(|(_, row)| row).collect();
             let columns = table.table.columns.iter().map(|column| column.name).collect();
             let (file, table) = (self.name.clone(), table.table.name);

@@ -16,7 +16,7 @@ use crate::features::exports::progress::Making;
 use crate::features::receipts::routes::signed_receipt;
 use crate::figures::filter::FilterParams;
 use crate::http::body::JsonWith;
-use crate::http::changes::{Actor, written};
+use crate::http::changes::{Actor, recorded, written};
 use crate::http::class::Class;
 use crate::http::guard::admitted_to;
 use crate::http::route::{Answer, Reply, Route};
@@ -30,7 +30,6 @@ use crate::render::{
 };
 use crate::screens::receipts::Subject;
 use crate::screens::{DASHBOARDS, Dashboard};
-use crate::store::audit::Entry;
 
 /// The content types of files.
 pub const ZIP: &str = "application/zip";
@@ -438,8 +437,8 @@ impl Export {
 
     /// The file, once it is a line of the audit log.
     async fn answer(self, file: Vec<u8>, format: Format) -> Answer {
-        let Export { app, actor, screen, extent, recorded, receipts, .. } = self;
-        let filter: Vec<String> = recorded.iter().map(|(label, value)| format!("{label} {value}")).collect();
+        let Export { app, actor, screen, extent, recorded: said, receipts, .. } = self;
+        let filter: Vec<String> = said.iter().map(|(label, value)| format!("{label} {value}")).collect();
         let whole = match extent {
             Extent::Screen => "",
             Extent::Dashboard => ", whole dashboard",
@@ -448,12 +447,7 @@ impl Export {
         let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
         let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
         let detail = [Some(detail), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        let (store, path) = (app.store.clone(), screen.path());
-        let record = move || {
-            let entry = actor.by().entry("exported");
-            store.record(&Entry { subject: Some(&path), detail: Some(&detail), ..entry })
-        };
-        written(record).await?;
+        recorded(&app, actor, "exported", Some(screen.path().to_string()), Some(detail)).await?;
         let disposition = format!("attachment; filename=\"bond-{}.{}\"", screen.file_stem(), format.ending());
         let mut answer = HttpResponse::Ok();
         answer.content_type(format.content_type()).insert_header((header::CONTENT_DISPOSITION, disposition));

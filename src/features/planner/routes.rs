@@ -9,7 +9,7 @@ use crate::figures::planner::Wish;
 use crate::figures::planner::forecast::ForecastAnswer;
 use crate::http::asked::Filters;
 use crate::http::body::JsonWith;
-use crate::http::changes::{Actor, written};
+use crate::http::changes::{Actor, recorded};
 use crate::http::class::Class;
 use crate::http::csv;
 use crate::http::route::{Answer, Reply, Route};
@@ -17,7 +17,6 @@ use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
 use crate::screens::planner::{CloseAnswer, MemberListParams};
 use crate::screens::planner::{MemberList, PlannerParams};
-use crate::store::audit::Entry;
 
 pub fn routes() -> Vec<Route> {
     let reads = Class::reads(Module::Recommendations);
@@ -65,10 +64,9 @@ async fn members(
 ) -> Answer {
     let JsonWith(filter, MemberList { close_to }) = body;
     let ids = user.answers(&app).members_close_to(&filter, close_to).await?;
-    let (store, actor) = (app.store.clone(), Actor::of(&app, &user, &request));
     let detail = format!("{} members: {}", ids.len(), close_to.name());
     // The list is not given away before the line is written.
-    written(move || store.record(&Entry { detail: Some(&detail), ..actor.by().entry("members_listed") })).await?;
+    recorded(&app, Actor::of(&app, &user, &request), "members_listed", None, Some(detail)).await?;
     let mut text = format!("{}member_id\r\n", csv::START);
     ids.iter().for_each(|id| text.extend([&csv::cell(id), "\r\n"]));
     Ok(csv::file(&format!("bond-{}.csv", close_to.name()), text))

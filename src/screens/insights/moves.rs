@@ -25,8 +25,9 @@ impl Snapshot<'_> {
     /// What moved in the filter's period, of the figures of some dashboards.
     pub(in crate::screens) async fn moves(&self, open: OpenDashboards) -> Result<MovesAnswer, AnswerError> {
         let (texts, explain) = (&self.language.texts().insights, &self.language.texts().explain);
-        let window = self.catalogue.first_day().zip(self.catalogue.through());
-        let window = window.and_then(|(first, through)| self.filter.window.clipped(first, through));
+        // Other facts than logins may be loaded of a period without any.
+        let days = [self.catalogue.first_day().zip(self.catalogue.through()), self.catalogue.days()];
+        let window = days.into_iter().flatten().find_map(|(first, last)| self.filter.window.clipped(first, last));
         let Some(window) = window else { return Ok(nothing(None, None, texts.nothing_loaded)) };
         let all = pairs(window, self.filter.comparison, self.filter.compared_dates, self.filter.calendar);
         let Some((_, before)) = all.first().copied() else {
@@ -65,8 +66,11 @@ impl Snapshot<'_> {
         Ok(answer)
     }
 
-    /// How many of the pairs, from the first on, all tables of a metric have data for.
+    /// How many of the pairs, from the first on, all tables of a metric have data for; none without a day of the first.
     fn covered(&self, metric: &Metric, pairs: &[Pair]) -> usize {
+        if !pairs.first().is_some_and(|(window, _)| self.catalogue.coverage.has_days(metric, *window)) {
+            return 0;
+        }
         let Ok(first) = self.catalogue.first_day_of(metric) else { return 0 };
         let is_covered = |(_, before): &&Pair| {
             first.is_none_or(|first| first <= before.start) && YEARS.contains(&before.start.year())

@@ -13,6 +13,7 @@ use super::editions::{self, Content, Part, Parts};
 use super::node::{Node, SHORT};
 use super::row_binary::Answered;
 use crate::warehouse::columns::{Column, Rows};
+use crate::warehouse::counted;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
 
@@ -81,7 +82,11 @@ impl Known {
         let mut others = found.iter().filter(|(key, found)| found.rows > 0 && !parts.contains_key(key));
         let strange = others.find(|((part, _), _)| editions::is_read(ranges, part));
         strange.map(|((Part { table, month, .. }, server), Found { rows, .. })| {
-            format!("{} has {rows} rows of {table} of {month} that were not written to it", name(server))
+            format!(
+                "{} has {} of {table} of {month} that were not written to it",
+                name(server),
+                counted::rows(rows.unsigned_abs())
+            )
         })
     }
 }
@@ -158,7 +163,7 @@ mod tests {
         assert!(with(202_502, 3, has(10, 2, 2, 0)).contains("has 10 of the 9 rows"));
         assert!(with(202_502, 3, has(9, 5, 5, 0)).contains("has other rows of session of 202502"), "written anew");
         assert!(with(202_502, 3, has(9, 2, 2, 6)).contains("has other rows of session of 202502"), "changed");
-        assert!(with(202_503, 3, has(1, 5, 5, 0)).contains("has 1 rows of session of 202503 that were not written"));
+        assert!(with(202_503, 3, has(1, 5, 5, 0)).contains("has 1 row of session of 202503 that were not written"));
         assert_eq!(with(202_503, 3, has(0, 5, 5, 0)), "", "what is empty is nothing");
         assert_eq!(with(202_501, 4, has(7, 5, 5, 0)), "", "an edition that nobody reads");
         assert_eq!(fault(&|_| ()), "");

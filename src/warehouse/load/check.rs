@@ -2,6 +2,7 @@
 
 use super::report::ImportError;
 use super::stage::Staging;
+use crate::warehouse::counted::counted;
 use crate::warehouse::feed::{Column, Kind, Refers, Rule, Table, Type};
 use crate::warehouse::mapping::time::repeated_hours;
 use crate::warehouse::mapping::{FIRST, space};
@@ -38,10 +39,10 @@ pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), Im
 /// What is loaded and may yet be a mistake.
 pub(super) fn doubtful(staging: &Staging<'_>) -> Result<Vec<String>, ImportError> {
     let mut warnings = Vec::new();
-    let mut warn = |sql: &str, what: &str| -> Result<(), ImportError> {
+    let mut warn = |sql: &str, what: [&str; 2]| -> Result<(), ImportError> {
         let rows: i64 = staging.connection.query_row(&format!("select count(*) from {sql}"), [], |row| row.get(0))?;
         if rows > 0 {
-            warnings.push(format!("{rows} {what}"));
+            warnings.push(counted(rows.unsigned_abs(), what));
         }
         Ok(())
     };
@@ -51,14 +52,20 @@ pub(super) fn doubtful(staging: &Staging<'_>) -> Result<Vec<String>, ImportError
                select lower(nfc_normalize(member_id)) as written
                from (select member_id from temp.stage_members union select member_id from feed.member_keys)
                group by written having count(*) > 1) on written = lower(nfc_normalize(stage_members.member_id))",
-            "member ids differ from another in capitals or composed letters only; if they are the same members, write them alike, or add case = \"lower\" in a mapping",
+            [
+                "member id differs from another in capitals or composed letters only; if they are the same member, write them alike, or add case = \"lower\" in a mapping",
+                "member ids differ from another in capitals or composed letters only; if they are the same members, write them alike, or add case = \"lower\" in a mapping",
+            ],
         )?;
     }
     if staging.has("email_messages") {
         warn(
             "temp.stage_email_messages where outcome = 'BOUNCED'
                and coalesce(opened_at, clicked_at, unsubscribed_at, registered_at) is not null",
-            "messages bounced, and yet were opened, clicked or answered; that does not count",
+            [
+                "message bounced, and yet was opened, clicked or answered; that does not count",
+                "messages bounced, and yet were opened, clicked or answered; that does not count",
+            ],
         )?;
     }
     if staging.has("email_link_clicks") {
@@ -84,7 +91,10 @@ pub(super) fn doubtful(staging: &Staging<'_>) -> Result<Vec<String>, ImportError
                 "temp.stage_email_link_clicks c left join ({sent}) m using (campaign_id, member_id)
                  left join ({planned}) k on k.id = c.campaign_id where c.clicked_at < coalesce(m.sent_at, k.sent_at)"
             ),
-            "clicks on links are before the message, or the campaign, was sent; check the times and their zones",
+            [
+                "click on a link is before the message, or the campaign, was sent; check the time and its zone",
+                "clicks on links are before the message, or the campaign, was sent; check the times and their zones",
+            ],
         )?;
     }
     Ok(warnings)
@@ -243,13 +253,14 @@ impl Checks<'_> {
         );
         self.add(&table.key.join(", "), &sql, 5, |values| {
             format!(
-                "{} is already loaded with {day} {}{}, and has {} here; leave this row out{apart}, or load {} again without its \
-                 row, together with this file",
+                "{} is already loaded with {day} {}{}, and has {} here; leave this row out{apart}, or load {}{} again without \
+                 its row, together with this file",
                 excerpt(&values[3]),
                 values[0],
                 of_source(&values[4]),
                 values[1],
-                values[2]
+                values[2],
+                if values[4].is_empty() { String::new() } else { format!(" of source {}", values[4]) }
             )
         })
     }

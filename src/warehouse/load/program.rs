@@ -8,6 +8,7 @@ use super::collect::{FeedFile, Mapped};
 use super::report::{FileReport, ImportError};
 use super::rows::{Place, StagedRows};
 use super::stage::Staging;
+use crate::warehouse::counted::counted;
 use crate::warehouse::feed::{Refers, TABLES, Table, Type};
 use crate::warehouse::mapping::{MappedTable, Mapping, Unknown};
 use crate::warehouse::read::{Cell, Faults, MappedReading, Reading, read_made};
@@ -79,7 +80,11 @@ fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<Stri
             report.left_out = Some(report.left_out.unwrap_or_default() + rows.unsigned_abs());
         }
         let rows: i64 = counts.iter().map(|(_, rows)| rows).sum();
-        done.push(format!("{name}: {rows} rows of unknown members were left out, as the mapping says"));
+        let left_out = counted(
+            rows.unsigned_abs(),
+            ["row of unknown members was left out", "rows of unknown members were left out"],
+        );
+        done.push(format!("{name}: {left_out}, as the mapping says"));
     }
     Ok(done)
 }
@@ -141,8 +146,10 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
     rows.finish()?;
     Ok(match named.len() {
         0 => Vec::new(),
-        1 => vec!["1 unknown member was added, as the mapping says".to_owned()],
-        many => vec![format!("{many} unknown members were added, as the mapping says")],
+        many => {
+            let added = ["unknown member was added", "unknown members were added"];
+            vec![format!("{}, as the mapping says", counted(many as u64, added))]
+        }
     })
 }
 

@@ -6,9 +6,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use indicatif::HumanCount;
 use serde::{Deserialize, Serialize, Serializer};
 use time::Date;
 
+use crate::warehouse::counted::rows;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::error::WarehouseError;
@@ -214,7 +216,7 @@ impl fmt::Display for Replaced {
         if !self.source.is_empty() {
             write!(f, ", source {}", self.source)?;
         }
-        write!(f, ": {} {} before, {} after", self.before, if self.before == 1 { "row" } else { "rows" }, self.after)
+        write!(f, ": {} before, {} after", rows(self.before), HumanCount(self.after))
     }
 }
 

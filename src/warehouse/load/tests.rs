@@ -464,7 +464,7 @@ fn what_is_doubtful_is_loaded_and_pointed_out() {
     // Of a message, and of a campaign without one.
     let clicks = "campaign_id,member_id,link,clicked_at\n1,M1,https://a.example/,2024-01-04 09:00:00\n\
                   2,M1,https://a.example/,2024-01-31 09:00:00\n";
-    let bounced = "1 messages bounced, and yet were opened, clicked or answered; that does not count";
+    let bounced = "1 message bounced, and yet was opened, clicked or answered; that does not count";
     let early = "2 clicks on links are before the message, or the campaign, was sent; check the times and their zones";
     let messages = [("email_messages.csv", sent.as_str())];
     assert_eq!(harness.load(&messages).expect("messages").warnings, [bounced]);

@@ -1,6 +1,7 @@
 //! Changes the text of a mapping at one place, and leaves everything else as it is written: comments, order and spaces.
 
 mod program;
+mod replace;
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
@@ -8,6 +9,7 @@ use super::checked::{MappedFile, MappedTable, matches_name};
 use super::rule::{Piece, Source};
 
 pub use program::{Common, UnknownMembers, common, set_common, set_unknown};
+pub use replace::{replace, replace_tables};
 
 /// A `[[file.table]]` by its place in the text: both numbers from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -155,54 +157,6 @@ fn columns_at(document: &mut DocumentMut, place: Place) -> Result<&mut dyn Table
     columns.as_table_like_mut().ok_or(EditError::Form)
 }
 
-/// Puts the first table that another mapping describes in the place of one.
-///
-/// # Errors
-/// [`EditError`]
-pub fn replace(text: &str, place: Place, other: &str) -> Result<String, EditError> {
-    let (mut document, mut other) = (parse(text)?, parse(other)?);
-    let mut new = table_at(&mut other, Place { file: 0, table: 0 })?.clone();
-    let table = table_at(&mut document, place)?;
-    let position = table.position();
-    *new.decor_mut() = table.decor().clone();
-    forget_positions(&mut new);
-    new.set_position(position);
-    *table = new;
-    Ok(document.to_string())
-}
-
-/// Fills other tables from a file: those that another mapping fills from its first file. What is said of the form of the
-/// file stays.
-///
-/// # Errors
-/// [`EditError`]
-pub fn replace_tables(text: &str, file: usize, other: &str) -> Result<String, EditError> {
-    let (mut document, mut other) = (parse(text)?, parse(other)?);
-    let mut new = files(&mut other)?.get(0).ok_or(EditError::Gone)?.clone();
-    forget_positions(&mut new);
-    let old = files(&mut document)?.get_mut(file).ok_or(EditError::Gone)?;
-    // It says what the file is.
-    old.decor_mut().set_suffix(new.decor().suffix().cloned().unwrap_or_default());
-    for (key, item) in new.iter() {
-        if key == "table" || !old.contains_key(key) {
-            old.insert(key, item.clone());
-        }
-    }
-    Ok(document.to_string())
-}
-
-/// Tables of another text stand where they are put.
-fn forget_positions(table: &mut Table) {
-    table.set_position(None);
-    for (_, item) in table.iter_mut() {
-        if let Some(table) = item.as_table_mut() {
-            forget_positions(table);
-        } else if let Some(tables) = item.as_array_of_tables_mut() {
-            tables.iter_mut().for_each(forget_positions);
-        }
-    }
-}
-
 /// What a mapping says of files, or of sheets of them, as it is written.
 ///
 /// # Errors
@@ -345,7 +299,7 @@ fn table_at(document: &mut DocumentMut, place: Place) -> Result<&mut Table, Edit
 mod tests {
     use super::*;
 
-    const TEXT: &str = r#"# Ours.
+    pub(super) const TEXT: &str = r#"# Ours.
 
 [[file]]
 name = "a.csv" # the members
@@ -369,7 +323,7 @@ name = "offers"
 columns = { id = "Offer" }
 "#;
 
-    fn at(file: usize, table: usize) -> Place {
+    pub(super) fn at(file: usize, table: usize) -> Place {
         Place { file, table }
     }
 
@@ -382,7 +336,7 @@ columns = { id = "Offer" }
     }
 
     /// What is different: the lines that went, and those that came.
-    fn changed(new: &str) -> (Vec<&str>, Vec<&str>) {
+    pub(super) fn changed(new: &str) -> (Vec<&str>, Vec<&str>) {
         let only = |of: &'static str, other: &str| -> Vec<&'static str> {
             of.lines().filter(|line| !other.lines().any(|known| known == *line)).collect()
         };
@@ -444,29 +398,6 @@ columns = { id = "Offer" }
         assert_eq!(names(&new), ["\"a.csv\" # the members", "\"logins\"", "\"b-*.csv\"", "\"offers\""]);
         let new = remove(TEXT, at(1, 0)).expect("changed");
         assert_eq!(names(&new), ["\"a.csv\" # the members", "\"members\"", "\"logins\""]);
-    }
-
-    #[test]
-    fn the_tables_of_a_file_are_replaced_together() {
-        let other = "[[file]] # polls: sure\nname = \"x\"\nempty = [\"-\"]\n[[file.table]]\nname = \"polls\"\n\
-            [file.table.columns]\nid = \"Poll\"\n[[file.table]]\nname = \"poll_options\"\n";
-        let new = replace_tables(TEXT, 0, other).expect("changed");
-        let (went, came) = changed(&new);
-        assert!(went.contains(&"tier_id = { column = \"Tier\", ids = true, case = \"upper\" }"), "{new}");
-        assert_eq!(
-            came,
-            [
-                "[[file]] # polls: sure",
-                "empty = [\"-\"]",
-                "name = \"polls\"",
-                "id = \"Poll\"",
-                "name = \"poll_options\""
-            ]
-        );
-        let places: Vec<Option<usize>> =
-            ["\"a.csv\" # the", "\"polls\"", "\"poll_options\"", "\"b-*"].iter().map(|name| new.find(name)).collect();
-        assert!(places.is_sorted() && places[0].is_some(), "{new}");
-        assert!(new.contains("separator = \";\""), "{new}");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::fmt;
 
 use indicatif::HumanCount;
 
+use crate::warehouse::counted::{faults, rows};
+
 /// Something wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -85,7 +87,7 @@ impl Alike {
             None => fault.file.clone(),
         };
         let lines: Vec<String> = self.first.iter().map(line).collect();
-        let what = format!("{} rows, first on lines {}: {}", HumanCount(self.rows), lines.join(", "), what(first));
+        let what = format!("{}, first on lines {}: {}", rows(self.rows), lines.join(", "), what(first));
         vec![Fault { what, ..first.clone() }]
     }
 }
@@ -160,6 +162,24 @@ fn without_values(what: &str) -> String {
         escaped = quoted && c == '\\' && !escaped;
     }
     plain
+}
+
+/// That a workbook has several sheets, and nothing says which is read.
+pub(super) fn of_sheets(names: &[String]) -> String {
+    let listed: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    format!("the workbook has the sheets {}; name one with sheet in a mapping", listed.join(", "))
+}
+
+/// What is wrong with a value of a foreign file, which nobody writes again by hand: the mapping says how its dates are
+/// written.
+pub(super) fn of_foreign(what: String, column: &str) -> String {
+    match what.rsplit_once("; write YYYY-MM-DD") {
+        None => what,
+        Some((start, time)) => {
+            let pattern = if time.is_empty() { "%d.%m.%Y" } else { "%d.%m.%Y %H:%M:%S" };
+            format!("{start} as YYYY-MM-DD{time}; set format for {column} in the mapping, such as {pattern:?}")
+        }
+    }
 }
 
 impl Faults {
@@ -257,8 +277,8 @@ impl fmt::Display for Faults {
         }
         let known = self.kinds.iter().flat_map(|kind| kind.values.iter().chain(&kind.others));
         match self.count - known.map(|known| known.rows).sum::<u64>() {
-            0 => write!(f, "{} {}; nothing was loaded", self.count, if self.count == 1 { "fault" } else { "faults" }),
-            more => write!(f, "and {more} more, {} faults in all; nothing was loaded", self.count),
+            0 => write!(f, "{}; nothing was loaded", faults(self.count)),
+            more => write!(f, "and {} more, {} in all; nothing was loaded", HumanCount(more), faults(self.count)),
         }
     }
 }
@@ -313,7 +333,7 @@ mod tests {
                 "logins.csv:7:Who: 3 of poll 2 is not in poll_options",
             ]
         );
-        assert!(faults.to_string().ends_with("\n3001 faults; nothing was loaded"));
+        assert!(faults.to_string().ends_with("\n3,001 faults; nothing was loaded"));
     }
 
     #[test]
@@ -354,6 +374,6 @@ mod tests {
             faults.push(fault(line, "is one of many"));
         }
         assert_eq!((faults.listed().len(), faults.count), (Faults::SHOWN, 2_025));
-        assert!(faults.to_string().ends_with("\nand 1003 more, 2025 faults in all; nothing was loaded"));
+        assert!(faults.to_string().ends_with("\nand 1,003 more, 2,025 faults in all; nothing was loaded"));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::cell::Cell;
-use super::fault::{Fault, Faults, excerpt};
+use super::fault::{Fault, Faults, excerpt, of_foreign};
 use super::row::{Checks, Rows, Sink};
 use super::stored::Stored;
 use crate::warehouse::day::FactDays;
@@ -175,6 +175,9 @@ impl<'a> MappedRows<'a> {
                         Fill::Own(_) | Fill::Nothing => None,
                     };
                     let what = what.replacen(&excerpt(text), &shown(column, written.as_deref().unwrap_or(text)), 1);
+                    let is_constant =
+                        matches!(&self.fills[index], Fill::Rule(rule, _) if rule.source.constant().is_some());
+                    let what = if is_constant { what } else { of_foreign(what, column.name) };
                     self.add(line, column, what);
                 }
             }

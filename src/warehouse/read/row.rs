@@ -6,7 +6,7 @@ use time::macros::date;
 use time::{Date, Duration};
 
 use super::cell::{self, Cell};
-use super::fault::{Fault, Faults, excerpt};
+use super::fault::{Fault, Faults, excerpt, of_sheets};
 use super::stored::{Stored, wanted};
 use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
@@ -62,9 +62,7 @@ pub(in crate::warehouse) trait Rows {
 
     /// Says that a workbook has several sheets, and the mapping does not say which is read.
     fn sheets(&mut self, names: &[String]) {
-        let listed: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-        let what = format!("the workbook has the sheets {}; name one with sheet in a mapping", listed.join(", "));
-        self.fault(None, None, what);
+        self.fault(None, None, of_sheets(names));
     }
 
     /// Says that the rows are those of a sheet, where a time at midnight is written as its date alone.

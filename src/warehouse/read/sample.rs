@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::answer::Answer;
 use super::decoder::Decoder;
-use super::fault::Faults;
+use super::fault::{Faults, of_sheets};
 use super::mapped::{Given, MappedRows};
 use super::row::{ReadError, Rows, Sink};
 use super::stored::Stored;
@@ -26,6 +26,8 @@ pub(in crate::warehouse) struct Sample {
     pub(in crate::warehouse) faults: Vec<String>,
     /// Those of a workbook, where it has to be said which is read.
     pub(in crate::warehouse) sheets: Vec<String>,
+    /// Whether a time at midnight is written as its date alone, as in a sheet.
+    is_of_a_sheet: bool,
     most: usize,
 }
 
@@ -92,6 +94,11 @@ impl Rows for Sample {
 
     fn sheets(&mut self, names: &[String]) {
         self.sheets = names.to_vec();
+        self.faults.push(of_sheets(names));
+    }
+
+    fn is_of_a_sheet(&mut self) {
+        self.is_of_a_sheet = true;
     }
 
     fn is_mapped(&self) -> bool {
@@ -115,7 +122,10 @@ pub(in crate::warehouse) fn sample(
 
 /// The names and at most so many rows of what a query made.
 pub(in crate::warehouse) fn sample_of(answer: &Answer, most: usize) -> Result<Sample, ReadError> {
-    first(most, |sample| answer.read(sample, &mut |_, _| Ok(())))
+    first(most, |sample| {
+        sample.is_of_a_sheet();
+        answer.read(sample, &mut |_, _| Ok(()))
+    })
 }
 
 /// The names and at most so many of the rows that a function reads.
@@ -203,7 +213,7 @@ pub(in crate::warehouse) fn count_rows(
 }
 
 /// What a mapping makes of the first rows of a sample: their lines, and texts in the order of the table's columns, empty where
-/// nothing fills a column. Every fault of these rows is recorded.
+/// nothing fills a column. Every fault of these rows is recorded. A sample without names has none: its own faults say why.
 pub(in crate::warehouse) fn mapped_sample(
     file: &str,
     sample: &Sample,
@@ -212,10 +222,16 @@ pub(in crate::warehouse) fn mapped_sample(
     most: usize,
     faults: &mut Faults,
 ) -> Result<Vec<(u64, Vec<String>)>, WarehouseError> {
+    if sample.names.is_empty() {
+        return Ok(Vec::new());
+    }
     let MappedReading { mapping, file: entry, table: mapped, zone, key, memory } = reading;
     let context = Context { zone, key, row: entry.row() };
     let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, before: Vec::new() };
     let mut rows = MappedRows::new(given, days);
+    if sample.is_of_a_sheet {
+        rows.is_of_a_sheet();
+    }
     let names: Vec<&str> = sample.names.iter().map(String::as_str).collect();
     rows.header(None, &names)?;
     let mut shown = Vec::new();

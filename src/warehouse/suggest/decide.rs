@@ -71,6 +71,9 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
     if source.detected.rows == 0 {
         return Decision::Ignored { reason: "it has no rows".to_owned(), others: Vec::new() };
     }
+    if let Some(reason) = stock(source, best) {
+        return Decision::Ignored { reason, others: others("") };
+    }
     if let Some(log) = Log::of(source) {
         let guess = log.parts[0].guess.clone();
         let reason = format!("{} says what each row is", source.detected.columns[log.column].name);
@@ -95,6 +98,22 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
     };
     let reason = reason(source, best);
     Decision::Fills(Choice { guess: best.clone(), sure, reason, others: others(best.table.name), log: None })
+}
+
+/// Why a file is a list of what is in stock, and not of what members see: two names speak of that, or one where it would be
+/// articles to read.
+fn stock(source: &Source, best: &Guess) -> Option<String> {
+    let speak =
+        |thing: &str| source.detected.columns.iter().filter(|column| column.spoken.has(thing)).collect::<Vec<_>>();
+    let columns = speak("STOCK");
+    let names = columns.len() + usize::from(source.spoken.has("STOCK"));
+    let least = if best.table.name == "articles" { 1 } else { 2 };
+    let names_people = ["PERSON", "EMAIL"].iter().any(|thing| !speak(thing).is_empty());
+    if columns.is_empty() || names < least || names_people || best.table.kind != Kind::Reference {
+        return None;
+    }
+    let columns: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    Some(format!("its columns are those of a stock list: {}", columns.join(", ")))
 }
 
 /// What speaks for a table, in a sentence.

@@ -225,6 +225,8 @@ fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 
     // Without a name that says so, only what a column contains.
     match wanted.kind {
         Type::MemberId if contents.addresses > 0.9 => 4.0,
+        // The number of a card, where nothing else names the member.
+        Type::MemberId if contents.spoken.has("CARD") && contents.is_unique && contents.has_numbers() => 5.0 * kind,
         // A key that other files have.
         Type::MemberId if contents.is_referred_to => 5.0 * kind,
         Type::MemberId if contents.hashes > 0.9 => 2.0,

@@ -73,6 +73,11 @@ impl Contents {
         self.values.iter().any(|value| value.matches(':').count() == 2)
     }
 
+    /// Whether each of its first values has a digit, as ids have and names do not.
+    pub(super) fn has_numbers(&self) -> bool {
+        self.values.iter().all(|value| value.bytes().any(|byte| byte.is_ascii_digit()))
+    }
+
     /// What stands between the names of a list.
     pub(super) fn list_separator(&self) -> char {
         [';', '|', ','].into_iter().find(|sign| self.values.iter().any(|value| value.contains(*sign))).unwrap_or(',')

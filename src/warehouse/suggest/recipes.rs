@@ -30,6 +30,23 @@ macro_rules! recipe {
     };
 }
 
+/// The header of orders, with or without refunds.
+macro_rules! shopify_orders {
+    ($refunds:literal) => {
+        &[&[
+            "Name",
+            "Email",
+            "Financial Status",
+            "Lineitem quantity",
+            "Lineitem price",
+            "Created at",
+            "Total",
+            "Discount Amount",
+            $refunds,
+        ]]
+    };
+}
+
 /// The recipes of Bond: the folder in `data/recipes`, its mapping, and for each of its files what the header must have; what
 /// begins with `!` it must not have.
 pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
@@ -123,34 +140,8 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
         ]
     ),
     recipe!("shopify-customers", &[&["Email", "Accepts Email Marketing", "Total Spent", "Total Orders"]]),
-    recipe!(
-        "shopify-orders",
-        &[&[
-            "Name",
-            "Email",
-            "Financial Status",
-            "Lineitem quantity",
-            "Lineitem price",
-            "Created at",
-            "Total",
-            "Discount Amount",
-            "Refunded Amount"
-        ]]
-    ),
-    recipe!(
-        "shopify-orders-before-refunds",
-        &[&[
-            "Name",
-            "Email",
-            "Financial Status",
-            "Lineitem quantity",
-            "Lineitem price",
-            "Created at",
-            "Total",
-            "Discount Amount",
-            "!Refunded Amount"
-        ]]
-    ),
+    recipe!("shopify-orders", shopify_orders!("Refunded Amount")),
+    recipe!("shopify-orders-before-refunds", shopify_orders!("!Refunded Amount")),
     recipe!(
         "square-items",
         &[&[

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::profile::{Contents, Kind, SHOWN};
 use super::values::{meaning, score};
+use crate::warehouse::counted::counted;
 use crate::warehouse::feed::{Column, Refers, Type};
 
 /// A rule, and what to look at.
@@ -90,7 +91,7 @@ pub(super) fn rule(column: &Column, contents: &Contents, default: Option<String>
         _ => {}
     }
     if contents.misfits > 0 {
-        notes.push(format!("{} values are something else", contents.misfits));
+        notes.push(counted(contents.misfits, ["value is something else", "values are something else"]));
     }
     Rule { toml: keys.toml(), note: notes.join("; ") }
 }

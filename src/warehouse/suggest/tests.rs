@@ -224,3 +224,82 @@ fn what_no_column_says_is_a_guess_and_what_nothing_says_is_left_out() {
     assert!(suggestion.mapping.contains("\nlob = \"All\"\n"), "{}", suggestion.mapping);
     assert!(suggestion.mapping.contains("# Left out: \"a.csv\""), "{}", suggestion.mapping);
 }
+
+#[test]
+fn a_preview_takes_a_date_alone_for_its_midnight_where_a_load_does() {
+    let (_dir, paths) = written(&[("visits.csv", "Who,Day\nM1,2026-03-02\n")]);
+    let mapping = |day: &str| {
+        MappingFile::of_folder(format!(
+            "[[query]]\nname = \"q\"\nsql = 'select \"Who\", {day} as at from \"visits.csv\"'\n\
+             [[query.table]]\nname = \"logins\"\n[query.table.columns]\nmember_id = \"Who\"\nlogged_in_at = \"at\"\n"
+        ))
+    };
+    for day in ["\"Day\"::date", "\"Day\"::timestamp", "\"Day\""] {
+        let previews = preview(&mapping(day), &paths, &options()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((previews[0].rows.len(), &*previews[0].faults), (1, &[][..]), "{day}");
+    }
+    let previews = preview(&mapping("upper(\"Who\")"), &paths, &options());
+    assert_eq!(previews.unwrap_or_else(|error| panic!("{error}"))[0].faults.len(), 1);
+}
+
+#[test]
+fn a_preview_of_a_file_without_a_header_has_the_one_fault_that_says_why() {
+    let (_dir, mut paths) = written(&[("visits.csv", "")]);
+    std::fs::write(&paths[0], b"Gr\xf6\xdfe,Who,At\n1,M1,2026-03-02 10:00:00\n").expect("written");
+    paths.push(
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/warehouse/load/tests/workbooks").join("purchases.xlsx"),
+    );
+    for (file, form, wanted) in [
+        ("visits.csv", "", "the bytes are not UTF-8"),
+        ("visits.csv", "header = \"Whom\"", "the file has no line with \"Whom\""),
+        ("purchases.xlsx", "", "the workbook has the sheets"),
+    ] {
+        let mapping = MappingFile::of_folder(format!(
+            "[[file]]\nname = \"{file}\"\n{form}\n[[file.table]]\nname = \"logins\"\n\
+             [file.table.columns]\nmember_id = \"Who\"\n"
+        ));
+        let previews = preview(&mapping, &paths, &options()).unwrap_or_else(|error| panic!("{error}"));
+        let [fault] = &previews[0].faults[..] else { panic!("{:?}", previews[0].faults) };
+        assert!(fault.file == file && fault.what.contains(wanted), "{fault}");
+    }
+}
+
+#[test]
+fn the_card_is_the_member_where_nothing_else_is() {
+    let cards = |name: &str, other: &str, of: fn(usize) -> String| {
+        let rows: String = (0..12).map(|row| format!("{},Ann,2026-01-{:02},{row}\n", of(row), row + 1)).collect();
+        let (_dir, paths) = written(&[("list.csv", &format!("{name},First name,Joined,{other}\n{rows}"))]);
+        let asked = Asked { tables: vec![(Some("list.csv".to_owned()), "members".to_owned())], ..Asked::default() };
+        let suggestion = suggest(&paths, &asked, &options()).unwrap_or_else(|error| panic!("{error}"));
+        let columns = &suggestion.recognised[0].columns;
+        (columns[0].from.clone(), columns[1].from.clone())
+    };
+    let number = |row: usize| format!("{}", 70_001 + row * 13);
+    for name in ["Card", "Card no", "Karte", "Kartennummer", "Tarjeta", "Carte"] {
+        assert_eq!(cards(name, "Visits", number), (Some(name.to_owned()), None), "{name}");
+        assert_eq!(cards(name, "Visits", |row| format!("C-{row:04}")), (Some(name.to_owned()), None), "{name}");
+    }
+    // Where something else is, and where it says a level, it is none.
+    assert_eq!(cards("Card", "Customer no", number).0.as_deref(), Some("Customer no"));
+    assert_eq!(cards("Card", "Visits", |row| ["Gold", "Silver"][row % 2].to_owned()), (None, Some("Card".to_owned())));
+}
+
+#[test]
+fn a_list_of_what_is_in_stock_is_left_out() {
+    for (name, head, row) in [
+        ("stock.csv", "SKU,Description,Quantity on hand,Warehouse,Price", "BB-14,Soap,120,North,3.50"),
+        ("products.csv", "sku,title,category,qty_on_hand,warehouse,price", "A1,Soap,Bath,7,North,3.50"),
+        ("Artikelbestand.csv", "Artikelnummer,Bezeichnung,Bestand,Lager,Preis", "100,Seife,12,Nord,3.50"),
+        ("articles.csv", "article id,title,category,on hand,price", "9,Soap,Bath,4,3.50"),
+        ("stock level.csv", "SKU,Description,On hand,Price", "BB-14,Soap,120,3.50"),
+        ("inventario.csv", "Referencia,Producto,Existencias,Almacén,Precio", "R1,Jabón,4,Norte,3.50"),
+    ] {
+        let rows: String = (0..12).map(|at| format!("{at}{row}\n")).collect();
+        let (_dir, paths) = written(&[(name, &format!("{head}\n{rows}")), ("people.csv", PEOPLE)]);
+        let suggestion = suggest(&paths, &Asked::default(), &options()).unwrap_or_else(|error| panic!("{error}"));
+        let taken: Vec<&str> = (suggestion.recognised.iter().filter(|recognised| recognised.file == name))
+            .map(|recognised| recognised.table.name)
+            .collect();
+        assert_eq!((&taken[..], suggestion.ignored.len()), (&[][..], 1), "{name}");
+    }
+}

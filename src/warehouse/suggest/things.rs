@@ -239,6 +239,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          membresia subscription abonnement abo abbonamento suscripcion assinatura tessera carnet beitragsgruppe \
          beitragsklasse pasnummer rango lidmaatschapstype",
     ),
+    ("CARD", "card karte tarjeta carte carta kaart pas cartao tessera carnet"),
     (
         "STATUS",
         "status state zustand estado etat statut stato outcome result ergebnis resultado resultat uitkomst esito \

@@ -48,6 +48,16 @@ describe.each(others)("the texts in %s", (language) => {
   });
 });
 
+it.each([
+  ["en", "1 row", "2 rows"],
+  ["de", "1 Zeile", "2 Zeilen"],
+  ["es", "1 fila", "2 filas"],
+])("one row is not called many in %s", async (language, one, many) => {
+  const { bring } = (await load(language, "bring.ts")) as { bring: typeof import("./en/bring").bring };
+  expect([bring.rows("1"), bring.rows("2")]).toEqual([one, many]);
+  expect(bring.published("1")).toContain(one);
+});
+
 describe("figures and days", () => {
   async function formats(language: "de" | "es") {
     vi.resetModules();

@@ -194,6 +194,13 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             vec!["x.txt:3:Day: \"2024-02-01\" is not a date or time in the form %d.%m.%Y"],
         ),
         (
+            &german.replacen("date = \"%d.%m.%Y\"\n", "", 1),
+            lines("M1;01.02.2024;1;1,5\n"),
+            vec![
+                "x.txt:3:Day: \"01.02.2024\" is not a date as YYYY-MM-DD; set format for transacted_on in the mapping, such as \"%d.%m.%Y\"",
+            ],
+        ),
+        (
             &german,
             lines("M1;01.02.2024;1;1,555\nM1;\"01.02.2024\n\";1;1\nM1;01.02.2024;x;1\n"),
             vec![

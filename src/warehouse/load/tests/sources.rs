@@ -116,6 +116,7 @@ fn a_key_of_another_source_is_a_fault_that_names_it_and_counts_add_up() {
     let refused = harness.load_with(&first, &of("crm")).expect_err("the keys are taken").to_string();
     for wanted in [
         "\"1, M1\" is already loaded with sent_at 2024-03-01 10:00:00 (source mailer)",
+        "or load 2024-03-01 of source mailer again without its row, together with this file",
         "\"2024-03-01\" is already loaded with month 2024-03-01 (source mailer)",
     ] {
         assert!(refused.contains(wanted), "{refused}");

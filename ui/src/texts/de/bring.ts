@@ -1,5 +1,6 @@
 import type * as english from "../en/bring";
 import type { Translation } from "../language";
+import { rowsOf } from "./rows";
 
 export const bring: Translation<typeof english.bring> = {
   about: "Bond liest die Dateien, schlägt vor, was sie sind, und lädt nichts, bevor Sie es sagen.",
@@ -13,9 +14,9 @@ export const bring: Translation<typeof english.bring> = {
   mapping: "Zuordnung",
   proposed: "Vorschlag von Bond",
 
-  rows: (rows) => `${rows} Zeilen`,
+  rows: rowsOf,
   moreRows: (rows) => `mehr als ${rows} Zeilen`,
-  taken: (rows) => `${rows} davon werden geladen`,
+  taken: (rows) => `${rows} davon ${rows === "1" ? "wird" : "werden"} geladen`,
   alsoFills: (table) => `Füllt auch ${table}`,
   fillsOf: (file) => `Was ${file} ist`,
   ignore: "Nicht laden",
@@ -62,7 +63,7 @@ export const bring: Translation<typeof english.bring> = {
   loadTitle: "Was geladen wird",
   nothingYet: "Noch füllt keine Datei eine Tabelle.",
   willLoad: (tables) => `${tables}.`,
-  ofTable: (rows, table) => `${table}: ${rows} Zeilen`,
+  ofTable: (rows, table) => `${table}: ${rowsOf(rows)}`,
   ofQuery: (table) => `${table}: die Zeilen einer Abfrage`,
   span: (range) => `Tage: ${range}.`,
   missingTables: (tables) => `Nichts füllt diese Tabellen, und ihre Kennzahlen bleiben leer: ${tables}.`,
@@ -79,8 +80,8 @@ export const bring: Translation<typeof english.bring> = {
   saveText: "Uploads, der Eingangsordner und die Befehlszeile wählen sie mit ihrem Namen.",
   saveAction: "Speichern",
   discard: "Dateien entfernen",
-  checked: (rows) => `Geprüft: ${rows} Zeilen, alles in Ordnung. Geladen ist noch nichts.`,
-  published: (rows) => `Geladen: ${rows} Zeilen.`,
+  checked: (rows) => `Geprüft: ${rowsOf(rows)}, alles in Ordnung. Geladen ist noch nichts.`,
+  published: (rows) => `Geladen: ${rowsOf(rows)}.`,
   again: "Diese Dateien sind schon geladen.",
   show: "Öffnen",
   done: "Fertig",

@@ -1,4 +1,5 @@
 import type { Sure, UnknownMembers } from "../../generated/wire";
+import { rowsOf } from "./rows";
 
 /** Bring your data: files of any system, described and loaded. */
 export const bring = {
@@ -12,9 +13,9 @@ export const bring = {
   mapping: "Mapping",
   proposed: "Proposed by Bond",
 
-  rows: (rows: string) => `${rows} rows`,
+  rows: rowsOf,
   moreRows: (rows: string) => `more than ${rows} rows`,
-  taken: (rows: string) => `${rows} of them are loaded`,
+  taken: (rows: string) => `${rows} of them ${rows === "1" ? "is" : "are"} loaded`,
   alsoFills: (table: string) => `Also fills ${table}`,
   fillsOf: (file: string) => `What ${file} is`,
   ignore: "Ignore",
@@ -62,7 +63,7 @@ export const bring = {
   loadTitle: "What is loaded",
   nothingYet: "No file fills a table yet.",
   willLoad: (tables: string) => `${tables}.`,
-  ofTable: (rows: string, table: string) => `${table}: ${rows} rows`,
+  ofTable: (rows: string, table: string) => `${table}: ${rowsOf(rows)}`,
   ofQuery: (table: string) => `${table}: the rows of a query`,
   span: (range: string) => `Days: ${range}.`,
   missingTables: (tables: string) => `Nothing fills these tables, and their figures stay empty: ${tables}.`,
@@ -79,8 +80,8 @@ export const bring = {
   saveText: "Uploads, the inbox and the command line choose it by its name.",
   saveAction: "Save",
   discard: "Remove the files",
-  checked: (rows: string) => `Checked: ${rows} rows, nothing is wrong. Nothing is loaded yet.`,
-  published: (rows: string) => `Loaded: ${rows} rows.`,
+  checked: (rows: string) => `Checked: ${rowsOf(rows)}, nothing is wrong. Nothing is loaded yet.`,
+  published: (rows: string) => `Loaded: ${rowsOf(rows)}.`,
   again: "These files are loaded already.",
   show: "Open",
   done: "Done",

@@ -1,5 +1,6 @@
 import type * as english from "../en/bring";
 import type { Translation } from "../language";
+import { rowsOf } from "./rows";
 
 export const bring: Translation<typeof english.bring> = {
   about: "Bond lee los archivos, propone qué son y no carga nada hasta que usted lo diga.",
@@ -12,9 +13,9 @@ export const bring: Translation<typeof english.bring> = {
   mapping: "Asignación",
   proposed: "Propuesta de Bond",
 
-  rows: (rows) => `${rows} filas`,
+  rows: rowsOf,
   moreRows: (rows) => `más de ${rows} filas`,
-  taken: (rows) => `se cargan ${rows} de ellas`,
+  taken: (rows) => `se ${rows === "1" ? "carga" : "cargan"} ${rows} de ellas`,
   alsoFills: (table) => `También llena ${table}`,
   fillsOf: (file) => `Qué es ${file}`,
   ignore: "No cargar",
@@ -60,7 +61,7 @@ export const bring: Translation<typeof english.bring> = {
   loadTitle: "Qué se carga",
   nothingYet: "Ningún archivo llena aún una tabla.",
   willLoad: (tables) => `${tables}.`,
-  ofTable: (rows, table) => `${table}: ${rows} filas`,
+  ofTable: (rows, table) => `${table}: ${rowsOf(rows)}`,
   ofQuery: (table) => `${table}: las filas de una consulta`,
   span: (range) => `Días: ${range}.`,
   missingTables: (tables) => `Nada llena estas tablas, y sus cifras quedan vacías: ${tables}.`,
@@ -77,8 +78,8 @@ export const bring: Translation<typeof english.bring> = {
   saveText: "Las cargas, la bandeja de entrada y la línea de comandos la eligen por su nombre.",
   saveAction: "Guardar",
   discard: "Retirar los archivos",
-  checked: (rows) => `Comprobado: ${rows} filas, todo está bien. Aún no se ha cargado nada.`,
-  published: (rows) => `Cargado: ${rows} filas.`,
+  checked: (rows) => `Comprobado: ${rowsOf(rows)}, todo está bien. Aún no se ha cargado nada.`,
+  published: (rows) => `Cargado: ${rowsOf(rows)}.`,
   again: "Estos archivos ya están cargados.",
   show: "Abrir",
   done: "Listo",

@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { data } from "#texts/admin";
+import { data } from "#texts/data";
 import { DRAFT_PARAM, NEW_DRAFT as NEW } from "../../../api/paths";
 import { Button, Skeleton } from "../../../kit";
 import { lazyComponent } from "../../../kit/lazy";

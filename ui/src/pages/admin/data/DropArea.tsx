@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import { data as copy } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { Button } from "../../../kit";
 import css from "./data.module.css";
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { data as copy } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { kit } from "#texts/kit";
 import { Button } from "../../../kit";
 import { notifyFailure } from "../../../kit/parts/errors";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { data as copy } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { saveCsv } from "../../../figures/blocks/frame/download";
 import type { LoadDetails } from "../../../generated/wire";
 import { Button, Dialog } from "../../../kit";

@@ -1,6 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
-import { data as copy, parts } from "#texts/admin";
+import { parts } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import type { LoadedData, LoadedSource, LoadedState, LoadedTable } from "../../../generated/wire";
 import { Dialog, IconButton } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";

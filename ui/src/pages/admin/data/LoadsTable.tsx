@@ -1,6 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import { data as copy, parts } from "#texts/admin";
+import { parts } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import type { Load, LoadList } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
-import { data as copy, parts } from "#texts/admin";
+import { parts } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { upload } from "../../../api/upload";
 import type { LoadFault, SuggestAnswer } from "../../../generated/wire";
 import { Button, Dialog } from "../../../kit";

@@ -1,6 +1,7 @@
 import { FileSearch, Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { data as copy, parts } from "#texts/admin";
+import { parts } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { call } from "../../../api/client";
 import { upload } from "../../../api/upload";
 import type { SavedMapping, SuggestAnswer } from "../../../generated/wire";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { data as copy } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import type { Load, Step } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { notifyFailure } from "../../../kit/parts/errors";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
-import { data as copy } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { upload } from "../../../api/upload";
 import type { AcceptedLoad, Load, SavedMapping } from "../../../generated/wire";
 import { Button, IconButton, notify } from "../../../kit";

@@ -1,4 +1,4 @@
-import { data as copy } from "#texts/admin";
+import { data as copy } from "#texts/data";
 import { toCsv } from "../../../figures/blocks/frame/csv";
 import type { Kind, Load, LoadDetails, LoadFault, State } from "../../../generated/wire";
 import type { Tone } from "../../../kit/parts/Pill";

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import { data } from "#texts/admin";
 import { bring as copy } from "#texts/bring";
+import { data } from "#texts/data";
 import type { DraftCard } from "../../../../generated/wire";
 import { Button, Skeleton } from "../../../../kit";
 import { Panel, PanelBody } from "../../../../kit/parts/Panel";

@@ -7,10 +7,10 @@ import type {
   MappingChange,
   RecognisedColumn,
 } from "../../../../generated/wire";
-import { ScrollBox } from "../../../../kit/DataTable";
 import { TextInput } from "../../../../kit/parts/TextInput";
 import { Select } from "../../../../kit/Select";
 import css from "./bring.module.css";
+import { FirstRows } from "./FirstRows";
 import { isAbout } from "./faults";
 import { proposedFor } from "./proposal";
 import { useEntered } from "./useEntered";
@@ -46,50 +46,30 @@ export function Columns({ file, names, filled, proposed, faults, onChange }: Col
     template === null ? [from] : names.filter((name) => template.includes(`{${name}}`)),
   );
   const unused = names.filter((name) => !used.includes(name));
-  const title = copy.firstRows(file, copy.tables[table] ?? table);
   return (
     <>
-      <ScrollBox label={title} className={css.box}>
-        <table className={css.table}>
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              {shown.map(({ column }) => (
-                <th key={column.column} scope="col">
-                  <Head
-                    column={column}
-                    names={names}
-                    place={place}
-                    proposed={proposedFor(proposed, column)}
-                    onChange={onChange}
-                  />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, cells }) => (
-              <tr key={line}>
-                {shown.map(({ column, at }) => {
-                  const wrong = faults.find((fault) => fault.line === line && isAbout(column, fault));
-                  return (
-                    <td key={column.column} data-wrong={wrong ? true : undefined} title={wrong?.text}>
-                      {cells[at]}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-            {rows.length === 0 && (
-              <tr>
-                <td colSpan={shown.length} className={css.quiet}>
-                  {copy.noRows}
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <FirstRows
+        title={copy.firstRows(file, copy.tables[table] ?? table)}
+        columns={shown.map(({ column }) => ({
+          name: column.column,
+          head: (
+            <Head
+              column={column}
+              names={names}
+              place={place}
+              proposed={proposedFor(proposed, column)}
+              onChange={onChange}
+            />
+          ),
+        }))}
+        rows={rows.map(({ line, cells }) => ({
+          key: line,
+          cells: shown.map(({ column, at }) => ({
+            text: cells[at],
+            wrong: faults.find((fault) => fault.line === line && isAbout(column, fault))?.text,
+          })),
+        }))}
+      />
       {(others.length > 0 || unused.length > 0) && (
         <div className={css.rest}>
           {others.length > 0 && (

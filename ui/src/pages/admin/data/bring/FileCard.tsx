@@ -1,7 +1,7 @@
 import { TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { data } from "#texts/admin";
 import { bring as copy } from "#texts/bring";
+import { data } from "#texts/data";
 import type { DraftCard, FilledTable, LoadFault, MappingChange } from "../../../../generated/wire";
 import { IconButton } from "../../../../kit";
 import { Pill } from "../../../../kit/parts/Pill";

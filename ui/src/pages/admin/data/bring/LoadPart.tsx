@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { data } from "#texts/admin";
 import { bring as copy } from "#texts/bring";
+import { data } from "#texts/data";
 import { moduleTexts } from "#texts/modules";
 import { FILTERS_PARAM, HOME, pathTo } from "../../../../api/paths";
 import type {
