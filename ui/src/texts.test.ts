@@ -18,6 +18,8 @@ const NO_TEXTS = new Set([
   "api/upload.ts: The upload was cancelled.",
   'figures/blocks/chart/Chart.tsx: 400 12px "Instrument Sans Variable"',
   'figures/blocks/chart/Chart.tsx: 600 12px "Instrument Sans Variable"',
+  "figures/blocks/chart/sampleOption.ts: this year",
+  "figures/blocks/chart/sampleOption.ts: last year",
   "figures/blocks/table/CellText.tsx: noopener noreferrer",
   "app/keyboard/keys.ts: input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]",
   "kit/Popover.tsx: a[href], button, input, select, [tabindex]",

@@ -17,6 +17,7 @@ import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, 
 import { usePrinting } from "../../../kit/theme";
 import type { ChartEngineProps } from "./engineProps";
 import type { ZoomRange } from "./lineOptions";
+import { sampleOption } from "./sampleOption";
 import { setTooltipFont } from "./tooltipFont";
 
 use([
@@ -51,6 +52,17 @@ const PNG_SCALE = 2;
 const STEADY_SIZE = 60;
 /** After how many frames without a change a chart stops requesting frames. Each would lay out and paint the page. */
 const STILL_FRAMES = 1;
+
+/**
+ * Draws a chart that nobody sees. The browser compiles what it runs often: the first charts take less time if some have
+ * been drawn before.
+ */
+export function rehearse(): void {
+  const instance = init(document.createElement("div"), null, { ...OPTS, width: 504, height: 280 });
+  instance.setOption(sampleOption());
+  instance.getZr().flush();
+  instance.dispose();
+}
 
 /**
  * Keeps a chart as large as its element, until the returned function is called. The component would take the first change
