@@ -54,9 +54,10 @@ impl Answer {
             Ended::Well => {}
             Ended::Badly(_, what) => return Ok(Err(Some(what).filter(|what| !what.is_empty()))),
         }
-        keeper.block.write(&mut keeper.encoder)?;
-        keeper.encoder.write_all(&[END])?;
-        Ok(Ok(Answer { file: keeper.encoder.finish()? }))
+        let Keeper { mut encoder, mut block, .. } = keeper;
+        let written = block.write(&mut encoder).and_then(|()| encoder.write_all(&[END]));
+        let file = written.and_then(|()| encoder.finish()).map_err(|error| not_kept(&error))?;
+        Ok(Ok(Answer { file }))
     }
 
     /// Reads every row; their lines are their numbers from 1.

@@ -98,6 +98,8 @@ pub(super) fn too_long(name: &str) -> Stop {
 /// Rows are written when their texts have so many bytes, or when there are so many of them.
 const FULL: usize = 256 * 1024;
 pub(super) const ROWS_AT_ONCE: usize = 4 * 1024;
+/// The most bytes of the texts of a block, besides those of one row.
+pub(super) const BYTES_AT_ONCE: usize = 1 << 20;
 
 /// The texts of a column: where each of them ends, and their bytes.
 #[derive(Default)]
@@ -119,8 +121,8 @@ impl Texts {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Reads what [`Block::write`] has written of a column.
-    fn read(&mut self, input: &mut impl Read, rows: usize, left: &mut u64) -> io::Result<()> {
+    /// Reads what [`Block::write`] has written of a column: at most `most` bytes.
+    fn read(&mut self, input: &mut impl Read, rows: usize, most: usize, left: &mut u64) -> io::Result<()> {
         let mut ends = vec![0; rows * 4];
         input.read_exact(&mut ends)?;
         self.ends.clear();
@@ -130,7 +132,7 @@ impl Texts {
             fits &= start <= *end && (end.wrapping_sub(start)) as usize <= LONGEST;
             start = *end;
         }
-        if !fits {
+        if !fits || start as usize > most {
             return Err(io::ErrorKind::InvalidData.into());
         }
         *left = left.checked_sub(u64::from(start) + 4 * rows as u64).ok_or(io::ErrorKind::FileTooLarge)?;
@@ -210,7 +212,13 @@ impl Block {
             return Err(io::ErrorKind::InvalidData.into());
         }
         self.columns.resize_with(columns, Texts::default);
-        self.columns.iter_mut().try_for_each(|texts| texts.read(input, self.rows, left))
+        // Whatever the other side is: what is in memory at once is bounded.
+        let mut most = BYTES_AT_ONCE + columns * LONGEST;
+        for texts in &mut self.columns {
+            texts.read(input, self.rows, most, left)?;
+            most -= texts.bytes.len();
+        }
+        Ok(())
     }
 
     pub(super) fn has_nul(&self) -> bool {
@@ -313,6 +321,10 @@ mod tests {
         assert_eq!(refused(&changed(8, 60_000), 60_000), io::ErrorKind::FileTooLarge);
         assert_eq!(refused(&bytes, 20), io::ErrorKind::FileTooLarge);
         assert_eq!(refused(&bytes[..bytes.len() - 1], all), io::ErrorKind::UnexpectedEof);
+        let mut large = Block::default();
+        let long = "x".repeat(LONGEST);
+        (0..20).for_each(|_| large.add([&long, ""]));
+        assert_eq!(refused(&written(&mut large), all), io::ErrorKind::InvalidData, "more at once than is written");
         // A letter of two bytes that ends within it.
         let (mut cut, mut left) = (changed(4, 1), all);
         cut[12..14].copy_from_slice("\u{e4}".as_bytes());

@@ -5,7 +5,7 @@ use std::io::Write;
 use duckdb::Connection;
 use duckdb::arrow::array::{AsArray, RecordBatch, StringArray};
 
-use crate::warehouse::read::frames::{self, Block, LONGEST, ROWS_AT_ONCE, Stop, Texts, plain, too_long};
+use crate::warehouse::read::frames::{self, BYTES_AT_ONCE, Block, LONGEST, ROWS_AT_ONCE, Stop, Texts, plain, too_long};
 use crate::warehouse::read::stored::Stored;
 
 /// Writes the rows of a table function as text. `failed` says what an error of DuckDB means.
@@ -50,8 +50,8 @@ fn is_long(start: i32, end: i32) -> bool {
     (end - start) as usize > LONGEST
 }
 
-/// The most bytes of texts that are written at once, unless a single row has more.
-const AT_ONCE: usize = 1 << 20;
+/// No number has more bytes in plain digits.
+const LONGEST_NUMBER: usize = 350;
 
 /// Writes rows of text. Those of columns with binary fractions get plain digits.
 fn write(rows: &RecordBatch, binary: &[bool], output: &mut impl Write) -> Result<(), Stop> {
@@ -60,9 +60,13 @@ fn write(rows: &RecordBatch, binary: &[bool], output: &mut impl Write) -> Result
         (ends[0], ends[ends.len() - 1])
     };
     let columns: Vec<&StringArray> = rows.columns().iter().map(|column| column.as_string()).collect();
-    let bytes: usize = columns.iter().map(|texts| range(texts)).map(|(start, end)| (end - start) as usize).sum();
     let count = rows.num_rows();
-    if count > ROWS_AT_ONCE || count > 1 && bytes > AT_ONCE {
+    let bytes_of = |(texts, is_binary): (&&StringArray, &bool)| match (range(texts), is_binary) {
+        (_, true) => count * LONGEST_NUMBER,
+        ((start, end), false) => (end - start) as usize,
+    };
+    let bytes: usize = columns.iter().zip(binary).map(bytes_of).sum();
+    if count > ROWS_AT_ONCE || count > 1 && bytes > BYTES_AT_ONCE {
         write(&rows.slice(0, count / 2), binary, output)?;
         return write(&rows.slice(count / 2, count - count / 2), binary, output);
     }
@@ -78,4 +82,33 @@ fn write(rows: &RecordBatch, binary: &[bool], output: &mut impl Write) -> Result
         texts
     });
     Ok(Block::of(texts.collect()).write(output)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warehouse::read::frames::ROWS;
+
+    #[test]
+    fn numbers_that_become_long_cross_in_blocks_that_are_read() {
+        let conn = Connection::open_in_memory().expect("a database");
+        let mut output = Vec::new();
+        let failed = |error: &duckdb::Error| panic!("{error}");
+        let smallest = "(select if(i % 2 = 0, 5e-324, null)::double as x from range(10000) t(i))";
+        assert!(relation(&conn, smallest, &failed, &mut output).is_ok());
+        // The byte that begins the columns, their number, and a name and a type with their lengths.
+        let mut input = &output[1 + 4 + 4 + "x".len() + 4 + "DOUBLE".len()..];
+        let (mut block, mut left, mut found) = (Block::default(), u64::MAX, Vec::new());
+        while let [ROWS, rest @ ..] = input {
+            input = rest;
+            block.read(&mut input, 1, &mut left).expect("a block");
+            let read = block.each(|fields| {
+                found.push(fields[0].len());
+                Ok::<(), ()>(())
+            });
+            assert_eq!(read, Some(Ok(())));
+        }
+        assert_eq!(input, [0_u8; 0]);
+        assert_eq!(found, [326, 0].repeat(5_000));
+    }
 }
