@@ -11,6 +11,7 @@ mod clickhouse;
 mod explain;
 mod files;
 mod growth;
+mod history;
 mod http;
 mod insights;
 mod load;
@@ -42,7 +43,7 @@ const YESTERDAY: time::Date = date!(2026 - 11 - 20);
 /// Measures Bond on this machine.
 #[derive(Parser)]
 struct Arguments {
-    /// What to measure; all but files, growth and scale where nothing is named.
+    /// What to measure; all but files, history, growth and scale where nothing is named.
     sections: Vec<Section>,
     /// `cargo bench` gives it to every benchmark.
     #[arg(long, hide = true)]
@@ -75,6 +76,8 @@ enum Section {
     Http,
     /// Files beside DuckDB ([`files`]).
     Files,
+    /// Screens with the groups that members were in ([`history`]); it gives the large program a past.
+    History,
     /// How times grow with the program (`make bench-growth`, [`growth`]).
     Growth,
     /// The program with and without ClickHouse servers (`make bench-scale`, [`scale`]).
@@ -136,6 +139,11 @@ fn main() -> Outcome<()> {
     if has(Section::Planner) {
         heading("The planner, without HTTP");
         runtime.block_on(planner::all(&warehouse))?;
+    }
+    if sections.contains(&Section::History) {
+        heading("Every screen with the groups of now and of each window, without HTTP");
+        history::move_members(&warehouse, &scratch.path().join("moved"))?;
+        runtime.block_on(history::all(&warehouse))?;
     }
     if has(Section::Insights) {
         heading("Insights, without HTTP");

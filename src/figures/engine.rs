@@ -231,7 +231,8 @@ impl Engine {
         (groups, newcomers): (&SegmentGroups, Option<Window>),
     ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        let request = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None };
+        let of_everybody = groups.of_everybody;
+        let request = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None, of_everybody };
         for (term, rows) in self.rows_of_terms(catalogue, metrics, windows, selection, request).await? {
             figures.add(groups, term, &rows, &RowItems::One);
         }
@@ -265,7 +266,8 @@ impl Engine {
         only_needed: bool,
     ) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
-        let request = RowsRequest { by: Some(dimension), only_needed, newcomers: None };
+        let of_everybody = groups.of_everybody;
+        let request = RowsRequest { by: Some(dimension), only_needed, newcomers: None, of_everybody };
         let answers = self.rows_of_terms(catalogue, metrics, windows, selection, request).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
@@ -320,7 +322,7 @@ impl Engine {
         metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        RowsRequest { by, only_needed, newcomers }: RowsRequest,
+        RowsRequest { by, only_needed, newcomers, of_everybody }: RowsRequest,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
         // If a term is queried by item, its totals come from those rows.
@@ -334,21 +336,23 @@ impl Engine {
             let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
             let beside = terms.iter().filter_map(|other| other.measure()).filter(|one| one.source == term.source());
             let only = (only_needed && term.measure().is_some()).then(|| Measures::of(beside));
-            let which = TermRows { by, listed, only, newcomers };
+            let which = TermRows { by, listed, only, newcomers, of_everybody };
             async move { Ok((*term, self.rows(catalogue, *term, windows, selection, which).await?)) }
         });
         try_join_all(answers).await
     }
 
-    /// The rows that a term is computed from.
+    /// The rows that a term is computed from, for groups of segments.
     pub(super) async fn rows_of(
         &self,
         catalogue: &Catalogue,
         term: Term,
         windows: &[Window],
         selection: &Selection,
+        groups: &SegmentGroups,
     ) -> Result<Arc<Rows>, WarehouseError> {
-        let which = TermRows { by: None, listed: None, only: None, newcomers: None };
+        let of_everybody = groups.of_everybody;
+        let which = TermRows { by: None, listed: None, only: None, newcomers: None, of_everybody };
         self.rows(catalogue, term, windows, selection, which).await
     }
 
@@ -360,7 +364,7 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
-        TermRows { by, listed, only, newcomers }: TermRows,
+        TermRows { by, listed, only, newcomers, of_everybody }: TermRows,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -398,11 +402,11 @@ impl Engine {
         let subset = only.map_or(subset, |measures| subset.only(measures));
         let number = |date| i32::from(Day::clamped(date).number());
         let newcomers = newcomers.map(|window| Span { first: number(window.start), last: number(window.end) });
-        let were = catalogue
-            .were
-            .as_ref()
-            .filter(|were| feed::has_members(source.id) && spans.iter().any(|span| span.last <= were.until));
-        let query = SourceQuery { source, spans, items, by, subset, newcomers, were: were.cloned() };
+        let were = catalogue.were.as_ref().and_then(|were| {
+            let is_before_now = spans.iter().any(|span| span.last <= were.until);
+            were.of_rows(feed::has_members(source.id) && is_before_now && !of_everybody)
+        });
+        let query = SourceQuery { source, spans, items, by, subset, newcomers, were };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let reader = Reader {
             warehouse: Arc::clone(&self.warehouse),
@@ -469,6 +473,8 @@ struct TermRows {
     only: Option<Measures>,
     /// Only those of members whose first login is in this window.
     newcomers: Option<Window>,
+    /// See [`RowsRequest::of_everybody`].
+    of_everybody: bool,
 }
 
 /// Which rows of some metrics are read: those of everybody, without items, by default.
@@ -480,4 +486,6 @@ pub(super) struct RowsRequest {
     pub only_needed: bool,
     /// Only those of members whose first login is in this window.
     pub newcomers: Option<Window>,
+    /// Whether only the total of all members is summed from them: who was in which group makes no difference to it.
+    pub of_everybody: bool,
 }

@@ -70,6 +70,18 @@ pub(super) struct AsTheyWere {
     pub until: i32,
 }
 
+impl AsTheyWere {
+    /// What rows need of it: the segments that members were in where these make a difference (`moved`), and otherwise at
+    /// most whose rows count.
+    pub fn of_rows(&self, moved: bool) -> Option<AsTheyWere> {
+        match (&self.of, moved) {
+            (_, true) => Some(self.clone()),
+            (Choice::All, false) => None,
+            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0 }),
+        }
+    }
+}
+
 /// Only the rows of some segments, and those of no member.
 pub(super) fn of_segments(rows: Rows, of: &Choice) -> Rows {
     let Choice::Only(_) = of else { return rows };

@@ -21,6 +21,8 @@ enum Of {
         last: Option<Arc<Rows>>,
         before: Option<Arc<Rows>>,
     },
+    /// The rows of each window by itself.
+    EachWindow(Vec<Arc<Rows>>),
 }
 
 impl Engine {
@@ -40,8 +42,8 @@ impl Engine {
         let windows: Vec<Window> = ends.iter().map(|end| Window { start: *end, end: *end }.trailing(days)).collect();
         let minimum = self.minimum_members();
         let read = terms_of(metrics, minimum > 0).into_iter().map(|term| {
-            let windows = &windows;
-            async move { Ok::<_, WarehouseError>((term, self.rows_to(catalogue, term, windows, selection).await?)) }
+            let of = (windows.as_slice(), &groups);
+            async move { Ok::<_, WarehouseError>((term, self.rows_to(catalogue, term, of, selection).await?)) }
         });
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), minimum);
         for (term, of) in try_join_all(read).await? {
@@ -51,6 +53,10 @@ impl Engine {
             };
             match of {
                 Of::Windows(rows) => figures.add(&groups, term, &rows, &RowItems::One),
+                Of::EachWindow(rows) => {
+                    let numbers = rows.iter().map(|rows| figures.of_window(&groups, term, rows)).collect();
+                    figures.add_numbers(term, numbers);
+                }
                 Of::History { last, before: None } => figures.add_numbers(term, sums(last)),
                 Of::History { last: None, before } => figures.add_numbers(term, sums(before)),
                 Of::History { last, before } => {
@@ -66,19 +72,26 @@ impl Engine {
         &self,
         catalogue: &Catalogue,
         term: Term,
-        windows: &[Window],
+        (windows, groups): (&[Window], &SegmentGroups),
         selection: &Selection,
     ) -> Result<Of, WarehouseError> {
         let Some(measure) = term.measure().filter(|measure| measure.source.scan == Scan::History) else {
-            return Ok(Of::Windows(self.rows_of(catalogue, term, windows, selection).await?));
+            return Ok(Of::Windows(self.rows_of(catalogue, term, windows, selection, groups).await?));
         };
+        // A window that ends on another day counts other members, so that no number is a difference of two.
+        if catalogue.counts_as_they_were() && !groups.of_everybody && !matches!(term, Term::AsOf(_)) {
+            let each = windows
+                .iter()
+                .map(|window| self.rows_of(catalogue, term, std::slice::from_ref(window), selection, groups));
+            return Ok(Of::EachWindow(try_join_all(each).await?));
+        }
         let of_term = |window: &Window| match term {
             Term::Trailing(_) => window.trailing(self.dormant_days()),
             Term::TrailingToNotice(_) => window.trailing(self.dormant_days().saturating_sub(NOTICE_DAYS)),
             _ => *window,
         };
         let up_to = async |days: Vec<Date>| {
-            self.rows_of(catalogue, Term::AsOf(measure), &between(&days), selection).await.map(Some)
+            self.rows_of(catalogue, Term::AsOf(measure), &between(&days), selection, groups).await.map(Some)
         };
         let last = windows.iter().map(|window| window.end).collect();
         let before = windows.iter().map(|window| of_term(window).start - Duration::DAY).collect();

@@ -39,6 +39,8 @@ pub(super) struct SegmentGroups {
     /// Indexes of `keys` by segment id; empty for a segment that is not chosen.
     of_segment: Vec<Vec<u32>>,
     has_facts_of_members_only: bool,
+    /// There is only the total of all members, whichever groups they are in.
+    pub of_everybody: bool,
 }
 
 impl SegmentGroups {
@@ -48,6 +50,7 @@ impl SegmentGroups {
             keys: vec![GroupKey::Total],
             of_segment: Vec::new(),
             has_facts_of_members_only: catalogue.has_facts_of_members_only,
+            of_everybody: *chosen == Groups::default() && levels == Levels::default(),
         };
         let mut indexes = HashMap::from([(GroupKey::Total, 0u32)]);
         let mut index = |keys: &mut Vec<GroupKey>, key: GroupKey| {
@@ -84,6 +87,7 @@ impl SegmentGroups {
             keys: vec![GroupKey::Total],
             of_segment: Vec::new(),
             has_facts_of_members_only: catalogue.has_facts_of_members_only,
+            of_everybody: false,
         };
         let mut indexes: HashMap<i32, u32> = HashMap::new();
         for segment in &catalogue.segments {
@@ -109,7 +113,8 @@ impl SegmentGroups {
 
     /// The total and a group for each chosen segment, named by the segment's id.
     pub fn of_each_segment(catalogue: &Catalogue, chosen: &Groups) -> SegmentGroups {
-        let mut groups = SegmentGroups::new(catalogue, chosen, Levels::default());
+        let all = SegmentGroups::new(catalogue, chosen, Levels::default());
+        let mut groups = SegmentGroups { of_everybody: false, ..all };
         for (id, counted_in) in groups.of_segment.iter_mut().enumerate().filter(|(_, groups)| !groups.is_empty()) {
             counted_in.push(groups.keys.len() as u32);
             groups.keys.push(GroupKey::One(id as i32));
@@ -231,6 +236,13 @@ impl Figures {
         let mut own = Figures::new(self.groups.clone(), 1, self.periods, 0);
         own.add(groups, Term::AsOf(measure), rows, &RowItems::One);
         own.terms.pop().map(|(_, values)| values).unwrap_or_default()
+    }
+
+    /// A term's number in the only window of some rows, of the first group.
+    pub(super) fn of_window(&self, groups: &SegmentGroups, term: Term, rows: &Rows) -> i64 {
+        let mut own = Figures::new(self.groups.clone(), 1, 1, 0);
+        own.add(groups, term, rows, &RowItems::One);
+        own.terms.first().and_then(|(_, values)| values.first()).copied().unwrap_or_default()
     }
 
     /// Adds a term's numbers by period, of the first group alone.

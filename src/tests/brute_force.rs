@@ -243,6 +243,34 @@ impl Harness {
     }
 }
 
+impl Harness {
+    /// Windows of 30 days that overlap have the figures of each by itself.
+    fn compare_rolling(&mut self, last: time::Date, selection: &Selection) {
+        let metrics = [&NEW_REGISTERED, &TOTAL_REGISTERED, &RETENTION_RATE, &UNIQUE_LOGINS_RATE, &AVERAGE_TENURE];
+        let ends: Vec<time::Date> = [9, 8, 1, 0].map(|days| last - Duration::days(days)).to_vec();
+        let engine = &self.program.app.app.engine;
+        for reading in [GroupsAsOf::Now, GroupsAsOf::Window] {
+            let catalogue = wait(engine.catalogue_within(&Scope::All, reading)).expect("a catalogue");
+            let rolling = engine.rolling_figures(&catalogue, &metrics, (&ends, 30), selection);
+            let rolling = wait(rolling).expect("figures");
+            for (period, end) in ends.iter().enumerate() {
+                let window = [Window { start: *end, end: *end }.trailing(30)];
+                let alone = engine.figures(&catalogue, &metrics, &window, selection, Levels::default());
+                let alone = wait(alone).expect("figures");
+                for metric in metrics {
+                    let [rolling, alone] = [rolling.figure(metric, 0, period), alone.figure(metric, 0, 0)];
+                    assert!(
+                        rolling.unsuppressed() == alone.unsuppressed(),
+                        "{} up to {end}, {selection:?}, {reading:?}",
+                        metric.label
+                    );
+                    self.compared += 1;
+                }
+            }
+        }
+    }
+}
+
 fn random_window(random: &mut Random) -> Window {
     // From before the first day to after the last.
     let start = FIRST + Duration::days(random.below(DAYS + 60) as i64 - 30);
@@ -327,6 +355,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
             let before: Vec<Window> = windows.iter().filter_map(|window| window.year_before()).collect();
             harness.compare(&before, &selection, Levels::default(), true);
         }
+        harness.compare_rolling(window.end, &selection);
         let line: Vec<Window> = window.windows_up_to(8).into_iter().map(|bucket| bucket.window).collect();
         harness.compare(&line, &selection, Levels::default(), true);
     }

@@ -349,7 +349,36 @@ impl World {
                 member.answers.push(PollAnswer { when: noon(7), poll: campaign, option: 1 });
             }
         }
+        // A part of them were in other groups.
+        for member in &mut world.members {
+            if random.percent(70) {
+                continue;
+            }
+            // Each day is a load.
+            let days = [date!(2023 - 03 - 01), date!(2024 - 02 - 29), date!(2025 - 03 - 31), date!(2025 - 11 - 15)];
+            let moves = 1 + random.below(3) as usize;
+            for since in &days[..moves] {
+                member.states.push((*since, random_member(random).now()));
+            }
+            let since = days[moves];
+            member.states.push((since, member.now()));
+        }
         world
+    }
+
+    /// The loads that give the members their past, with their days, in order.
+    pub fn past(&self, seen: impl Fn(&Member) -> bool) -> Vec<(Date, String)> {
+        let days: BTreeSet<Date> =
+            self.members.iter().flat_map(|member| member.states.iter().map(|(day, _)| *day)).collect();
+        let of_day = |day: Date| {
+            let is_of = |at: &usize| {
+                let member = &self.members[*at];
+                seen(member) && member.states.iter().any(|(since, _)| *since == day)
+            };
+            let rows = self.member_rows_on((0..self.members.len()).filter(is_of), Some(day));
+            (rows.lines().count() > 1).then_some((day, rows))
+        };
+        days.into_iter().filter_map(of_day).collect()
     }
 
     /// The feed files of some of the members and of their groups; `of_nobody`: also the website's and the searches.
@@ -361,7 +390,10 @@ impl World {
                 let parts: Vec<&str> = line.split(',').collect();
                 let Some(grouping) = Grouping::named(parts[1]) else { return true };
                 let id: i32 = parts[0].parse().expect("an id");
-                seen.iter().any(|at| self.members[*at].groups(grouping).contains(&id))
+                let is_of = |groups: &[Vec<i32>; 3]| groups[grouping as usize].contains(&id);
+                let has =
+                    |member: &Member| is_of(&member.now()) || member.states.iter().any(|(_, groups)| is_of(groups));
+                seen.iter().any(|at| has(&self.members[*at]))
             };
             *text = text.lines().filter(|line| has(line)).fold(String::new(), |text, line| text + line + "\n");
         }
@@ -615,9 +647,17 @@ impl World {
     }
 
     fn member_rows(&self, which: impl IntoIterator<Item = usize>) -> String {
+        self.member_rows_on(which, None)
+    }
+
+    /// The rows with the groups of a day; of now without one.
+    fn member_rows_on(&self, which: impl IntoIterator<Item = usize>, day: Option<Date>) -> String {
         let mut rows = String::from("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n");
         for at in which {
-            let Member { tier, lob, audiences, eligible_on, source, .. } = &self.members[at];
+            let member = &self.members[at];
+            let Member { eligible_on, source, .. } = member;
+            let [tier, lob, audiences] = day.map_or_else(|| member.now(), |day| member.on(day));
+            let (tier, lob) = (tier[0], lob[0]);
             let audiences: Vec<String> = audiences.iter().map(i32::to_string).collect();
             let eligible_on = eligible_on.map(iso).unwrap_or_default();
             writeln!(rows, "M{at},{tier},{lob},{},{eligible_on},{source}", audiences.join("|")).expect("text");
@@ -740,7 +780,7 @@ pub fn import(app: &TestApp, what: &str, files: &[(&'static str, String)]) {
 }
 
 /// The same with the day from which members have the groups of the load.
-fn import_as_of(app: &TestApp, what: &str, files: &[(&'static str, String)], effective: Option<Date>) {
+pub fn import_as_of(app: &TestApp, what: &str, files: &[(&'static str, String)], effective: Option<Date>) {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let options = ImportOptions { effective, ..app.import_options() };
     let report = app.import_with(&files, options).unwrap_or_else(|error| panic!("{what}: {error}"));

@@ -1,0 +1,103 @@
+//! Times every screen with the groups of now and with those of each window, in a program of which 3 in 100 members get
+//! another tier each month.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bond::figures::filter::{FilterParams, GroupsAsOf};
+use bond::groupings::ViewBy;
+use bond::warehouse::Warehouse;
+use bond::warehouse::load::{ImportOptions, import};
+use time::Date;
+use time::macros::date;
+
+use crate::{Outcome, YESTERDAY, milliseconds, screens};
+
+const COLD_RUNS: usize = 3;
+
+/// Gives members a past of three years: the groups of now are the last of it.
+pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<()> {
+    let since = YESTERDAY.replace_year(YESTERDAY.year() - 3)?;
+    let row: String = {
+        let writer = warehouse.writer()?;
+        writer.execute_batch(&format!(
+            "begin;
+             delete from feed.member_history;
+             create or replace temp table moved as
+             select member_key, day, row_number() over (partition by member_key order by day desc) as position
+             from (select m.member_key,
+                          date '{since}' + (30 * t.month + hash(m.member_key, t.month) % 30)::integer as day
+                   from feed.members m, range(36) t(month)
+                   where hash(m.member_key, t.month, 'moves') % 100 < 3);
+             insert into feed.member_history
+             with tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER')
+             select m.member_key, s.day,
+                    if(s.position = 1, m.tier_id, ids[1 + (hash(m.member_key, s.day) % len(ids))::integer]),
+                    m.lob_id, m.audience_ids
+             from (select * from moved union all select member_key, date '{since}', 1000 from feed.members) s
+             join feed.members m using (member_key), tiers
+             where s.position < 1000 or m.member_key in (select member_key from moved)
+             order by 1, 2;
+             insert into feed.member_history
+             select member_key, date '{since}', tier_id, lob_id, audience_ids
+             from feed.members anti join feed.member_history using (member_key) order by 1;
+             drop table moved; commit"
+        ))?;
+        writer.query_row(
+            "select concat_ws(',', member_id, tier_id, lob_id, array_to_string(audience_ids, '|'), eligible_on, 'Bench')
+             from feed.members join feed.member_keys using (member_key) limit 1",
+            [],
+            |row| row.get(0),
+        )?
+    };
+    std::fs::create_dir_all(folder)?;
+    let file = folder.join("members.csv");
+    std::fs::write(&file, format!("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n{row}\n"))?;
+    import(warehouse, &[file], &ImportOptions::default(), &())?;
+    let spans: i64 = warehouse.writer()?.query_row("select count(*) from derived.membership", [], |row| row.get(0))?;
+    println!("{spans} spans of members who have moved");
+    Ok(())
+}
+
+/// Times all screens in both readings, under several filters.
+pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
+    let days = |start: Date, end: Date| FilterParams {
+        start_date: Some(start.to_string()),
+        end_date: Some(end.to_string()),
+        view_by: Some(ViewBy::Tier),
+        ..FilterParams::default()
+    };
+    let filters = [
+        ("this year, by tier", FilterParams { view_by: Some(ViewBy::Tier), ..FilterParams::default() }),
+        ("October 2025, by tier", days(date!(2025 - 10 - 01), date!(2025 - 10 - 31))),
+        ("15 March 2024 to 20 February 2025, by tier", days(date!(2024 - 03 - 15), date!(2025 - 02 - 20))),
+        ("three years, by tier", FilterParams { view_by: Some(ViewBy::Tier), ..screens::three_years()? }),
+    ];
+    for (name, filter) in filters {
+        let now = screens::measure(warehouse, &filter, COLD_RUNS).await?;
+        let window = FilterParams { groups_as_of: Some(GroupsAsOf::Window), ..filter };
+        let were = screens::measure(warehouse, &window, COLD_RUNS).await?;
+        let sum = |measured: &[screens::Measured]| measured.iter().map(|one| one.times()[0]).sum::<Duration>();
+        let (all_now, all_were) = (sum(&now), sum(&were));
+        println!(
+            "{name}: all calls, cold: {} now, {} as they were, {:.2} times",
+            milliseconds(all_now),
+            milliseconds(all_were),
+            all_were.as_secs_f64() / all_now.as_secs_f64()
+        );
+        let mut pairs: Vec<_> = now.iter().zip(&were).collect();
+        pairs.sort_by_key(|(now, were)| std::cmp::Reverse(were.times()[0].saturating_sub(now.times()[0])));
+        for (now, were) in pairs.into_iter().take(8) {
+            let [[cold_now, .., warm_now], [cold_were, .., warm_were]] = [now.times(), were.times()];
+            println!(
+                "  {:>9} {:>9} cold, {:>9} {:>9} warm  {}",
+                milliseconds(cold_now),
+                milliseconds(cold_were),
+                milliseconds(warm_now),
+                milliseconds(warm_were),
+                now.path
+            );
+        }
+    }
+    Ok(())
+}
