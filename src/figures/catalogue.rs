@@ -10,6 +10,7 @@ use super::coverage::Coverage;
 use super::filter::{Choice, Filter, Groups, Items};
 use super::member_counts::Segments;
 use super::model::{ItemFilter, Metric, Source, Term};
+use super::natural::natural;
 use super::registry::SOURCES;
 use super::resident::Summaries;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
@@ -23,6 +24,15 @@ use crate::warehouse::{Warehouse, WarehouseError};
 pub struct Group {
     pub id: i32,
     pub name: String,
+    /// Its place, where the feed gives it one.
+    position: Option<i64>,
+}
+
+impl Group {
+    /// What groups of one grouping are sorted by: those with a position first, by it, and all others by name.
+    fn order(&self) -> impl Ord + use<> {
+        (self.position.is_none(), self.position, natural(&self.name), self.name.clone(), self.id)
+    }
 }
 
 /// One combination of groups: a member is in exactly one segment.
@@ -38,7 +48,7 @@ pub struct Segment {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     pub version: i32,
-    /// Sorted by name (ignoring case, then by code point), then id.
+    /// In their order, which every list, table, legend and file has.
     pub(super) groups: ByGrouping<Vec<Group>>,
     /// Indexed by segment id; segment 0 is empty.
     pub segments: Vec<Segment>,
@@ -81,16 +91,22 @@ impl Catalogue {
         let query = |sql: String| warehouse.query(version, sql, Vec::new());
         let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
 
-        let groups = query("select type::varchar, id::bigint, name::varchar from bond.feed.user_groups".into()).await?;
-        if let [types, ids, names] = groups.columns.as_slice() {
-            for ((name_of_type, id), name) in types.texts().iter().zip(ids.ints()).zip(names.texts()) {
+        let groups = query(
+            "select type::varchar, id::bigint, name::varchar, coalesce(position, 0)::bigint from bond.feed.user_groups"
+                .into(),
+        )
+        .await?;
+        if let [types, ids, names, positions] = groups.columns.as_slice() {
+            let names = names.texts().iter().zip(positions.ints());
+            for ((name_of_type, id), (name, position)) in types.texts().iter().zip(ids.ints()).zip(names) {
                 if let Some(grouping) = Grouping::named(name_of_type) {
-                    catalogue.groups[grouping].push(Group { id: *id as i32, name: name.clone() });
+                    let position = Some(*position).filter(|position| *position > 0);
+                    catalogue.groups[grouping].push(Group { id: *id as i32, name: name.clone(), position });
                 }
             }
         }
         for groups in &mut catalogue.groups.0 {
-            groups.sort_by_cached_key(|group| (group.name.to_lowercase(), group.name.clone(), group.id));
+            groups.sort_by_cached_key(Group::order);
         }
 
         let segments = query(segments_sql()).await?;
@@ -219,7 +235,7 @@ impl Catalogue {
         self.loaded.get("logins").map(|(_, last)| *last)
     }
 
-    /// The groups of a grouping, by name.
+    /// The groups of a grouping, in their order.
     pub fn groups(&self, grouping: Grouping) -> &[Group] {
         &self.groups[grouping]
     }

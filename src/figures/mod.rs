@@ -36,6 +36,7 @@ mod member_sets;
 pub mod members;
 mod memory;
 mod model;
+mod natural;
 pub mod offers;
 mod operands;
 pub mod period;

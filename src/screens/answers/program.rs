@@ -9,7 +9,7 @@ use crate::screens::freshness;
 use crate::screens::wire::{AccountManager, ProgramInfo, UserGroup};
 
 impl Answers<'_> {
-    /// The groups of every grouping, each by name.
+    /// The groups of every grouping, each in its order.
     pub async fn user_groups(&self) -> Result<Vec<UserGroup>, AnswerError> {
         let catalogue = self.catalogue().await?;
         let of = |grouping: Grouping| {

@@ -63,6 +63,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
                 Key,
                 "TIER+NAME=10 AUDIENCE+NAME=10 GROUP+NAME=10 LOB+NAME=10 NAME=6 TIER=5 AUDIENCE=5 GROUP=5",
             ),
+            hint("position", Extra, "TIER+POSITION=9 GROUP+POSITION=9 POSITION=7 !ID !NAME !TYPE"),
         ],
     },
     Evidence {
