@@ -114,18 +114,19 @@ fn program_and_its_groups() {
             "changeColours": "meaning", "minimumMembers": 0, "fiscalYearStart": 1, "firstWeekday": "sunday", "modules": ["MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS",
             "CONTENT", "INSIGHTS", "RECOMMENDATIONS", "EXPORT", "PEOPLE"], "accountManager": null})
     );
-    let group = |id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind});
+    let group =
+        |place: i64, id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind, "place": place});
     assert_eq!(
         program.get("/api/v1/dashboard/users/userGroups"),
         json!([
-            group(3, "Bronze", "TIER"),
-            group(1, "Gold", "TIER"),
-            group(2, "Silver", "TIER"),
-            group(1, "Auto", "LOB"),
-            group(2, "Home", "LOB"),
-            group(1, "Families", "AUDIENCE"),
-            group(2, "Seniors", "AUDIENCE"),
-            group(3, "Students", "AUDIENCE"),
+            group(0, 3, "Bronze", "TIER"),
+            group(1, 1, "Gold", "TIER"),
+            group(2, 2, "Silver", "TIER"),
+            group(0, 1, "Auto", "LOB"),
+            group(1, 2, "Home", "LOB"),
+            group(0, 1, "Families", "AUDIENCE"),
+            group(1, 2, "Seniors", "AUDIENCE"),
+            group(2, 3, "Students", "AUDIENCE"),
         ])
     );
 }

@@ -3,6 +3,7 @@
 use super::snapshot::{AnswerError, Answers};
 use crate::clock::LocalTime;
 use crate::config::Config;
+use crate::figures::Group;
 use crate::figures::filter::iso;
 use crate::groupings::Grouping;
 use crate::screens::freshness;
@@ -16,7 +17,13 @@ impl Answers<'_> {
             catalogue
                 .groups(grouping)
                 .iter()
-                .map(move |group| UserGroup { id: group.id, name: group.name.clone(), r#type: grouping })
+                .enumerate()
+                .map(move |(place, Group { id, name, .. })| UserGroup {
+                    id: *id,
+                    name: name.clone(),
+                    r#type: grouping,
+                    place,
+                })
                 .collect::<Vec<_>>()
         };
         Ok(Grouping::all().flat_map(of).collect())

@@ -811,6 +811,7 @@ fn the_kept_copies_are_the_files() {
 
 mod formats;
 mod mapped;
+mod optional;
 mod program;
 mod queries;
 mod sources;

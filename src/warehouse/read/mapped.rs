@@ -194,7 +194,8 @@ impl<'a> MappedRows<'a> {
         let Some(texts) = self.taken(line, fields) else { return Ok(None) };
         // A column that nothing fills is one fault, and not one in each row.
         let columns = self.given.mapped.table.columns.iter();
-        let filled = columns.zip(&self.fills).all(|(column, fill)| column.may_be_empty || !matches!(fill, Fill::Nothing));
+        let filled =
+            columns.zip(&self.fills).all(|(column, fill)| column.may_be_empty || !matches!(fill, Fill::Nothing));
         if filled {
             self.cells(line, fields, &texts);
         }
