@@ -148,9 +148,10 @@ fn files_have_groups_in_their_order_and_lines_the_colours_of_the_whole_list() {
         assert!(found.is_sorted(), "{found:?}");
         found.into_iter().map(|(_, line)| line).collect()
     };
-    let all = colours(json!({"viewBy": "TIER"}));
-    assert_eq!(all.len(), 3, "{all:?}");
-    let some = colours(json!({"viewBy": "TIER", "userGroupTiers": [1, 3], "userGroupsTiersAll": false}));
+    let all = colours(json!({"extent": "screen", "viewBy": "TIER"}));
+    assert_eq!(all, ["Base s-c1", "Core s-c2", "Apex s-c3"]);
+    let some =
+        colours(json!({"extent": "screen", "viewBy": "TIER", "userGroupTiers": [1, 3], "userGroupsTiersAll": false}));
     assert_eq!(some, all[1..], "a filter changes no colour");
 }
 

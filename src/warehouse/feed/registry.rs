@@ -151,8 +151,8 @@ pub const TABLES: &[Table] = &[
             column("type", Type::OneOf(GROUP_TYPES)),
             NAME,
             column("position", Type::Position).may_be_missing().note(
-                "its place among the groups of its type, the lowest first, everywhere that Bond lists them; groups \
-                 without one follow, by name: Level 2 before Level 10",
+                "its place among the groups of its type everywhere that Bond lists them, 1 first; number tiers from the \
+                 lowest tier to the highest. Groups without a position follow, by name: Level 2 before Level 10",
             ),
         ],
         key: &["type", "id"],

@@ -4195,7 +4195,11 @@ tokens: Array<ApiToken>, };
 /**
  * A group members can be in.
  */
-export type UserGroup = { id: number, name: string, type: GroupType, };
+export type UserGroup = { id: number, name: string, type: GroupType, 
+/**
+ * Its place in the order of its type, from 0: lists have it, and colours follow it.
+ */
+place: number, };
 
 /**
  * The users that a search finds.

@@ -129,6 +129,26 @@ fn a_mapping_fills_an_optional_column_or_leaves_it_out() {
     );
 }
 
+#[test]
+fn groups_that_members_name_get_a_position_from_a_table_of_their_names() {
+    let harness = Harness::new();
+    let mapping = "[program]\nlob = \"All\"\naudience = \"All\"\n\
+        [[file]]\nname = \"levels.csv\"\n[[file.table]]\nname = \"user_groups\"\n[file.table.columns]\n\
+        id = { column = \"Level\", ids = true }\ntype = { value = \"TIER\" }\nname = \"Level\"\nposition = \"Rank\"\n\
+        [[file]]\nname = \"people.csv\"\n[[file.table]]\nname = \"members\"\n[file.table.columns]\n\
+        member_id = \"No\"\ntier_id = { column = \"Level\", ids = true }\neligible_on = { value = \"2024-01-01\" }\n\
+        source = { value = \"Email\" }\n";
+    let people = ("people.csv", "No,Level\nM1,Gold\nM2,Silver\nM3,Guest\n");
+    let levels = ("levels.csv", "Level,Rank\nGold,2\nSilver,1\n");
+    harness.load(&[("mapping.toml", mapping), people]).expect("a load");
+    assert_eq!(harness.tiers(), ["Gold -", "Silver -", "Guest -"]);
+    harness.load(&[("mapping.toml", mapping), levels]).expect("a load");
+    assert_eq!(harness.tiers(), ["Gold 2", "Silver 1", "Guest -"]);
+    // Members that name them again leave them as they are.
+    harness.load(&[("mapping.toml", mapping), people]).expect("a load");
+    assert_eq!(harness.tiers(), ["Gold 2", "Silver 1", "Guest -"]);
+}
+
 /// What a load keeps of a position, a recovery reads again.
 #[test]
 fn copies_of_a_load_as_feed_files_have_optional_values() {
