@@ -1,6 +1,8 @@
 //! The order of groups in every answer and file.
 
 use bond::groupings::Grouping;
+use std::io::{Cursor, Read};
+
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role};
@@ -112,6 +114,20 @@ fn lists_of_groups_and_what_names_chosen_ones_have_their_order() {
     assert!(tiers.is_sorted() && tiers.len() > 2, "{tiers:?}");
 }
 
+/// Members in several audiences are named by all of them, in their order.
+#[test]
+fn an_explanation_names_combinations_of_groups_in_their_order() {
+    let program = program();
+    let mut body = filter(json!({"comparison": "SAME_DATES_LAST_YEAR", "open": {"by": "AUDIENCE"}}));
+    body["startDate"] = json!("2025-01-10");
+    let answer = program.post("/api/v1/explain/logins.totalLogins", &body);
+    let causes = answer["tree"]["causes"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let names: Vec<&str> = causes.iter().filter_map(|cause| cause["name"].as_str()).collect();
+    for name in ["Students + First come", "Early + First come", "Students + Early"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+}
+
 #[test]
 fn files_have_groups_in_their_order_and_lines_the_colours_of_the_whole_list() {
     let program = program();
@@ -153,6 +169,26 @@ fn files_have_groups_in_their_order_and_lines_the_colours_of_the_whole_list() {
     let some =
         colours(json!({"extent": "screen", "viewBy": "TIER", "userGroupTiers": [1, 3], "userGroupsTiersAll": false}));
     assert_eq!(some, all[1..], "a filter changes no colour");
+}
+
+#[test]
+fn lines_of_a_workbook_have_the_colours_of_the_whole_list() {
+    let program = program();
+    let colours = |tiers: Value| -> Vec<String> {
+        let body = filter(json!({"screen": "api/v1/dashboard/users/logins", "viewBy": "TIER", "userGroupTiers": tiers,
+            "userGroupsTiersAll": false}));
+        let workbook = program.call("/api/v1/export/xlsx", &body);
+        assert_eq!(workbook.status, 200, "{}", workbook.text);
+        let mut zip = zip::ZipArchive::new(Cursor::new(workbook.bytes)).expect("a workbook");
+        let mut chart = String::new();
+        zip.by_name("xl/charts/chart1.xml").expect("a chart").read_to_string(&mut chart).expect("UTF-8");
+        let of_line =
+            |line: &str| line.split("srgbClr val=\"").nth(1).and_then(|rest| rest.get(..6)).map(str::to_owned);
+        chart.split("<c:ser>").skip(1).filter_map(of_line).collect()
+    };
+    let all = colours(json!([1, 2, 3]));
+    assert_eq!(all, ["4B4ACF", "C68813", "24A58E"]);
+    assert_eq!(colours(json!([1, 3])), all[1..]);
 }
 
 /// A role that sees some groups has these in their order, from the first place on.
