@@ -587,7 +587,7 @@ dormantDays: number,
  */
 noticeDays: number, 
 /**
- * By name, the total last; without groups none.
+ * In the order of the groups, the total last; without groups none.
  */
 rows: Array<ClosePeople>, 
 /**
