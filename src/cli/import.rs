@@ -5,6 +5,7 @@ mod suggest;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use time::Date;
 
 use super::failure::Failure;
 use super::loads::{Ask, run_load};
@@ -13,7 +14,7 @@ use super::users;
 use crate::config::Config;
 use crate::data_dir;
 use crate::loads::mappings::{self, MappingError};
-use crate::loads::{DayRange, LoadOptions};
+use crate::loads::{DayRange, LoadOptions, effective_day};
 use crate::store::loads::Kind;
 use crate::warehouse::load::MappingFile;
 use crate::warehouse::mapping::source_name;
@@ -42,9 +43,12 @@ pub struct Import {
     /// name it, too.
     #[arg(long, value_name = "NAME", value_parser = source_name)]
     source: Option<String>,
+    /// The day from which members have the groups that members files give them; by default the last day with logins.
+    #[arg(long, value_name = "DAY", value_parser = effective_day)]
+    effective: Option<Date>,
     /// Propose a mapping for the files from their names and values, all files together, and show the first twenty rows as
     /// Bond would load them. Loads nothing.
-    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "new_time_zone", "check", "mapping", "source"])]
+    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "new_time_zone", "check", "mapping", "source", "effective"])]
     suggest: bool,
     /// With --suggest: what a file is, where the proposal is wrong: a table such as members, or `ignore`. Of several files or
     /// sheets, say which: FILE=TABLE or FILE/SHEET=TABLE.
@@ -87,6 +91,7 @@ pub fn run(command: Import) -> Result<(), Failure> {
         new_time_zone: command.new_time_zone,
         mapping,
         source: command.source,
+        effective: command.effective,
         ..LoadOptions::default()
     };
     let kind = if command.check { Kind::Check } else { Kind::Import };

@@ -7,13 +7,14 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use time::Date;
 
 use super::coverage::Coverage;
-use super::filter::{Choice, Filter, Groups, Items};
+use super::filter::{Choice, Filter, Groups, GroupsAsOf, Items};
 use super::member_counts::Segments;
+use super::membership::{AsTheyWere, Membership};
 use super::model::{ItemFilter, Metric, Source, Term};
 use super::natural::natural;
 use super::registry::SOURCES;
 use super::resident::Summaries;
-use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
+use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership as HowMany};
 use crate::scope::Scope;
 use crate::warehouse::day::Day;
 use crate::warehouse::feed;
@@ -62,6 +63,9 @@ pub struct Catalogue {
     /// By source.
     pub(super) summaries: HashMap<&'static str, Arc<Summaries>>,
     pub(super) member_segments: Arc<Segments>,
+    pub(super) membership: Arc<Membership>,
+    /// Figures count members in the groups that they were in; None for those that they are in.
+    pub(super) were: Option<AsTheyWere>,
     /// Whether `bond demo` made the data.
     pub demo: bool,
     /// Whether facts that belong to no member are left out, because they are sums over everybody.
@@ -168,6 +172,8 @@ impl Catalogue {
             let segments = warehouse.compute(move || Segments::new(members.ints(), segments.ints())).await?;
             catalogue.member_segments = Arc::new(segments);
         }
+        let membership = query(Membership::SQL.into()).await?;
+        catalogue.membership = Arc::new(warehouse.compute(move || Membership::of(&membership)).await?);
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
         Ok(catalogue)
@@ -185,16 +191,27 @@ impl Catalogue {
     /// The catalogue as if there were only the members of a scope: segments of others are empty, and groups without a
     /// member of the scope are missing. The loaded days remain those of the program.
     ///
-    /// Figures are summed from segments, so an answer from this catalogue holds no other member.
-    pub(super) fn within(self: Arc<Self>, scope: &Scope) -> Arc<Catalogue> {
-        if *scope == Scope::All {
-            return self;
-        }
+    /// Figures are summed from segments, so an answer from this catalogue holds no other member. A scope is by the groups of
+    /// now: with [`GroupsAsOf::Window`], groups that its members were in are there too, and count these members alone.
+    pub(super) fn within(self: Arc<Self>, scope: &Scope, groups: GroupsAsOf) -> Arc<Catalogue> {
         let mut within = Catalogue::clone(&self);
-        for segment in &mut within.segments {
-            if !scope.has(&segment.groups) {
+        let is_within = |segment: &Segment| *scope == Scope::All || scope.has(&segment.groups);
+        let mut spans = HashMap::new();
+        if groups == GroupsAsOf::Window {
+            let ids = (0..).zip(&self.segments).filter(|(_, segment)| is_within(segment)).map(|(id, _)| id);
+            let of = if *scope == Scope::All { Choice::All } else { Choice::Only(ids.collect()) };
+            spans = self.membership.spans_in(&self.member_segments, &of);
+            within.were = Some(AsTheyWere { of, until: self.last_day() - 1 });
+        }
+        for (id, segment) in within.segments.iter_mut().enumerate() {
+            let were_in = spans.get(&id).copied().unwrap_or_default();
+            segment.members = if is_within(segment) { segment.members } else { 0 } + were_in;
+            if segment.members == 0 && !is_within(segment) {
                 *segment = Segment::default();
             }
+        }
+        if *scope == Scope::All {
+            return Arc::new(within);
         }
         for grouping in Grouping::all() {
             let ids: HashSet<i32> = within
@@ -212,6 +229,38 @@ impl Catalogue {
             within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));
         }
         Arc::new(within)
+    }
+
+    /// Whether a member has been in other groups than now.
+    pub fn has_history(&self) -> bool {
+        !self.membership.is_empty()
+    }
+
+    /// Whether members count in the groups that they were in.
+    pub fn counts_as_they_were(&self) -> bool {
+        self.were.is_some()
+    }
+
+    /// The segments of members that count in windows which end on a day.
+    pub(super) fn segments_on(&self, last: Date) -> Arc<Segments> {
+        match &self.were {
+            Some(were) => Arc::new(self.membership.at(&self.member_segments, Day::count_to(last), were)),
+            None => Arc::clone(&self.member_segments),
+        }
+    }
+
+    /// Whether figures count a member, given the segment that it is in now.
+    pub(super) fn counts_segment(&self, segment: usize) -> bool {
+        match &self.were {
+            Some(AsTheyWere { of: Choice::Only(segments), .. }) => segments.contains(&(segment as i32)),
+            _ => self.segments.get(segment).is_some_and(|segment| segment.members > 0),
+        }
+    }
+
+    /// The number of the last loaded day, from which on members have the groups of now.
+    fn last_day(&self) -> i32 {
+        let last = self.through().or_else(|| self.days().map(|(_, last)| last));
+        last.map_or(0, Day::count_to)
     }
 
     /// The summaries of a source: what is kept besides its rows.
@@ -296,8 +345,8 @@ pub struct NeverLoaded;
 /// Segment, its number of members, and a list of group ids for each grouping.
 fn segments_sql() -> String {
     let lists = GROUPINGS.iter().map(|info| match info.membership {
-        Membership::One => format!("[s.{}]::integer[]", info.column),
-        Membership::Many => format!("s.{}::integer[]", info.column),
+        HowMany::One => format!("[s.{}]::integer[]", info.column),
+        HowMany::Many => format!("s.{}::integer[]", info.column),
     });
     format!(
         "select s.segment_id::bigint, coalesce(m.members, 0)::bigint, {} \

@@ -134,7 +134,8 @@ impl Engine {
         }
         let groups = SegmentGroups::new(catalogue, &selection.groups, Levels::default());
         let is_counted = groups.counted(&SESSION);
-        let is_chosen = |member: &i32| is_counted(catalogue.member_segments.of(member.unsigned_abs()) as i64);
+        let segments = catalogue.segments_on(window.end);
+        let is_chosen = |member: &i32| is_counted(segments.of(member.unsigned_abs()) as i64);
         let close = (0..).zip(&marks).filter(|(_, mark)| **mark == REACHED).map(|(member, _)| member);
         let members: Vec<i32> = close.filter(is_chosen).collect();
         let sql = "select member_id::varchar from bond.feed.member_keys \

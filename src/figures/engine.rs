@@ -10,6 +10,7 @@ use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::cover::{cover, plan};
 use super::dimension::Dimension;
+use super::filter::GroupsAsOf;
 use super::in_flight::InFlight;
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, NOTICE_DAYS, Scan, Source, Term};
@@ -23,6 +24,7 @@ use super::table::MayShow;
 use crate::scope::Scope;
 use crate::telemetry;
 use crate::warehouse::day::Day;
+use crate::warehouse::feed;
 use crate::warehouse::question::Span;
 use crate::warehouse::{Rows, Warehouse, WarehouseError};
 
@@ -73,7 +75,7 @@ pub struct Engine {
     /// The catalogue that is being read, by its data version.
     reading: InFlight<i32, Catalogue>,
     /// Catalogues within scopes, by data version.
-    scoped: Cache<(i32, Scope), Arc<Catalogue>>,
+    scoped: Cache<(i32, Scope, GroupsAsOf), Arc<Catalogue>>,
     /// The values of dimensions with names, by data version and id.
     named: Cache<(i32, &'static str), Arc<ItemTable>>,
     dormant_days: u16,
@@ -188,17 +190,18 @@ impl Engine {
         }
     }
 
-    /// The catalogue of the newest data version, within a scope.
+    /// The catalogue of the newest data version, within a scope and with groups as of now or of each window.
     ///
     /// # Errors
     /// If the warehouse gives no answer.
-    pub async fn catalogue_within(&self, scope: &Scope) -> Result<Arc<Catalogue>, WarehouseError> {
+    pub async fn catalogue_within(&self, scope: &Scope, groups: GroupsAsOf) -> Result<Arc<Catalogue>, WarehouseError> {
         let catalogue = self.catalogue().await?;
-        if *scope == Scope::All {
+        let groups = if catalogue.has_history() { groups } else { GroupsAsOf::Now };
+        if *scope == Scope::All && groups == GroupsAsOf::Now {
             return Ok(catalogue);
         }
-        let key = (catalogue.version, scope.clone());
-        Ok(self.scoped.get_with(key, async move { catalogue.within(scope) }).await)
+        let key = (catalogue.version, scope.clone(), groups);
+        Ok(self.scoped.get_with(key, async move { catalogue.within(scope, groups) }).await)
     }
 
     /// The figures of `metrics` for each of `windows` (one period each) and the groups of `levels`.
@@ -395,7 +398,11 @@ impl Engine {
         let subset = only.map_or(subset, |measures| subset.only(measures));
         let number = |date| i32::from(Day::clamped(date).number());
         let newcomers = newcomers.map(|window| Span { first: number(window.start), last: number(window.end) });
-        let query = SourceQuery { source, spans, items, by, subset, newcomers };
+        let were = catalogue
+            .were
+            .as_ref()
+            .filter(|were| feed::has_members(source.id) && spans.iter().any(|span| span.last <= were.until));
+        let query = SourceQuery { source, spans, items, by, subset, newcomers, were: were.cloned() };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let reader = Reader {
             warehouse: Arc::clone(&self.warehouse),
@@ -403,6 +410,7 @@ impl Engine {
             version: catalogue.version,
             summaries: catalogue.summaries(source),
             member_segments: Arc::clone(&catalogue.member_segments),
+            membership: Arc::clone(&catalogue.membership),
         };
         let by_item = listed.and_then(|dimension| query.by_item(dimension.column?));
         if plan::is_wanted() {

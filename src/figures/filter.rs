@@ -47,6 +47,9 @@ macro_rules! filter_params {
             pub comparison_end_date: Option<String>,
             $(pub $ids: Option<Vec<i32>>,)*
             $(pub $all: Option<bool>,)*
+            /// Whether members count in the groups that they are in, or in those that they were in on the last day of each
+            /// window.
+            pub groups_as_of: Option<GroupsAsOf>,
             pub campaigns: Option<Vec<i32>>,
             pub campaigns_all: Option<bool>,
             pub campaigns_types: Option<Vec<i32>>,
@@ -76,6 +79,18 @@ macro_rules! filter_params {
 }
 
 groupings!(filter_params);
+
+/// The day whose groups of members count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, serde::Serialize, TS, JsonSchema)]
+pub enum GroupsAsOf {
+    /// The last loaded day, for every window.
+    #[default]
+    #[serde(rename = "NOW")]
+    Now,
+    /// The last day of each window.
+    #[serde(rename = "WINDOW")]
+    Window,
+}
 
 /// A choice of ids: all of them, or those listed (an empty list chooses nothing).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -151,6 +166,7 @@ pub struct Filter {
     pub compared_dates: Option<Window>,
     pub calendar: Calendar,
     pub groups: Groups,
+    pub groups_as_of: GroupsAsOf,
     pub offers: Items,
     pub campaigns: Items,
     pub time_scale: Grain,
@@ -235,6 +251,7 @@ impl FilterParams {
             compared_dates,
             calendar,
             groups: self.groups(),
+            groups_as_of: self.groups_as_of.unwrap_or_default(),
             offers: Items {
                 own: Choice::of(self.offers_all, self.offers.as_ref()),
                 kind: Choice::of(self.offers_categories_all, self.offers_categories.as_ref()),

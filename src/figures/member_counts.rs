@@ -1,5 +1,8 @@
 //! Counts the members of sets by segment.
 
+use std::sync::Arc;
+
+use super::filter::Choice;
 use crate::warehouse::MemberSet;
 
 /// The number of members that are counted at a time: the size of a container of a compressed bitmap.
@@ -25,6 +28,23 @@ impl Segments {
         for (member, segment) in members.iter().zip(segments) {
             all.of_members[*member as usize] = *segment as u32;
             all.count = all.count.max(*segment as usize + 1);
+        }
+        all
+    }
+
+    /// The same with other segments of some members, of those alone who are in some segments now; the others have none.
+    pub fn with(&self, others: impl Iterator<Item = (u32, u32)>, of: &Choice) -> Segments {
+        let mut all = Segments { of_members: self.of_members.clone(), ..*self };
+        for (member, segment) in others {
+            if let Some(own) = all.of_members.get_mut(member as usize) {
+                *own = segment;
+                all.count = all.count.max(segment as usize + 1);
+            }
+        }
+        if let Choice::Only(_) = of {
+            let is_of = |segment: u32| of.has(segment as i32);
+            let left = all.of_members.iter_mut().zip(&self.of_members).filter(|(_, now)| !is_of(**now));
+            left.for_each(|(own, _)| *own = 0);
         }
         all
     }
@@ -64,18 +84,24 @@ struct Group<'a> {
 
 /// Numbers by window, segment and measure.
 pub(super) struct Table<'a> {
-    segments: &'a Segments,
+    /// By window.
+    segments: &'a [Arc<Segments>],
+    /// One more than the largest segment.
+    count: usize,
     measures: usize,
     numbers: Vec<i64>,
 }
 
 impl Table<'_> {
-    pub fn new(windows: usize, measures: usize, segments: &Segments) -> Table<'_> {
-        Table { segments, measures, numbers: vec![0; windows * segments.count * measures] }
+    /// `segments` are those of each window.
+    pub fn new(measures: usize, segments: &[Arc<Segments>]) -> Table<'_> {
+        let count = segments.iter().map(|segments| segments.count).max().unwrap_or(1);
+        Table { segments, count, measures, numbers: vec![0; segments.len() * count * measures] }
     }
 
     /// Counts members, each once in a window, for each kind; `columns` are the indexes of the measures, by kind.
-    pub fn count(&mut self, windows: usize, parts: &mut [MemberPart], columns: &[usize]) {
+    pub fn count(&mut self, parts: &mut [MemberPart], columns: &[usize]) {
+        let windows = self.segments.len();
         parts.sort_by_key(|part| part.kind);
         let mut groups = Vec::new();
         for of_kind in parts.chunk_by(|one, other| one.kind == other.kind) {
@@ -86,7 +112,8 @@ impl Table<'_> {
         }
         // Members are counted in blocks, so that their segments remain in the processor's cache.
         let mut met = vec![0_u64; BLOCK / WORD];
-        for first in (0..self.segments.of_members.len()).step_by(BLOCK) {
+        let keys = self.segments.first().map_or(0, |segments| segments.keys());
+        for first in (0..keys).step_by(BLOCK) {
             let block = first as u32..(first + BLOCK) as u32;
             for Group { kind, window, sets } in &groups {
                 for set in sets {
@@ -102,11 +129,12 @@ impl Table<'_> {
 
     /// Adds the members of a block, which begins with `first`, and removes them from it.
     fn take_block(&mut self, met: &mut [u64], first: u32, window: usize, column: usize) {
-        let numbers = &mut self.numbers[window * self.segments.count * self.measures..];
+        let segments = &self.segments[window];
+        let numbers = &mut self.numbers[window * self.count * self.measures..];
         for (members, first) in met.iter_mut().zip((first..).step_by(WORD)) {
             let mut rest = std::mem::take(members);
             while rest != 0 {
-                let segment = self.segments.of(first + rest.trailing_zeros());
+                let segment = segments.of(first + rest.trailing_zeros());
                 numbers[segment * self.measures + column] += 1;
                 rest &= rest - 1;
             }
@@ -117,7 +145,7 @@ impl Table<'_> {
     pub fn take(&mut self, key: Option<i64>, columns: &mut [Vec<i64>]) {
         for (place, numbers) in self.numbers.chunks_exact(self.measures).enumerate() {
             if numbers.iter().any(|number| *number != 0) {
-                let (window, segment) = (place / self.segments.count, place % self.segments.count);
+                let (window, segment) = (place / self.count, place % self.count);
                 let head = [segment as i64, window as i64].into_iter().chain(key);
                 let row = head.chain(numbers.iter().copied());
                 columns.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
@@ -134,7 +162,7 @@ mod tests {
     /// Members 1, 2 and 3 are of segments 1, 2 and 2; member 70,000 of segment 1; member 4 of none.
     #[test]
     fn members_count_once_in_a_window() {
-        let segments = Segments::new(&[1, 2, 3, 70_000], &[1, 2, 2, 1]);
+        let segments = Arc::new(Segments::new(&[1, 2, 3, 70_000], &[1, 2, 2, 1]));
         let part = |kind, windows: &[usize], members: &[u32]| MemberPart {
             key: None,
             kind,
@@ -147,8 +175,9 @@ mod tests {
             part(1, &[1], &[1]),
             part(0, &[0, 1], &[2, 4]),
         ];
-        let mut table = Table::new(2, 3, &segments);
-        table.count(2, &mut parts, &[1, 2]);
+        let segments = [Arc::clone(&segments), segments];
+        let mut table = Table::new(3, &segments);
+        table.count(&mut parts, &[1, 2]);
         let mut columns = vec![Vec::new(); 5];
         table.take(None, &mut columns);
         let rows: Vec<Vec<i64>> = (0..columns[0].len()).map(|row| columns.iter().map(|of| of[row]).collect()).collect();

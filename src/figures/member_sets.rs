@@ -13,6 +13,7 @@ use crate::warehouse::question::{MembersQuestion, SetsQuestion, Span};
 use crate::warehouse::{Column, MemberSet, Rows, Warehouse, WarehouseError};
 
 /// Reads the rows of a query that `sets` answer: by segment and window, as the answer of [`super::query::questions`].
+/// `segments` are those of the members, by window.
 ///
 /// # Errors
 /// Errors of the warehouse.
@@ -23,7 +24,7 @@ pub(super) async fn read(
     query: &SourceQuery,
     sets: MemberSets,
     reads: Vec<Read>,
-    segments: Arc<Segments>,
+    segments: Vec<Arc<Segments>>,
 ) -> Result<Rows, WarehouseError> {
     let asked = |by| SetsQuestion { source: query.source.id, items: query.chosen(), by };
     let of_months = async || {
@@ -33,7 +34,7 @@ pub(super) async fn read(
         // A screen has several queries of the same items with other windows, by item and for all items together. The
         // sets of all months are cached for them.
         let by = query.by.or(Some(Key::Id(sets.item)));
-        let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), by, ..query.clone() });
+        let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), by, were: None, ..query.clone() });
         cache.of_sets(version, key, asked(by)).await
     };
     let of_days = async || {
@@ -64,20 +65,20 @@ struct Found {
 
 impl Found {
     /// The answer: segment, window, key if rows are grouped by one, and the measures in declared order.
-    fn count(&self, segments: &Segments) -> Result<Rows, WarehouseError> {
+    fn count(&self, segments: &[Arc<Segments>]) -> Result<Rows, WarehouseError> {
         let measures = self.query.source.measures.iter().filter(|measure| self.query.subset.lists(measure));
         let measures: Vec<_> = measures.collect();
         let index = |kind: &RowKind| measures.iter().position(|measure| kind.members == measure.id);
         let Some(columns_of_kinds) = self.sets.kinds.iter().map(index).collect::<Option<Vec<usize>>>() else {
             return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
         };
-        let mut table = Table::new(self.query.spans.len(), measures.len(), segments);
+        let mut table = Table::new(measures.len(), segments);
         let mut parts = self.parts_of_months()?;
         parts.extend(self.parts_of_days());
         parts.sort_by_key(|part| part.key);
         let mut columns = vec![Vec::new(); 2 + usize::from(self.query.by.is_some()) + measures.len()];
         for of_key in parts.chunk_by_mut(|one, other| one.key == other.key) {
-            table.count(self.query.spans.len(), of_key, &columns_of_kinds);
+            table.count(of_key, &columns_of_kinds);
             table.take(of_key[0].key, &mut columns);
         }
         Ok(Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() })

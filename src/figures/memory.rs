@@ -57,6 +57,7 @@ mod tests {
     fn query(source: &'static Source, spans: [(i32, i32); 2], by: Option<Key>) -> SourceQuery {
         SourceQuery {
             newcomers: None,
+            were: None,
             source,
             spans: spans.map(|(first, last)| Span { first, last }).into(),
             items: Choice::All,

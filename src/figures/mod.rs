@@ -34,6 +34,7 @@ mod items;
 mod member_counts;
 mod member_sets;
 pub mod members;
+mod membership;
 mod memory;
 mod model;
 mod natural;

@@ -8,7 +8,8 @@ use super::subset::{Subset, of_each_item};
 use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::feed::{Each, ProfileKind};
 use crate::warehouse::question::{
-    Changed, Computed, Items, OfProfile, Output, Piece, ProfileRange, Question, Relation, RowExpression, Span, Steps,
+    Changed, Computed, Items, MovedRows, OfProfile, Output, Piece, ProfileRange, Question, Relation, RowExpression,
+    Span, Steps,
 };
 
 /// The most windows for which a scan each is faster than one scan for all: it compares with constants and reads only
@@ -29,7 +30,9 @@ pub(super) fn questions(query: &SourceQuery, reads: &[Read]) -> Vec<Question> {
     if let Some(days) = query.newcomers {
         let question = of_rows_alone(query, reads);
         let newcomers = matches!(query.source.newcomers, Newcomers::Rows | Newcomers::RowsOf(..)).then_some(days);
-        return if reads.is_empty() { Vec::new() } else { vec![Question { newcomers, ..question }] };
+        let asked = |parts| Question { parts, newcomers, ..question.clone() };
+        let own = (!question.parts.is_empty()).then(|| asked(question.parts.clone()));
+        return own.into_iter().chain(moved(query, reads, asked)).collect();
     }
     let mut parts = Vec::new();
     let months = |read: &Read| months_of(read.days).map(|month| (read.window, month)).collect::<Vec<_>>();
@@ -54,7 +57,26 @@ pub(super) fn questions(query: &SourceQuery, reads: &[Read]) -> Vec<Question> {
     // Rows that are read in addition to profiles and months are in the same question.
     parts.extend(if is_one { scans.next().unwrap_or_default() } else { Vec::new() });
     let first = (!parts.is_empty()).then_some(parts);
-    first.into_iter().chain(scans).map(|parts| Question { parts, ..asking(query) }).collect()
+    let asked = |parts| Question { parts, ..asking(query) };
+    first.into_iter().chain(scans).map(asked).chain(moved(query, reads, asked)).collect()
+}
+
+/// The questions about members who moved.
+fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Question) -> Vec<Question> {
+    let of_profile = query.reads_profiles();
+    let pieces: Vec<Piece> = reads
+        .iter()
+        .filter_map(|read| {
+            let Read { window, days, from: ReadFrom::Moved { since, at, subtracts } } = *read else { return None };
+            Some(Piece::Moved { rows: MovedRows { days, since, at, subtracts }, window, of_profile })
+        })
+        .collect();
+    let of_segments = query.were.as_ref().and_then(|were| match &were.of {
+        Choice::All => None,
+        Choice::Only(segments) => Some(segments.clone()),
+    });
+    let question = |parts: &[Piece]| Question { of_segments: of_segments.clone(), ..asked(parts.to_vec()) };
+    pieces.chunks(MOST_WINDOWS).map(question).collect()
 }
 
 /// The tables of profiles, in the order in which a statement reads them.
@@ -130,6 +152,7 @@ fn asking(query: &SourceQuery) -> Question {
         columns: columns(query),
         parts: Vec::new(),
         newcomers: None,
+        of_segments: None,
         is_sampled: false,
     }
 }
@@ -206,6 +229,7 @@ mod tests {
             by: None,
             subset: Subset::ALL,
             newcomers: None,
+            were: None,
         }
     }
 

@@ -9,6 +9,7 @@ use super::cached_rows::CachedRows;
 use super::cover::cover;
 use super::member_counts::Segments;
 use super::member_sets;
+use super::membership::{Membership, added_up, of_segments};
 use super::memory::in_memory;
 use super::query::questions;
 use super::resident::Summaries;
@@ -23,19 +24,31 @@ pub(super) struct Reader {
     pub version: i32,
     pub summaries: Arc<Summaries>,
     pub member_segments: Arc<Segments>,
+    pub membership: Arc<Membership>,
 }
 
 impl Reader {
     pub async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
-        let Reader { warehouse, cache, version, summaries, member_segments } = self;
-        let reads = cover(&query, &summaries);
+        let reads = cover(&query, &self.summaries);
         let mut rows = match query.member_sets() {
-            Some(sets) => member_sets::read(&warehouse, &cache, version, &query, sets, reads, member_segments).await?,
+            Some(sets) => {
+                let segments = self.segments(&query).await?;
+                let Reader { warehouse, cache, version, .. } = self;
+                member_sets::read(&warehouse, &cache, version, &query, sets, reads, segments).await?
+            }
             None => {
+                let Reader { warehouse, version, summaries, .. } = self;
                 let asked = questions(&query, &reads);
                 let answers = try_join_all(asked.iter().map(|question| warehouse.answer(version, question)));
                 let mut rows = in_memory(&query, &summaries, &reads);
-                answers.await?.into_iter().for_each(|answer| rows.append(answer));
+                let answers = answers.await?;
+                let (moved, others): (Vec<_>, Vec<_>) =
+                    asked.iter().zip(answers).partition(|(question, _)| question.is_of_moved());
+                others.into_iter().for_each(|(_, answer)| rows.append(answer));
+                if let Some(were) = &query.were {
+                    rows = of_segments(rows, &were.of);
+                }
+                moved.into_iter().for_each(|(_, answer)| rows.append(answer));
                 rows
             }
         };
@@ -45,7 +58,20 @@ impl Reader {
         {
             *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
         }
-        Ok(rows)
+        Ok(if query.were.is_some() { added_up(rows) } else { rows })
+    }
+
+    /// The segments of members, by window.
+    async fn segments(&self, query: &SourceQuery) -> Result<Vec<Arc<Segments>>, WarehouseError> {
+        let now = &self.member_segments;
+        let Some(were) = query.were.clone() else { return Ok(vec![Arc::clone(now); query.spans.len()]) };
+        let (now, membership) = (Arc::clone(now), Arc::clone(&self.membership));
+        let last_days: Vec<i32> = query.spans.iter().map(|span| span.last).collect();
+        let of_windows = move || {
+            let at = |day: i32| Arc::new(membership.at(&now, day, &were));
+            last_days.into_iter().map(at).collect()
+        };
+        self.warehouse.compute(of_windows).await
     }
 }
 

@@ -1,6 +1,7 @@
 //! The query of a source, as data.
 
 use super::filter::Choice;
+use super::membership::AsTheyWere;
 use super::model::{Scan, Source};
 use super::subset::{Subset, is_id, of_each_item};
 use crate::warehouse::aggregate::Key;
@@ -20,6 +21,8 @@ pub(super) struct SourceQuery {
     pub subset: Subset,
     /// Only what newcomers did: members whose first login is on one of these days. It has one span, read from rows.
     pub newcomers: Option<Span>,
+    /// Rows are of the segments that their members were in on the last day of each window; None for those of now.
+    pub were: Option<AsTheyWere>,
 }
 
 impl SourceQuery {
@@ -78,7 +81,8 @@ impl SourceQuery {
 
     /// Size of its lists in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.spans.len() * size_of::<Span>() + self.items.bytes()
+        let segments = self.were.as_ref().map_or(0, |were| were.of.bytes());
+        self.spans.len() * size_of::<Span>() + self.items.bytes() + segments
     }
 }
 
@@ -96,7 +100,7 @@ mod tests {
     use crate::figures::{SOURCES, content, website};
 
     fn query(source: &'static Source, subset: Subset, by: Option<Key>) -> SourceQuery {
-        SourceQuery { source, spans: Vec::new(), items: Choice::All, by, subset, newcomers: None }
+        SourceQuery { source, spans: Vec::new(), items: Choice::All, by, subset, newcomers: None, were: None }
     }
 
     #[test]

@@ -184,7 +184,8 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, new_time_zone, mapping, source, before, demo, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, new_time_zone, mapping, source, effective, before, demo, .. } =
+        LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
@@ -218,6 +219,7 @@ fn run(
         keep_in: partial,
         mapping,
         source,
+        effective,
         ..base
     };
     load::import(parts.warehouse, inputs, &options, progress).map_err(|error| with_archives(error, inputs))

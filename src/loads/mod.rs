@@ -51,7 +51,7 @@ pub use files::{Incoming, IncomingError, Packed, incoming_folder, kept_folder, k
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::{ReloadError, reload};
-pub use request::{DayRange, DemoRequest, LoadOptions};
+pub use request::{DayRange, DemoRequest, LoadOptions, effective_day};
 pub use retention::{has_old_files, remove_old_files};
 pub use sample::write_sample;
 pub use task::{Task, TaskKind, Tasks, UntilStop};

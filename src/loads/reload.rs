@@ -68,7 +68,7 @@ fn from_copies(parts: LoadContext<'_>, load: &Load, base: ImportOptions) -> Resu
     let kept = kept_folder(parts.data_dir, load.id);
     let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
     unpack(&kept, &folder)?;
-    let LoadOptions { days, mapping, source, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, mapping, source, effective, .. } = LoadOptions::of(load)?;
     let options = ImportOptions {
         days: days.map(|days| (days.0, days.1)),
         // It was accepted once.
@@ -78,6 +78,7 @@ fn from_copies(parts: LoadContext<'_>, load: &Load, base: ImportOptions) -> Resu
         load: Some(load.id),
         mapping: mapping.filter(|_| !kept.join(AS_FEED).exists()),
         source,
+        effective,
         ..base
     };
     let report = load::import(parts.warehouse, std::slice::from_ref(&folder), &options, &());

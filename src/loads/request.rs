@@ -8,6 +8,7 @@ use time::Date;
 use time::format_description::well_known::Iso8601;
 
 use crate::store::loads::Load;
+use crate::warehouse::day::Day;
 use crate::warehouse::demo::{self, DemoLoad, DemoOptions};
 use crate::warehouse::load::{ImportError, ImportReport, MappingFile};
 use crate::warehouse::{Progress, Warehouse, WarehouseError};
@@ -30,6 +31,9 @@ pub struct LoadOptions {
     /// Of a drop of old facts: those before this day.
     #[serde(skip_serializing_if = "Option::is_none", with = "day")]
     pub before: Option<Date>,
+    /// The day from which members have the groups of the load.
+    #[serde(skip_serializing_if = "Option::is_none", with = "day")]
+    pub effective: Option<Date>,
     /// How the files become the feed; by default as the `mapping.toml` among them says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<MappingFile>,
@@ -104,6 +108,12 @@ impl LoadOptions {
 /// Two dates in order, written `FROM..TO`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayRange(pub Date, pub Date);
+
+/// The day of a text such as `2026-03-01`, if facts may have it.
+pub fn effective_day(text: &str) -> Result<Date, String> {
+    let day = Date::parse(text, &Iso8601::DATE).ok().filter(|day| Day::from_date(*day).is_some());
+    day.ok_or_else(|| "expected a day, such as 2026-03-01".to_owned())
+}
 
 impl FromStr for DayRange {
     type Err = String;

@@ -39,6 +39,9 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
             table.table, table.added, table.changed, table.same
         );
     }
+    for moved in &report.moves {
+        let _ = writeln!(text, "{moved}");
+    }
     let mut rest = report.replaced.as_slice();
     while let Some(first) = rest.first() {
         let (days, others) = rest.split_at(rest.iter().take_while(|day| day.table == first.table).count());

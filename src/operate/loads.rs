@@ -22,7 +22,7 @@ use crate::http::request_language::say;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
 use crate::loads::mappings::{self, MappingError};
-use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step};
+use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step, effective_day};
 use crate::modules::Module;
 use crate::operate::form::{Form, Limits, refused};
 use crate::operate::suggest;
@@ -306,8 +306,9 @@ fn options(app: &App, fields: &[(String, String)]) -> Result<(Kind, LoadOptions)
                 })?);
             }
             "source" => options.source = Some(source_name(text).map_err(|why| ApiError::field(name, &why))?),
+            "effective" => options.effective = Some(effective_day(text).map_err(|why| ApiError::field(name, &why))?),
             _ => {
-                let why = "there is no such field; the fields are days, allowShrink, newTimeZone, check, mapping, source and files";
+                let why = "there is no such field; the fields are days, allowShrink, newTimeZone, check, mapping, source, effective and files";
                 return Err(ApiError::field(name, why));
             }
         }

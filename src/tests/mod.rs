@@ -256,11 +256,15 @@ impl TestApp {
 
     /// The same for all of some days, whether they have rows or not, as `--days` does.
     pub fn import_on(&self, files: &[(&str, &str)], days: (Date, Date)) -> Result<ImportReport, ImportError> {
+        self.import_with(files, ImportOptions { days: Some(days), ..self.import_options() })
+    }
+
+    /// The same with other options.
+    pub fn import_with(&self, files: &[(&str, &str)], options: ImportOptions) -> Result<ImportReport, ImportError> {
         let folder = tempfile::tempdir().expect("a directory");
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text).expect("written");
         }
-        let options = ImportOptions { days: Some(days), ..self.import_options() };
         self.with_rows(|| load::import(&self.app.warehouse, &[folder.path().to_path_buf()], &options, &()))
     }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bond::config::Config;
+use bond::figures::filter::GroupsAsOf;
 use bond::groupings::Grouping;
 use bond::scope::{GroupLimit, Scope};
 use bond::store::roles::USERS;
@@ -254,7 +255,8 @@ fn what_is_computed_once_for_a_version_or_a_scope_is_computed_once() {
         program.app.import(&[("partners.csv", &format!("id,name\n900001,{name}\n"))]).expect("loaded");
         let (all, within) = wait(async {
             let all = futures_util::future::join_all((0..20).map(|_| engine.catalogue())).await;
-            let within = futures_util::future::join_all((0..20).map(|_| engine.catalogue_within(&gold))).await;
+            let within =
+                futures_util::future::join_all((0..20).map(|_| engine.catalogue_within(&gold, GroupsAsOf::Now))).await;
             (all, within)
         });
         for read in [all, within] {

@@ -4,7 +4,7 @@ pub mod registry;
 mod summaries;
 mod table;
 
-pub use registry::{TABLES, member_sets, profiles, row_sums, table};
+pub use registry::{TABLES, has_members, member_sets, profiles, row_sums, table};
 pub use table::{
     Column, Count, Derived, DerivedRows, Each, Kind, LookUp, Macro, MemberSets, OfItems, Profile, ProfileKind,
     ProfileTable, Refers, RowKind, RowSums, Rule, Since, Table, Type,

@@ -10,6 +10,7 @@ mod changed;
 mod check;
 mod collect;
 mod copies;
+mod dated;
 mod erased;
 mod expire;
 mod headlines;
@@ -46,7 +47,8 @@ pub use changed::ChangedDays;
 pub use erased::erase;
 pub use expire::{Expired, count_expired, expire, last_day};
 pub use report::{
-    Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
+    Erased, FileReport, GroupMove, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport,
+    Replaced,
 };
 pub use undo::{forget_undo, has_old_undo, undo};
 pub use zone::TIME_ZONE;
@@ -79,7 +81,7 @@ pub fn import(
     let tables = program::tables(&files, mapping);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start(Phase::Hashing, None);
-    let of = (days, options.source.as_deref());
+    let of = (days, options.source.as_deref(), options.effective);
     let digest = digest(&mut files, &mut queried, &mappings, of, options.keep_in.as_deref(), progress)?;
     progress.finish();
 

@@ -44,8 +44,17 @@ pub struct Question {
     /// Only rows of members whose first login is on one of these days: rows, and what rows change. All parts are of one
     /// window.
     pub newcomers: Option<Span>,
+    /// Of members who moved, only those who are in these segments now; None for all.
+    pub of_segments: Option<Vec<i32>>,
     /// Only rows of the members of a sample ([`super::member_sample`]), of windows each by itself.
     pub is_sampled: bool,
+}
+
+impl Question {
+    /// Whether it is about members who moved.
+    pub fn is_of_moved(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Piece::Moved { .. }))
+    }
 }
 
 /// Only rows of these items.
@@ -94,6 +103,20 @@ pub enum Piece {
     Profile { table: OfProfile, windows: Vec<ProfileRange> },
     /// What rows change in what a profile has.
     Changes(Vec<Changed>),
+    /// The rows of members who moved, counted in the segment of a day, and taken from the segment they are in now.
+    Moved { rows: MovedRows, window: i64, of_profile: bool },
+}
+
+/// Rows of members who are now in another segment than on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovedRows {
+    pub days: Span,
+    /// The first day of the window in which they count.
+    pub since: i32,
+    /// The day whose segments count.
+    pub at: i32,
+    /// Whether they are taken from these segments and counted in those of now.
+    pub subtracts: bool,
 }
 
 /// The rows of a source.

@@ -10,7 +10,9 @@
 //! `<name>_item_days` has the days before the first whole month by item: it reads rows. The sum of
 //! `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for
 //! several windows, and subtracts it if the sign is -1. `<name>_sample_window` and `<name>_sample_rows` have the rows of
-//! a sample of the members only. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
+//! a sample of the members only. `<name>_moved_window(start, stop, at)` and `<name>_moved_rows(start, stop, since, at)`
+//! have the rows of members who are now in another segment (`segment_now`) than on the day `at`: each twice, in the segment of that day with
+//! the sign 1 and in that of now with -1. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
 //! or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -30,7 +32,10 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
     for source in TABLES.iter().flat_map(|table| table.macros) {
         connection.execute_batch(source.sql)?;
     }
-    let rows = derived().flat_map(|(_, derived)| RELATIONS.map(|relation| of_rows(derived, relation)));
+    let rows = derived().flat_map(|(_, derived)| {
+        let moved = derived.profile.map(|profile| moved_rows(derived, &profile));
+        RELATIONS.map(|relation| of_rows(derived, relation)).into_iter().chain([of_moved_rows(derived)]).chain(moved)
+    });
     let sums = row_sums().map(|(_, sums)| of_sums(sums));
     let sets = member_sets().map(|(derived, sets)| of_members(derived, &sets));
     for sql in rows.chain(of_profiles()).chain(sums).chain(sets) {
@@ -48,6 +53,20 @@ fn of_rows(derived: &Derived, relation: &str) -> String {
     format!(
         "create macro memory.main.{source}{relation}_window(start, stop) as table
            select r.*{column} from bond.derived.{name}{relation} r{join} where r.day between start and stop"
+    )
+}
+
+/// The rows of members who moved, each in both segments.
+fn of_moved_rows(derived: &Derived) -> String {
+    let (Derived { name, source, .. }, [column, join]) = (derived, looked_up(derived));
+    format!(
+        "create macro memory.main.{source}_moved_window(start, stop, at_day) as table
+           select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
+             r.segment_id as segment_now, unnest([1, -1]) as sign
+           from bond.derived.{name} r join bond.derived.membership m
+             on m.member_key = r.member_key and m.segment_id <> r.segment_id
+               and m.from_day <= at_day and m.until_day >= at_day{join}
+           where r.day between start and stop"
     )
 }
 
@@ -153,6 +172,17 @@ fn rows(derived: &Derived, profile: &Profile, relation: &str) -> String {
         source = derived.source,
         counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
         table = derived.name,
+    )
+}
+
+/// The same of members who moved, over the macro of their rows.
+fn moved_rows(derived: &Derived, profile: &Profile) -> String {
+    format!(
+        "create macro memory.main.{source}_moved_rows(start, stop, since, at_day) as table
+           select segment_id, segment_now, sign, member_key, {counts}
+           from memory.main.{source}_moved_window(start, stop, at_day)",
+        source = derived.source,
+        counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
     )
 }
 

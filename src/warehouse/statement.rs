@@ -6,8 +6,8 @@ use super::aggregate::{Condition, Key};
 use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
-    Changed, Computed, Items, MembersQuestion, OfProfile, Piece, ProfileRange, Question, Relation, RowExpression,
-    SetsQuestion, Span, Steps,
+    Changed, Computed, Items, MembersQuestion, MovedRows, OfProfile, Piece, ProfileRange, Question, Relation,
+    RowExpression, SetsQuestion, Span, Steps,
 };
 
 const DUCKDB: Dialect = Dialect::DuckDb;
@@ -141,6 +141,8 @@ impl Statement<'_> {
                 changes.iter().map(|changed| self.changes(changed)).collect()
             }
             Piece::Changes(changes) => vec![self.changes_of_windows(changes)],
+            Piece::Moved { rows, window, of_profile: true } => vec![self.moved_in_profile(*rows, *window)],
+            Piece::Moved { rows, window, of_profile: false } => vec![self.moved(*rows, *window)],
         }
     }
 
@@ -301,6 +303,42 @@ impl Statement<'_> {
         )
     }
 
+    fn moved(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
+        self.values.extend([since, days.first, days.last, at].map(int));
+        let by = self.by();
+        let rows = format!(
+            "from (select *, ?::smallint as since from memory.main.{source}_moved_window(\n  \
+             ?::smallint, ?::smallint, ?::smallint))\n\
+             {filter}",
+            source = self.question.source,
+            filter = self.restriction(),
+        );
+        let rows = match self.members() {
+            None => rows,
+            Some(each) => {
+                format!("from (select segment_id, sign, {each}\n{rows}group by segment_id, sign, member_key{by})\n")
+            }
+        };
+        format!(
+            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+             {rows}group by segment_id, sign{by}",
+            columns = self.columns_of_rows(if subtracts { "-sign * " } else { "sign * " }),
+        )
+    }
+
+    fn moved_in_profile(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
+        self.values.extend([days.first, days.last, since, at].map(int));
+        format!(
+            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+             from memory.main.{source}_moved_rows(?::smallint, ?::smallint, ?::smallint, ?::smallint)\n\
+             {filter}group by segment_id, sign{by}",
+            columns = self.sums(if subtracts { "-sign * " } else { "sign * " }),
+            source = self.question.source,
+            filter = self.restriction(),
+            by = self.by(),
+        )
+    }
+
     fn relation(&self, relation: Relation) -> String {
         let kind = if relation == Relation::Sums { "sums" } else { "window" };
         format!("memory.main.{}{}_{kind}", self.question.source, self.of_members())
@@ -319,8 +357,12 @@ impl Statement<'_> {
             "join (select member_key from bond.derived.member where first_day between ?::smallint and ?::smallint) \
              using (member_key)\n"
         });
+        let of_segments = self.question.of_segments.as_ref().map(|segments| {
+            self.values.push(Value::Ints(segments.clone()));
+            "join (select unnest(?::integer[]) as segment_now) using (segment_now)\n"
+        });
         let filter = item_filter(self.question.items.as_ref(), &mut self.values);
-        format!("{}{filter}", newcomers.unwrap_or_default())
+        format!("{}{}{filter}", newcomers.unwrap_or_default(), of_segments.unwrap_or_default())
     }
 
     /// The value that rows are by.
@@ -344,16 +386,19 @@ impl Statement<'_> {
 
     /// The value and the columns, of rows or of sums by day.
     fn columns(&self, relation: Relation) -> String {
-        if relation == Relation::Sums {
-            return separated(self.value(), self.sums_of(""));
-        }
+        if relation == Relation::Sums { separated(self.value(), self.sums_of("")) } else { self.columns_of_rows("") }
+    }
+
+    /// The same of rows, each times a sign.
+    fn columns_of_rows(&self, sign: &str) -> String {
         let value = if self.members().is_some() { self.question.by.map(|_| "item".to_owned()) } else { self.value() };
         let computed = |Computed { name, output }: &Computed| match output.map(|output| output.rows) {
             None => format!("0::bigint as {name}"),
             Some(RowExpression::Aggregate(aggregate)) => {
-                format!("({})::bigint as {name}", DUCKDB.aggregate(&aggregate))
+                format!("({sign}{})::bigint as {name}", DUCKDB.aggregate(&aggregate))
             }
-            Some(RowExpression::Members(_)) => format!("count_if({name})::bigint as {name}"),
+            Some(RowExpression::Members(_)) if sign.is_empty() => format!("count_if({name})::bigint as {name}"),
+            Some(RowExpression::Members(_)) => format!("({sign}count_if({name}))::bigint as {name}"),
         };
         separated(value, self.question.columns.iter().map(computed))
     }

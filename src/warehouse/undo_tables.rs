@@ -44,7 +44,8 @@ pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
 
 /// Forgets what could be undone. Runs inside the caller's transaction.
 pub(super) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
-    let tables: String = TABLES.iter().map(|table| format!("delete from undo.{}; ", table.name)).collect();
+    let names = TABLES.iter().map(|table| table.name).chain(["member_history"]);
+    let tables: String = names.map(|name| format!("delete from undo.{name}; ")).collect();
     connection.execute_batch(&format!(
         "delete from undo.load; delete from undo.day; delete from undo.empty_day;
          delete from main.setting where name = '{ZONE_BEFORE}'; {tables}"

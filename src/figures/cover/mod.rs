@@ -45,6 +45,9 @@ pub(super) enum ReadFrom {
     Changes { since: i32, subtracts: bool },
     /// Sets of members by month.
     MemberSets,
+    /// Rows of members who were in another segment on the day `at`: they are taken from the segments of now. The window
+    /// begins on `since`.
+    Moved { since: i32, at: i32, subtracts: bool },
 }
 
 /// The period number of the days between a span and the one before it (all earlier days, for the first), in
@@ -55,6 +58,41 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 
 /// The reads of each window of a query.
 pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
+    let mut reads = as_they_are(query, summaries);
+    // Sets of members are counted by the segments of each window.
+    if query.member_sets().is_none()
+        && let Some(were) = &query.were
+    {
+        reads.extend(moved(query, were.until));
+    }
+    reads
+}
+
+/// The rows of members who moved, for each window that ends before the last loaded day.
+fn moved(query: &SourceQuery, until: i32) -> Vec<Read> {
+    let read = |window, days: Span, at, subtracts| {
+        let from = ReadFrom::Moved { since: days.first, at, subtracts };
+        (days.first <= days.last && at <= until).then_some(Read { window, days, from })
+    };
+    if query.source.scan != Scan::History || query.newcomers.is_some() {
+        return numbered(query).filter_map(|(window, days)| read(window, days, days.last, false)).collect();
+    }
+    // What is known as of a window's end is the sum of its days and all earlier ones. The days before the window have the
+    // segments of its last day, and what earlier windows moved is taken back.
+    let first = i32::from(Day::FIRST.number());
+    let mut reads = Vec::new();
+    let mut before: Option<i32> = None;
+    for (window, days) in numbered(query) {
+        let earlier = Span { first, last: days.first - 1 };
+        reads.extend(read(window, days, days.last, false));
+        reads.extend(read(gap_before(window), earlier, days.last, false));
+        reads.extend(before.and_then(|last| read(gap_before(window), Span { first, last }, last, true)));
+        before = Some(days.last);
+    }
+    reads
+}
+
+fn as_they_are(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
     if query.newcomers.is_some() {
         return if matches!(query.source.newcomers, Newcomers::Unknown) { Vec::new() } else { rows_alone(query) };
     }

@@ -105,6 +105,9 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
             };
             format!("{of_table} of {}, the nearest day that is kept", date(day))
         }
+        ReadFrom::Moved { at, .. } => {
+            format!("rows of members who were in other groups on {}", date(at))
+        }
         ReadFrom::Changes { subtracts: true, .. } => {
             "rows after the window, which the profile includes: they are subtracted".to_owned()
         }

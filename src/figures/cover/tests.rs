@@ -79,7 +79,7 @@ fn windows() -> impl Strategy<Value = Vec<Span>> {
 }
 
 fn query(source: &'static Source, spans: Vec<Span>, subset: Subset, by: Option<Key>) -> SourceQuery {
-    SourceQuery { source, spans, items: Choice::All, by, subset, newcomers: None }
+    SourceQuery { source, spans, items: Choice::All, by, subset, newcomers: None, were: None }
 }
 
 impl World {
@@ -137,7 +137,9 @@ impl World {
             ReadFrom::Months => {
                 months_of(days).map(|month| self.members(month, whole_months::next_month_of(month) - 1)).sum()
             }
-            ReadFrom::Rows(_) | ReadFrom::ResidentSums | ReadFrom::MemberSets => panic!("{read:?} has no members"),
+            ReadFrom::Rows(_) | ReadFrom::ResidentSums | ReadFrom::MemberSets | ReadFrom::Moved { .. } => {
+                panic!("{read:?} has no members")
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use super::variance::{Residuals, Spread, is_by_day, is_of_members, is_sampled};
 use crate::figures::cached_rows::CacheKey;
 use crate::figures::catalogue::{Catalogue, Selection};
 use crate::figures::engine::{Engine, terms_of};
-use crate::figures::filter::Groups;
+use crate::figures::member_counts::Segments;
 use crate::figures::members::{ELIGIBILITY, SESSION};
 use crate::figures::model::{Formula, Measure, Metric, Sum, Term};
 use crate::figures::period::Window;
@@ -122,10 +122,9 @@ impl Engine {
         for (at, (term, (rows, days))) in terms.iter().zip(&read).enumerate() {
             numbers.add((at, *term), rows, days);
         }
-        let is_counted = SegmentGroups::new(catalogue, &Groups::default(), Levels::default()).counted(&SESSION);
         let is_in_scope = |member: i64| {
-            let segment = segment_of(catalogue, member);
-            segment > 0 && is_counted(segment as i64)
+            let segment = segment_of(&catalogue.member_segments, member);
+            segment > 0 && catalogue.counts_segment(segment)
         };
         let mut members: Vec<(i64, &[[f64; 2]])> = numbers.members().collect();
         members.retain(|(member, _)| is_in_scope(*member));
@@ -161,15 +160,16 @@ impl Engine {
         let first_days: HashMap<i64, i64> =
             members.ints().iter().copied().zip(first_days.ints().iter().copied()).collect();
         let is_counted = SegmentGroups::new(catalogue, &selection.groups, Levels::default()).counted(&SESSION);
-        let is_chosen = |member: i64| is_counted(segment_of(catalogue, member) as i64);
+        let segments = windows.map(|window| catalogue.segments_on(window.end));
+        let is_chosen = |member: i64, window: usize| is_counted(segment_of(&segments[window], member) as i64);
         let number = |date| i64::from(Day::clamped(date).number());
         let days = windows.map(|window| number(window.start)..=number(window.end));
         let mut divided = [Divided::default(); 2];
         let mut chosen = 0;
-        for (member, numbers) in sampled.keys.iter().zip(&sampled.members).filter(|(member, _)| is_chosen(**member)) {
-            chosen += 1;
+        for (member, numbers) in sampled.keys.iter().zip(&sampled.members) {
+            chosen += usize::from(is_chosen(*member, 0));
             let first_day = first_days.get(member).copied().unwrap_or_default();
-            for (window, divided) in divided.iter_mut().enumerate() {
+            for (window, divided) in divided.iter_mut().enumerate().filter(|(window, _)| is_chosen(*member, *window)) {
                 divided.add(numbers[0][window], days[window].contains(&first_day));
             }
         }
@@ -209,7 +209,7 @@ impl Engine {
             terms.iter().filter(is_beside).filter_map(|term| Some(term.measure()?.id)).collect();
         let spans = days.iter().map(|days| days.span).collect();
         let subset = subset(term);
-        let query = SourceQuery { source, spans, items, by: None, subset, newcomers: None };
+        let query = SourceQuery { source, spans, items, by: None, subset, newcomers: None, were: None };
         let question = of_members(&query, &measures, sample.is_some());
         let key = CacheKey::OfMembers(version, query, measures);
         let rows = self.cached(key, async move || warehouse.answer(version, &question).await).await?;
@@ -226,8 +226,8 @@ fn divides(metric: &Metric) -> bool {
 }
 
 /// The segment of a member; 0 if there is none.
-fn segment_of(catalogue: &Catalogue, member: i64) -> usize {
-    u32::try_from(member).map_or(0, |member| catalogue.member_segments.of(member))
+fn segment_of(segments: &Segments, member: i64) -> usize {
+    u32::try_from(member).map_or(0, |member| segments.of(member))
 }
 
 /// All members (with a sample, its members), with the days of the first login (0 without one) and of eligibility.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::answer_cache::{AnswerKey, CallKey};
 use super::snapshot::{AnswerError, Answers, Snapshot};
-use crate::figures::filter::FilterParams;
+use crate::figures::filter::{FilterParams, GroupsAsOf};
 use crate::figures::score::ScoreAnswer;
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
@@ -195,7 +195,9 @@ impl Snapshot<'_> {
             Call::Moves(open) => written(&self.moves(open).await?)?,
             Call::Unusual(open) => written(&self.unusual(open).await?)?,
             Call::Cohorts => {
-                let cohorts = self.engine.cohorts(&self.catalogue, self.selection).await?;
+                // A cohort is those who are in a group now.
+                let catalogue = self.engine.catalogue_within(self.scope, GroupsAsOf::Now).await?;
+                let cohorts = self.engine.cohorts(&catalogue, self.selection).await?;
                 written(&cohorts.answer(self.engine.minimum_members()))?
             }
             Call::Expiring(open) => written(&self.expiring(open).await?)?,

@@ -5,7 +5,7 @@ use time::Date;
 use super::blocks::{group_rows, group_sums};
 use super::snapshot::{AnswerError, Answers, Snapshot};
 use crate::figures::close::CloseTo;
-use crate::figures::filter::{Filter, FilterErrors, FilterParams, Groups, iso};
+use crate::figures::filter::{Filter, FilterErrors, FilterParams, Groups, GroupsAsOf, iso};
 use crate::figures::period::Window;
 use crate::figures::planner::forecast::{ForecastAnswer, forecast};
 use crate::figures::planner::{PlannerAnswer, plan};
@@ -28,7 +28,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter or the wish is wrong, or the warehouse gives no answer.
     pub async fn planner(&self, PlannerParams { filter, wish }: &PlannerParams) -> Result<PlannerAnswer, AnswerError> {
-        let filter = self.resolved(filter)?;
+        let filter = self.of_groups_now(filter)?;
         let score = self.with_snapshot(&filter, async |snapshot| snapshot.score().await).await?;
         Ok(plan(&score, &self.method, wish).map_err(FilterErrors)?)
     }
@@ -38,7 +38,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong, or the warehouse gives no answer.
     pub async fn forecast(&self, filter: &FilterParams) -> Result<ForecastAnswer, AnswerError> {
-        self.with_snapshot(&self.resolved(filter)?, async |snapshot| {
+        self.with_snapshot(&self.of_groups_now(filter)?, async |snapshot| {
             let Snapshot { engine, catalogue, method, filter, language, .. } = snapshot;
             Ok(forecast(engine, catalogue, method, &filter.groups, filter.window.end, *language).await?)
         })
@@ -120,6 +120,13 @@ impl Answers<'_> {
     /// Errors of the warehouse.
     pub async fn through(&self) -> Result<Option<Date>, AnswerError> {
         Ok(self.catalogue().await?.through())
+    }
+
+    /// The filter, with the groups of now: what is to come is said of those who are in a group.
+    fn of_groups_now(&self, filter: &FilterParams) -> Result<Filter, FilterErrors> {
+        let mut filter = self.resolved(filter)?;
+        filter.groups_as_of = GroupsAsOf::Now;
+        Ok(filter)
     }
 
     fn resolved(&self, filter: &FilterParams) -> Result<Filter, FilterErrors> {

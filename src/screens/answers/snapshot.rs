@@ -7,7 +7,7 @@ use time::Date;
 use super::answer_cache::AnswerCache;
 use crate::error::{FieldFault, joined};
 use crate::figures::calendar::Calendar;
-use crate::figures::filter::{Filter, FilterErrors, FilterParams};
+use crate::figures::filter::{Filter, FilterErrors, FilterParams, GroupsAsOf};
 use crate::figures::period::{Bucket, Grain, Window};
 use crate::figures::score::Method;
 use crate::figures::{Catalogue, Engine, Metric, Selection, Unit, chart};
@@ -102,7 +102,7 @@ impl Answers<'_> {
 
     /// The newest catalogue, within the scope.
     pub(in crate::screens) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
-        self.engine.catalogue_within(self.scope).await
+        self.engine.catalogue_within(self.scope, GroupsAsOf::Now).await
     }
 
     /// Runs `work` with the newest catalogue, and again with a newer one if the data version moved meanwhile.
@@ -114,7 +114,7 @@ impl Answers<'_> {
         let selection = Selection::from(filter);
         let mut retries = 0;
         loop {
-            let catalogue = self.catalogue().await?;
+            let catalogue = self.engine.catalogue_within(self.scope, filter.groups_as_of).await?;
             let snapshot = Snapshot {
                 engine: self.engine,
                 today: self.today,

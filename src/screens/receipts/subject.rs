@@ -155,6 +155,9 @@ impl Subject {
         ReceiptFilter {
             start_date: self.heeds_start().then(|| iso(filter.window.start)),
             end_date: iso(filter.window.end),
+            // Of everybody, both readings are the same.
+            groups_as_of: Some(filter.groups_as_of)
+                .filter(|_| self.counts_members() && catalogue.counts_as_they_were()),
             groups,
             offers: list(offers, &filter.offers.own),
             offers_categories: list(offers, &filter.offers.kind),

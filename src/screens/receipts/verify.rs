@@ -93,7 +93,8 @@ impl Receipt {
         };
         let mut retries = 0;
         loop {
-            let catalogue = engine.catalogue_within(&scope).await?;
+            let groups = self.filter.groups_as_of.unwrap_or_default();
+            let catalogue = engine.catalogue_within(&scope, groups).await?;
             let version = catalogue.version;
             let work = async {
                 let now = measured(engine, &catalogue, &method, allowed, window, &selection).await?;

@@ -11,6 +11,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::figures::Unit;
+use crate::figures::filter::GroupsAsOf;
 use crate::figures::score::{PartState, Tenure};
 
 /// The form of the receipts of this version.
@@ -84,6 +85,10 @@ pub struct ReceiptFilter {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(optional, as = "Option<NamedGroups>")]
     pub groups: NamedGroups,
+    /// Absent where members count in the groups that they are in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub groups_as_of: Option<GroupsAsOf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub offers: Option<Vec<i32>>,

@@ -101,7 +101,7 @@ impl Expected<'_> {
         kind(figure)?;
         let both = [self.filter.days, other];
         let counted = both.map(|days| {
-            let (of, by) = self.counted(figure, &self.counter.members, days, &Item::All);
+            let (of, by) = self.counted(figure, &self.counter.everyone, days, &Item::All);
             (of as f64, by as f64)
         });
         let members = both.map(|days| {
@@ -115,7 +115,7 @@ impl Expected<'_> {
     pub(super) fn within_chance(&self, figure: &Figure, other: Days) -> Option<bool> {
         let error = self.error(figure, other)?;
         let ratio = |days: Days| {
-            let (of, by) = self.counted(figure, &self.counter.members, days, &Item::All);
+            let (of, by) = self.counted(figure, &self.counter.everyone, days, &Item::All);
             of as f64 / by as f64
         };
         Some((ratio(self.filter.days) - ratio(other)).abs() <= 2.0 * error)

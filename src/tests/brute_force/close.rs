@@ -6,7 +6,7 @@ use bond::groupings::ByGrouping;
 use bond::store::roles::ADMIN;
 use serde_json::json;
 
-use super::plain::{Choices, Count, Counter, Days, Item};
+use super::plain::{Choices, Count, Counter, Days, Item, Who};
 use super::world::{GROUPINGS, Random, group_names};
 use super::*;
 
@@ -27,12 +27,14 @@ fn who_is_close_equals_a_plain_count_over_the_raw_rows() {
         let Window { start, end } = random_window(random);
         let tiers = random_choice(random, &[1, 2, 3]);
         let grouping = random.one_of(&GROUPINGS);
-        let mut body = json!({"startDate": iso(start), "endDate": iso(end), "viewByH1": grouping.info().name});
+        let as_they_were = random.percent(50);
+        let as_of = if as_they_were { "WINDOW" } else { "NOW" };
+        let mut body = json!({"startDate": iso(start), "endDate": iso(end), "viewByH1": grouping.info().name, "groupsAsOf": as_of});
         if let Choice::Only(ids) = &tiers {
             (body["userGroupTiers"], body["userGroupsTiersAll"]) = (json!(ids), json!(false));
         }
         let groups = ByGrouping([tiers.clone(), Choice::All, Choice::All]);
-        let counter = Counter::new(&world, &histories, Choices { groups, ..Choices::default() });
+        let counter = Counter::new(&world, &histories, Choices { groups, as_they_were, ..Choices::default() });
         let through = histories.iter().filter_map(|history| history.sessions.last()).map(|(day, _)| *day).max();
         let days = Days { start, end: end.min(through.expect("logins")) };
         let answer = app.post(CLOSE).bearer(&token).json(&body).send().json();
@@ -43,11 +45,9 @@ fn who_is_close_equals_a_plain_count_over_the_raw_rows() {
         let counts =
             [("active", Count::OneFromActive), ("engaged", Count::OneFromEngaged), ("dormant", Count::SoonDormant)];
         for row in answer["rows"].as_array().expect("rows") {
-            let is_of = |at: &&usize| match row["id"].as_i64() {
-                None => true,
-                Some(id) => world.members[**at].groups(grouping).iter().any(|group| i64::from(*group) == id),
-            };
-            let members: Vec<usize> = counter.members.iter().filter(is_of).copied().collect();
+            let everyone = &counter.everyone;
+            let members =
+                row["id"].as_i64().map_or_else(|| everyone.clone(), |id| everyone.within(grouping, id as i32));
             for (field, count) in counts {
                 let expected = counter.number(count, &members, days, &Item::All);
                 assert_eq!(row[field], json!(expected), "{field} of {row}, {body}");
@@ -61,9 +61,10 @@ fn who_is_close_equals_a_plain_count_over_the_raw_rows() {
             body["closeTo"] = json!(field);
             let text = app.post(&format!("{CLOSE}/members")).bearer(&token).json(&body).send().text;
             let found: Vec<&str> = text.trim_start_matches('\u{feff}').lines().skip(1).collect();
-            let is_close = |at: &&usize| counter.number(count, &[**at], days, &Item::All) == 1;
+            let alone = |at: usize| Who { only: Some(vec![at]), ..Who::default() };
+            let is_close = |at: &usize| counter.number(count, &alone(*at), days, &Item::All) == 1;
             let mut expected: Vec<String> =
-                counter.members.iter().filter(is_close).map(|at| format!("M{at}")).collect();
+                (0..world.members.len()).filter(is_close).map(|at| format!("M{at}")).collect();
             expected.sort();
             assert_eq!(found, expected, "{body}");
             listed += found.len();

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Harness;
 use super::contract::{Denominator, Figure, TOTALS};
-use super::plain::{Counter, Days};
+use super::plain::{Counter, Days, Who};
 use super::screens::{Expected, Filter, metric_id};
 use super::world::Random;
 use crate::setting;
@@ -43,9 +43,8 @@ fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
             for cause in causes.into_iter().flatten().filter(|cause| cause["key"] != "rest") {
                 for (field, days) in [("now", filter.days), ("before", other)] {
                     let wanted = cause["key"] == "new";
-                    let members = &expected.counter.members;
-                    let members: Vec<usize> =
-                        members.iter().copied().filter(|member| is_new(*member, days) == wanted).collect();
+                    let only = (0..world.members.len()).filter(|member| is_new(*member, days) == wanted).collect();
+                    let members = Who { only: Some(only), ..Who::default() };
                     if expected.counted(figure, &members, days, &super::Item::All).1 == 0 {
                         continue;
                     }

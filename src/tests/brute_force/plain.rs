@@ -9,9 +9,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use bond::figures::filter::{Choice, Groups, Items};
+use bond::groupings::Grouping;
 use time::{Date, Duration, Month};
 
-use super::world::{Member, Offer, Poll, World};
+use super::world::{GROUPINGS, Member, Offer, Poll, World};
 
 /// Days from first to last, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -345,8 +346,25 @@ impl MemberCounts {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Choices {
     pub groups: Groups,
+    /// Whether members count in the groups that they had on the last day of each window.
+    pub as_they_were: bool,
     pub offers: Items,
     pub campaigns: Items,
+}
+
+/// Members in some groups.
+#[derive(Clone, Debug, Default)]
+pub struct Who {
+    pub groups: Vec<(Grouping, i32)>,
+    /// Only these.
+    pub only: Option<Vec<usize>>,
+}
+
+impl Who {
+    pub fn within(&self, grouping: Grouping, id: i32) -> Who {
+        let groups = self.groups.iter().copied().chain([(grouping, id)]).collect();
+        Who { groups, only: self.only.clone() }
+    }
 }
 
 /// The counts of all members by window and item.
@@ -357,19 +375,49 @@ pub struct Counter<'a> {
     pub world: &'a World,
     histories: &'a [History],
     chosen: Choices,
-    /// The chosen members.
-    pub members: Vec<usize>,
+    /// From this day on members have the groups of now.
+    last_day: Date,
+    /// All chosen members.
+    pub everyone: Who,
     cache: RefCell<CountCache>,
 }
 
 impl<'a> Counter<'a> {
     pub fn new(world: &'a World, histories: &'a [History], chosen: Choices) -> Counter<'a> {
-        let members = (0..world.members.len()).filter(|at| world.members[*at].is_chosen(&chosen.groups)).collect();
-        Counter { world, histories, chosen, members, cache: RefCell::default() }
+        let last_day = world.last_day("logins");
+        Counter { world, histories, chosen, last_day, everyone: Who::default(), cache: RefCell::default() }
+    }
+
+    /// The groups that count in windows that end on a day.
+    fn groups_on(&self, member: &Member, day: Date) -> [Vec<i32>; 3] {
+        if self.chosen.as_they_were && day < self.last_day { member.on(day) } else { member.now() }
+    }
+
+    /// Whether a member with these groups is chosen and in some groups.
+    fn is_of(&self, who: &Who, groups: &[Vec<i32>; 3]) -> bool {
+        let chosen =
+            |grouping: &Grouping| groups[*grouping as usize].iter().any(|id| self.chosen.groups[*grouping].has(*id));
+        GROUPINGS.iter().all(chosen) && who.groups.iter().all(|(of, id)| groups[*of as usize].contains(id))
+    }
+
+    /// The chosen members in some groups, in windows that end on a day.
+    pub fn members(&self, who: &Who, day: Date) -> Vec<usize> {
+        let all = who.only.clone().unwrap_or_else(|| (0..self.world.members.len()).collect());
+        let is_of = |at: &usize| self.is_of(who, &self.groups_on(&self.world.members[*at], day));
+        all.into_iter().filter(is_of).collect()
+    }
+
+    /// Whether a chosen member is in some groups, or was.
+    pub fn has_any(&self, who: &Who) -> bool {
+        self.world.members.iter().any(|member| {
+            let were = member.states.iter().map(|(_, groups)| groups).filter(|_| self.chosen.as_they_were);
+            were.chain([&member.now()]).any(|groups| self.is_of(who, groups))
+        })
     }
 
     /// The count of `what` for the given members and days.
-    pub fn number(&self, what: Count, members: &[usize], days: Days, item: &Item) -> i64 {
+    pub fn number(&self, what: Count, who: &Who, days: Days, item: &Item) -> i64 {
+        let members = self.members(who, days.end);
         match what {
             Count::Campaigns => {
                 let counts = self.counts(days, item);

@@ -7,7 +7,7 @@ use time::Date;
 use time::macros::date;
 
 use super::contract::*;
-use super::plain::{Choices, Count, Counter, Days, Fraction, Grain, History, Item};
+use super::plain::{Choices, Count, Counter, Days, Fraction, Grain, History, Item, Who};
 use super::world::{
     CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, World, group_names, position,
 };
@@ -135,6 +135,7 @@ impl Filter {
                 choice(&[1, 2], "userGroupLobs", "userGroupsLobsAll"),
                 choice(&[1, 2, 3], "userGroupAudiences", "userGroupsAudiencesAll"),
             ]),
+            as_they_were: false,
             offers: Items {
                 own: choice(&[1, 2, 3, 4, 5, 6, 7, 8], "offers", "offersAll"),
                 kind: choice(&ids(CATEGORIES), "offersCategories", "offersCategoriesAll"),
@@ -144,6 +145,11 @@ impl Filter {
                 kind: choice(&ids(CAMPAIGN_TYPES), "campaignsTypes", "campaignsTypesAll"),
             },
         };
+        let as_they_were = random.percent(40);
+        if as_they_were || random.percent(10) {
+            body.insert("groupsAsOf".to_owned(), json!(if as_they_were { "WINDOW" } else { "NOW" }));
+        }
+        let chosen = Choices { as_they_were, ..chosen };
         let grouping = |random: &mut Random, chance: u64| random.percent(chance).then(|| random.one_of(&GROUPINGS));
         let (view_by, first) = (grouping(random, 40), grouping(random, 60));
         let mut filter = Filter {
@@ -262,14 +268,14 @@ impl Expected<'_> {
         self.counter.world
     }
 
-    fn value(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Fraction {
-        let (of, by) = self.counted(figure, members, days, item);
+    fn value(&self, figure: &Figure, who: &Who, days: Days, item: &Item) -> Fraction {
+        let (of, by) = self.counted(figure, who, days, item);
         Fraction::new(of * figure.scale.0, by * figure.scale.1)
     }
 
     /// What a figure divides, and by what.
-    pub(super) fn counted(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> (i128, i128) {
-        let number = |what: Count, item: &Item| i128::from(self.counter.number(what, members, days, item));
+    pub(super) fn counted(&self, figure: &Figure, who: &Who, days: Days, item: &Item) -> (i128, i128) {
+        let number = |what: Count, item: &Item| i128::from(self.counter.number(what, who, days, item));
         let by = match figure.by {
             Denominator::One => 1,
             Denominator::Same(what) => number(what, item),
@@ -281,13 +287,13 @@ impl Expected<'_> {
         (number(figure.of, item), by)
     }
 
-    pub(super) fn shown(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Value {
-        json!(self.value(figure, members, days, item).rounded(figure.decimals))
+    pub(super) fn shown(&self, figure: &Figure, who: &Who, days: Days, item: &Item) -> Value {
+        json!(self.value(figure, who, days, item).rounded(figure.decimals))
     }
 
     /// The figure of all chosen members in the filter's days.
     fn now(&self, figure: &Figure) -> Fraction {
-        self.value(figure, &self.counter.members, self.filter.days, &Item::All)
+        self.value(figure, &self.counter.everyone, self.filter.days, &Item::All)
     }
 
     fn compared(&self, figure: &Figure, other: Option<Days>) -> Compared {
@@ -301,7 +307,7 @@ impl Expected<'_> {
             };
         };
         let now = self.now(figure);
-        let before = self.value(figure, &self.counter.members, other, &Item::All);
+        let before = self.value(figure, &self.counter.everyone, other, &Item::All);
         let has_history = figure.tables.iter().all(|table| self.world().first_day(table) <= other.start);
         Compared {
             before: Some(before),
@@ -312,24 +318,19 @@ impl Expected<'_> {
         }
     }
 
-    /// The groups that the filter shows and that contain some of the members: by position, and those without one by name,
-    /// then id.
-    fn groups(&self, members: &[usize], grouping: Grouping) -> Vec<(&'static str, Vec<usize>)> {
+    /// The groups that the filter shows and that contain some of the members, or did: by position, and those without one by
+    /// name, then id.
+    fn groups(&self, who: &Who, grouping: Grouping) -> Vec<(&'static str, Who)> {
         let mut names: Vec<(i32, &str)> = group_names(grouping).to_vec();
         let place = |id| position(grouping, id).unwrap_or(i32::MAX);
         names.sort_by_key(|(id, name)| (place(*id), name.to_lowercase(), *name, *id));
         let groups = names.into_iter().filter(|(id, _)| self.filter.chosen.groups[grouping].has(*id));
-        groups
-            .map(|(id, name)| {
-                let of_group = |at: &usize| self.world().members[*at].groups(grouping).contains(&id);
-                (name, members.iter().copied().filter(of_group).collect::<Vec<usize>>())
-            })
-            .filter(|(_, members)| !members.is_empty())
-            .collect()
+        let groups = groups.map(|(id, name)| (name, who.within(grouping, id)));
+        groups.filter(|(_, who)| self.counter.has_any(who)).collect()
     }
 
-    fn figures(&self, fields: Fields, members: &[usize], days: Days, item: &Item) -> Map<String, Value> {
-        fields.iter().map(|(name, figure)| ((*name).to_owned(), self.shown(figure, members, days, item))).collect()
+    fn figures(&self, fields: Fields, who: &Who, days: Days, item: &Item) -> Map<String, Value> {
+        fields.iter().map(|(name, figure)| ((*name).to_owned(), self.shown(figure, who, days, item))).collect()
     }
 
     /// The day from which all tables of a figure have data; None for a figure over tables without days.
@@ -397,7 +398,7 @@ impl Expected<'_> {
             }
         };
         let through = windows.last().map(|(_, days)| self.last_day(figure).min(days.end)).filter(|last| *last < end);
-        let value = |days| self.value(figure, &self.counter.members, days, &Item::All).rounded(figure.decimals);
+        let value = |days| self.value(figure, &self.counter.everyone, days, &Item::All).rounded(figure.decimals);
         (windows.into_iter().map(|(label, days)| (label, value(days))).collect(), through)
     }
 
@@ -517,7 +518,7 @@ impl Expected<'_> {
 
     fn block(&self, id: &str, shape: &Shape) -> Value {
         let mut block = json!({"type": id, "filterParams": self.filter.block(first_grouping(shape))});
-        let all = &self.counter.members;
+        let all = &self.counter.everyone;
         match shape {
             Shape::ByPeriod(fields) => self.by_period(fields, self.filter.view_by, &mut block),
             Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut block),
@@ -533,7 +534,7 @@ impl Expected<'_> {
                 block["data"] = tiers.collect();
             }
             Shape::Table(fields) | Shape::AudienceTable(fields) => {
-                let figures = |members: &[usize]| self.figures(fields, members, self.filter.days, &Item::All);
+                let figures = |who: &Who| self.figures(fields, who, self.filter.days, &Item::All);
                 block["data"] = self.table(first_grouping(shape), figures);
             }
             Shape::Audiences(figure) => {
@@ -583,17 +584,17 @@ impl Expected<'_> {
         let figures: Vec<&Figure> = fields.iter().map(|(_, figure)| figure).collect();
         let periods = self.chart_periods(self.filter.grain, &figures);
         block["periods"] = self.periods(self.filter.grain, &figures, &periods);
-        let rows = |members: &[usize], periods: &[(String, Days)]| {
+        let rows = |who: &Who, periods: &[(String, Days)]| {
             let rows = periods.iter().map(|(label, days)| {
                 let mut row = vec![json!(label)];
-                row.extend(fields.iter().map(|(_, figure)| self.shown(figure, members, *days, &Item::All)));
+                row.extend(fields.iter().map(|(_, figure)| self.shown(figure, who, *days, &Item::All)));
                 Value::Array(row)
             });
             rows.collect::<Value>()
         };
         // Labels are tested elsewhere.
         block["series"] = fields.iter().map(|(name, _)| json!(name)).collect();
-        let all = &self.counter.members;
+        let all = &self.counter.everyone;
         if let Some(grouping) = grouping {
             let groups = self.groups(all, grouping).into_iter();
             block["data"] =
@@ -616,9 +617,9 @@ impl Expected<'_> {
     }
 
     /// One row per group, each with one row per group of the second level; the total last.
-    fn table(&self, first: Grouping, figures: impl Fn(&[usize]) -> Map<String, Value>) -> Value {
-        let row = |name: &str, is_total: bool, members: &[usize], records: Vec<Value>| {
-            let mut row = figures(members);
+    fn table(&self, first: Grouping, figures: impl Fn(&Who) -> Map<String, Value>) -> Value {
+        let row = |name: &str, is_total: bool, who: &Who, records: Vec<Value>| {
+            let mut row = figures(who);
             row.insert("name".to_owned(), json!(name));
             row.insert("isTotal".to_owned(), json!(is_total));
             row.insert("records".to_owned(), json!(records));
@@ -626,7 +627,7 @@ impl Expected<'_> {
         };
         let first = self.filter.first.unwrap_or(first);
         let mut rows = Vec::new();
-        for (name, members) in self.groups(&self.counter.members, first) {
+        for (name, members) in self.groups(&self.counter.everyone, first) {
             let records = self.filter.second.map_or(Vec::new(), |second| {
                 let inner = self.groups(&members, second).into_iter();
                 inner.map(|(name, members)| row(name, false, &members, Vec::new())).collect()
@@ -634,14 +635,14 @@ impl Expected<'_> {
             rows.push(row(name, self.filter.second.is_some(), &members, records));
         }
         if !rows.is_empty() {
-            rows.push(row("Total", true, &self.counter.members, Vec::new()));
+            rows.push(row("Total", true, &self.counter.everyone, Vec::new()));
         }
         Value::Array(rows)
     }
 
     /// The rows of a list without all-zero rows, by a field (largest first) or by name, then id.
     fn rows(&self, of: Dimension, fields: Fields, most: Option<usize>) -> Vec<Map<String, Value>> {
-        let value = |figure: &Figure, item: &Item| self.value(figure, &self.counter.members, self.filter.days, item);
+        let value = |figure: &Figure, item: &Item| self.value(figure, &self.counter.everyone, self.filter.days, item);
         let mut rows: Vec<(Vec<Fraction>, Row)> = of(self.world())
             .into_iter()
             .map(|row| (fields.iter().map(|(_, figure)| value(figure, &row.item)).collect(), row))
@@ -665,7 +666,7 @@ impl Expected<'_> {
 
     fn offers_with(&self, figure: &Figure) -> Vec<Value> {
         let mut rows: Vec<Row> = offers(self.world());
-        rows.retain(|row| self.value(figure, &self.counter.members, self.filter.days, &row.item).of != 0);
+        rows.retain(|row| self.value(figure, &self.counter.everyone, self.filter.days, &row.item).of != 0);
         rows.sort_by_key(|row| (row.name.to_lowercase(), row.name.clone(), row.id.clone()));
         let written = rows.iter().map(|row| {
             let category = self.world().offer(row.id.0).category;
@@ -679,11 +680,11 @@ impl Expected<'_> {
     fn unwrapped_rows(&self, of: Dimension, figure: &Figure, scope: FilterScope, histories: &[History]) -> Value {
         let chosen = match scope {
             FilterScope::Items => Choices { groups: Groups::default(), ..self.filter.chosen.clone() },
-            FilterScope::Nothing => Choices::default(),
+            FilterScope::Nothing => Choices { as_they_were: self.filter.chosen.as_they_were, ..Choices::default() },
         };
         let counter = Counter::new(self.world(), histories, chosen);
         let mut rows = of(self.world());
-        rows.retain(|row| counter.number(figure.of, &counter.members, self.filter.days, &row.item) != 0);
+        rows.retain(|row| counter.number(figure.of, &counter.everyone, self.filter.days, &row.item) != 0);
         rows.sort_by(|row, other| by_name(row).cmp(&by_name(other)));
         let mut rows: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.texts)).collect();
         cap(&mut rows, self.filter.record_count.unwrap_or_default());
@@ -705,7 +706,7 @@ impl Expected<'_> {
             let rows = self.rows(of, &[("count", SESSIONS)], Some(0)).into_iter().map(|row| {
                 let item = &items.iter().find(|item| row["name"] == item.name).expect("a value").item;
                 let line = months.iter().map(|(_, days)| {
-                    json!([iso(days.start)[..7], self.shown(&SESSIONS, &self.counter.members, *days, item)])
+                    json!([iso(days.start)[..7], self.shown(&SESSIONS, &self.counter.everyone, *days, item)])
                 });
                 json!([row["name"], row["count"], line.collect::<Value>()])
             });
@@ -726,7 +727,9 @@ impl Expected<'_> {
     fn polls(&self) -> Value {
         let mut answer = self.totals(false, &[POLL_CARD]);
         let mut open: Vec<_> = self.world().polls.iter().collect();
-        open.retain(|poll| self.counter.number(Count::OpenPolls, &[], self.filter.days, &Item::Poll(poll.id)) == 1);
+        open.retain(|poll| {
+            self.counter.number(Count::OpenPolls, &self.counter.everyone, self.filter.days, &Item::Poll(poll.id)) == 1
+        });
         open.sort_by_key(|poll| (poll.question.to_lowercase(), poll.question, poll.id));
         cap(&mut open, self.filter.record_count.unwrap_or_default());
         answer["pollList"] = open.iter().map(|poll| json!({"id": poll.id, "name": poll.question})).collect();
@@ -734,7 +737,7 @@ impl Expected<'_> {
     }
 
     fn poll(&self, poll: &super::world::Poll) -> Value {
-        let all = &self.counter.members;
+        let all = &self.counter.everyone;
         let options = poll.options.iter().map(|(index, text)| {
             let item = Item::Option(poll.id, *index);
             json!({

@@ -8,8 +8,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use bond::figures::filter::{Groups, iso};
+use bond::figures::filter::iso;
 use bond::groupings::Grouping;
+use bond::warehouse::load::ImportOptions;
 use time::macros::{date, datetime};
 use time::{Date, Duration, PrimitiveDateTime};
 
@@ -97,6 +98,8 @@ pub struct Member {
     pub article_views: Vec<ArticleView>,
     pub actions: Vec<Action>,
     pub answers: Vec<PollAnswer>,
+    /// The groups since each day, as loads have dated them; the last ones are those of now.
+    pub states: Vec<(Date, [Vec<i32>; 3])>,
 }
 
 impl Member {
@@ -108,8 +111,24 @@ impl Member {
         }
     }
 
-    pub fn is_chosen(&self, groups: &Groups) -> bool {
-        GROUPINGS.iter().all(|grouping| self.groups(*grouping).iter().any(|id| groups[*grouping].has(*id)))
+    /// The groups of now, by grouping.
+    pub fn now(&self) -> [Vec<i32>; 3] {
+        [Grouping::Tier, Grouping::Lob, Grouping::Audience].map(|grouping| self.groups(grouping).to_vec())
+    }
+
+    /// The groups on a day. Before the first known day they are the first known ones.
+    pub fn on(&self, day: Date) -> [Vec<i32>; 3] {
+        let since = self.states.iter().rev().find(|(since, _)| *since <= day).or(self.states.first());
+        since.map_or_else(|| self.now(), |(_, groups)| groups.clone())
+    }
+
+    /// What a load says of the groups from a day on.
+    fn since(&mut self, day: Date) {
+        self.states.retain(|(since, _)| *since < day);
+        let now = self.now();
+        if self.states.last().is_none_or(|(_, groups)| *groups != now) {
+            self.states.push((day, now));
+        }
     }
 }
 
@@ -247,7 +266,10 @@ impl World {
         let mut references = world.references();
         references.push(("members.csv", world.member_rows(0..MEMBERS)));
         references.extend(world.facts(|day| day.year() != 2024));
-        import(app, "all but 2024", &references);
+        import_as_of(app, "all but 2024", &references, Some(date!(2023 - 03 - 01)));
+        for member in &mut world.members {
+            member.since(date!(2023 - 03 - 01));
+        }
         import(app, "2024", &world.facts(|day| day.year() == 2024));
 
         let again: BTreeSet<Date> = (0..9).map(|_| random.day_from(date!(2023 - 08 - 01))).collect();
@@ -265,9 +287,39 @@ impl World {
         }
         world.reorganize();
         let mut changed = world.references();
-        changed.push(("members.csv", world.member_rows(moved)));
+        changed.push(("members.csv", world.member_rows(moved.iter().copied())));
         import(app, "other members, offers, campaigns, articles and polls", &changed);
+        let last = world.last_day("logins");
+        for at in moved {
+            world.members[at].since(last);
+        }
+        world.move_members(app);
         world
+    }
+
+    /// Members get other groups from some days on, each in a load of its own: also on days before those of earlier loads,
+    /// on the days of other loads, back to what they were, and on the last days.
+    fn move_members(&mut self, app: &TestApp) {
+        let random = &mut Random(20_261_129);
+        let last = self.last_day("logins");
+        let mut days: Vec<Date> = (0..8).map(|_| random.day_from(date!(2023 - 06 - 01))).collect();
+        days.sort();
+        days.extend([days[4], date!(2024 - 05 - 31), date!(2024 - 06 - 01), last.previous_day().expect("a day"), last]);
+        for day in days {
+            let moved: BTreeSet<usize> = (0..35).map(|_| random.below(MEMBERS as u64) as usize).collect();
+            for at in &moved {
+                let (other, member) = (random_member(random), &mut self.members[*at]);
+                if let Some((_, [tier, lob, audiences])) = member.states.first().filter(|_| random.percent(25)) {
+                    (member.tier, member.lob, member.audiences) = (tier[0], lob[0], audiences.clone());
+                } else if random.percent(50) {
+                    member.tier = other.tier;
+                } else {
+                    (member.tier, member.lob, member.audiences) = (other.tier, other.lob, other.audiences);
+                }
+                member.since(day);
+            }
+            import_as_of(app, "moved members", &[("members.csv", self.member_rows(moved))], Some(day));
+        }
     }
 
     /// A random program in which some members of every tier and line of business, who are in all audiences, have rows on
@@ -688,8 +740,14 @@ impl Files {
 }
 
 pub fn import(app: &TestApp, what: &str, files: &[(&'static str, String)]) {
+    import_as_of(app, what, files, None);
+}
+
+/// The same with the day from which members have the groups of the load.
+fn import_as_of(app: &TestApp, what: &str, files: &[(&'static str, String)], effective: Option<Date>) {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    let report = app.import(&files).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let options = ImportOptions { effective, ..app.import_options() };
+    let report = app.import_with(&files, options).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(!report.already_loaded, "{what}");
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bond::figures::calendar::last_of_month;
 use bond::figures::close::CloseTo;
+use bond::figures::filter::GroupsAsOf;
 use bond::figures::insights::is_comparable;
 use bond::figures::members::{NEW_REGISTERED, REGISTERED_BEFORE, TOTAL_REGISTERED, UNIQUE_LOGINS};
 use bond::figures::offers::TOTAL_CLICKS;
@@ -189,7 +190,7 @@ impl Attacker<'_> {
     /// The true figures of a grouping's groups and of all, in some windows in order: those with few members are said to be.
     fn rows(&self, windows: &[Window], grouping: Grouping) -> Vec<Vec<Row>> {
         let engine = Engine::new(Arc::clone(&self.programs.open.app.app.warehouse), 1 << 26, 90).protecting(MINIMUM);
-        let catalogue = wait(engine.catalogue_within(&self.scope)).expect("a catalogue");
+        let catalogue = wait(engine.catalogue_within(&self.scope, GroupsAsOf::Now)).expect("a catalogue");
         let figures = figures();
         let metrics: Vec<&Metric> = figures.iter().map(|(_, metric)| *metric).collect();
         let levels = Levels { first: Some(grouping), second: None };

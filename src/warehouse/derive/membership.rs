@@ -21,13 +21,13 @@ const FEW_MEMBERS: u64 = 1_000;
 pub(in crate::warehouse) struct Membership {
     /// Members that are new, removed, or whose segment, channel or day of eligibility changed.
     pub changed: u64,
-    /// Segments in use.
+    /// Segments that members are or were in.
     pub segments: u64,
 }
 
 /// Brings segments, channels and members up to date with the loaded members, and updates the segment of their rows in
-/// every derived table: membership is as of the last load, so if a member changes tier, the member's whole history moves
-/// to the new tier.
+/// every derived table: rows are of the segment that their member has now. `derived.membership` has the segments that
+/// members had before.
 ///
 /// Ids stay the same where they can, and they are always dense from 1. Runs inside the caller's transaction.
 ///
@@ -35,7 +35,8 @@ pub(in crate::warehouse) struct Membership {
 /// Errors of DuckDB; the caller then rolls back.
 pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Result<Membership, WarehouseError> {
     let groups: Vec<&str> = GROUPINGS.iter().map(|info| info.column).collect();
-    run(connection, &MEMBERSHIP.replace("{groups}", &groups.join(", ")), 0)?;
+    let texts: Vec<String> = groups.iter().map(|column| format!("{column}::varchar")).collect();
+    run(connection, &MEMBERSHIP.replace("{groups}", &groups.join(", ")).replace("{texts}", &texts.join(", ")), 0)?;
     let moved = count(connection, "member_moved")?;
     if moved > 0 {
         let are_few = moved < FEW_MEMBERS || moved * 10 < count(connection, "member_now")?;

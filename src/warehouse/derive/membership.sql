@@ -1,8 +1,20 @@
--- The segment of every member, as of the last load of members. A segment or registration channel (derived.source) that
--- is still in use retains its id as long as ids stay dense; a new one takes the lowest free id.
+-- The segment of every member, as of the last load of members and before it. A segment or registration channel
+-- (derived.source) that is still in use retains its id as long as ids stay dense; a new one takes the lowest free id.
+
+-- The groups of members who have had others, by first day.
+create or replace temp table groups_since as
+with states as (
+  select member_key, greatest(1, least(32767, since - date '2000-01-01'))::smallint as day, {groups},
+         row_number() over of_member as position, lag([{texts}]) over of_member as before
+  from feed.member_history semi join feed.members using (member_key)
+  window of_member as (partition by member_key order by since)
+  qualify count(*) over (partition by member_key) > 1)
+select member_key, day, {groups} from states
+where before is null or before <> [{texts}]
+qualify count(*) over (partition by member_key) > 1;
 
 create or replace temp table segment_now as
-with live as (select distinct {groups} from feed.members),
+with live as (select {groups} from feed.members union select {groups} from groups_since),
 known as (select live.*, s.segment_id as id from live left join derived.segment s using ({groups})),
 size as (select count(*)::integer as n from live),
 retained as (select known.* from known, size where id <= n),
@@ -33,6 +45,19 @@ select f.member_key, s.segment_id, r.source_id,
 from feed.members f
 join segment_now s using ({groups})
 join source_now r on r.name = f.source;
+
+delete from derived.membership;
+
+insert into derived.membership
+select g.member_key,
+       if(row_number() over of_member = 1, 0, g.day)::smallint,
+       coalesce(lead(g.day) over of_member - 1, 32767)::smallint,
+       s.segment_id
+from groups_since g join segment_now s using ({groups})
+window of_member as (partition by g.member_key order by g.day)
+order by 1, 2;
+
+drop table groups_since;
 
 -- Members whose rows in the derived tables have another segment now.
 create or replace temp table member_moved as

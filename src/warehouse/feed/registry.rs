@@ -23,6 +23,13 @@ pub(in crate::warehouse) fn derived() -> impl Iterator<Item = (&'static Table, &
     TABLES.iter().filter_map(|table| Some((table, table.derived.as_ref()?)))
 }
 
+/// Whether the rows of a source belong to members: it has a macro of the rows of those who moved.
+pub fn has_members(source: &str) -> bool {
+    let own = TABLES.iter().flat_map(|table| table.macros).filter(|own| own.name == source);
+    derived().any(|(_, derived)| derived.source == source)
+        || own.into_iter().any(|own| own.sql.contains(&format!("{source}_moved_window(")))
+}
+
 /// Every profile with the derived table it counts.
 pub fn profiles() -> impl Iterator<Item = (&'static Derived, Profile)> {
     derived().filter_map(|(_, derived)| Some((derived, derived.profile?)))

@@ -12,6 +12,8 @@ use sha2::{Digest, Sha256};
 use super::copies::{self, KeptCopy};
 use super::queried::{self, Made, Queried};
 use super::report::{ImportError, MappingFile};
+use time::Date;
+
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, Named, matches_name};
@@ -369,7 +371,7 @@ pub(super) fn digest(
     files: &mut [FeedFile],
     queried: &mut [Queried],
     mappings: &[Arc<Mapping>],
-    (days, source): (Option<(Day, Day)>, Option<&str>),
+    (days, source, effective): (Option<(Day, Day)>, Option<&str>, Option<Date>),
     keep_in: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<String, ImportError> {
@@ -379,6 +381,9 @@ pub(super) fn digest(
     }
     if let Some(source) = source {
         all.update(format!("source {source}\n").as_bytes());
+    }
+    if let Some(day) = effective {
+        all.update(format!("effective {day}\n").as_bytes());
     }
     for mapping in mappings {
         all.update(format!("mapping {}\n{}", mapping.text.len(), mapping.text).as_bytes());

@@ -130,16 +130,22 @@ fn keep_days(connection: &Connection, table: &Table) -> Result<(), ImportError> 
 /// Deletes or renames the rows of `temp.erased`, and returns how many facts and members were deleted.
 fn remove(connection: &Connection) -> Result<u64, ImportError> {
     let mut removed = 0;
-    for table in of_members() {
-        let name = table.name;
-        keep_days(connection, table)?;
-        let delete =
-            format!("delete from feed.{name} where member_key in (select member_key from temp.erased where not stays)");
-        removed += connection.execute(&delete, [])? as u64;
-        connection.execute_batch(&format!(
+    let delete = |name: &str| {
+        format!("delete from feed.{name} where member_key in (select member_key from temp.erased where not stays)")
+    };
+    let rename = |name: &str| {
+        format!(
             "update feed.{name} as t set member_key = e.new_key from temp.erased e
              where e.stays and e.member_key = t.member_key"
-        ))?;
+        )
+    };
+    for table in of_members() {
+        keep_days(connection, table)?;
+        removed += connection.execute(&delete(table.name), [])? as u64;
+        connection.execute_batch(&rename(table.name))?;
+    }
+    for sql in [delete("member_history"), rename("member_history")] {
+        connection.execute_batch(&sql)?;
     }
     connection.execute_batch(
         "delete from feed.member_keys where member_key in (select member_key from temp.erased where not stays);

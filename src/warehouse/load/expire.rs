@@ -4,6 +4,7 @@ use duckdb::Connection;
 use time::Date;
 
 use super::batch::{NewBatch, publish_change};
+use super::dated;
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stored::on_days;
 use crate::warehouse::day::Day;
@@ -81,6 +82,7 @@ pub fn expire(
     publish_change(&writer, Phase::Expiring, load, progress, |report| {
         forget(&writer)?;
         let tables = drop_facts(&writer, before, report)?;
+        dated::expire(&writer, before)?;
         let names: Vec<String> = tables.iter().map(|name| format!("'{name}'")).collect();
         let names = names.join(", ");
         // An undo puts back what belongs to its tables.

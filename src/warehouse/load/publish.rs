@@ -6,7 +6,7 @@ use super::names;
 use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::{undo, zone};
+use super::{dated, undo, zone};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
@@ -54,11 +54,12 @@ pub(super) fn publish(
     }
     progress.finish();
     progress.start(Phase::Deriving, None);
+    derive::refresh_loaded(connection, staging.options.fact_days.yesterday())?;
     if staging.has("members") {
+        report.moves = dated::keep(staging)?;
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    derive::refresh_loaded(connection, staging.options.fact_days.yesterday())?;
     names::keep(connection, &staging.memory.borrow().names)?;
     progress.finish();
     Ok(())

@@ -10,7 +10,8 @@ use indicatif::HumanCount;
 use serde::{Deserialize, Serialize, Serializer};
 use time::Date;
 
-use crate::warehouse::counted::rows;
+use crate::groupings::Grouping;
+use crate::warehouse::counted::{counted, rows};
 use crate::warehouse::day::FactDays;
 use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::error::WarehouseError;
@@ -36,6 +37,8 @@ pub struct ImportOptions {
     pub load: Option<i64>,
     /// An existing folder that receives a compressed copy of each file.
     pub keep_in: Option<PathBuf>,
+    /// The day from which members have the groups of the load; by default the last day with logins.
+    pub effective: Option<Date>,
     /// The mapping of all files. By default a folder's own, `mapping.toml`, counts for its files.
     pub mapping: Option<MappingFile>,
     /// The system that reports the rows of files for which no mapping names one.
@@ -64,6 +67,7 @@ impl Default for ImportOptions {
             check: false,
             load: None,
             keep_in: None,
+            effective: None,
             mapping: None,
             source: None,
             fact_days: FactDays::default(),
@@ -137,6 +141,8 @@ pub struct ImportReport {
     pub references: Vec<ReferenceReport>,
     /// One per replaced day of a fact table.
     pub replaced: Vec<Replaced>,
+    /// How many members moved from one group to another.
+    pub moves: Vec<GroupMove>,
     /// What turned foreign files into the feed, as it was then.
     pub mappings: Vec<MappingFile>,
     /// Rows read in all.
@@ -192,6 +198,29 @@ pub struct ReferenceReport {
     pub added: u64,
     pub changed: u64,
     pub same: u64,
+}
+
+/// Members who were in one group and are in another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GroupMove {
+    pub grouping: Grouping,
+    /// None where they were in no group that they left.
+    pub from: Option<String>,
+    /// None where they joined no other group.
+    pub to: Option<String>,
+    pub members: u64,
+}
+
+impl fmt::Display for GroupMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let members = counted(self.members, ["member", "members"]);
+        match (&self.from, &self.to) {
+            (Some(from), Some(to)) => write!(f, "{members} moved from {from} to {to}"),
+            (Some(from), None) => write!(f, "{members} left {from}"),
+            (None, Some(to)) => write!(f, "{members} joined {to}"),
+            (None, None) => write!(f, "{members} moved"),
+        }
+    }
 }
 
 /// A day of a source in a fact table with its rows before and after; no day for a table that is replaced whole.

@@ -8,7 +8,7 @@ use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::zone;
+use super::{dated, zone};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
@@ -164,7 +164,8 @@ fn take_back(
             }
         }
     }
-    if tables.iter().any(|table| table.name == "members") {
+    let has_other_history = dated::take_back(connection)?;
+    if has_other_history || tables.iter().any(|table| table.name == "members") {
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;

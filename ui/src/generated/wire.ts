@@ -754,7 +754,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -1011,7 +1016,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -1162,7 +1172,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -1386,6 +1401,11 @@ name: string | null, };
  * What members can be grouped by.
  */
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
+
+/**
+ * The day whose groups of members count.
+ */
+export type GroupsAsOf = "NOW" | "WINDOW";
 
 /**
  * Why a figure is not shown, or is a 0 that stands for nothing. The last two are known of the program, whatever members a
@@ -2036,7 +2056,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -2937,7 +2962,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -3155,7 +3185,11 @@ startDate?: string, endDate: string,
 /**
  * The chosen groups of each grouping of which not all are chosen.
  */
-groups?: { [key in string]: Array<ReceiptGroup> }, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
+groups?: { [key in string]: Array<ReceiptGroup> }, 
+/**
+ * Absent where members count in the groups that they are in.
+ */
+groupsAsOf?: GroupsAsOf, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
 /**
  * The days without a login after which a member is dormant, where that matters.
  */
@@ -3548,7 +3582,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -3951,7 +3990,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
@@ -3984,7 +4028,12 @@ comparison?: Comparison,
 /**
  * yyyy-mm-dd; what figures are compared with under SELECTED_DATES, and used only then.
  */
-comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
+/**
+ * Whether members count in the groups that they are in, or in those that they were in on the last day of each
+ * window.
+ */
+groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * The largest number of rows of a list; 0 for all.
  */
