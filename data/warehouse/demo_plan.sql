@@ -315,8 +315,9 @@ from feed.email_messages where unsubscribed_at is not null group by member_key;
 -- Small tables are rewritten each time; members are only added.
 delete from feed.user_groups;
 insert into feed.user_groups
-select 'TIER', tier_id, name from demo_tier
-union all select * from (values ('LOB', 1, 'Auto'), ('LOB', 2, 'Home'), ('LOB', 3, 'Life'), ('LOB', 4, 'Retirement'),
+-- Tiers from the lowest to the highest.
+select 'TIER', tier_id, name, row_number() over (order by tier_id desc) from demo_tier
+union all select *, null from (values ('LOB', 1, 'Auto'), ('LOB', 2, 'Home'), ('LOB', 3, 'Life'), ('LOB', 4, 'Retirement'),
   ('AUDIENCE', 1, 'Families'), ('AUDIENCE', 2, 'Young professionals'), ('AUDIENCE', 3, 'Retirees'), ('AUDIENCE', 4, 'Small business'));
 insert into feed.member_keys
 select member_key, 'M' || lpad(member_key::varchar, 7, '0') from demo_member

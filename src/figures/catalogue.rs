@@ -11,6 +11,7 @@ use super::filter::{Choice, Filter, Groups, GroupsAsOf, Items};
 use super::member_counts::Segments;
 use super::membership::{AsTheyWere, Membership};
 use super::model::{ItemFilter, Metric, Source, Term};
+use super::natural::natural;
 use super::registry::SOURCES;
 use super::resident::Summaries;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership as HowMany};
@@ -24,6 +25,15 @@ use crate::warehouse::{Warehouse, WarehouseError};
 pub struct Group {
     pub id: i32,
     pub name: String,
+    /// Its place, where the feed gives it one.
+    position: Option<i64>,
+}
+
+impl Group {
+    /// What groups of one grouping are sorted by: those with a position first, by it, and all others by name.
+    fn order(&self) -> impl Ord + use<> {
+        (self.position.is_none(), self.position, natural(&self.name), self.name.clone(), self.id)
+    }
 }
 
 /// One combination of groups: a member is in exactly one segment.
@@ -39,7 +49,7 @@ pub struct Segment {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     pub version: i32,
-    /// Sorted by name (ignoring case, then by code point), then id.
+    /// In their order, which every list, table, legend and file has.
     pub(super) groups: ByGrouping<Vec<Group>>,
     /// Indexed by segment id; segment 0 is empty.
     pub segments: Vec<Segment>,
@@ -85,16 +95,22 @@ impl Catalogue {
         let query = |sql: String| warehouse.query(version, sql, Vec::new());
         let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
 
-        let groups = query("select type::varchar, id::bigint, name::varchar from bond.feed.user_groups".into()).await?;
-        if let [types, ids, names] = groups.columns.as_slice() {
-            for ((name_of_type, id), name) in types.texts().iter().zip(ids.ints()).zip(names.texts()) {
+        let groups = query(
+            "select type::varchar, id::bigint, name::varchar, coalesce(position, 0)::bigint from bond.feed.user_groups"
+                .into(),
+        )
+        .await?;
+        if let [types, ids, names, positions] = groups.columns.as_slice() {
+            let names = names.texts().iter().zip(positions.ints());
+            for ((name_of_type, id), (name, position)) in types.texts().iter().zip(ids.ints()).zip(names) {
                 if let Some(grouping) = Grouping::named(name_of_type) {
-                    catalogue.groups[grouping].push(Group { id: *id as i32, name: name.clone() });
+                    let position = Some(*position).filter(|position| *position > 0);
+                    catalogue.groups[grouping].push(Group { id: *id as i32, name: name.clone(), position });
                 }
             }
         }
         for groups in &mut catalogue.groups.0 {
-            groups.sort_by_cached_key(|group| (group.name.to_lowercase(), group.name.clone(), group.id));
+            groups.sort_by_cached_key(Group::order);
         }
 
         let segments = query(segments_sql()).await?;
@@ -268,9 +284,15 @@ impl Catalogue {
         self.loaded.get("logins").map(|(_, last)| *last)
     }
 
-    /// The groups of a grouping, by name.
+    /// The groups of a grouping, in their order.
     pub fn groups(&self, grouping: Grouping) -> &[Group] {
         &self.groups[grouping]
+    }
+
+    /// The place of a group in the order of its grouping, from 0; after all others if there is no such group.
+    pub fn place(&self, grouping: Grouping, id: i32) -> usize {
+        let groups = &self.groups[grouping];
+        groups.iter().position(|group| group.id == id).unwrap_or(groups.len())
     }
 
     /// The offers or campaigns that a selection chooses. Computed here and not in SQL, so that a scan compares with one
@@ -351,7 +373,98 @@ impl From<&Filter> for Selection {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::option;
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn group() -> impl Strategy<Value = Group> {
+        // Few letters, so that names are often alike but for capitals, digits or zeros before them.
+        let text = (0..40, "[aBb é019]{0,4}", option::of(1..4_i64));
+        text.prop_map(|(id, name, position)| Group { id, name, position })
+    }
+
+    fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
+        groups.sort_by_cached_key(Group::order);
+        groups
+    }
+
+    fn names(groups: &[Group]) -> Vec<&str> {
+        groups.iter().map(|group| group.name.as_str()).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_groups_is_total(
+            [one, other, third] in [group(), group(), group()],
+            groups in vec(group(), 0..12),
+            turn in 0..12_usize,
+        ) {
+            let [a, b, c] = [&one, &other, &third].map(Group::order);
+            prop_assert_eq!(a.cmp(&b), b.cmp(&a).reverse());
+            prop_assert!(a != b || one == other, "different groups have places of their own");
+            prop_assert!(!(a <= b && b <= c) || a <= c);
+            let mut turned = groups.clone();
+            turned.rotate_left(turn % groups.len().max(1));
+            turned.reverse();
+            prop_assert_eq!(sorted(turned), sorted(groups));
+        }
+
+        #[test]
+        fn groups_with_a_position_come_first(groups in vec(group(), 0..12)) {
+            let positions: Vec<i64> =
+                sorted(groups).iter().map(|group| group.position.unwrap_or(i64::MAX)).collect();
+            prop_assert!(positions.is_sorted());
+        }
+
+        #[test]
+        fn names_follow_the_numbers_in_them(
+            before in "[a-c ]{0,3}",
+            [small, large] in [0..3_000_u32, 0..3_000_u32],
+            zeros in 0..3_usize,
+            after in "[a-c ]{0,3}",
+        ) {
+            prop_assume!(small < large);
+            let group = |id, number: &str| Group { id, name: format!("{before}{number}{after}"), position: None };
+            let [one, other] = [group(2, &small.to_string()), group(1, &format!("{}{large}", "0".repeat(zeros)))];
+            prop_assert!(one.order() < other.order());
+        }
+    }
+
+    #[test]
+    fn groups_are_sorted_by_position_then_name_then_id() {
+        let group = |id, name: &str, position| Group { id, name: name.to_owned(), position };
+        let groups = sorted(vec![
+            group(1, "level 10", None),
+            group(2, "Zinc", Some(2)),
+            group(3, "Level 2", None),
+            group(4, "Tin", Some(10)),
+            group(5, "Brass", Some(2)),
+            group(6, "level 2", None),
+            group(7, "Level", None),
+            group(8, "Level 2 plus", None),
+            group(9, "Level 02", None),
+            group(10, "99999999999999999999999", None),
+            group(11, "100000000000000000000000", None),
+        ]);
+        let expected = [
+            "Brass",
+            "Zinc",
+            "Tin",
+            "99999999999999999999999",
+            "100000000000000000000000",
+            "Level",
+            "Level 02",
+            "Level 2",
+            "level 2",
+            "Level 2 plus",
+            "level 10",
+        ];
+        assert_eq!(names(&groups), expected);
+        let same = sorted(vec![group(2, "Gold", None), group(1, "Gold", None)]);
+        assert_eq!(same.iter().map(|group| group.id).collect::<Vec<_>>(), [1, 2]);
+    }
 
     #[test]
     fn an_offer_passes_its_own_list_and_that_of_its_category() {

@@ -37,6 +37,7 @@ pub mod members;
 mod membership;
 mod memory;
 mod model;
+mod natural;
 pub mod offers;
 mod operands;
 pub mod period;

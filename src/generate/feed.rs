@@ -56,7 +56,9 @@ fn value(table: &Table, column: &Column) -> String {
         Some(Refers::Id(table)) => format!("an id of `{table}`"),
         Some(Refers::PollOption) => "an `option_index` of that poll in `poll_options`".to_owned(),
     };
-    if column.may_be_empty {
+    if column.may_be_missing {
+        text += ", or empty; optional: a file may lack the column";
+    } else if column.may_be_empty {
         text += ", or empty";
     }
     if !column.note.is_empty() {
@@ -95,6 +97,7 @@ fn form(kind: Type) -> String {
         Type::Month => "the first day of the month, `YYYY-MM-01`".into(),
         Type::Time => "time".into(),
         Type::Groups => "ids, separated by a vertical bar".into(),
+        Type::Position => "1 to 32,767".into(),
         Type::Score => "1 to 5".into(),
         Type::Level => "number from 0 to 100".into(),
     }

@@ -276,13 +276,14 @@ fn by_period(grid: &mut Grid, fields: &[Field], grouping: Option<Grouping>, tabl
     };
     grid.rows = longest.into_iter().flatten().map(row).collect();
     for line in lines {
-        for field in fields {
+        for (at, field) in fields.iter().enumerate() {
             let name = match (grouping, fields.len()) {
                 (None, _) => label_of(field).to_owned(),
                 (Some(_), 1) => line.name.clone(),
                 (Some(_), _) => format!("{}: {}", line.name, label_of(field)),
             };
-            grid.figures.push(Column::new(name, field.metric.unit));
+            let colour = line.place.map(|place| place * fields.len() + at);
+            grid.figures.push(Column { colour, ..Column::new(name, field.metric.unit) });
         }
         add_figures(&mut grid.rows, 0, &line.rows, fields);
     }

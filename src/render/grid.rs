@@ -41,6 +41,8 @@ pub struct Column {
     pub name: String,
     /// None where it differs by row.
     pub unit: Option<Unit>,
+    /// The index of its colour, where that is not its place among the columns.
+    pub colour: Option<usize>,
     /// Whether it has the figures of a year before.
     pub is_earlier: bool,
     /// Whether it has targets.
@@ -49,7 +51,7 @@ pub struct Column {
 
 impl Column {
     pub fn new(name: impl Into<String>, unit: impl Into<Option<Unit>>) -> Column {
-        Column { name: name.into(), unit: unit.into(), is_earlier: false, is_target: false }
+        Column { name: name.into(), unit: unit.into(), colour: None, is_earlier: false, is_target: false }
     }
 
     /// Whether its line is dashed.

@@ -8,6 +8,8 @@ use rust_xlsxwriter::{
 };
 
 use super::about::About;
+use super::drawing::Ink;
+use super::drawing::tokens::on_paper;
 use super::error::ExportError;
 use super::gather::Gathered;
 use super::grid::{Cell, Chart, Column, Grid, Level, Row, no_data};
@@ -276,9 +278,15 @@ fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) ->
             others = column.unit;
             series.set_secondary_axis(true);
         }
+        let mut line = ChartLine::new();
         if column.is_dashed() {
-            let mut line = ChartLine::new();
             line.set_dash_type(ChartLineDashType::Dash);
+        }
+        if let Some(colour) = column.colour {
+            let (red, green, blue) = on_paper(Ink::Series(colour));
+            line.set_color(Color::RGB(u32::from_be_bytes([0, red, green, blue])));
+        }
+        if column.is_dashed() || column.colour.is_some() {
             series.set_format(ChartFormat::new().set_line(&line));
         }
     }

@@ -51,7 +51,7 @@ pub struct CloseAnswer {
     pub dormant_days: u16,
     /// Within so many days those of `dormant` become so without a login.
     pub notice_days: u16,
-    /// By name, the total last; without groups none.
+    /// In the order of the groups, the total last; without groups none.
     pub rows: Vec<ClosePeople>,
     /// How many numbers are null because too few members are behind them, or because they would tell such a number.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -64,6 +64,8 @@ impl Row {
 pub struct RowGroup {
     /// The group of a line in a chart, or the key of one of several lists; otherwise empty.
     pub name: String,
+    /// The place of that group in the order of its grouping, whatever a filter leaves out: its colour follows it.
+    pub place: Option<usize>,
     pub rows: Vec<Row>,
     /// How many rows there are; a filter may want only the first.
     pub count: usize,
@@ -72,7 +74,7 @@ pub struct RowGroup {
 impl RowGroup {
     /// A group that has all its rows.
     pub fn all(name: impl Into<String>, rows: Vec<Row>) -> RowGroup {
-        RowGroup { name: name.into(), count: rows.len(), rows }
+        RowGroup { name: name.into(), place: None, count: rows.len(), rows }
     }
 
     /// The same with only the first `most` rows; with all of them for None or 0.

@@ -114,18 +114,19 @@ fn program_and_its_groups() {
             "changeColours": "meaning", "minimumMembers": 0, "fiscalYearStart": 1, "firstWeekday": "sunday", "modules": ["MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS",
             "CONTENT", "INSIGHTS", "RECOMMENDATIONS", "EXPORT", "PEOPLE"], "accountManager": null})
     );
-    let group = |id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind});
+    let group =
+        |place: i64, id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind, "place": place});
     assert_eq!(
         program.get("/api/v1/dashboard/users/userGroups"),
         json!([
-            group(3, "Bronze", "TIER"),
-            group(1, "Gold", "TIER"),
-            group(2, "Silver", "TIER"),
-            group(1, "Auto", "LOB"),
-            group(2, "Home", "LOB"),
-            group(1, "Families", "AUDIENCE"),
-            group(2, "Seniors", "AUDIENCE"),
-            group(3, "Students", "AUDIENCE"),
+            group(0, 3, "Bronze", "TIER"),
+            group(1, 1, "Gold", "TIER"),
+            group(2, 2, "Silver", "TIER"),
+            group(0, 1, "Auto", "LOB"),
+            group(1, 2, "Home", "LOB"),
+            group(0, 1, "Families", "AUDIENCE"),
+            group(1, 2, "Seniors", "AUDIENCE"),
+            group(2, 3, "Students", "AUDIENCE"),
         ])
     );
 }
@@ -468,7 +469,7 @@ fn assert_levels(id: &str, one: &Value, post: &dyn Fn(Value) -> Value) {
     assert_ne!(post(json!({"viewByH1": "TIER"}))["data"], one["data"], "{id}");
 }
 
-/// A chart by group has one list per group, ordered by name, and no previous year.
+/// A chart by group has one list per group, tiers by their positions and others by name, and no previous year.
 fn assert_by_group(id: &str, totals: &Value, post: &dyn Fn(Value) -> Value) {
     for view in ["TIER", "LOB", "AUDIENCE"] {
         let groups = post(json!({"viewBy": view}));
@@ -476,7 +477,11 @@ fn assert_by_group(id: &str, totals: &Value, post: &dyn Fn(Value) -> Value) {
         assert_eq!(groups["periods"], totals["periods"], "{id}");
         assert_eq!(groups["series"], totals["series"], "{id}");
         let names: Vec<&str> = rows(&groups["data"]).iter().filter_map(|group| group["name"].as_str()).collect();
-        assert!(names.len() > 1 && names.is_sorted(), "{id}: {names:?}");
+        assert!(names.len() > 1, "{id}: {names:?}");
+        match view {
+            "TIER" => assert_eq!(names, ["Bronze", "Silver", "Gold"], "{id}"),
+            _ => assert!(names.is_sorted(), "{id}: {names:?}"),
+        }
         for group in rows(&groups["data"]) {
             assert_eq!(keys(group), ["name", "records"], "{id}");
             assert_eq!(rows(&group["records"]).len(), rows(&totals["data"]).len(), "{id}");

@@ -274,7 +274,8 @@ fn settings_findings_and_loads_are_in_the_language_of_the_request() {
         "logins.csv",
         "member_id,logged_in_at\nM1,yesterday\nann@example.org,2026-03-02 10:00:00\n,2026-03-02 10:00:00\nM1,1999-01-01 00:00:00\nM1,2027-01-01 00:00:00\n",
     );
-    let refused = ended(&app, &token, &upload(&app, &token, &[], &[BASE[0], BASE[1], partners, logins]));
+    let groups = ("user_groups-2.csv", "id,type,name,position\n2,TIER,Silver,0\n");
+    let refused = ended(&app, &token, &upload(&app, &token, &[], &[BASE[0], groups, BASE[1], partners, logins]));
     let of = |load: &Value| format!("/api/v1/admin/loads/{}", load["load"]["id"]);
     let faults = in_each_language(&app, &token, &of(&refused));
     assert!(faults[0]["faults"].as_array().expect("faults").len() > 5, "{refused}");

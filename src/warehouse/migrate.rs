@@ -203,6 +203,10 @@ mod tests {
         };
         let before = ["2024-03-01  2", "2024-03-02  1"];
         assert_eq!(logins(), before);
+        let groups = "select count(*) from feed.user_groups where position is null";
+        let without: i64 =
+            warehouse.writer().expect("a writer").query_row(groups, [], |row| row.get(0)).expect("a count");
+        assert_eq!(without, 3, "groups of before have no position");
         let load = |source: Option<&str>| {
             let file = dir.path().join("logins.csv");
             std::fs::write(&file, "member_id,logged_in_at\nM1,2024-03-01 12:00:00\n").expect("written");

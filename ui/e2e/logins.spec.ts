@@ -136,6 +136,36 @@ test("a time scale requests only its own block again, and survives a change of t
   for (const { body } of blocks) expect(body).toMatchObject({ period: "PREVIOUS_YEAR", recordCount: 6 });
 });
 
+/** The names in the legend of the chart, each with its colour. */
+const legend = (page: Page): Promise<(string | null)[][]> =>
+  byPeriod(page)
+    .locator("li button[aria-pressed]")
+    .evaluateAll((items) =>
+      items.map((item) => [item.textContent, item.querySelector("line")?.getAttribute("stroke") ?? null]),
+    );
+
+test("tiers stand from the lowest to the highest, and keep their colours when others are left out", async ({
+  page,
+}) => {
+  const tiers = ["Bronze", "Silver", "Gold", "Platinum"];
+  await open(page, LOGINS);
+  await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("TIER");
+  await expect(byPeriod(page).locator("li button[aria-pressed]")).toHaveText(tiers);
+  const all = await legend(page);
+  expect(new Set(all.map(([, colour]) => colour)).size).toBe(tiers.length);
+
+  await firstLevel(page).selectOption("TIER");
+  await expect(table(page).locator("tbody tr th")).toHaveText(tiers);
+  await table(page).getByRole("columnheader").first().getByRole("button").click();
+  await expect(table(page).locator("tbody tr th")).toHaveText(tiers.toReversed());
+
+  // The demo has Platinum first and Bronze last among its ids.
+  await open(page, withFilters(LOGINS, { userGroupsTiersAll: false, userGroupTiers: [1, 3] }));
+  await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("TIER");
+  await expect(byPeriod(page).locator("li button[aria-pressed]")).toHaveText(["Silver", "Platinum"]);
+  expect(await legend(page)).toEqual([all[1], all[3]]);
+});
+
 test("a chart by user groups draws one line per group", async ({ page, api }) => {
   await open(page, LOGINS);
   await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("LOB");

@@ -314,7 +314,7 @@ impl Cause {
     }
 }
 
-/// Slices in order of the size of their effects; if there are too many, the smallest of those that are not kept are given
+/// Slices in order of the size of their effects, and those of one size as they were; if there are too many, the smallest of those that are not kept are given
 /// as their number and their sum.
 fn largest(
     slices: Vec<Slice>,
@@ -323,7 +323,7 @@ fn largest(
 ) -> (Vec<Slice>, Option<(usize, Pair)>) {
     let mut sized: Vec<(BigInt, Slice)> =
         slices.into_iter().map(|slice| (effects.units(&slice.pair).abs(), slice)).collect();
-    sized.sort_by(|(size, one), (of_other, other)| of_other.cmp(size).then_with(|| one.name.cmp(&other.name)));
+    sized.sort_by(|(one, _), (other, _)| other.cmp(one));
     let slices = sized.into_iter().map(|(_, slice)| slice);
     if slices.len() <= MOST_CAUSES {
         return (slices.collect(), None);

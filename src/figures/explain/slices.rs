@@ -1,6 +1,6 @@
 //! Reads a figure of two windows, divided into slices.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use futures_util::future::try_join;
 use time::Duration;
@@ -140,7 +140,7 @@ impl Reader<'_> {
         Ok(spreads.of(metric).copied())
     }
 
-    /// The slices of a cut, in no order. They add up to the whole.
+    /// The slices of a cut, groups in their order and items by name. They add up to the whole.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -190,6 +190,8 @@ impl Reader<'_> {
             }
             place(&mut rest, left);
         }
+        let mut pairs: Vec<(i32, Pair)> = pairs.into_iter().collect();
+        pairs.sort_by_cached_key(|(index, _)| self.in_order(grouping, combinations[*index as usize]));
         let mut slices: Vec<Slice> = pairs
             .into_iter()
             .map(|(index, pair)| {
@@ -216,11 +218,18 @@ impl Reader<'_> {
         is_there.then(|| Slice { key: REST.to_owned(), name: name.to_owned(), pair, cut: None, windows: None })
     }
 
+    /// The places of groups, the first first.
+    fn in_order(&self, grouping: Grouping, groups: &[i32]) -> Vec<usize> {
+        let mut places: Vec<usize> = groups.iter().map(|id| self.catalogue.place(grouping, *id)).collect();
+        places.sort_unstable();
+        places
+    }
+
     /// The names of groups, as `Families + Students`.
     fn names(&self, grouping: Grouping, groups: &[i32]) -> String {
-        let known: HashMap<i32, &str> =
-            self.catalogue.groups(grouping).iter().map(|group| (group.id, group.name.as_str())).collect();
-        let names: Vec<&str> = groups.iter().filter_map(|id| known.get(id).copied()).collect();
+        let known = self.catalogue.groups(grouping);
+        let places = self.in_order(grouping, groups).into_iter();
+        let names: Vec<&str> = places.filter_map(|place| Some(known.get(place)?.name.as_str())).collect();
         if names.is_empty() { self.texts().none_of_them.to_owned() } else { names.join(" + ") }
     }
 
@@ -325,8 +334,10 @@ impl Reader<'_> {
                 }
             }
         }
-        let rest = self.rest(left, self.texts().of_no_item);
-        Ok(slices.into_values().chain(rest).collect())
+        let mut slices: Vec<Slice> = slices.into_values().collect();
+        slices.sort_by(|one, other| one.name.cmp(&other.name));
+        slices.extend(self.rest(left, self.texts().of_no_item));
+        Ok(slices)
     }
 
     async fn by_time(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {

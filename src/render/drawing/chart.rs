@@ -18,7 +18,7 @@ pub fn charted(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
 mod tests {
     use super::*;
     use crate::figures::Unit;
-    use crate::render::drawing::shapes::{Align, Shape, Text};
+    use crate::render::drawing::shapes::{Align, Ink, Shape, Text};
     use crate::render::drawing::typeface;
     use crate::render::grid::{Cell, Column, Level, Row};
 
@@ -91,6 +91,22 @@ mod tests {
         for text in ["Total Logins", "Unique Logins", "Jan 26", "Apr 26"] {
             assert!(texts(&charted).contains(&text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_has_the_colour_of_its_column_whatever_is_left_out() {
+        let rows: &[(&str, &[Option<f64>])] =
+            &[("Jan", &[Some(1.0), Some(2.0), Some(3.0)]), ("Feb", &[Some(2.0), Some(1.0), Some(3.0)])];
+        let mut of = grid(Chart::Line, &["Silver", "Gold", "All"], rows);
+        of.figures[0].colour = Some(1);
+        of.figures[1].colour = Some(4);
+        let shapes = drawn(&of).drawing.shapes;
+        let inks = shapes.iter().filter_map(|shape| match shape {
+            Shape::Line { ink: ink @ Ink::Series(_), width, .. } if *width < 2.0 => Some(*ink),
+            _ => None,
+        });
+        let inks: Vec<Ink> = inks.collect();
+        assert_eq!(inks, [Ink::Series(1), Ink::Series(4), Ink::Series(2)]);
     }
 
     #[test]

@@ -65,7 +65,10 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
 fn lines(grid: &Grid) -> (Vec<Line>, usize) {
     let of =
         |is_dashed: bool| grid.figures.iter().enumerate().filter(move |(_, column)| column.is_dashed() == is_dashed);
-    let now = of(false).enumerate().map(|(at, (column, _))| Line { column, ink: Ink::Series(at), is_dashed: false });
+    let now = of(false).enumerate().map(|(at, (column, drawn))| {
+        let ink = Ink::Series(drawn.colour.unwrap_or(at));
+        Line { column, ink, is_dashed: false }
+    });
     let dashed = |is_target: bool| of(true).filter(move |(_, column)| column.is_target == is_target);
     let earlier = dashed(false).map(|(column, _)| Line { column, ink: Ink::Earlier, is_dashed: true });
     let targets = dashed(true).map(|(column, _)| Line { column, ink: Ink::Quiet, is_dashed: true });

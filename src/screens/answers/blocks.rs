@@ -133,7 +133,8 @@ impl Snapshot<'_> {
             let (table, rows) = periods.suppressed();
             let groups = shown.iter().zip(&rows);
             let line = |((group, _), rows): (&(&Group, usize), &Vec<usize>)| {
-                RowGroup::all(group.name.as_str(), period_rows(&buckets, &table, rows))
+                let place = Some(self.catalogue.place(grouping, group.id));
+                RowGroup { place, ..RowGroup::all(group.name.as_str(), period_rows(&buckets, &table, rows)) }
             };
             answer.parts = groups.map(line).collect();
             answer.hidden = table.count();

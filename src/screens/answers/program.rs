@@ -3,20 +3,27 @@
 use super::snapshot::{AnswerError, Answers};
 use crate::clock::LocalTime;
 use crate::config::Config;
+use crate::figures::Group;
 use crate::figures::filter::iso;
 use crate::groupings::Grouping;
 use crate::screens::freshness;
 use crate::screens::wire::{AccountManager, ProgramInfo, UserGroup};
 
 impl Answers<'_> {
-    /// The groups of every grouping, each by name.
+    /// The groups of every grouping, each in its order.
     pub async fn user_groups(&self) -> Result<Vec<UserGroup>, AnswerError> {
         let catalogue = self.catalogue().await?;
         let of = |grouping: Grouping| {
             catalogue
                 .groups(grouping)
                 .iter()
-                .map(move |group| UserGroup { id: group.id, name: group.name.clone(), r#type: grouping })
+                .enumerate()
+                .map(move |(place, Group { id, name, .. })| UserGroup {
+                    id: *id,
+                    name: name.clone(),
+                    r#type: grouping,
+                    place,
+                })
                 .collect::<Vec<_>>()
         };
         Ok(Grouping::all().flat_map(of).collect())

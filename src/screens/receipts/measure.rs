@@ -80,9 +80,9 @@ fn of_figure(
                 numerator: Whole(sides.numerator),
                 denominator: sides.denominator.map(Whole),
             };
-            let mut segments: Vec<ReceiptSegment> = segments.iter().map(segment).collect();
-            segments.sort_by(|one, other| one.groups.cmp(&other.groups));
-            (Some(segments), None)
+            let mut in_order: Vec<&(usize, Sides)> = segments.iter().collect();
+            in_order.sort_by_cached_key(|(id, _)| named::places(catalogue, *id));
+            (Some(in_order.into_iter().map(segment).collect()), None)
         }
     };
     ReceiptFigure {

@@ -12,9 +12,30 @@ fn name_of(catalogue: &Catalogue, grouping: Grouping, id: i32) -> Option<String>
     catalogue.groups(grouping).iter().find(|group| group.id == id).map(|group| group.name.clone())
 }
 
-/// Groups of one grouping.
+/// The same ids in the order of the groups.
+fn in_order(catalogue: &Catalogue, grouping: Grouping, ids: &[i32]) -> Vec<i32> {
+    let mut ids = ids.to_vec();
+    ids.sort_by_cached_key(|id| catalogue.place(grouping, *id));
+    ids
+}
+
+/// Groups of one grouping, in their order.
 pub fn groups_of(catalogue: &Catalogue, grouping: Grouping, ids: &[i32]) -> Vec<ReceiptGroup> {
-    ids.iter().map(|id| ReceiptGroup { id: *id, name: name_of(catalogue, grouping, *id) }).collect()
+    in_order(catalogue, grouping, ids)
+        .iter()
+        .map(|id| ReceiptGroup { id: *id, name: name_of(catalogue, grouping, *id) })
+        .collect()
+}
+
+/// What segments are sorted by: the places of their groups; what belongs to no member comes first.
+pub fn places(catalogue: &Catalogue, id: usize) -> Vec<Vec<usize>> {
+    let Some(segment) = catalogue.segments.get(id).filter(|_| id != 0) else { return Vec::new() };
+    let of = |grouping: Grouping| {
+        let mut places: Vec<usize> = segment.groups[grouping].iter().map(|id| catalogue.place(grouping, *id)).collect();
+        places.sort_unstable();
+        places
+    };
+    Grouping::all().map(of).collect()
 }
 
 /// The names of a segment's groups, by grouping; none for what belongs to no member.
@@ -22,7 +43,8 @@ pub fn segment(catalogue: &Catalogue, id: usize) -> BTreeMap<String, Vec<String>
     let Some(segment) = catalogue.segments.get(id).filter(|_| id != 0) else { return BTreeMap::new() };
     let names = |grouping: Grouping| {
         let name = |id: &i32| name_of(catalogue, grouping, *id).unwrap_or_else(|| id.to_string());
-        (grouping.info().name.to_owned(), segment.groups[grouping].iter().map(name).collect())
+        let ids = in_order(catalogue, grouping, &segment.groups[grouping]);
+        (grouping.info().name.to_owned(), ids.iter().map(name).collect())
     };
     Grouping::all().map(names).collect()
 }

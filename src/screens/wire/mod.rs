@@ -253,4 +253,6 @@ pub struct UserGroup {
     pub id: i32,
     pub name: String,
     pub r#type: Grouping,
+    /// Its place in the order of its type, from 0: lists have it, and colours follow it.
+    pub place: usize,
 }

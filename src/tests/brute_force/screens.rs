@@ -8,7 +8,9 @@ use time::macros::date;
 
 use super::contract::*;
 use super::plain::{Choices, Count, Counter, Days, Fraction, Grain, History, Item, Who};
-use super::world::{CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, World, group_names};
+use super::world::{
+    CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, World, group_names, position,
+};
 use crate::{Program, without_coverage};
 
 pub const TODAY: Date = date!(2026 - 01 - 10);
@@ -316,10 +318,12 @@ impl Expected<'_> {
         }
     }
 
-    /// The groups that the filter shows and that contain some of the members, or did, by name, then id.
+    /// The groups that the filter shows and that contain some of the members, or did: by position, and those without one by
+    /// name, then id.
     fn groups(&self, who: &Who, grouping: Grouping) -> Vec<(&'static str, Who)> {
         let mut names: Vec<(i32, &str)> = group_names(grouping).to_vec();
-        names.sort_by_key(|(id, name)| (name.to_lowercase(), *name, *id));
+        let place = |id| position(grouping, id).unwrap_or(i32::MAX);
+        names.sort_by_key(|(id, name)| (place(*id), name.to_lowercase(), *name, *id));
         let groups = names.into_iter().filter(|(id, _)| self.filter.chosen.groups[grouping].has(*id));
         let groups = groups.map(|(id, name)| (name, who.within(grouping, id)));
         groups.filter(|(_, who)| self.counter.has_any(who)).collect()

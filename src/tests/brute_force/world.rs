@@ -187,6 +187,8 @@ pub struct QuerySearches {
 /// Ids and names of the groups. Tier 4 has no members.
 pub type Names = &'static [(i32, &'static str)];
 pub const TIERS: Names = &[(1, "gold"), (2, "Silver"), (3, "Bronze"), (4, "Platinum")];
+/// The positions of tiers; other groups have none.
+const POSITIONS: &[(i32, i32)] = &[(2, 20), (3, 3), (4, 3)];
 pub const LOBS: Names = &[(1, "home"), (2, "Auto")];
 pub const AUDIENCES: Names = &[(1, "Students"), (2, "students"), (3, "Families")];
 pub const PARTNERS: Names = &[(1, "Coffee, \"black\""), (2, "Acme"), (3, "acme"), (4, "Spa"), (5, "Nobody")];
@@ -604,10 +606,12 @@ impl World {
         let named = |head: &str, names: Names| {
             names.iter().fold(format!("{head}\n"), |text, (id, name)| text + &format!("{id},{}\n", quoted(name)))
         };
-        let mut groups = String::from("id,type,name\n");
+        let mut groups = String::from("id,type,name,position\n");
         for (kind, names) in [("TIER", TIERS), ("LOB", LOBS), ("AUDIENCE", AUDIENCES)] {
             for (id, name) in names {
-                writeln!(groups, "{id},{kind},{name}").expect("text");
+                let position = Grouping::named(kind).and_then(|grouping| position(grouping, *id));
+                let position = position.map(|position| position.to_string()).unwrap_or_default();
+                writeln!(groups, "{id},{kind},{name},{position}").expect("text");
             }
         }
         let mut offers = String::from("id,name,partner_id,category_id,active_from,active_to\n");
@@ -988,4 +992,10 @@ pub fn group_names(grouping: Grouping) -> Names {
         Grouping::Lob => LOBS,
         Grouping::Audience => AUDIENCES,
     }
+}
+
+/// The position of a group of a kind.
+pub fn position(grouping: Grouping, id: i32) -> Option<i32> {
+    let found = POSITIONS.iter().find(|(of, _)| grouping == Grouping::Tier && *of == id);
+    found.map(|(_, position)| *position)
 }

@@ -84,6 +84,10 @@ fn every_table_is_filled_and_follows_the_rules_of_the_feed() {
             "web sessions have a key",
             "select count(*) - count(distinct (date, source, device_category, browser, operating_system, screen_resolution, visitor_type)) from feed.web_sessions",
         ),
+        (
+            "tiers have positions from the lowest to the highest",
+            "select count(*) from feed.user_groups where type = 'TIER' and position is distinct from list_position(['Bronze', 'Silver', 'Gold', 'Platinum'], name)",
+        ),
         ("searches have a key", "select count(*) - count(distinct (date, query)) from feed.site_searches"),
         (
             "a member registers once by e-mail",

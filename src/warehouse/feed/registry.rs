@@ -87,9 +87,10 @@ const REFERENCE: Table = Table {
 const FACTS: Table = Table { key: &[], numbered: true, ..REFERENCE };
 
 const fn column(name: &'static str, kind: Type) -> Column {
-    Column { name, kind, may_be_empty: false, refers: None, note: "" }
+    Column { name, kind, may_be_empty: false, may_be_missing: false, refers: None, note: "" }
 }
 
+/// A column whose values may be empty.
 const fn optional(name: &'static str, kind: Type) -> Column {
     Column { may_be_empty: true, ..column(name, kind) }
 }
@@ -101,6 +102,11 @@ const fn refers(name: &'static str, kind: Type, refers: Refers) -> Column {
 impl Column {
     const fn note(self, note: &'static str) -> Column {
         Column { note, ..self }
+    }
+
+    /// A file may lack it. For a column that a release adds to a table: the files of before still load.
+    const fn may_be_missing(self) -> Column {
+        Column { may_be_empty: true, may_be_missing: true, ..self }
     }
 }
 
@@ -147,7 +153,15 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "user_groups",
         about: "The groups that members are counted by: tiers, lines of business (LOB) and audiences.",
-        columns: &[ID.note("unique within its type"), column("type", Type::OneOf(GROUP_TYPES)), NAME],
+        columns: &[
+            ID.note("unique within its type"),
+            column("type", Type::OneOf(GROUP_TYPES)),
+            NAME,
+            column("position", Type::Position).may_be_missing().note(
+                "its place among the groups of its type everywhere that Bond lists them, 1 first; number tiers from the \
+                 lowest tier to the highest. Groups without a position follow, by name: Level 2 before Level 10",
+            ),
+        ],
         key: &["type", "id"],
         ..REFERENCE
     },

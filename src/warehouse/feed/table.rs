@@ -43,6 +43,8 @@ pub struct Column {
     pub kind: Type,
     /// A value may be missing. A missing text is stored as an empty one, anything else as NULL.
     pub may_be_empty: bool,
+    /// A file may lack the column, as if each of its values were empty: they may be, then.
+    pub may_be_missing: bool,
     /// What a value refers to. It must be loaded already or be part of the same load.
     pub refers: Option<Refers>,
     /// Further information for the guide.
@@ -74,6 +76,8 @@ pub enum Type {
     Time,
     /// Ids of groups, separated by `|`, at least one.
     Groups,
+    /// 1 to 32,767: the place of a row among others.
+    Position,
     /// 1 to 5.
     Score,
     /// A number from 0 to 100.
@@ -391,7 +395,7 @@ impl Type {
     /// The type of the column in DuckDB.
     pub(in crate::warehouse) fn sql(self) -> &'static str {
         match self {
-            Type::Id => "integer",
+            Type::Id | Type::Position => "integer",
             Type::MemberId | Type::Text(_) | Type::OneOf(_) | Type::Link => "varchar",
             Type::Count => "bigint",
             Type::Money => "decimal(18,2)",

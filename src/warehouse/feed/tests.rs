@@ -79,6 +79,10 @@ fn keys_days_rules_and_references_name_what_is_declared() {
             }
         }
         for column in table.columns {
+            let is_needed = table.key.contains(&column.name) || table.day_column() == Some(column.name);
+            let is_optional = column.may_be_empty || column.may_be_missing;
+            assert!(!(is_needed && is_optional), "{}.{} tells rows apart", table.name, column.name);
+            assert!(column.may_be_empty || !column.may_be_missing, "{}.{}", table.name, column.name);
             let (target, key) = match column.refers {
                 None => continue,
                 Some(Refers::Member) => ("members", "member_id"),

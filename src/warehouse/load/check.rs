@@ -205,11 +205,11 @@ impl Checks<'_> {
         let sql = format!(
             "select file, line, first_file::varchar, first_line::varchar, concat_ws(', ', {text}) from (
                select *, first_value(file) over w as first_file, first_value(line) over w as first_line,
-                      row_number() over w as position
+                      row_number() over w as nth
                from temp.stage_{name} semi join (
                  select {key} from temp.stage_{name} group by {key} having count(*) > 1) using ({key})
                window w as (partition by {key} order by row_no))
-             where position > 1"
+             where nth > 1"
         );
         let (files, apart) = (self.staging.files, sent_again(name));
         self.add(&table.key.join(", "), &sql, 3, |values| {
@@ -314,9 +314,9 @@ impl Checks<'_> {
         let (name, key) = (table.name, "member_id");
         let within = format!(
             "select file, line, {key} from (
-               select *, row_number() over (partition by {key} order by row_no) as position
+               select *, row_number() over (partition by {key} order by row_no) as nth
                from temp.stage_{name} where \"{column}\" is not null)
-             where position > 1"
+             where nth > 1"
         );
         let mut queries = vec![within];
         if let Kind::Days { day } = table.kind {

@@ -97,7 +97,7 @@ impl Values {
     fn of(kind: Type) -> Result<Values, ArrowError> {
         Ok(match kind {
             Type::MemberId | Type::Text(_) | Type::OneOf(_) | Type::Link => Values::Texts(StringBuilder::new()),
-            Type::Id => Values::Ints(Int32Builder::new()),
+            Type::Id | Type::Position => Values::Ints(Int32Builder::new()),
             Type::Count => Values::Counts(Int64Builder::new()),
             Type::Money => Values::Amounts(Decimal128Builder::new().with_precision_and_scale(18, 2)?),
             Type::Date | Type::Month => Values::Dates(Date32Builder::new()),

@@ -128,6 +128,10 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
             }
             Ok(Cell::Ids(ids))
         }
+        Type::Position => match id(text).filter(|position| *position <= i32::from(i16::MAX)) {
+            Some(position) => Ok(Cell::Int(position)),
+            None => wrong("a position from 1 to 32767"),
+        },
         Type::Score => match text {
             "1" | "2" | "3" | "4" | "5" => Ok(Cell::Score(text.as_bytes()[0] - b'0')),
             _ => wrong("a score from 1 to 5"),
@@ -208,6 +212,7 @@ mod tests {
         assert_eq!(check(Type::Date, true, "2024-02-29"), Ok(Cell::Date(19_782)));
         assert_eq!(check(Type::Time, true, "2000-01-02 00:00:01"), Ok(Cell::Time(946_771_201_000_000)));
         assert_eq!(check(Type::Groups, false, "5|3"), Ok(Cell::Ids(vec![3, 5])));
+        assert_eq!(check(Type::Position, false, "32767"), Ok(Cell::Int(32_767)));
         assert_eq!(check(Type::Score, false, "5"), Ok(Cell::Score(5)));
         assert_eq!(check(Type::Level, false, "62.5"), Ok(Cell::Level(62.5)));
         assert_eq!(check(Type::Link, false, "https://x.example/?a#b"), Ok(Cell::Text("https://x.example/?a#b")));
@@ -277,6 +282,9 @@ mod tests {
             (Type::Month, true, "2024-01-02", "\"2024-01-02\" is not the first day of a month"),
             (Type::Groups, false, "3|", "\"3|\" is not a list of ids such as 3|5"),
             (Type::Groups, false, "3|3", "\"3|3\" contains a group twice; remove one of the two"),
+            (Type::Position, false, "0", "\"0\" is not a position from 1 to 32767"),
+            (Type::Position, false, "32768", "\"32768\" is not a position from 1 to 32767"),
+            (Type::Position, false, "1.5", "\"1.5\" is not a position from 1 to 32767"),
             (Type::Score, false, "6", "\"6\" is not a score from 1 to 5"),
             (Type::Level, false, "100.1", "\"100.1\" is not a number from 0 to 100"),
             (Type::Level, false, "NaN", "\"NaN\" is not a number from 0 to 100"),

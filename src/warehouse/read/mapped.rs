@@ -193,7 +193,9 @@ impl<'a> MappedRows<'a> {
     ) -> Result<Option<Vec<Cow<'t, str>>>, WarehouseError> {
         let Some(texts) = self.taken(line, fields) else { return Ok(None) };
         // A column that nothing fills is one fault, and not one in each row.
-        let filled = self.fills.iter().all(|fill| !matches!(fill, Fill::Nothing));
+        let columns = self.given.mapped.table.columns.iter();
+        let filled =
+            columns.zip(&self.fills).all(|(column, fill)| column.may_be_empty || !matches!(fill, Fill::Nothing));
         if filled {
             self.cells(line, fields, &texts);
         }

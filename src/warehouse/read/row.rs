@@ -143,8 +143,8 @@ impl Checks {
 pub(super) struct RowReader<'a> {
     file: String,
     checks: Checks,
-    /// For each column of the table, its index in the file. Empty until the header is read.
-    order: Vec<usize>,
+    /// For each column of the table, its index in the file, if the file has it. Empty until the header is read.
+    order: Vec<Option<usize>>,
     faults: &'a mut Faults,
 }
 
@@ -164,7 +164,7 @@ impl<'a> RowReader<'a> {
 
     /// The column at an index in the file.
     fn column_at(&self, index: usize) -> Option<&'static Column> {
-        let column = self.order.iter().position(|in_file| *in_file == index)?;
+        let column = self.order.iter().position(|in_file| *in_file == Some(index))?;
         self.checks.table.columns.get(column)
     }
 }
@@ -184,10 +184,11 @@ impl Rows for RowReader<'_> {
         }
         self.order.clear();
         for column in table.columns {
-            match names.iter().position(|name| *name == column.name) {
-                Some(index) => self.order.push(index),
-                None => self.add(line, Some(column.name), "the column is missing; add it to the header and every row"),
+            let index = names.iter().position(|name| *name == column.name);
+            if index.is_none() && !column.may_be_missing {
+                self.add(line, Some(column.name), "the column is missing; add it to the header and every row");
             }
+            self.order.push(index);
         }
         Ok(self.faults.count == before)
     }
@@ -196,7 +197,7 @@ impl Rows for RowReader<'_> {
         let columns = self.checks.table.columns;
         let mut cells = Vec::with_capacity(fields.len());
         for (column, index) in columns.iter().zip(&self.order) {
-            match self.checks.value(column, fields[*index]) {
+            match self.checks.value(column, index.map_or("", |index| fields[index])) {
                 Ok(cell) => cells.push(cell),
                 Err(what) => self.faults.of_row(Fault {
                     file: self.file.clone(),

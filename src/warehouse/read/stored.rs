@@ -42,7 +42,7 @@ impl Stored<'_> {
     pub(super) fn fits(self, kind: Type) -> bool {
         let integer = INTEGERS.contains(&self.0);
         let fits = match kind {
-            Type::Id | Type::Count | Type::Score => integer,
+            Type::Id | Type::Count | Type::Score | Type::Position => integer,
             Type::Money | Type::Level => self.is_number(),
             Type::Date | Type::Month => self.0 == "DATE",
             Type::Time => TIMES.contains(&self.0),
@@ -58,7 +58,7 @@ impl Stored<'_> {
 /// The types that a column of the feed may be stored in, for a message.
 pub(super) fn wanted(kind: Type) -> &'static str {
     match kind {
-        Type::Id | Type::Count | Type::Score => "an integer or text",
+        Type::Id | Type::Count | Type::Score | Type::Position => "an integer or text",
         Type::Money | Type::Level => "a decimal, an integer or text",
         Type::Date | Type::Month => "a date or text",
         Type::Time => "a timestamp without time zone or text",

@@ -279,6 +279,7 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
         Type::Level => {
             (matches!(kind, Kind::Whole | Kind::Number(..)) && range.0 >= 0.0 && range.1 <= 100.0).then_some(1.0)
         }
+        Type::Position => (is_whole && range.0 >= 1.0 && range.1 <= f64::from(i16::MAX)).then_some(1.0),
         Type::Score if is_text => {
             let scores = contents.values.iter().filter_map(|value| score(value)).count();
             (scores == contents.values.len() && contents.distinct <= SHOWN as u64).then_some(1.0)

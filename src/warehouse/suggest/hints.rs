@@ -63,6 +63,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
                 Key,
                 "TIER+NAME=10 AUDIENCE+NAME=10 GROUP+NAME=10 LOB+NAME=10 NAME=6 TIER=5 AUDIENCE=5 GROUP=5",
             ),
+            hint("position", Extra, "TIER+POSITION=9 GROUP+POSITION=9 POSITION=7 !ID !NAME !TYPE"),
         ],
     },
     Evidence {
@@ -470,3 +471,22 @@ pub(super) const EVIDENCE: &[Evidence] = &[
         columns: &[hint("month", Key, "MONTH=11 DATE=6"), hint("level", Key, "ACTIVITY+LEVEL=11 LEVEL=8 ACTIVITY=8")],
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::warehouse::feed;
+
+    /// Columns and hints are read side by side, so that one without the other would shift all that follow.
+    #[test]
+    fn each_column_of_a_table_has_one_hint() {
+        for evidence in EVIDENCE {
+            let table = feed::table(evidence.table).unwrap_or_else(|| panic!("{} is no table", evidence.table));
+            let columns: BTreeSet<&str> = table.columns.iter().map(|column| column.name).collect();
+            let hinted: BTreeSet<&str> = evidence.columns.iter().map(|hint| hint.column).collect();
+            assert_eq!((hinted, evidence.columns.len()), (columns, table.columns.len()), "{}", evidence.table);
+        }
+    }
+}

@@ -170,7 +170,9 @@ fn wanted(column: &Column) -> String {
         }
         Type::Date | Type::Month => "a date".to_owned(),
         Type::Time => "a time".to_owned(),
-        Type::Count | Type::Money | Type::Level | Type::Score => "a number, or a constant { value = \"0\" }".to_owned(),
+        Type::Count | Type::Money | Type::Level | Type::Score | Type::Position => {
+            "a number, or a constant { value = \"0\" }".to_owned()
+        }
         Type::Link => "a link, or a constant { value = \"https://...\" }".to_owned(),
         Type::Text(_) => "text, or a constant { value = \"...\" }".to_owned(),
     };

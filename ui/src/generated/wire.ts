@@ -587,7 +587,7 @@ dormantDays: number,
  */
 noticeDays: number, 
 /**
- * By name, the total last; without groups none.
+ * In the order of the groups, the total last; without groups none.
  */
 rows: Array<ClosePeople>, 
 /**
@@ -4244,7 +4244,11 @@ tokens: Array<ApiToken>, };
 /**
  * A group members can be in.
  */
-export type UserGroup = { id: number, name: string, type: GroupType, };
+export type UserGroup = { id: number, name: string, type: GroupType, 
+/**
+ * Its place in the order of its type, from 0: lists have it, and colours follow it.
+ */
+place: number, };
 
 /**
  * The users that a search finds.

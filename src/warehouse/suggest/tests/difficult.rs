@@ -117,6 +117,17 @@ fn groups_in_lists_are_added_by_name() {
 }
 
 #[test]
+fn groups_have_a_position_where_a_column_says_their_rank() {
+    let groups = "select concat_ws(' ', \"type\", name, position) from feed.user_groups order by \"type\", id";
+    let text = "Tier ID,Type,Tier name,Rank\n7,TIER,Gold,2\n8,TIER,Silver,1\n9,TIER,Guest,\n";
+    let expected = ["TIER Gold 2", "TIER Silver 1", "TIER Guest"];
+    assert_eq!(loaded(&[("tiers.csv", text)], groups), expected);
+    // Files of the feed need no mapping, with the column or without it.
+    let text = "id,type,name\n7,TIER,Gold\n";
+    assert_eq!(loaded(&[("groups.csv", text)], groups), ["TIER Gold"]);
+}
+
+#[test]
 fn sheets_are_told_apart_by_their_own_names() {
     let spoken = |sheet: &str| {
         let dialect = Dialect { sheet: Some(sheet.to_owned()), ..Dialect::FEED };

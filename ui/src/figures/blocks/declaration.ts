@@ -117,7 +117,7 @@ export type ListColumn<F extends string = string, T extends string = string> =
 export type TableBlock<B extends string = string, F extends string = string> = BlockBase<B> & {
   readonly kind: "table";
   readonly columns: readonly FigureColumn<F>[];
-  /** How it is sorted at first; by name, from A to Z, unless given. */
+  /** How it is sorted at first; in the order of the user groups unless given. */
   readonly sort?: Sort<F | "name">;
   /** The grouping it opens by; line of business by default. */
   readonly opensBy?: ViewByH1;

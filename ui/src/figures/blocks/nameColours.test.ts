@@ -28,6 +28,24 @@ describe("the colours of names", () => {
     expect(nameColours("Other").of(eight)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
+  it("of groups follow their places, whatever is left out", () => {
+    const tiers = ["Bronze", "Silver", "Gold"].map((name, place) => ({ name, place }));
+    const groups = [...tiers, { name: "Auto", place: 0 }, { name: "Gold", place: 1 }];
+    const colours = () => nameColours("Other", groups);
+    expect(colours().of(["Bronze", "Silver", "Gold"])).toEqual([0, 1, 2]);
+    expect(colours().of(["Gold"])).toEqual([2]);
+    // A pie ranks them.
+    expect(colours().of(["Gold", "Bronze", "Other"])).toEqual([2, 0, 7]);
+    expect(colours().of(["Auto", "Browser"])).toEqual([0, 1]);
+  });
+
+  it("of more groups than there are colours repeat, and are distinct within a chart", () => {
+    const groups = Array.from({ length: 11 }, (_, place) => ({ name: `Level ${place}`, place }));
+    const colours = nameColours("Other", groups);
+    expect(colours.of(["Level 9", "Level 10"])).toEqual([1, 2]);
+    expect(colours.of(["Level 1", "Level 9"])).toEqual([1, 0]);
+  });
+
   it("distinguish two items with the same name", () => {
     expect(nameColours("Other").of(["Gold", "Gold"])).toEqual([0, 1]);
   });

@@ -1,3 +1,4 @@
+import type { UserGroup } from "../../generated/wire";
 import { ownKeys } from "./ownKeys";
 
 /** The position of each name among the categorical colours, the same in all charts that share it. */
@@ -14,13 +15,22 @@ const LAST = COLOURS - 1;
 
 /**
  * Colours by name. The charts of a screen share one of these, so that a name has the same colour in a pie, which ranks
- * it, and in a line chart, which does not. A name takes the first colour that is free in the chart that
- * shows it first. If two names with one colour meet in a third chart, one of them has another colour there.
+ * it, and in a line chart, which does not. A user group has the colour of its place in the order of its type, whatever a
+ * filter leaves out. Another name takes the first colour that is free in the chart that shows it first. If two names with
+ * one colour meet in a third chart, one of them has another colour there.
  *
  * @param otherName the name of the combined rest
  */
-export function nameColours(otherName: string): NameColours {
-  const known = new Map(ownKeys([otherName]).map((key) => [key, LAST]));
+export function nameColours(
+  otherName: string,
+  groups: readonly Pick<UserGroup, "name" | "place">[] = [],
+): NameColours {
+  const known = new Map<string, number>();
+  for (const { name, place } of groups) {
+    const [key = name] = ownKeys([name]);
+    if (!known.has(key)) known.set(key, place % COLOURS);
+  }
+  for (const key of ownKeys([otherName])) known.set(key, LAST);
   return {
     of(names) {
       const keys = ownKeys(names);

@@ -59,8 +59,8 @@ describe("a view", () => {
 
 describe("what is left of filters", () => {
   const groups = choosableGroups([
-    { id: 1, name: "Gold", type: "TIER" },
-    { id: 3, name: "Auto", type: "LOB" },
+    { id: 1, name: "Gold", type: "TIER", place: 0 },
+    { id: 3, name: "Auto", type: "LOB", place: 0 },
   ]);
 
   it("is all of them where everything can be chosen", () => {

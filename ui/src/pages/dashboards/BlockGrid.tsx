@@ -1,7 +1,7 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { charts as copy } from "#texts/blocks";
 import { blocks as frames } from "#texts/page";
-import { useProgram } from "../../api/query";
+import { useProgram, useUserGroups } from "../../api/query";
 import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declaration";
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
 import { nameColours } from "../../figures/blocks/nameColours";
@@ -43,7 +43,8 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   // The state is here and not in the block, so that a block left out for one period does not lose its choice.
   const views = useViewStates(blocks);
   // A name has one colour while the screen is open, whatever is filtered and grouped.
-  const [colours] = useState(() => nameColours(copy.other));
+  const groups = useUserGroups().data;
+  const colours = useMemo(() => nameColours(copy.other, groups), [groups]);
   const answer = screen.all.data;
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
   const nameOf = ({ block, title }: BlockDeclaration) => {

@@ -26,6 +26,7 @@ beforeEach(() => {
   called.mockImplementation(async (_method, path, body) => {
     if (String(path).endsWith("/program")) return { today: "2026-11-21", currency: "USD" };
     if (path === "api/v1/targets/fitting") return { targets: [], lines: [] };
+    if (String(path).endsWith("/userGroups")) return [];
     if (path === `${POLLS}/info`) {
       const gone = (body as FilterParams).period === "LAST_7DAYS";
       return {

@@ -43,6 +43,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "api/v1/annotations": { annotations: [], corrections: [] },
   "api/v1/targets/fitting": { targets: [] },
+  "api/v1/dashboard/users/userGroups": [],
 };
 
 beforeEach(() => {

@@ -136,10 +136,7 @@ function Plan({ plan, units, onRemove }: PlanProps) {
   const groups = useUserGroups().data;
   const mayRemove = useSession(({ user }) => plan.isOwn || mayChange(user, "RECOMMENDATIONS"));
   const { name, target, ends, starts, isOwn, shared, login, parts } = plan;
-  const only = groupsOf(
-    plan,
-    (type, of) => groups?.find((group) => group.type === type && group.id === of)?.name,
-  );
+  const only = groupsOf(plan, groups ?? []);
   const partText = ({ part, label, value, now }: PlanAnswer["parts"][number]) => {
     const unit = units.find(({ key }) => key === part) ?? { unit: "percent" as const };
     return copy.partOf(label, inUnit(unit, value), inUnit(unit, now));

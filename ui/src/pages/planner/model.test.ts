@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlanAnswer, PlannedPart } from "../../generated/wire";
+import type { PlanAnswer, PlannedPart, UserGroup } from "../../generated/wire";
 import {
   changesOf,
   gainOf,
@@ -93,11 +93,14 @@ describe("a plan", () => {
   });
 
   it("names its groups, also those that are gone", () => {
-    const groups: PlanAnswer["groups"] = [{ type: "TIER", ids: [1, 9] }];
-    expect(groupsOf({ ...PLAN, groups }, (_, id) => (id === 1 ? "Gold" : undefined))).toBe(
-      "Only Gold, TIER 9",
-    );
-    expect(groupsOf(PLAN, () => undefined)).toBeNull();
+    const groups: PlanAnswer["groups"] = [{ type: "TIER", ids: [1, 2, 9] }];
+    const known: UserGroup[] = [
+      { id: 2, name: "Silver", type: "TIER", place: 0 },
+      { id: 1, name: "Gold", type: "TIER", place: 1 },
+      { id: 9, name: "Auto", type: "LOB", place: 0 },
+    ];
+    expect(groupsOf({ ...PLAN, groups }, known)).toBe("Only Silver, Gold, TIER 9");
+    expect(groupsOf(PLAN, [])).toBeNull();
   });
 });
 

@@ -1,15 +1,16 @@
 import { planner as copy } from "#texts/planner";
+import { ofType } from "../../figures/filters/groupings";
 import { formatPoints } from "../../figures/score/describeScore";
 import type {
   ForecastAnswer,
   ForecastPoint,
-  GroupType,
   Mixture,
   PartChange,
   PartKey,
   PlanAnswer,
   PlannedPart,
   PlannerAnswer,
+  UserGroup,
 } from "../../generated/wire";
 import { formatDelta, formatList, formatMonths, formatNumber, formatUnit } from "../../texts/format";
 
@@ -115,11 +116,12 @@ export function standingOf(plan: PlanAnswer): string {
   return by > 0 ? copy.plans.ahead(now, formatPoints(by)) : copy.plans.behind(now, formatPoints(-by));
 }
 
-/** The names of the groups that a plan is about; null for everybody. */
-export function groupsOf(
-  plan: PlanAnswer,
-  nameOf: (type: GroupType, id: number) => string | undefined,
-): string | null {
-  const names = plan.groups.flatMap(({ type, ids }) => ids.map((id) => nameOf(type, id) ?? `${type} ${id}`));
+/** The names of the groups that a plan is about, in their order, then those that are gone; null for everybody. */
+export function groupsOf(plan: Pick<PlanAnswer, "groups">, groups: readonly UserGroup[]): string | null {
+  const names = plan.groups.flatMap(({ type, ids }) => {
+    const known = ofType(groups, type).filter(({ id }) => ids.includes(id));
+    const gone = ids.filter((id) => !known.some((group) => group.id === id));
+    return [...known.map(({ name }) => name), ...gone.map((id) => `${type} ${id}`)];
+  });
   return names.length === 0 ? null : copy.plans.groups(names.join(", "));
 }

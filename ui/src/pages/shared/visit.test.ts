@@ -21,7 +21,7 @@ const SHOWN: SharedScreen = {
   sharedBy: "Ann",
   expiresAt: 2,
   program: { name: "Tea", today: "2026-03-15" } as SharedScreen["program"],
-  groups: [{ id: 1, name: "Gold", type: "TIER" }],
+  groups: [{ id: 1, name: "Gold", type: "TIER", place: 0 }],
 };
 
 describe("the question that stands for a call", () => {

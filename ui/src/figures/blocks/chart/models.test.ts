@@ -248,6 +248,22 @@ it("gives a name the same colour in the ranked pie and in the unranked lines", (
   ]);
 });
 
+it("gives a group the colour of its place, whatever a filter leaves out", () => {
+  const groups = ["Bronze", "Silver", "Gold"].map((name, place) => ({ name, place }));
+  const colours = nameColours("Other", groups);
+  const shown = (...names: string[]) => {
+    const data = groupsByMonth(
+      "2026-01",
+      names.map((name) => [name, 1]),
+    );
+    return lineModel(data, "value", 0, { ...NAMES, colours }).series.map(({ colour }) => colour);
+  };
+  expect(shown("Bronze", "Silver", "Gold")).toEqual([0, 1, 2]);
+  expect(shown("Silver", "Gold")).toEqual([1, 2]);
+  const pie = pieOfData(wholeRows([{ name: "Gold", value: 5 }]), "Other", "value", colours);
+  expect(pie.slices[0]?.colour).toBe(2);
+});
+
 describe("pieModel", () => {
   it("rounds shares to 2 decimals", () => {
     expect(

@@ -37,7 +37,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const shown = data ?? choice;
   const groupings = [shown.viewByH1, ...(shown.viewByH2 === "NONE" ? [] : [shown.viewByH2])];
   const levels = groupings.map(labelOf);
-  const { answered, ordered } = useOrdered(data?.rows ?? NO_ROWS, sort);
+  const { answered, ordered } = useOrdered(data?.rows ?? NO_ROWS, sort, "answer");
 
   return (
     <BlockFrame

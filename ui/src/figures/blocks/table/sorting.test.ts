@@ -53,6 +53,18 @@ describe("sortRows", () => {
     expect(sorted("\u{1F600}", "\uFF21")).toEqual(["\uFF21", "\u{1F600}"]);
   });
 
+  it("sorts groups by name in the order of the answer, at both levels", () => {
+    const parts = [row("Level 2", 1), row("Level 10", 2)];
+    const answered = [row("Silver", 1, parts, true), row("Gold", 2, parts, true), row("Total", 3, [], true)];
+    const sorted = (descending: boolean) => sortRows(answered, { column: "name", descending }, "answer");
+    expect(names(sorted(false))).toEqual(["Silver", "Gold", "Total"]);
+    expect(names(sorted(true))).toEqual(["Gold", "Silver", "Total"]);
+    expect(names(sorted(true)[0]?.records ?? [])).toEqual(["Level 10", "Level 2"]);
+    const bySize = sortRows(answered, { column: "total", descending: true }, "answer");
+    expect(names(bySize)).toEqual(["Gold", "Silver", "Total"]);
+    expect(names(answered)).toEqual(["Silver", "Gold", "Total"]);
+  });
+
   it("leaves ties in the order of the answer, in both directions", () => {
     const answered = [row("Life", 5), row("auto", 9), row("Home", 5), row("Total", 19, [], true)];
     expect(names(sortRows(answered, { column: "total", descending: false }))).toEqual([

@@ -49,7 +49,15 @@ function compareIn(rows: readonly Sortable<TableRow>[]): Compare<Sortable<TableR
   };
 }
 
-function ordered<R extends TableRow>(rows: readonly R[], { column, descending }: Sort): R[] {
+/** How the names of rows are sorted: as texts, or as the answer has them, which is the order of user groups. */
+export type NameOrder = "text" | "answer";
+
+function ordered<R extends TableRow>(
+  rows: readonly R[],
+  { column, descending }: Sort,
+  names: NameOrder,
+): R[] {
+  if (column === "name" && names === "answer") return descending ? rows.toReversed() : [...rows];
   const sortable = rows.map((row): Sortable<R> => {
     const cell = row[column];
     const text = String(cell ?? "");
@@ -68,11 +76,12 @@ function ordered<R extends TableRow>(rows: readonly R[], { column, descending }:
  * Sorts the rows of an answer at both levels. The grand total stays last in every order, because it does
  * not compete with what it sums.
  */
-export function sortRows<R extends TableRow>(rows: readonly R[], sort: Sort): R[] {
+export function sortRows<R extends TableRow>(rows: readonly R[], sort: Sort, names: NameOrder = "text"): R[] {
   const totals = rows.filter(isGrandTotal);
   const groups = ordered(
     rows.filter((row) => !isGrandTotal(row)),
     sort,
-  ).map((row) => (row.records.length > 1 ? { ...row, records: ordered(row.records, sort) } : row));
+    names,
+  ).map((row) => (row.records.length > 1 ? { ...row, records: ordered(row.records, sort, names) } : row));
   return [...groups, ...totals];
 }

@@ -7,9 +7,9 @@ const may = (code: ModuleCode, editable = false): Permission => ({ module: { cod
 const every = MODULE_CHOICES.map(({ value }) => value);
 
 const groups: readonly UserGroup[] = [
-  { id: 1, name: "Gold", type: "TIER" },
-  { id: 2, name: "Silver", type: "TIER" },
-  { id: 1, name: "Auto", type: "LOB" },
+  { id: 1, name: "Gold", type: "TIER", place: 0 },
+  { id: 2, name: "Silver", type: "TIER", place: 1 },
+  { id: 1, name: "Auto", type: "LOB", place: 0 },
 ];
 
 describe("a role", () => {
