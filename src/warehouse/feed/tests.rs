@@ -52,7 +52,8 @@ fn a_migration_creates_every_declared_table_with_its_columns() {
         let source = usize::from(table.kind != Kind::Reference);
         assert_eq!(stored.len(), table.columns.len() + row_no + source, "columns of feed.{}", table.name);
     }
-    let declared: BTreeSet<_> = TABLES.iter().map(|table| table.name).chain(["member_keys"]).collect();
+    let declared: BTreeSet<_> =
+        TABLES.iter().map(|table| table.name).chain(["member_keys", "member_history"]).collect();
     let mut statement =
         connection.prepare("select table_name from duckdb_tables() where schema_name = 'feed'").expect("a statement");
     let names: Vec<String> =
