@@ -346,8 +346,8 @@ impl App {
         let calendar =
             Calendar { year_start: settings.fiscal_year_start, first_weekday: settings.first_weekday.into() };
         let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
-        let currency = &self.config.currency;
-        Answers { engine, today, calendar, scope, method, currency, language, kept: &self.kept }
+        let (currency, groups_as_of) = (&self.config.currency, settings.groups_as_of);
+        Answers { engine, today, calendar, groups_as_of, scope, method, currency, language, kept: &self.kept }
     }
 
     /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot

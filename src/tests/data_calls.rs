@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 
 use bond::figures::calendar::Calendar;
-use bond::figures::filter::FilterParams;
+use bond::figures::filter::{FilterParams, GroupsAsOf};
 use bond::figures::members::{
     AVERAGE_TENURE, DORMANT_MEMBERS, INITIATION_RATE, LOGINS_1_3, LOGINS_4_7, LOGINS_8_10, LOGINS_OVER_10,
     PROGRAM_ACTIVE_RATE, PROGRAM_ENGAGEMENT_RATE, RETENTION_RATE, RETURN_RATE, TOTAL_REGISTERED, UNIQUE_LOGINS,
@@ -1057,7 +1057,9 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() 
 fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
     let params: FilterParams = serde_json::from_value(json!({"startDate": start, "endDate": end})).expect("a filter");
     let today = date!(2026 - 01 - 05);
-    let filter = params.resolve(today, Calendar::default(), &[bond::groupings::Grouping::Lob]).expect("a valid filter");
+    let filter = params
+        .resolve(today, Calendar::default(), GroupsAsOf::Now, &[bond::groupings::Grouping::Lob])
+        .expect("a valid filter");
     wait(async {
         let engine = &program.app.app.engine;
         let catalogue = engine.catalogue().await.expect("a catalogue");
