@@ -84,3 +84,28 @@ pub fn check_blocks(blocks: &str) -> Result<(), ApiError> {
         format!("expected at most {LONGEST_BLOCKS} bytes without control characters, as in the address of the page");
     Err(ApiError::field("blocks", expected))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saved_filters_without_a_reading_of_groups_mean_those_of_now() {
+        let of = |text: &str| saved(text).expect("read").groups_as_of;
+        assert_eq!(of("{}"), Some(GroupsAsOf::Now));
+        assert_eq!(of(r#"{"groupsAsOf": null}"#), Some(GroupsAsOf::Now));
+        assert_eq!(of(r#"{"groupsAsOf": "WINDOW"}"#), Some(GroupsAsOf::Window));
+        assert!(saved("{").is_err());
+    }
+
+    #[test]
+    fn a_reading_is_named_once_and_other_fields_stay() {
+        let named = |text: &str| naming(text.to_owned(), GroupsAsOf::Window);
+        assert_eq!(
+            named(r#"{"groupsAsOf":"NOW","period":"THIS_YEAR"}"#),
+            r#"{"groupsAsOf":"NOW","period":"THIS_YEAR"}"#
+        );
+        let added: Value = serde_json::from_str(&named(r#"{"groupsAsOf":null,"old":[1]}"#)).expect("JSON");
+        assert_eq!(added, json!({"groupsAsOf": "WINDOW", "old": [1]}));
+    }
+}

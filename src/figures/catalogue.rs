@@ -54,7 +54,7 @@ pub struct Catalogue {
     pub(super) summaries: HashMap<&'static str, Arc<Summaries>>,
     pub(super) member_segments: Arc<Segments>,
     pub(super) membership: Arc<Membership>,
-    /// The first day whose groups of members are known; None where nobody has moved.
+    /// The first day with data whose groups of members are known; None where nobody has moved.
     pub history_since: Option<Date>,
     /// Figures count members in the groups that they were in; None for those that they are in.
     pub(super) were: Option<AsTheyWere>,
@@ -164,7 +164,9 @@ impl Catalogue {
             let since = "select (min(since) - date '2000-01-01')::bigint from bond.feed.member_history";
             let since = query(since.into()).await?;
             let first = since.columns.first().and_then(|column| column.ints().first().copied());
-            catalogue.history_since = first.and_then(date);
+            // History that is known from before the data says as much as history from their first day.
+            let since = first.and_then(date);
+            catalogue.history_since = since.max(since.and(catalogue.days()).map(|(first, _)| first));
         }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));

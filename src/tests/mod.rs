@@ -33,6 +33,7 @@ mod forecast;
 mod full_servers;
 mod fuzz;
 mod golden;
+mod groups_as_of;
 mod hostile;
 mod insights;
 mod invariants;
