@@ -16,6 +16,7 @@ use crate::error::joined;
 use crate::figures::Engine;
 use crate::figures::calendar::Calendar;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
+use crate::groupings::GroupsAsOf;
 use crate::i18n::language::Language;
 use crate::limited::LimitedWork;
 use crate::loads::drafts::Drafts;
@@ -339,6 +340,11 @@ impl App {
         }
     }
 
+    /// The groups in which members count where a filter does not say: where small groups are protected, those of now.
+    pub fn groups_as_of(&self) -> GroupsAsOf {
+        if self.engine.minimum_members() > 0 { GroupsAsOf::Now } else { self.settings().groups_as_of }
+    }
+
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope. Notes and sentences are in a
     /// language.
     pub fn answers<'a>(&'a self, scope: &'a Scope, language: Language) -> Answers<'a> {
@@ -346,8 +352,8 @@ impl App {
         let calendar =
             Calendar { year_start: settings.fiscal_year_start, first_weekday: settings.first_weekday.into() };
         let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
-        let currency = &self.config.currency;
-        Answers { engine, today, calendar, scope, method, currency, language, kept: &self.kept }
+        let (currency, groups_as_of) = (&self.config.currency, self.groups_as_of());
+        Answers { engine, today, calendar, groups_as_of, scope, method, currency, language, kept: &self.kept }
     }
 
     /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot

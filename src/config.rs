@@ -31,13 +31,14 @@ pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
 pub use values::{ChangeColours, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
     address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day,
-    first_weekday, host_names, iso, joined, line, log_format, log_level, lower_case, mail_address, memory,
-    minimum_members, modules, month, networks, not_empty, number_of, optional_directory, optional_text, own_tls,
-    recipients, threads, time_of_day, time_zone, whole,
+    first_weekday, groups_as_of, host_names, iso, joined, line, log_format, log_level, lower, lower_case, mail_address,
+    memory, minimum_members, modules, month, networks, not_empty, number_of, optional_directory, optional_text,
+    own_tls, recipients, threads, time_of_day, time_zone, whole,
 };
 
 use crate::clock::TimeOfDay;
 use crate::egress::Egress;
+use crate::groupings::GroupsAsOf;
 use crate::modules::Module;
 use crate::warehouse::QueryLimits;
 use crate::warehouse::clickhouse::{Account, Cluster, Node};
@@ -124,6 +125,11 @@ pub struct Config {
     #[arg(long, value_name = "sunday|monday", default_value = "sunday", value_parser = first_weekday)]
     #[arg(help_heading = HEADINGS[2])]
     pub first_weekday: FirstWeekday,
+    /// Groups in which members count where a filter does not say: now, those that they are in; window, those that they were
+    /// in on the last day of each period.
+    #[arg(long, value_name = "now|window", default_value = "now", value_parser = groups_as_of, help_heading = HEADINGS[2])]
+    #[serde(serialize_with = "lower")]
+    pub groups_as_of: GroupsAsOf,
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,

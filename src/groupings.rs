@@ -34,6 +34,18 @@ pub enum Membership {
     Many,
 }
 
+/// The day whose groups of members count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
+pub enum GroupsAsOf {
+    /// The last loaded day, for every window.
+    #[default]
+    #[serde(rename = "NOW")]
+    Now,
+    /// The last day of each window.
+    #[serde(rename = "WINDOW")]
+    Window,
+}
+
 /// A grouping as it is stored in the feed and the warehouse.
 #[derive(Debug)]
 pub struct GroupingInfo {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bond::figures::calendar::Calendar;
-use bond::figures::filter::FilterParams;
+use bond::figures::filter::{FilterParams, GroupsAsOf};
 use bond::figures::period::{Grain, Window};
 use bond::figures::score::BOND_1;
 use bond::figures::{Engine, Levels, Metric, Selection, content, emails, members, offers, website};
@@ -259,6 +259,7 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
             kept: &kept,
             today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
             calendar: Calendar::default(),
+            groups_as_of: GroupsAsOf::Now,
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",

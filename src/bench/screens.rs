@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::figures::Engine;
 use bond::figures::calendar::Calendar;
-use bond::figures::filter::FilterParams;
+use bond::figures::filter::{FilterParams, GroupsAsOf};
 use bond::figures::score::BOND_1;
 use bond::scope::Scope;
 use bond::screens::declared::emails::SCHEDULE_PATH;
@@ -115,6 +115,7 @@ impl Cold {
             kept: &self.kept,
             today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
             calendar: Calendar::default(),
+            groups_as_of: GroupsAsOf::Now,
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
             currency: "USD",

@@ -14,6 +14,7 @@ use super::users::open;
 use crate::clock::minute;
 use crate::config::Config;
 use crate::data_dir;
+use crate::groupings::GroupsAsOf;
 use crate::loads::control::{Client, Event, Request};
 use crate::screens::receipts::{Finding, Outcome, Receipt, read_key, verified, written};
 
@@ -105,6 +106,9 @@ fn say_what(receipt: &Receipt, is_known: bool) {
         "The signature is right. {} ({}), {} to {}: {shown}.",
         metric.label, metric.id, window.start, window.end
     )));
+    if receipt.filter.groups_as_of == Some(GroupsAsOf::Window) {
+        say("It counts members in the groups that they were in on the last day of its window.");
+    }
     say(one_line(&format!(
         "Issued {} by the program {:?}, install {}, Bond {}, data version {}.",
         receipt.issued_at, receipt.program, receipt.install, receipt.bond_version, receipt.data.version

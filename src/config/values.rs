@@ -16,6 +16,7 @@ use time::{Date, Month, Weekday};
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
+use crate::groupings::GroupsAsOf;
 use crate::machine::Process;
 use crate::modules::Module;
 use crate::warehouse::feed::{Kind, TABLES, Table};
@@ -115,6 +116,22 @@ pub fn first_weekday(text: &str) -> Result<FirstWeekday, String> {
         "monday" => Ok(FirstWeekday::Monday),
         _ => Err("expected sunday or monday".to_owned()),
     }
+}
+
+pub fn groups_as_of(text: &str) -> Result<GroupsAsOf, String> {
+    match text {
+        "now" => Ok(GroupsAsOf::Now),
+        "window" => Ok(GroupsAsOf::Window),
+        _ => Err("expected now or window".to_owned()),
+    }
+}
+
+/// As the setting has it.
+pub fn lower<S: Serializer>(groups: &GroupsAsOf, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match groups {
+        GroupsAsOf::Now => "now",
+        GroupsAsOf::Window => "window",
+    })
 }
 
 pub fn directory(text: &str) -> Result<PathBuf, String> {

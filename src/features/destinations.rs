@@ -82,7 +82,8 @@ pub fn checked(
 /// # Errors
 /// 400 with the name of the field.
 pub fn checked_filters(app: &App, scope: &Scope, text: String) -> Result<String, ApiError> {
-    match app.answers(scope, Language::En).filter_of(&filters(&text)?) {
+    let (params, text) = filters(app, text)?;
+    match app.answers(scope, Language::En).filter_of(&params) {
         Ok(_) => Ok(text),
         Err(errors) => Err(ApiError::field("filters", joined(&errors.0))),
     }

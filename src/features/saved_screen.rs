@@ -1,7 +1,13 @@
 //! What views, links, reports and alerts have in common: a screen of the page, its filters, and the choices in its blocks.
+//!
+//! Saved filters have one reading of groups, whatever becomes of the program's default. Those that name none mean the groups
+//! of now, as all that were saved before there was a choice. So WINDOW is always named, also where it was the default.
 
+use serde_json::{Map, Value, json};
+
+use crate::app::App;
 use crate::error::ApiError;
-use crate::figures::filter::FilterParams;
+use crate::figures::filter::{FilterParams, GroupsAsOf};
 use crate::http::body::strict;
 use crate::screens::pages::{Page, page_of};
 
@@ -19,17 +25,51 @@ pub fn page_of_route(route: &str) -> Option<Page> {
     page_of(route).filter(|_| route.len() <= LONGEST_ROUTE && route.chars().all(is_plain))
 }
 
-/// Reads filters that are to be saved as JSON text. What was saved before unknown fields were refused still opens.
+/// Reads filters that are to be saved as JSON text, and the text to save: with the program's reading of groups where it
+/// names none. What was saved before unknown fields were refused still opens.
 ///
 /// # Errors
 /// 400 with the name of the field.
-pub fn filters(text: &str) -> Result<FilterParams, ApiError> {
+pub fn filters(app: &App, text: String) -> Result<(FilterParams, String), ApiError> {
     if text.len() > LONGEST_FILTERS {
         return Err(ApiError::field("filters", format!("expected at most {LONGEST_FILTERS} bytes; choose fewer")));
     }
-    strict(text.as_bytes()).map_err(|error| {
+    let mut params: FilterParams = strict(text.as_bytes()).map_err(|error| {
         ApiError::field("filters", format!("expected a filter as JSON text: {}", error.body().errors.join("; ")))
-    })
+    })?;
+    let text = match *params.groups_as_of.get_or_insert(app.groups_as_of()) {
+        GroupsAsOf::Now => text,
+        GroupsAsOf::Window => naming(text, GroupsAsOf::Window),
+    };
+    Ok((params, text))
+}
+
+/// Reads saved filters.
+///
+/// # Errors
+/// If this release cannot read them.
+pub fn saved(text: &str) -> Result<FilterParams, serde_json::Error> {
+    let params: FilterParams = serde_json::from_str(text)?;
+    Ok(FilterParams { groups_as_of: Some(params.groups_as_of.unwrap_or(GroupsAsOf::Now)), ..params })
+}
+
+/// Saved filters as the page reads them, for which a filter without a reading of groups has the program's.
+pub fn shown(app: &App, text: String) -> String {
+    match app.groups_as_of() {
+        GroupsAsOf::Now => text,
+        GroupsAsOf::Window => naming(text, GroupsAsOf::Now),
+    }
+}
+
+/// Filters with a reading of groups, unless they name one.
+fn naming(text: String, groups: GroupsAsOf) -> String {
+    const FIELD: &str = "groupsAsOf";
+    let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(&text) else { return text };
+    if fields.get(FIELD).is_some_and(|named| !named.is_null()) {
+        return text;
+    }
+    fields.insert(FIELD.to_owned(), json!(groups));
+    Value::Object(fields).to_string()
 }
 
 /// Checks the choices in the blocks of a screen, as the page has them in its address.
@@ -43,4 +83,29 @@ pub fn check_blocks(blocks: &str) -> Result<(), ApiError> {
     let expected =
         format!("expected at most {LONGEST_BLOCKS} bytes without control characters, as in the address of the page");
     Err(ApiError::field("blocks", expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saved_filters_without_a_reading_of_groups_mean_those_of_now() {
+        let of = |text: &str| saved(text).expect("read").groups_as_of;
+        assert_eq!(of("{}"), Some(GroupsAsOf::Now));
+        assert_eq!(of(r#"{"groupsAsOf": null}"#), Some(GroupsAsOf::Now));
+        assert_eq!(of(r#"{"groupsAsOf": "WINDOW"}"#), Some(GroupsAsOf::Window));
+        assert!(saved("{").is_err());
+    }
+
+    #[test]
+    fn a_reading_is_named_once_and_other_fields_stay() {
+        let named = |text: &str| naming(text.to_owned(), GroupsAsOf::Window);
+        assert_eq!(
+            named(r#"{"groupsAsOf":"NOW","period":"THIS_YEAR"}"#),
+            r#"{"groupsAsOf":"NOW","period":"THIS_YEAR"}"#
+        );
+        let added: Value = serde_json::from_str(&named(r#"{"groupsAsOf":null,"old":[1]}"#)).expect("JSON");
+        assert_eq!(added, json!({"groupsAsOf": "WINDOW", "old": [1]}));
+    }
 }

@@ -64,6 +64,8 @@ pub struct Catalogue {
     pub(super) summaries: HashMap<&'static str, Arc<Summaries>>,
     pub(super) member_segments: Arc<Segments>,
     pub(super) membership: Arc<Membership>,
+    /// The first day with data whose groups of members are known; None where nobody has moved.
+    pub history_since: Option<Date>,
     /// Figures count members in the groups that they were in; None for those that they are in.
     pub(super) were: Option<AsTheyWere>,
     /// Whether `bond demo` made the data.
@@ -140,11 +142,11 @@ impl Catalogue {
             }
         }
 
+        let date = |number: i64| i16::try_from(number).ok().and_then(Day::from_number).map(Day::to_date);
         let loaded =
             query("select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.loaded".into())
                 .await?;
         if let [names, firsts, lasts] = loaded.columns.as_slice() {
-            let date = |number: i64| i16::try_from(number).ok().and_then(Day::from_number).map(Day::to_date);
             for ((name, first), last) in names.texts().iter().zip(firsts.ints()).zip(lasts.ints()) {
                 if let (Some(first), Some(last)) = (date(*first), date(*last)) {
                     catalogue.loaded.insert(name.clone(), (first, last));
@@ -174,6 +176,14 @@ impl Catalogue {
         }
         let membership = query(Membership::SQL.into()).await?;
         catalogue.membership = Arc::new(warehouse.compute(move || Membership::of(&membership)).await?);
+        if catalogue.has_history() {
+            let since = "select (min(since) - date '2000-01-01')::bigint from bond.feed.member_history";
+            let since = query(since.into()).await?;
+            let first = since.columns.first().and_then(|column| column.ints().first().copied());
+            // History that is known from before the data says as much as history from their first day.
+            let since = first.and_then(date);
+            catalogue.history_since = since.max(since.and(catalogue.days()).map(|(first, _)| first));
+        }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
         Ok(catalogue)

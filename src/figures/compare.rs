@@ -299,7 +299,7 @@ mod tests {
     use super::*;
     use crate::figures::calendar::Calendar;
     use crate::figures::content;
-    use crate::figures::filter::FilterParams;
+    use crate::figures::filter::{FilterParams, GroupsAsOf};
     use crate::groupings::Grouping;
     use crate::warehouse::{Limits, Warehouse};
 
@@ -315,8 +315,9 @@ mod tests {
                 end_date: Some("1000-03-31".to_owned()),
                 ..FilterParams::default()
             };
-            let filter =
-                params.resolve(date!(2026 - 11 - 20), Calendar::default(), &[Grouping::Lob]).expect("a valid filter");
+            let filter = params
+                .resolve(date!(2026 - 11 - 20), Calendar::default(), GroupsAsOf::Now, &[Grouping::Lob])
+                .expect("a valid filter");
             // Polls have no first loaded day.
             let before = Comparison::PreviousPeriod;
             let polls = against(&engine, &catalogue, &[&content::POLLS], &filter, before).await.expect("an answer");

@@ -12,6 +12,7 @@ use ts_rs::TS;
 use super::calendar::Calendar;
 use super::period::{Comparison, Grain, Period, Window};
 use crate::error::FieldFault;
+pub use crate::groupings::GroupsAsOf;
 use crate::groupings::{ByGrouping, Grouping, ViewBy, ViewByH2, groupings};
 
 /// The format of dates in bodies and answers: yyyy-mm-dd.
@@ -48,7 +49,7 @@ macro_rules! filter_params {
             $(pub $ids: Option<Vec<i32>>,)*
             $(pub $all: Option<bool>,)*
             /// Whether members count in the groups that they are in, or in those that they were in on the last day of each
-            /// window.
+            /// window; without it as the setting `groups_as_of` says.
             pub groups_as_of: Option<GroupsAsOf>,
             pub campaigns: Option<Vec<i32>>,
             pub campaigns_all: Option<bool>,
@@ -79,18 +80,6 @@ macro_rules! filter_params {
 }
 
 groupings!(filter_params);
-
-/// The day whose groups of members count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, serde::Serialize, TS, JsonSchema)]
-pub enum GroupsAsOf {
-    /// The last loaded day, for every window.
-    #[default]
-    #[serde(rename = "NOW")]
-    Now,
-    /// The last day of each window.
-    #[serde(rename = "WINDOW")]
-    Window,
-}
 
 /// A choice of ids: all of them, or those listed (an empty list chooses nothing).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -212,7 +201,7 @@ impl Filter {
 pub struct FilterErrors(pub Vec<FieldFault>);
 
 impl FilterParams {
-    /// Checks the body and fills in the defaults. `first_groupings` are the defaults of viewByH1 of the blocks that the call answers: viewByH2 must differ from each.
+    /// Checks the body and fills in the defaults: `groups_as_of` is the program's. `first_groupings` are the defaults of viewByH1 of the blocks that the call answers: viewByH2 must differ from each.
     ///
     /// # Errors
     /// A message for every field that is wrong.
@@ -220,6 +209,7 @@ impl FilterParams {
         &self,
         today: Date,
         calendar: Calendar,
+        groups_as_of: GroupsAsOf,
         first_groupings: &[Grouping],
     ) -> Result<Filter, FilterErrors> {
         let mut errors = Vec::new();
@@ -251,7 +241,7 @@ impl FilterParams {
             compared_dates,
             calendar,
             groups: self.groups(),
-            groups_as_of: self.groups_as_of.unwrap_or_default(),
+            groups_as_of: self.groups_as_of.unwrap_or(groups_as_of),
             offers: Items {
                 own: Choice::of(self.offers_all, self.offers.as_ref()),
                 kind: Choice::of(self.offers_categories_all, self.offers_categories.as_ref()),
@@ -322,7 +312,7 @@ mod tests {
 
     fn resolve(json: &str) -> Result<Filter, FilterErrors> {
         let params: FilterParams = serde_json::from_str(json).expect("the body parses");
-        params.resolve(date!(2026 - 11 - 20), Calendar::default(), &[Grouping::Lob])
+        params.resolve(date!(2026 - 11 - 20), Calendar::default(), GroupsAsOf::Now, &[Grouping::Lob])
     }
 
     #[test]
@@ -334,6 +324,20 @@ mod tests {
             filter,
             resolve(r#"{"period": null, "offersAll": null, "unknown": 1}"#).expect("nulls are defaults")
         );
+    }
+
+    #[test]
+    fn a_filter_that_names_no_reading_of_groups_has_that_of_the_program() {
+        let of = |json: &str, program: GroupsAsOf| {
+            let params: FilterParams = serde_json::from_str(json).expect("the body parses");
+            params.resolve(date!(2026 - 11 - 20), Calendar::default(), program, &[]).expect("valid").groups_as_of
+        };
+        for program in [GroupsAsOf::Now, GroupsAsOf::Window] {
+            assert_eq!(of("{}", program), program);
+            assert_eq!(of(r#"{"groupsAsOf": null}"#, program), program);
+            assert_eq!(of(r#"{"groupsAsOf": "NOW"}"#, program), GroupsAsOf::Now);
+            assert_eq!(of(r#"{"groupsAsOf": "WINDOW"}"#, program), GroupsAsOf::Window);
+        }
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub struct Files {
     pub none: &'static str,
     pub chosen: fn(usize) -> String,
     pub grouping: fn(Grouping) -> &'static str,
+    /// The groups in which members count, and which those are.
+    pub groups: &'static str,
+    pub as_they_were: &'static str,
     pub campaign_types: &'static str,
     pub campaigns: &'static str,
     pub offer_categories: &'static str,

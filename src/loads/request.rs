@@ -109,10 +109,10 @@ impl LoadOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayRange(pub Date, pub Date);
 
-/// The day of a text such as `2026-03-01`, if facts may have it.
+/// The day of a text such as `2026-03-15`, if facts may have it.
 pub fn effective_day(text: &str) -> Result<Date, String> {
     let day = Date::parse(text, &Iso8601::DATE).ok().filter(|day| Day::from_date(*day).is_some());
-    day.ok_or_else(|| "expected a day, such as 2026-03-01".to_owned())
+    day.ok_or_else(|| "expected a day such as 2026-03-15".to_owned())
 }
 
 impl FromStr for DayRange {

@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::items::{self, ItemNames};
 use super::noted::Noted;
 use super::screen::ScreenCall;
-use crate::figures::filter::{Choice, Filter};
+use crate::figures::filter::{Choice, Filter, GroupsAsOf};
 use crate::figures::period::{Comparison, Window};
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
@@ -53,10 +53,10 @@ impl About {
         names: &ItemNames,
         language: Language,
     ) -> About {
-        let through = program.through.map(|day| dates::iso_day(&day, language));
+        let through = program.through.as_ref().map(|day| dates::iso_day(day, language));
         About {
             screen,
-            filter: in_words(filter, groups, names, language),
+            filter: in_words(&program, filter, groups, names, language),
             through: through.unwrap_or_else(|| language.texts().files.no_data.to_owned()),
             login: String::new(),
             at: String::new(),
@@ -135,7 +135,13 @@ impl About {
 }
 
 /// A filter in words, for people and for the audit log.
-pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames, language: Language) -> Vec<(String, String)> {
+pub fn in_words(
+    program: &ProgramInfo,
+    filter: &Filter,
+    groups: &[UserGroup],
+    names: &ItemNames,
+    language: Language,
+) -> Vec<(String, String)> {
     let texts = &language.texts().files;
     let days =
         |window: Window| dates::span(&dates::day(window.start, language), &dates::day(window.end, language), language);
@@ -154,6 +160,10 @@ pub fn in_words(filter: &Filter, groups: &[UserGroup], names: &ItemNames, langua
     for grouping in Grouping::all() {
         let chosen = chosen_groups(&filter.groups[grouping], grouping, groups, texts);
         lines.push(((texts.grouping)(grouping).to_owned(), chosen));
+    }
+    // Where nobody has moved, both readings are the same.
+    if filter.groups_as_of == GroupsAsOf::Window && program.groups_history_since.is_some() {
+        lines.push((texts.groups.to_owned(), texts.as_they_were.to_owned()));
     }
     for (label, dimension, choice) in items::choices(filter, texts) {
         if let Choice::Only(ids) = choice {

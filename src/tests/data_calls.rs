@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 
 use bond::figures::calendar::Calendar;
-use bond::figures::filter::FilterParams;
+use bond::figures::filter::{FilterParams, GroupsAsOf};
 use bond::figures::members::{
     AVERAGE_TENURE, DORMANT_MEMBERS, INITIATION_RATE, LOGINS_1_3, LOGINS_4_7, LOGINS_8_10, LOGINS_OVER_10,
     PROGRAM_ACTIVE_RATE, PROGRAM_ENGAGEMENT_RATE, RETENTION_RATE, RETURN_RATE, TOTAL_REGISTERED, UNIQUE_LOGINS,
@@ -111,7 +111,7 @@ fn program_and_its_groups() {
         program.get("/api/v1/program"),
         json!({"name": program.app.app.config.program_name, "today": "2025-03-11", "through": "2025-03-10",
             "firstDay": "2024-01-05", "dataFrom": "2024-01-05", "dataUntil": "2025-03-10", "isEmpty": false, "lateTables": [], "currency": program.app.app.config.currency, "demo": false,
-            "changeColours": "meaning", "minimumMembers": 0, "fiscalYearStart": 1, "firstWeekday": "sunday", "modules": ["MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS",
+            "changeColours": "meaning", "minimumMembers": 0, "fiscalYearStart": 1, "firstWeekday": "sunday", "groupsAsOf": "NOW", "groupsHistorySince": null, "modules": ["MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS",
             "CONTENT", "INSIGHTS", "RECOMMENDATIONS", "EXPORT", "PEOPLE"], "accountManager": null})
     );
     let group =
@@ -1062,7 +1062,9 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() 
 fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
     let params: FilterParams = serde_json::from_value(json!({"startDate": start, "endDate": end})).expect("a filter");
     let today = date!(2026 - 01 - 05);
-    let filter = params.resolve(today, Calendar::default(), &[bond::groupings::Grouping::Lob]).expect("a valid filter");
+    let filter = params
+        .resolve(today, Calendar::default(), GroupsAsOf::Now, &[bond::groupings::Grouping::Lob])
+        .expect("a valid filter");
     wait(async {
         let engine = &program.app.app.engine;
         let catalogue = engine.catalogue().await.expect("a catalogue");

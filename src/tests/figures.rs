@@ -36,7 +36,7 @@ use std::sync::Arc;
 use bond::figures::calendar::Calendar;
 use bond::figures::content::{ARTICLE_VIEWS, ARTICLES_VIEWED, POLL_ANSWERS, POLLS};
 use bond::figures::emails::{UNSUBSCRIBED_RATE, UNSUBSCRIBERS};
-use bond::figures::filter::{Filter, FilterParams};
+use bond::figures::filter::{Filter, FilterParams, GroupsAsOf};
 use bond::figures::members::*;
 use bond::figures::offers::{INTENT_TO_REDEEM_RATE, REDEMPTIONS, SALES, SAVINGS, SAVINGS_PER_MEMBER};
 use bond::figures::period::{Grain, Window};
@@ -86,7 +86,9 @@ fn with(mut body: Value, more: Value) -> Value {
 
 fn resolved(body: &Value) -> Filter {
     let params: FilterParams = serde_json::from_value(body.clone()).expect("a filter");
-    params.resolve(date!(2025 - 03 - 11), Calendar::default(), &[Grouping::Lob]).expect("a valid filter")
+    params
+        .resolve(date!(2025 - 03 - 11), Calendar::default(), GroupsAsOf::Now, &[Grouping::Lob])
+        .expect("a valid filter")
 }
 
 fn figures(

@@ -34,6 +34,7 @@ mod full_servers;
 mod fuzz;
 mod golden;
 mod group_order;
+mod groups_as_of;
 mod hostile;
 mod insights;
 mod invariants;

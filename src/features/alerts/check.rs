@@ -11,7 +11,8 @@ use crate::clock;
 use crate::delivery::{self, Fault, Parcel, Post, Sender, computed, owned_scope, pause, tried};
 use crate::error::joined;
 use crate::features::alerts::stored::{Alert, SavedAlert, Standing};
-use crate::figures::filter::{FilterParams, iso};
+use crate::features::saved_screen;
+use crate::figures::filter::iso;
 use crate::figures::period::Window;
 use crate::i18n::language::Language;
 use crate::modules::Module;
@@ -278,8 +279,7 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
     let of = (alert.metric != SCORE).then(|| figure(&alert.metric).ok_or_else(no_figure)).transpose()?;
     let dashboard = of.map_or(&monitor::DASHBOARD, |figure| figure.dashboard);
     let scope = owned_scope(&permissions, (dashboard.module, dashboard.has_members), (login, language))?;
-    let params: FilterParams =
-        serde_json::from_str(&alert.filters).map_err(|error| Fault::Stopped(error.to_string().into()))?;
+    let params = saved_screen::saved(&alert.filters).map_err(|error| Fault::Stopped(error.to_string().into()))?;
     let answers = app.answers(&scope, language);
     let watched = match of {
         None => answers.watched_score(&params).await?,
@@ -305,7 +305,7 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
         figure: watched.ok(),
         about: lines,
         late: Vec::new(),
-        path: Some(explanation(alert, days, day_before)),
+        path: Some(explanation(app, alert, days, day_before)),
         program: about.program,
         language,
     })
@@ -313,8 +313,9 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
 
 /// The path of the page's explanation of an alert's figure, with its filters. The days are those of now: a reader of next
 /// month sees what the message is about. `day_before` is what a single day is compared with.
-fn explanation(alert: &Alert, days: Window, day_before: Option<Date>) -> String {
-    let mut filters: serde_json::Map<String, Value> = serde_json::from_str(&alert.filters).unwrap_or_default();
+fn explanation(app: &App, alert: &Alert, days: Window, day_before: Option<Date>) -> String {
+    let mut filters: serde_json::Map<String, Value> =
+        serde_json::from_str(&saved_screen::shown(app, alert.filters.clone())).unwrap_or_default();
     let mut set = |field: &str, text: String| filters.insert(field.to_owned(), text.into());
     set("period", "SELECTED_DATE".to_owned());
     set("startDate", iso(days.start));

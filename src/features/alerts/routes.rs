@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::features::destinations::{self, Destinations, checked_filters, sent_now};
-use crate::features::saved_screen::LONGEST_NAME;
+use crate::features::saved_screen::{self, LONGEST_NAME};
 use crate::figures::filter::FilterParams;
 use crate::figures::insights::adds_up_over_days;
 use crate::figures::period::Comparison;
@@ -173,8 +173,8 @@ impl Shown for Alert {
         true
     }
 
-    async fn answers(_: &App, user: &SignedIn, all: Vec<SavedAlert>) -> Result<Vec<AlertAnswer>, ApiError> {
-        Ok(all.into_iter().map(|saved| answer(saved, user.id())).collect())
+    async fn answers(app: &App, user: &SignedIn, all: Vec<SavedAlert>) -> Result<Vec<AlertAnswer>, ApiError> {
+        Ok(all.into_iter().map(|saved| answer(app, saved, user.id())).collect())
     }
 
     async fn list(app: &web::Data<App>, user: &SignedIn, alerts: Vec<AlertAnswer>) -> Result<AlertList, ApiError> {
@@ -232,7 +232,7 @@ async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, reque
 /// What the score is called.
 const SCORE_LABEL: &str = "BOND Score";
 
-fn answer(saved: SavedAlert, own: i64) -> AlertAnswer {
+fn answer(app: &App, saved: SavedAlert, own: i64) -> AlertAnswer {
     let is_own = saved.is_of(own);
     let SavedAlert { id, owner, item: alert, state: standing, .. } = saved;
     let Alert { name, metric, filters, rule, direction, amount, table, to } = alert;
@@ -254,7 +254,7 @@ fn answer(saved: SavedAlert, own: i64) -> AlertAnswer {
         label: label.map(str::to_owned),
         unit,
         metric: Some(metric).filter(|metric| !metric.is_empty()),
-        filters,
+        filters: saved_screen::shown(app, filters),
         rule,
         direction,
         amount,

@@ -314,7 +314,7 @@ impl Export {
             let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::faults(errors.0))?;
             let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
             let names = item_names(&answers, screen.dashboard, &filter, &resolved).await?;
-            let mut recorded = in_words(&resolved, &groups, &names, Language::En);
+            let mut recorded = in_words(&program, &resolved, &groups, &names, Language::En);
             let mut about = About::new(program, title, &resolved, &groups, &names, language);
             if let Some(poll) = screen.poll() {
                 let name = poll_name(&answers, poll, &filter).await?;

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::config::Config;
 use crate::delivery::scope_of;
+use crate::features::saved_screen;
 use crate::figures::filter::FilterParams;
 use crate::render::Screen;
 use crate::scope::Scope;
@@ -62,7 +63,7 @@ pub fn live(app: &App, saved: SavedLink) -> Result<Option<Live>, StoreError> {
     let Ok(scope) = scope_of(&Permissions::of(&maker.roles, &settings.modules), screen.opened_by()) else {
         return Ok(None);
     };
-    let read = (serde_json::from_str(&saved.item.filters), serde_json::from_str(&saved.item.calls));
+    let read = (saved_screen::saved(&saved.item.filters), serde_json::from_str(&saved.item.calls));
     let (Ok(filter), Ok(calls)) = read else { return Ok(None) };
     Ok(Some(Live { saved, first_name: maker.first_name, screen, scope, filter, calls, expires_at }))
 }

@@ -238,7 +238,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
             "expected the route of the screen, such as user-dashboard/logins-breakdown",
         ));
     }
-    let params = saved_screen::filters(&filters)?;
+    let (params, filters) = saved_screen::filters(app, filters)?;
     let answers = app.answers(&scope, user.language());
     let checked = |params: &FilterParams| answers.filter_of(params).map_err(|errors| joined(&errors.0));
     checked(&params).map_err(|errors| ApiError::field("filters", &errors))?;

@@ -20,6 +20,7 @@ use crate::auth::sign_in::SignInError;
 use crate::auth::visits::NoVisit;
 use crate::error::ApiError;
 use crate::features::links::{LinkCall, Live, call_of, live};
+use crate::features::saved_screen;
 use crate::figures::filter::Choice;
 use crate::groupings::Grouping;
 use crate::http::body::{Json, StillAdmitted};
@@ -195,7 +196,7 @@ async fn open(app: web::Data<App>, body: Json<LinkToOpen>, request: HttpRequest)
         visit_ends_at,
         name: link.name,
         route: link.route,
-        filters: link.filters,
+        filters: saved_screen::shown(&app, link.filters),
         blocks: link.blocks,
         poll,
         calls,

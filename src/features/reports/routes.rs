@@ -13,7 +13,7 @@ use crate::clock;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::features::destinations::{self, Destinations, checked_filters, sent_now};
-use crate::features::saved_screen::LONGEST_NAME;
+use crate::features::saved_screen::{self, LONGEST_NAME};
 use crate::features::views::stored::View;
 use crate::figures::filter::iso;
 use crate::http::changes::valid;
@@ -155,7 +155,7 @@ impl Shown for Report {
 
     async fn answers(app: &App, user: &SignedIn, all: Vec<SavedReport>) -> Result<Vec<ReportAnswer>, ApiError> {
         let reporter = Reporter::of(app, user).await?;
-        Ok(all.into_iter().map(|saved| reporter.answer(saved)).collect())
+        Ok(all.into_iter().map(|saved| reporter.answer(app, saved)).collect())
     }
 
     async fn list(app: &web::Data<App>, _: &SignedIn, reports: Vec<ReportAnswer>) -> Result<ReportList, ApiError> {
@@ -202,7 +202,7 @@ impl Reporter {
         Ok(Reporter { own, language, today, through })
     }
 
-    fn answer(&self, saved: SavedReport) -> ReportAnswer {
+    fn answer(&self, app: &App, saved: SavedReport) -> ReportAnswer {
         let is_own = saved.is_of(self.own);
         let SavedReport { id, owner, item: report, state, .. } = saved;
         let Progress { done_day, again_at, last, tries } = state;
@@ -222,7 +222,7 @@ impl Reporter {
             name,
             title: Screen::of_path(&screen).map_or_else(String::new, |screen| screen.title(self.language)),
             screen,
-            filters,
+            filters: saved_screen::shown(app, filters),
             of_view,
             view: view_id,
             every,

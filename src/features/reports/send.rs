@@ -13,6 +13,7 @@ use crate::auth::permissions::Permissions;
 use crate::clock;
 use crate::delivery::{self, Content, Fault, Parcel, Post, Said, Sender, folder, owned_scope, pause, runtime};
 use crate::error::joined;
+use crate::features::saved_screen;
 use crate::features::views::stored::View;
 use crate::figures::filter::{FilterParams, iso};
 use crate::i18n::language::Language;
@@ -192,7 +193,7 @@ async fn make(
         }
         (true, None) => return Err(no_view()),
     };
-    let params: FilterParams = serde_json::from_str(&filters).map_err(|error| stopped(error.to_string()))?;
+    let params = saved_screen::saved(&filters).map_err(|error| stopped(error.to_string()))?;
     let place = app.limited.files.place(user).await?;
     let answers = app.answers(&scope, language);
     let resolved = answers.filter_of(&params).map_err(|errors| stopped(joined(&errors.0)))?;

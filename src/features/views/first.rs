@@ -7,6 +7,7 @@ use ts_rs::TS;
 use super::stored::View;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
+use crate::features::saved_screen;
 use crate::screens::pages::page_of;
 use crate::store::StoreError;
 use crate::store::saved::Saved;
@@ -31,7 +32,7 @@ impl FirstView {
         Ok(first.map(|Saved { id, item: View { screen, filters, blocks, .. }, .. }| FirstView {
             id,
             screen,
-            filters,
+            filters: saved_screen::shown(app, filters),
             blocks,
         }))
     }

@@ -95,8 +95,8 @@ impl Shown for View {
     type Answer = ViewAnswer;
     type List = ViewList;
 
-    async fn checked(_: &App, user: &SignedIn, new: NewView) -> Result<View, ApiError> {
-        checked(new, user.permissions())
+    async fn checked(app: &App, user: &SignedIn, new: NewView) -> Result<View, ApiError> {
+        checked(app, new, user.permissions())
     }
 
     fn state(&self, _: &App, _: Option<&Saved<View>>) {}
@@ -112,6 +112,7 @@ impl Shown for View {
             let (is_own, is_first) = (saved.is_of(user.id()), first == Some(saved.id));
             let Saved { id, owner: OfUser { login, .. }, item: View { name, screen, filters, blocks, shared }, .. } =
                 saved;
+            let filters = saved_screen::shown(app, filters);
             ViewAnswer { id, name, screen, filters, blocks, shared, login, is_own, is_first }
         };
         Ok(all.into_iter().map(answer).collect())
@@ -152,13 +153,13 @@ async fn not_first(app: web::Data<App>, user: SignedIn, id: web::Path<i64>) -> A
 }
 
 /// A view to save, by a user with these permissions.
-fn checked(view: NewView, permissions: &Permissions) -> Result<View, ApiError> {
+fn checked(app: &App, view: NewView, permissions: &Permissions) -> Result<View, ApiError> {
     let NewView { name, screen, filters, blocks, shared } = view;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let Some(page) = page_of_route(&screen) else {
         return Err(ApiError::field("screen", "expected the route of a screen with filters, such as user-dashboard"));
     };
-    saved_screen::filters(&filters)?;
+    let (_, filters) = saved_screen::filters(app, filters)?;
     check_blocks(&blocks)?;
     let code = page.module.code();
     if !permissions.opens(page.module, page.has_members) {

@@ -49,6 +49,8 @@ pub(super) const TEXTS: Files = Files {
         Grouping::Lob => "Geschäftsbereich",
         Grouping::Audience => "Zielgruppe",
     },
+    groups: "Gruppen",
+    as_they_were: "wie am letzten Tag jedes Zeitraums",
     campaign_types: "Kampagnentypen",
     campaigns: "Kampagnen",
     offer_categories: "Angebotskategorien",

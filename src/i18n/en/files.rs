@@ -45,6 +45,8 @@ pub(super) const TEXTS: Files = Files {
         Grouping::Lob => "Line of Business",
         Grouping::Audience => "Audience",
     },
+    groups: "Groups",
+    as_they_were: "as they were on the last day of each period",
     campaign_types: "Campaign types",
     campaigns: "Campaigns",
     offer_categories: "Offer categories",

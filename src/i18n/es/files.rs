@@ -49,6 +49,8 @@ pub(super) const TEXTS: Files = Files {
         Grouping::Lob => "Línea de negocio",
         Grouping::Audience => "Audiencia",
     },
+    groups: "Grupos",
+    as_they_were: "como eran el último día de cada período",
     campaign_types: "Tipos de campaña",
     campaigns: "Campañas",
     offer_categories: "Categorías de ofertas",

@@ -143,7 +143,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong, there is no such poll, or the warehouse gives no answer.
     pub async fn answer(&self, call: Call, params: &FilterParams) -> Result<Arc<[u8]>, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &call.first_groupings())?;
+        let filter = self.resolved(params, &call.first_groupings())?;
         let version = self.engine.catalogue().await?.version;
         let (today, method, scope) = (self.today, self.method.name.clone(), self.scope.clone());
         let language = if call.is_worded() { self.language } else { Language::En };
@@ -167,7 +167,7 @@ impl Answers<'_> {
     /// # Errors
     /// As [`Answers::answer`].
     pub async fn answered(&self, call: Call, params: &FilterParams) -> Result<Answered, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &call.first_groupings())?;
+        let filter = self.resolved(params, &call.first_groupings())?;
         self.with_snapshot(&filter, async |snapshot| snapshot.answer(call).await).await
     }
 }

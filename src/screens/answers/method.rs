@@ -11,7 +11,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the warehouse gives no answer.
     pub async fn method_effect(&self, drafted: &Method) -> Result<MethodEffect, AnswerError> {
-        let filter = FilterParams::default().resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(&FilterParams::default(), &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |Snapshot { engine, catalogue, method, .. }| {
             let mut effect = effect(engine, catalogue, method, drafted, self.today).await?;
             effect.missing = effect.why_missing.as_ref().map(|missing| missing.text(self.language));

@@ -50,7 +50,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong, or the warehouse gives no answer.
     pub async fn close(&self, filter: &FilterParams) -> Result<CloseAnswer, AnswerError> {
-        self.with_snapshot(&self.resolved(filter)?, async |snapshot| snapshot.close().await).await
+        self.with_snapshot(&self.resolved(filter, &[Grouping::Lob])?, async |snapshot| snapshot.close().await).await
     }
 
     /// The ids of the members who are close to a threshold.
@@ -62,7 +62,7 @@ impl Answers<'_> {
         filter: &FilterParams,
         threshold: CloseTo,
     ) -> Result<Vec<String>, AnswerError> {
-        self.with_snapshot(&self.resolved(filter)?, async |snapshot| {
+        self.with_snapshot(&self.resolved(filter, &[Grouping::Lob])?, async |snapshot| {
             let Some(window) = snapshot.loaded_window() else { return Ok(Vec::new()) };
             let Snapshot { engine, catalogue, selection, .. } = snapshot;
             Ok(engine.members_close_to(catalogue, selection, window, threshold).await?)
@@ -75,7 +75,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong.
     pub fn groups_of(&self, filter: &FilterParams) -> Result<Groups, AnswerError> {
-        Ok(self.resolved(filter)?.groups)
+        Ok(self.resolved(filter, &[Grouping::Lob])?.groups)
     }
 
     /// The score of some groups on the last loaded day.
@@ -84,7 +84,7 @@ impl Answers<'_> {
     /// If the warehouse gives no answer.
     pub async fn latest_score(&self, groups: &Groups) -> Result<ScoreAnswer, AnswerError> {
         self.with_snapshot(
-            &self.resolved(&FilterParams::default())?,
+            &self.of_groups_now(&FilterParams::default())?,
             async |Snapshot { engine, catalogue, method, .. }| {
                 Ok(score(engine, catalogue, method, groups, self.today).await?)
             },
@@ -98,7 +98,7 @@ impl Answers<'_> {
     /// If the warehouse gives no answer.
     pub async fn scores_of_plan(&self, groups: &Groups, days: &[Date]) -> Result<PlanScores, AnswerError> {
         self.with_snapshot(
-            &self.resolved(&FilterParams::default())?,
+            &self.of_groups_now(&FilterParams::default())?,
             async |Snapshot { engine, catalogue, method, .. }| {
                 let mut scores = PlanScores { days: Vec::new(), now: None };
                 for day in days {
@@ -122,15 +122,10 @@ impl Answers<'_> {
         Ok(self.catalogue().await?.through())
     }
 
-    /// The filter, with the groups of now: what is to come is said of those who are in a group.
+    /// The filter, with the groups of now: what is to come is said of those who are in a group, and plans name no reading.
     fn of_groups_now(&self, filter: &FilterParams) -> Result<Filter, FilterErrors> {
-        let mut filter = self.resolved(filter)?;
-        filter.groups_as_of = GroupsAsOf::Now;
-        Ok(filter)
-    }
-
-    fn resolved(&self, filter: &FilterParams) -> Result<Filter, FilterErrors> {
-        filter.resolve(self.today, self.calendar, &[Grouping::Lob])
+        let filter = FilterParams { groups_as_of: Some(GroupsAsOf::Now), ..filter.clone() };
+        self.resolved(&filter, &[Grouping::Lob])
     }
 }
 

@@ -11,6 +11,7 @@ use crate::figures::filter::{Filter, FilterErrors, FilterParams, GroupsAsOf};
 use crate::figures::period::{Bucket, Grain, Window};
 use crate::figures::score::Method;
 use crate::figures::{Catalogue, Engine, Metric, Selection, Unit, chart};
+use crate::groupings::Grouping;
 use crate::i18n::language::Language;
 use crate::scope::Scope;
 use crate::screens::tables::BlockTable;
@@ -58,6 +59,8 @@ pub struct Answers<'a> {
     /// The date in the program's time zone.
     pub today: Date,
     pub calendar: Calendar,
+    /// Of filters that name none.
+    pub groups_as_of: GroupsAsOf,
     /// The members that the answers show; no figure counts another.
     pub scope: &'a Scope,
     /// The method of the score.
@@ -97,7 +100,17 @@ impl Answers<'_> {
     /// # Errors
     /// A message for every field that is wrong.
     pub fn filter_of(&self, params: &FilterParams) -> Result<Filter, FilterErrors> {
-        params.resolve(self.today, self.calendar, &[])
+        self.resolved(params, &[])
+    }
+
+    /// A filter, checked, by the settings of the program. `first_groupings` are the defaults of viewByH1 of the blocks that
+    /// the call answers.
+    pub(in crate::screens) fn resolved(
+        &self,
+        params: &FilterParams,
+        first_groupings: &[Grouping],
+    ) -> Result<Filter, FilterErrors> {
+        params.resolve(self.today, self.calendar, self.groups_as_of, first_groupings)
     }
 
     /// The newest catalogue, within the scope.

@@ -35,7 +35,7 @@ impl Answers<'_> {
         params: &FilterParams,
         explain: &ExplainParams,
     ) -> Result<Explanation, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(params, &[Grouping::Lob])?;
         let opening = opening::of_metric(explain.open.as_ref(), figure.metric)?;
         self.with_snapshot(&filter, async |snapshot| {
             let before = snapshot.filter.compared_with(snapshot.filter.comparison);

@@ -33,7 +33,7 @@ impl Answers<'_> {
         params: &FilterParams,
         explain: &ExplainParams,
     ) -> Result<Explanation, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(params, &[Grouping::Lob])?;
         if let Some(by) = explain.open.as_ref().and_then(|open| open.by.as_ref()).filter(|by| *by != BY_PART) {
             let shown: String = by.chars().take(40).collect();
             return Err(AnswerError::Opening(FieldFault::about(

@@ -65,7 +65,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong, or the warehouse gives no answer.
     pub async fn watched(&self, figure: &'static CardFigure, params: &FilterParams) -> Result<Watched, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(params, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| snapshot.watched(figure).await).await
     }
 
@@ -74,7 +74,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong, or the warehouse gives no answer.
     pub async fn watched_score(&self, params: &FilterParams) -> Result<Watched, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(params, &[Grouping::Lob])?;
         let answer = self.with_snapshot(&filter, async |snapshot| snapshot.explained_score(None).await).await?;
         let why = answer.note.clone().unwrap_or_default();
         Ok(answer.now.map(|value| WatchedFigure::of(value, answer)).ok_or(why))
@@ -90,7 +90,7 @@ impl Answers<'_> {
         params: &FilterParams,
         open: OpenDashboards,
     ) -> Result<Watched, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(params, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| snapshot.watched_day(figure, open).await).await
     }
 }

@@ -4,7 +4,7 @@ use time::Date;
 
 use super::headline::{Closed, HEADLINES, closed_day};
 use crate::config::ExpectedBy;
-use crate::figures::filter::{FilterParams, iso};
+use crate::figures::filter::{FilterParams, GroupsAsOf, iso};
 use crate::figures::period::{Period, Window};
 use crate::figures::score::WINDOW_DAYS;
 use crate::groupings::Grouping;
@@ -56,9 +56,11 @@ impl Answers<'_> {
             period: Some(Period::SelectedDate),
             start_date: Some(iso(start)),
             end_date: Some(iso(end)),
+            // Of everybody, both readings are the same.
+            groups_as_of: Some(GroupsAsOf::Now),
             ..FilterParams::default()
         };
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(&params, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| snapshot.issue(self, warehouse, subject, issuer).await).await
     }
 }

@@ -7,7 +7,7 @@ use time::{Date, Duration};
 use super::issue::issues_figures;
 use super::why::{DependsOn, by_loads, named};
 use super::wire::{IssuedAnswer, IssuedDay};
-use crate::figures::filter::{FilterParams, Groups, iso};
+use crate::figures::filter::{FilterParams, Groups, GroupsAsOf, iso};
 use crate::figures::period::Window;
 use crate::figures::score::{PARTS, PartState, WINDOW_DAYS, standings};
 use crate::figures::{Cell, Metric, Quantity, Scan, Selection, suppress};
@@ -46,7 +46,7 @@ impl Answers<'_> {
     /// # Errors
     /// If the filter is wrong.
     pub fn issued_range(&self, params: &FilterParams) -> Result<Window, AnswerError> {
-        let Window { start, end } = params.resolve(self.today, self.calendar, &[Grouping::Lob])?.window;
+        let Window { start, end } = self.resolved(params, &[Grouping::Lob])?.window;
         Ok(Window { start: start.max(end.saturating_sub(Duration::days(MOST_DAYS - 1))), end })
     }
 
@@ -77,7 +77,9 @@ impl Answers<'_> {
             (answer.first_day, answer.note) = (None, Some(self.language.texts().issued.only_the_score.to_owned()));
             return Ok(answer);
         }
-        let filter = FilterParams::default().resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        // As they were issued.
+        let params = FilterParams { groups_as_of: Some(GroupsAsOf::Now), ..FilterParams::default() };
+        let filter = self.resolved(&params, &[Grouping::Lob])?;
         answer.days = self
             .with_snapshot(&filter, async |snapshot| {
                 let history = warehouse.history(snapshot.catalogue.version).await?;

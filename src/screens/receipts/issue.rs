@@ -54,7 +54,7 @@ impl Answers<'_> {
         params: &FilterParams,
         issuer: &Issuer,
     ) -> Result<Result<Receipt, NoReceipt>, AnswerError> {
-        let filter = params.resolve(self.today, self.calendar, &[Grouping::Lob])?;
+        let filter = self.resolved(params, &[Grouping::Lob])?;
         self.with_snapshot(&filter, async |snapshot| {
             let allowed = match snapshot.allowed(subject).await? {
                 Ok(allowed) => allowed,

@@ -17,7 +17,7 @@ use crate::config::{ChangeColours, FirstWeekday};
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
 use crate::figures::{Cell, Hidden, Metric, Polarity};
-use crate::groupings::Grouping;
+use crate::groupings::{Grouping, GroupsAsOf};
 use crate::modules::Module;
 
 pub use blocks::{block, breakdown, list};
@@ -233,6 +233,11 @@ pub struct ProgramInfo {
     pub fiscal_year_start: u8,
     /// The day that begins the week in calendars.
     pub first_weekday: FirstWeekday,
+    /// The groups in which members count where a filter does not say.
+    pub groups_as_of: GroupsAsOf,
+    /// The first day whose groups of members are known, yyyy-mm-dd; null where nobody has been in other groups than now.
+    /// Before it members count in the first groups that are known of them.
+    pub groups_history_since: Option<String>,
     /// The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
     pub modules: Vec<Module>,
     /// Whom to write to about the program's modules; null where the settings name no mail address.

@@ -757,7 +757,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -1019,7 +1019,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -1175,7 +1175,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -2059,7 +2059,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -2965,7 +2965,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -3064,6 +3064,15 @@ fiscalYearStart: number,
  * The day that begins the week in calendars.
  */
 firstWeekday: FirstWeekday, 
+/**
+ * The groups in which members count where a filter does not say.
+ */
+groupsAsOf: GroupsAsOf, 
+/**
+ * The first day whose groups of members are known, yyyy-mm-dd; null where nobody has been in other groups than now.
+ * Before it members count in the first groups that are known of them.
+ */
+groupsHistorySince: string | null, 
 /**
  * The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
  */
@@ -3585,7 +3594,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -3993,7 +4002,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
@@ -4031,7 +4040,7 @@ comparison?: Comparison,
 comparisonStartDate?: string, comparisonEndDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, 
 /**
  * Whether members count in the groups that they are in, or in those that they were in on the last day of each
- * window.
+ * window; without it as the setting `groups_as_of` says.
  */
 groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**

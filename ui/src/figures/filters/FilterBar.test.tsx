@@ -194,6 +194,39 @@ describe("the filter bar", () => {
     expect(screen.queryByRole("group", { name: "Compare with" })).not.toBeInTheDocument();
   });
 
+  it("asks which groups count where members have moved", async () => {
+    show("/executive-summary", undefined, { groupsAsOf: "NOW", groupsHistorySince: "2025-10-01" });
+    await open(/^User groups All$/);
+    const choice = within(screen.getByRole("group", { name: "Which groups count" }));
+    expect(choice.getByRole("radio", { name: /^As they are now/ })).toBeChecked();
+    expect(screen.getByText(/known from Oct 1, 2025 on/)).toBeInTheDocument();
+    fireEvent.click(choice.getByRole("radio", { name: /^As they were then/ }));
+    const [apply] = screen.getAllByRole("button", { name: "Apply" });
+    if (apply) fireEvent.click(apply);
+    expect(applied().groupsAsOf).toBe("WINDOW");
+    expect(button(/^User groups All · as they were then$/)).toBeInTheDocument();
+    fireEvent.click(button("Reset filters"));
+    expect(address).toBe("/executive-summary");
+  });
+
+  it("begins with the groups of the program's setting", async () => {
+    show("/executive-summary", undefined, { groupsAsOf: "WINDOW", groupsHistorySince: "2025-10-01" });
+    await open(/^User groups All$/);
+    expect(screen.getByRole("radio", { name: /^As they were then/ })).toBeChecked();
+    fireEvent.click(screen.getByRole("radio", { name: /^As they are now/ }));
+    const [apply] = screen.getAllByRole("button", { name: "Apply" });
+    if (apply) fireEvent.click(apply);
+    expect(applied().groupsAsOf).toBe("NOW");
+    expect(button(/^User groups All · as they are now$/)).toBeInTheDocument();
+  });
+
+  it("asks nothing where nobody has moved", async () => {
+    const search = encodeURIComponent('{"groupsAsOf":"WINDOW"}');
+    show(`/executive-summary?filters=${search}`, undefined, { groupsAsOf: "NOW", groupsHistorySince: null });
+    await open(/^User groups All$/);
+    expect(screen.queryByRole("radio", { name: /^As they were then/ })).not.toBeInTheDocument();
+  });
+
   it.each([
     [{ userGroupTiers: [] }, "No tier is chosen: all figures are 0.", "No tiers"],
     [{ userGroupTiers: [99] }, "No tier is chosen: all figures are 0.", "No tiers"],

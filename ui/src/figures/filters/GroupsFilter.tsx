@@ -8,7 +8,17 @@ import { NONE_TICKED } from "./listTexts";
 
 const Panel = lazyComponent(() => import("./GroupsPanel"));
 
-function GroupsValue({ filters }: FilterPartProps) {
+function GroupsValue(props: FilterPartProps) {
+  const { groupsAsOf } = props.filters;
+  if (!groupsAsOf) return <ChosenValue {...props} />;
+  return (
+    <>
+      <ChosenValue {...props} /> · {copy.groupsAsOf[groupsAsOf]}
+    </>
+  );
+}
+
+function ChosenValue({ filters }: FilterPartProps) {
   const chosen = useChosenGroups(filters);
   if (chosen === "all") return copy.all;
   if (!chosen) return <span className={css.unknown}>…</span>;

@@ -17,6 +17,7 @@ const CHOSEN = withList(
   [],
 );
 
+const TODAY = "2026-11-20";
 const UNCOMPARED = { ...DEFAULT_FILTERS, comparison: "NONE" } as const;
 const OTHER_DATES = withComparison(DEFAULT_FILTERS, "SELECTED_DATES", {
   start: "2025-03-01",
@@ -31,6 +32,7 @@ describe("the filters parameter", () => {
       withPeriod(DEFAULT_FILTERS, "LAST_90DAYS"),
       UNCOMPARED,
       OTHER_DATES,
+      { ...CHOSEN, groupsAsOf: "WINDOW" } as const,
     ]) {
       expect(decodeFilters(encodeFilters(filters))).toEqual(filters);
     }
@@ -93,6 +95,27 @@ describe("the filters parameter", () => {
 
   it("uses a list as given, as the server does, unless its All flag is true", () => {
     expect(decodeFilters('{"userGroupTiers":[1]}').lists.tiers).toEqual([1]);
+  });
+
+  it("names the groups that count where they are not those of the program", () => {
+    const read = (groupsAsOf: unknown, byDefault: "NOW" | "WINDOW", since: string | null = "2026-02-01") => {
+      const program = { groupsAsOf: byDefault, groupsHistorySince: since };
+      return decodeFilters(JSON.stringify({ groupsAsOf }), TODAY, program).groupsAsOf;
+    };
+    expect(read("WINDOW", "NOW")).toBe("WINDOW");
+    expect(read("NOW", "WINDOW")).toBe("NOW");
+    expect(read("NOW", "NOW")).toBeNull();
+    expect(read("WINDOW", "WINDOW")).toBeNull();
+    for (const wrong of [undefined, null, "now", 1]) expect(read(wrong, "WINDOW")).toBeNull();
+    // Where nobody has moved it makes no difference.
+    expect(read("WINDOW", "NOW", null)).toBeNull();
+    // Until the program is known.
+    expect(decodeFilters('{"groupsAsOf":"NOW"}').groupsAsOf).toBe("NOW");
+    expect(JSON.parse(encodeFilters({ ...DEFAULT_FILTERS, groupsAsOf: "WINDOW" }))).toEqual({
+      period: "THIS_YEAR",
+      groupsAsOf: "WINDOW",
+    });
+    expect(JSON.parse(encodeFilters(DEFAULT_FILTERS))).toEqual({ period: "THIS_YEAR" });
   });
 
   it("drops invalid ids", () => {

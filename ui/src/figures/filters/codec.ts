@@ -1,6 +1,8 @@
 import { FILTERS_PARAM } from "../../api/paths";
-import type { Comparison, Period } from "../../generated/wire";
+import { currentProgram } from "../../api/query";
+import type { Comparison, Period, ProgramInfo } from "../../generated/wire";
 import { COMPARISONS, DEFAULT_COMPARISON } from "./comparison";
+import { readGroupsAsOf } from "./groupsAsOf";
 import {
   DEFAULT_FILTERS,
   type Filters,
@@ -41,8 +43,13 @@ function readList(written: Written, list: ListId): Selection {
  * default, so that no link ever breaks a screen.
  *
  * @param today the program's day, after which no range may end; undefined until it is known
+ * @param program what it says of the groups of its members
  */
-export function decodeFilters(text: string | null, today?: string): Filters {
+export function decodeFilters(
+  text: string | null,
+  today?: string,
+  program: Pick<ProgramInfo, "groupsAsOf" | "groupsHistorySince"> | undefined = currentProgram(),
+): Filters {
   if (!text) return DEFAULT_FILTERS;
   let written: unknown;
   try {
@@ -66,6 +73,7 @@ export function decodeFilters(text: string | null, today?: string): Filters {
     comparison: comparison === "SELECTED_DATES" && !comparesDates ? DEFAULT_COMPARISON : comparison,
     comparedRange: comparesDates ? compared : null,
     lists: lists as Filters["lists"],
+    groupsAsOf: readGroupsAsOf(fields.groupsAsOf, program),
   };
 }
 
@@ -78,6 +86,7 @@ export function encodeFilters(filters: Filters): string {
     written[LISTS[list].all] = false;
     written[LISTS[list].ids] = [...selection];
   }
+  if (filters.groupsAsOf) written.groupsAsOf = filters.groupsAsOf;
   return JSON.stringify(written);
 }
 

@@ -50,6 +50,13 @@ describe("toParams", () => {
     expect(toParams(lastYear, "period")).toEqual({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
   });
 
+  it("sends the groups that count with user groups alone", () => {
+    const then = { ...DEFAULT_FILTERS, groupsAsOf: "WINDOW" } as const;
+    expect(toParams(then, "groups")).toMatchObject({ groupsAsOf: "WINDOW" });
+    expect(toParams(then, "campaigns")).not.toHaveProperty("groupsAsOf");
+    expect(toParams(DEFAULT_FILTERS, "groups")).not.toHaveProperty("groupsAsOf");
+  });
+
   it("sends an empty list as none, not as all", () => {
     expect(toParams(withList(DEFAULT_FILTERS, "lobs", []), "groups")).toMatchObject({
       userGroupLobs: [],
@@ -70,6 +77,7 @@ describe("filters", () => {
     expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", []))).toBe(false);
     expect(sameFilters(DEFAULT_FILTERS, withRange(DEFAULT_FILTERS, RANGE))).toBe(false);
     expect(sameFilters(DEFAULT_FILTERS, { ...DEFAULT_FILTERS, comparison: "NONE" })).toBe(false);
+    expect(sameFilters(DEFAULT_FILTERS, { ...DEFAULT_FILTERS, groupsAsOf: "WINDOW" })).toBe(false);
     const lastWeek = withPeriod(DEFAULT_FILTERS, "LAST_7DAYS");
     expect(sameFilters(lastWeek, withPeriod(withRange(DEFAULT_FILTERS, RANGE), "LAST_7DAYS"))).toBe(true);
   });
@@ -92,6 +100,8 @@ describe("filters", () => {
     expect(isAtDefaults(withPeriod(offers, "LAST_7DAYS"), "period")).toBe(false);
     expect(isAtDefaults(withRange(offers, RANGE), "period")).toBe(false);
     expect(isAtDefaults({ ...offers, comparison: "NONE" }, "period")).toBe(false);
+    expect(isAtDefaults({ ...offers, groupsAsOf: "WINDOW" }, "groups")).toBe(false);
+    expect(isAtDefaults({ ...offers, groupsAsOf: "WINDOW" }, "campaigns")).toBe(true);
   });
 
   it("reset only what a bar shows", () => {
@@ -103,6 +113,9 @@ describe("filters", () => {
       withList(DEFAULT_FILTERS, "campaigns", [4]),
     );
     expect(resetShown(campaign, "campaigns")).toEqual(DEFAULT_FILTERS);
+    const then = { ...DEFAULT_FILTERS, groupsAsOf: "WINDOW" } as const;
+    expect(resetShown(then, "groups")).toEqual(DEFAULT_FILTERS);
+    expect(resetShown(then, "campaigns")).toEqual(then);
   });
 
   it("resolve their window", () => {

@@ -1,4 +1,4 @@
-import type { Comparison, FilterParams, Period } from "../../generated/wire";
+import type { Comparison, FilterParams, GroupsAsOf, Period } from "../../generated/wire";
 import { isDay } from "../../texts/day";
 import { DEFAULT_COMPARISON } from "./comparison";
 import type { Window } from "./dates";
@@ -31,6 +31,8 @@ export type Filters = {
   /** The dates to compare with; they count only while the comparison is SELECTED_DATES. */
   readonly comparedRange: Window | null;
   readonly lists: Readonly<Record<ListId, Selection>>;
+  /** The groups in which members count; null for those of the program's setting. */
+  readonly groupsAsOf: GroupsAsOf | null;
 };
 
 /** The default filters. */
@@ -40,6 +42,7 @@ export const DEFAULT_FILTERS: Filters = {
   comparison: DEFAULT_COMPARISON,
   comparedRange: null,
   lists: Object.fromEntries(LIST_IDS.map((list) => [list, "all"])) as Record<ListId, "all">,
+  groupsAsOf: null,
 };
 
 /** Which filters a bar shows. */
@@ -55,6 +58,12 @@ const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
   emails: [...GROUP_LISTS, ...CAMPAIGNS],
   offers: [...GROUP_LISTS, "offers", "offersCategories"],
 };
+
+/** Whether some of the lists are of user groups. */
+const haveGroups = (lists: readonly ListId[]): boolean => GROUP_LISTS.some((list) => lists.includes(list));
+
+/** Whether a bar shows the user groups. */
+export const hasGroups = (bar: BarKind): boolean => haveGroups(BAR_LISTS[bar]);
 
 /** Whether a custom range may be applied: two real days in order, none after today. */
 export function isValidRange(range: Window, today?: string): boolean {
@@ -100,6 +109,7 @@ export function toParams(filters: Filters, bar: BarKind): FilterParams {
     params[LISTS[list].all] = selection === "all";
     if (selection !== "all") params[LISTS[list].ids] = [...selection];
   }
+  if (hasGroups(bar) && filters.groupsAsOf) params.groupsAsOf = filters.groupsAsOf;
   return params;
 }
 
@@ -120,10 +130,11 @@ function sameComparison(a: Filters, b: Filters): boolean {
 /**
  * Whether two sets of filters mean the same.
  *
- * @param lists which lists count; all of them by default
+ * @param lists which lists count; all of them by default. Without user groups, the reading of these does not count.
  */
 export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = LIST_IDS): boolean {
   if (!samePeriod(a, b) || !sameComparison(a, b)) return false;
+  if (a.groupsAsOf !== b.groupsAsOf && haveGroups(lists)) return false;
   // The text distinguishes an empty list from All.
   return lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
 }
@@ -154,7 +165,8 @@ export function withPeriod(filters: Filters, period: Period): Filters {
 /** The filters with what a bar shows as the user begins with it; filters of other screens stay. */
 export function resetShown(filters: Filters, bar: BarKind, first: Filters = DEFAULT_FILTERS): Filters {
   const shown = Object.fromEntries(BAR_LISTS[bar].map((list) => [list, first.lists[list]]));
-  return { ...first, lists: { ...filters.lists, ...shown } };
+  const { groupsAsOf } = hasGroups(bar) ? first : filters;
+  return { ...first, groupsAsOf, lists: { ...filters.lists, ...shown } };
 }
 
 /** The filters with a custom range. */

@@ -26,6 +26,10 @@ it("names what is left of each list", () => {
   ).toEqual(["Auto", "Chosen Offers"]);
 });
 
+it("names the groups that count", () => {
+  expect(narrowingOf({ groupsAsOf: "WINDOW" }, GROUPS)).toEqual(["as they were then"]);
+});
+
 it("says that something is left out while the groups are not known", () => {
   expect(narrowingOf({ userGroupsTiersAll: false, userGroupTiers: [3] }, [])).toEqual(["Chosen Tiers"]);
 });

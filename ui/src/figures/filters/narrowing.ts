@@ -10,9 +10,12 @@ import { LIST_IDS, LISTS } from "./model";
 /** Up to this number groups are named; of more, their number is given. */
 const MOST_NAMED = 2;
 
-/** What a call leaves out, list by list: "Gold", "3 of 4 Tiers", "Chosen Offers". Empty if it leaves out nothing. */
+/**
+ * What a call leaves out, list by list: "Gold", "3 of 4 Tiers", "Chosen Offers"; and which groups count, where they are not
+ * those of the program's setting. Empty if it leaves out nothing.
+ */
 export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]): string[] {
-  return LIST_IDS.filter((list) => params[LISTS[list].all] === false).flatMap((list) => {
+  const lists = LIST_IDS.filter((list) => params[LISTS[list].all] === false).flatMap((list) => {
     const ids = (params[LISTS[list].ids] ?? []) as readonly number[];
     if (ids.length === 0) return NONE_TICKED[list];
     const type = GROUP_TYPES.find((one) => GROUPINGS[one].list === list);
@@ -25,6 +28,7 @@ export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]):
     if (chosen.length <= MOST_NAMED) return chosen.map(({ name }) => name).join(" ");
     return `${copy.counted(chosen.length, listed.length)} ${LIST_TITLES[list]}`;
   });
+  return params.groupsAsOf ? [...lists, copy.groupsAsOf[params.groupsAsOf]] : lists;
 }
 
 /** What the figures of a call leave out, for the names of files. */

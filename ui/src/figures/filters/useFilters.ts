@@ -9,13 +9,21 @@ import { DEFAULT_COMPARISON } from "./comparison";
 import { type BarKind, type Filters, toParams } from "./model";
 import { useOwnFilters } from "./ownFilters";
 
+/** Filters of a text, for the program of now. */
+function useDecoded(text: string | null): Filters {
+  const { today, groupsAsOf, groupsHistorySince } = useProgram().data ?? {};
+  return useMemo(() => {
+    const program =
+      groupsAsOf && groupsHistorySince !== undefined ? { groupsAsOf, groupsHistorySince } : undefined;
+    return decodeFilters(text, today, program);
+  }, [text, today, groupsAsOf, groupsHistorySince]);
+}
+
 /** The applied filters: those of the URL, else those that the user has set, else the defaults. */
 export function useAppliedFilters(): Filters {
   const [search] = useSearchParams();
   const own = useOwnFilters();
-  const text = search.get(FILTERS_PARAM) ?? own;
-  const today = useProgram().data?.today;
-  return useMemo(() => decodeFilters(text, today), [text, today]);
+  return useDecoded(search.get(FILTERS_PARAM) ?? own);
 }
 
 /**
@@ -33,9 +41,7 @@ export function useFilterParams(bar: BarKind, compares = true): FilterParams {
 
 /** The filters that the user begins with: those of an address without filters. */
 export function useFirstFilters(): Filters {
-  const own = useOwnFilters();
-  const today = useProgram().data?.today;
-  return useMemo(() => decodeFilters(own, today), [own, today]);
+  return useDecoded(useOwnFilters());
 }
 
 /**

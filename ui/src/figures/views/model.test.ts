@@ -47,6 +47,7 @@ describe("a view", () => {
     expect(differs(view, shown)).toBe(false);
     expect(differs(view, { ...shown, screen: "user-dashboard/logins-breakdown" })).toBe(true);
     expect(differs(view, { ...shown, blocks: "LOGINS.quarters" })).toBe(true);
+    expect(differs(view, { ...shown, filters: { ...GOLD, groupsAsOf: "WINDOW" } })).toBe(true);
     expect(differs(view, { ...shown, filters: withList(GOLD, "lobs", [3]) })).toBe(true);
   });
 

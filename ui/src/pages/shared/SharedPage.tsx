@@ -5,8 +5,9 @@ import { useIsBlocked } from "../../api/blocking";
 import { Locked } from "../../figures/blocks/frame/locked";
 import { comparedWindow } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
+import { defaultGroups } from "../../figures/filters/groupsAsOf";
 import { LIST_TITLES } from "../../figures/filters/listTexts";
-import { type Filters, isDefaultPeriod, LIST_IDS, windowOf } from "../../figures/filters/model";
+import { type Filters, hasGroups, isDefaultPeriod, LIST_IDS, windowOf } from "../../figures/filters/model";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import type { SharedScreen } from "../../generated/wire";
 import { Logo } from "../../kit/Logo";
@@ -104,10 +105,14 @@ function About({ shown, screen }: SharedPageProps) {
     : filterTexts.notCompared;
   const period =
     filters.period === "SELECTED_DATE" ? range : `${filterTexts.periods[filters.period]}: ${range}`;
+  const bar = screen.kind === "poll" ? POLLS_BAR : screen.declaration.bar;
+  const counts = filters.groupsAsOf ?? defaultGroups(program);
+  const isAsOfWindow = hasGroups(bar) && counts === "WINDOW";
   const lines = [
     ...(isOpen ? [] : [period]),
     ...(compares(screen) ? [comparison] : []),
     ...chosenIn(filters, shown),
+    ...(isAsOfWindow ? [copy.groupsThen] : []),
     ...(program.through === null ? [] : [copy.through(formatDate(program.through))]),
     ...(program.demo ? [copy.demo] : []),
     `${copy.by(shown.sharedBy)}, ${copy.until(TIME.format(shown.expiresAt * 1000))}`,

@@ -330,6 +330,7 @@ export const settings: Translation<typeof english.settings> = {
     modules: "Module des Programms",
     fiscal_year_start: "Erster Monat des Jahres",
     first_weekday: "Erster Tag der Woche",
+    groups_as_of: "Gruppen, die zählen",
     expected_by: "Wann Daten fällig sind",
     allow_links: "Links ohne Konto",
     link_days: "Längste Dauer eines Links in Tagen",
@@ -343,6 +344,10 @@ export const settings: Translation<typeof english.settings> = {
     allow_links: [
       { value: "false", label: "Nicht erlaubt" },
       { value: "true", label: "Erlaubt" },
+    ],
+    groups_as_of: [
+      { value: "now", label: "Wie sie heute sind" },
+      { value: "window", label: "Wie sie am letzten Tag jedes Zeitraums waren" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sonntag" },

@@ -31,5 +31,14 @@ export const panels: Translation<typeof english.panels> = {
   showThisYear: "Dieses Jahr zeigen",
   showFirstDays: "Die ersten Tage mit Daten zeigen",
   showLastDays: "Die letzten Tage mit Daten zeigen",
+  groupsAsOf: {
+    title: "Welche Gruppen zählen",
+    names: { NOW: "Wie sie heute sind", WINDOW: "Wie sie damals waren" },
+    details: {
+      NOW: "Jedes Mitglied zählt in jedem Zeitraum in seinen heutigen Gruppen.",
+      WINDOW: "Jedes Mitglied zählt in den Gruppen, die es am letzten Tag des Zeitraums hatte.",
+    },
+    since: (day) => `Wechsel von Gruppen sind ab ${day} bekannt. Davor zählen die ersten bekannten Gruppen.`,
+  },
   loadFailed: "Die Liste konnte nicht geladen werden",
 };

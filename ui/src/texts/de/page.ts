@@ -119,6 +119,7 @@ export const filters: Translation<typeof english.filters> = {
   period: "Zeitraum",
   failed: "Die Filter konnten nicht geladen werden",
   groupsFilter: "Gruppen",
+  groupsAsOf: { NOW: "wie heute", WINDOW: "wie damals" },
   periods: {
     SELECTED_DATE: "Eigener Zeitraum",
     LAST_7DAYS: "Letzte 7 Tage",

@@ -202,6 +202,7 @@ export const settings = {
     modules: "Modules of the program",
     fiscal_year_start: "First month of the year",
     first_weekday: "First day of the week",
+    groups_as_of: "Groups that count",
     expected_by: "When data are due",
     allow_links: "Links without an account",
     link_days: "Longest time of a link, in days",
@@ -215,6 +216,10 @@ export const settings = {
     allow_links: [
       { value: "false", label: "Not allowed" },
       { value: "true", label: "Allowed" },
+    ],
+    groups_as_of: [
+      { value: "now", label: "As they are now" },
+      { value: "window", label: "As they were on the last day of each period" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sunday" },

@@ -30,5 +30,16 @@ export const panels = {
   showThisYear: "Show this year",
   showFirstDays: "Show the first days with data",
   showLastDays: "Show the last days with data",
+  /** The groups in which members count. */
+  groupsAsOf: {
+    title: "Which groups count",
+    names: { NOW: "As they are now", WINDOW: "As they were then" },
+    details: {
+      NOW: "Each member counts in today's groups, in every period.",
+      WINDOW: "Each member counts in the groups of the period's last day.",
+    },
+    since: (day: string) =>
+      `Changes of groups are known from ${day} on. Before that, the first known groups count.`,
+  },
   loadFailed: "The list could not be loaded",
 } as const;

@@ -129,6 +129,8 @@ export const filters = {
   period: "Period",
   failed: "The filters could not be loaded",
   groupsFilter: "User groups",
+  /** Beside the chosen groups, where members do not count as the program sets. */
+  groupsAsOf: { NOW: "as they are now", WINDOW: "as they were then" },
   periods: {
     SELECTED_DATE: "Custom",
     LAST_7DAYS: "Last 7 days",

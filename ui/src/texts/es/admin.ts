@@ -327,6 +327,7 @@ export const settings: Translation<typeof english.settings> = {
     modules: "Módulos del programa",
     fiscal_year_start: "Primer mes del año",
     first_weekday: "Primer día de la semana",
+    groups_as_of: "Grupos que cuentan",
     expected_by: "Cuándo se esperan los datos",
     allow_links: "Enlaces sin cuenta",
     link_days: "Duración máxima de un enlace, en días",
@@ -340,6 +341,10 @@ export const settings: Translation<typeof english.settings> = {
     allow_links: [
       { value: "false", label: "No permitidos" },
       { value: "true", label: "Permitidos" },
+    ],
+    groups_as_of: [
+      { value: "now", label: "Como son ahora" },
+      { value: "window", label: "Como eran el último día de cada período" },
     ],
     first_weekday: [
       { value: "sunday", label: "Domingo" },

@@ -31,5 +31,15 @@ export const panels: Translation<typeof english.panels> = {
   showThisYear: "Ver este año",
   showFirstDays: "Ver los primeros días con datos",
   showLastDays: "Ver los últimos días con datos",
+  groupsAsOf: {
+    title: "Qué grupos cuentan",
+    names: { NOW: "Como son ahora", WINDOW: "Como eran entonces" },
+    details: {
+      NOW: "Cada miembro cuenta en sus grupos de hoy, en todos los períodos.",
+      WINDOW: "Cada miembro cuenta en los grupos que tenía el último día del período.",
+    },
+    since: (day) =>
+      `Los cambios de grupo se conocen desde el ${day}. Antes cuentan los primeros grupos conocidos.`,
+  },
   loadFailed: "No se pudo cargar la lista",
 };

@@ -118,6 +118,7 @@ export const filters: Translation<typeof english.filters> = {
   period: "Período",
   failed: "No se pudieron cargar los filtros",
   groupsFilter: "Grupos",
+  groupsAsOf: { NOW: "como son ahora", WINDOW: "como eran entonces" },
   periods: {
     SELECTED_DATE: "Personalizado",
     LAST_7DAYS: "Últimos 7 días",

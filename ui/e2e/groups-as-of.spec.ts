@@ -1,0 +1,161 @@
+// Which groups count: a member of Gold who moved to Silver counts in either, as the filter says. The tests have a server of
+// their own.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { bond, PASSWORD, serve, type User } from "./bond";
+import { CONFIGURATIONS } from "./configurations";
+import { checkPage, cutTexts, devices } from "./looks";
+import {
+  apply,
+  block,
+  expectNoHorizontalOverflow,
+  filtersOf,
+  groupsButton,
+  idle,
+  LOGINS,
+  open,
+  openGroups,
+  withFilters,
+} from "./page";
+import { test as base, expect } from "./test";
+
+const ANN: User = { login: "ann@example.com", firstName: "Ann" };
+
+const GROUPS = "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,All\n1,AUDIENCE,All\n";
+const member = (id: string, tier: number) => `${id},${tier},1,1,2025-12-01,Website\n`;
+const HEADER = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
+/** A is in Gold in January and in Silver from February on; B stays in Gold, C in Silver. */
+const BEFORE = HEADER + member("A", 1) + member("B", 1) + member("C", 2);
+const MOVED = HEADER + member("A", 2);
+const login = (id: string, day: string) => `${id},2026-${day} 10:00:00\n`;
+const VISITS = `member_id,logged_in_at\n${[
+  login("A", "01-05"),
+  login("A", "01-06"),
+  login("A", "01-07"),
+  login("B", "01-08"),
+  login("C", "01-09"),
+  login("A", "02-10"),
+  login("B", "02-11"),
+].join("")}`;
+const JANUARY = {
+  period: "SELECTED_DATE",
+  startDate: "2026-01-01",
+  endDate: "2026-01-31",
+  comparison: "NONE",
+};
+const BY_TIER = `${withFilters(LOGINS, JANUARY)}&view=table.by-tier`;
+
+const test = base.extend<object, { program: string }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "bond-groups-"));
+      const data = join(folder, "data");
+      const file = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text);
+        return join(folder, name);
+      };
+      const words = [
+        "user add",
+        "--first-name",
+        ANN.firstName,
+        "--role",
+        "USERS",
+        "--password-stdin",
+        ANN.login,
+      ];
+      bond(words, PASSWORD, data);
+      const first = [
+        file("user_groups.csv", GROUPS),
+        file("members.csv", BEFORE),
+        file("logins.csv", VISITS),
+      ];
+      bond(["import", "--effective", "2026-01-01", ...first], "", data);
+      bond(["import", "--effective", "2026-02-01", file("members.csv", MOVED)], "", data);
+      const { url, stop } = await serve({ data });
+      await use(url);
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ program }, use) => {
+    await use(program);
+  },
+});
+test.use({ signedIn: false });
+
+async function enter(page: Page, address: string): Promise<void> {
+  await page.goto("/login");
+  // In any language.
+  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator("input").first().fill(ANN.login);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/executive-summary");
+  await open(page, address);
+}
+
+/** The logins of each tier in the table, and all of them. */
+async function byTier(page: Page): Promise<string[][]> {
+  const rows = block(page, "Total / Unique Logins")
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+  return Promise.all((await rows.all()).map((row) => row.locator("th, td").allInnerTexts()));
+}
+
+const logins = async (page: Page) =>
+  Object.fromEntries((await byTier(page)).map(([name = "", total = ""]) => [name, total]));
+
+test("a member who moved counts in the groups of now or of then", async ({ page }) => {
+  await enter(page, BY_TIER);
+  await expect(groupsButton(page)).toHaveText(/All$/);
+  expect(await logins(page)).toEqual({ Gold: "1", Silver: "4", Total: "5" });
+
+  const groups = await openGroups(page);
+  await expect(groups.getByText(/known from Jan 5, 2026 on/)).toBeVisible();
+  await expect(groups.getByRole("radio", { name: /^As they are now/ })).toBeChecked();
+  await groups.getByRole("radio", { name: /^As they were then/ }).check();
+  await apply(page, groups);
+  await idle(page);
+  await expect(groupsButton(page)).toHaveText(/All · as they were then$/);
+  expect(await logins(page), "the total stays").toEqual({ Gold: "4", Silver: "1", Total: "5" });
+  expect(filtersOf(page.url())).toEqual({ ...JANUARY, groupsAsOf: "WINDOW" });
+
+  await page.reload();
+  await idle(page);
+  expect(await logins(page)).toEqual({ Gold: "4", Silver: "1", Total: "5" });
+
+  const february = { ...JANUARY, startDate: "2026-02-01", endDate: "2026-02-28", groupsAsOf: "WINDOW" };
+  await open(page, `${withFilters(LOGINS, february)}&view=table.by-tier`);
+  expect(await logins(page)).toEqual({ Gold: "1", Silver: "1", Total: "2" });
+  await page.getByRole("button", { name: "Reset filters" }).click();
+  await idle(page);
+  await expect(groupsButton(page)).toHaveText(/All$/);
+});
+
+for (const [device, use] of devices)
+  test.describe(device, () => {
+    test.use(use);
+
+    test("the open filter looks good and reads well", async ({ page }) => {
+      await enter(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
+      await checkPage(page, device, "groups as they were");
+      await openGroups(page);
+      await checkPage(page, device, "which groups count");
+    });
+  });
+
+for (const configuration of CONFIGURATIONS)
+  test.describe(configuration.name, () => {
+    test.use(configuration.use);
+
+    test("no text of the filter is cut", async ({ page }) => {
+      await enter(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
+      await page.locator("#filters button[aria-haspopup]").nth(1).click();
+      await expect(page.getByRole("radio", { checked: true }).first()).toBeVisible();
+      expect(await cutTexts(page)).toEqual([]);
+      await expectNoHorizontalOverflow(page);
+    });
+  });
