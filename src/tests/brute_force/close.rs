@@ -37,7 +37,7 @@ fn who_is_close_equals_a_plain_count_over_the_raw_rows() {
         let counter = Counter::new(&world, &histories, Choices { groups, as_they_were, ..Choices::default() });
         let through = histories.iter().filter_map(|history| history.sessions.last()).map(|(day, _)| *day).max();
         let days = Days { start, end: end.min(through.expect("logins")) };
-        let answer = app.post(CLOSE).bearer(&token).json(&body).send().json();
+        let answer = program.call(CLOSE, &body).json();
         if days.end < days.start {
             assert_eq!((&answer["asOf"], &answer["rows"]), (&json!(null), &json!([])), "{body}");
             continue;
