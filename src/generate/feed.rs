@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::groupings::{GROUPINGS, Membership};
 use crate::warehouse::feed::{Column, Kind, Refers, Rule, TABLES, Table, Type};
 
 const BEGIN: &str = "<!-- The tables below are written by `make generate` from src/warehouse/feed/registry.rs. -->\n";
@@ -17,7 +18,7 @@ fn tables() -> String {
     let mut text = String::new();
     for (title, is_reference) in [("Reference tables", true), ("Fact tables", false)] {
         let _ = write!(text, "\n## {title}\n");
-        for table in TABLES.iter().filter(|table| (table.kind == Kind::Reference) == is_reference) {
+        for table in TABLES.iter().filter(|table| table.day_column().is_none() == is_reference) {
             let _ = write!(text, "\n### {}\n\n{}\n\n| column | value |\n|---|---|\n", table.name, about(table));
             for column in table.columns {
                 let _ = writeln!(text, "| `{}` | {} |", column.name, value(table, column));
@@ -31,6 +32,7 @@ fn about(table: &Table) -> String {
     let mut text = table.about.to_owned();
     match table.kind {
         Kind::Reference => {}
+        Kind::PerMember { .. } => text += " The rows of a load replace all rows of their members.",
         Kind::Days { day } => {
             let _ = write!(text, " Day: `{day}`.");
         }
@@ -52,6 +54,7 @@ fn value(table: &Table, column: &Column) -> String {
         Some(Refers::Group(kind)) if column.kind == Type::Groups => {
             format!("one or more ids of type `{kind}` of `user_groups`, separated by a vertical bar: `3` or `3\\|5`")
         }
+        Some(Refers::GroupOfType) => "an id of that type of `user_groups`".to_owned(),
         Some(Refers::Group(kind)) => format!("an id of type `{kind}` of `user_groups`"),
         Some(Refers::Id(table)) => format!("an id of `{table}`"),
         Some(Refers::PollOption) => "an `option_index` of that poll in `poll_options`".to_owned(),
@@ -72,7 +75,12 @@ fn value(table: &Table, column: &Column) -> String {
             Rule::OncePerMember { column: once } if once == column.name => {
                 text += "; at most one row of a member may have it";
             }
-            Rule::Ordered { .. } | Rule::OncePerMember { .. } => {}
+            Rule::OneAtATime { from } if from == column.name => {
+                let one = GROUPINGS.iter().filter(|info| info.membership == Membership::One);
+                let one = one.map(|info| format!("`{}`", info.name)).collect::<Vec<_>>().join(" or ");
+                let _ = write!(text, "; at most one {one} of a member begins on a day");
+            }
+            Rule::Ordered { .. } | Rule::OncePerMember { .. } | Rule::OneAtATime { .. } => {}
         }
     }
     text

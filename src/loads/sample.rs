@@ -25,6 +25,7 @@ files!(
     "logins-2.csv",
     "logins.csv",
     "members.csv",
+    "memberships.csv",
     "offer_categories.csv",
     "offer_interactions.csv",
     "offers.csv",

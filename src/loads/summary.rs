@@ -42,6 +42,10 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
     for moved in &report.moves {
         let _ = writeln!(text, "{moved}");
     }
+    if let Some(members) = report.other_pasts {
+        let texts = ["member has another past now", "members have another past now"];
+        let _ = writeln!(text, "{}", counted(members, texts));
+    }
     let mut rest = report.replaced.as_slice();
     while let Some(first) = rest.first() {
         let (days, others) = rest.split_at(rest.iter().take_while(|day| day.table == first.table).count());

@@ -51,6 +51,7 @@ mod monitoring;
 mod network;
 mod openid_connect;
 mod overload;
+mod past_groups;
 mod planner;
 mod power;
 mod processes;

@@ -26,7 +26,7 @@ use super::feed::registry::derived;
 use super::feed::{Derived, DerivedRows, TABLES, Table};
 use statements::run;
 
-pub(super) use loaded::{refresh_gaps, refresh_loaded};
+pub(super) use loaded::{last_day, refresh_gaps, refresh_loaded};
 pub(super) use membership::refresh_membership;
 
 /// Computes the derived tables: from nothing, or again from a day on.

@@ -14,6 +14,7 @@ mod dated;
 mod erased;
 mod expire;
 mod headlines;
+mod memberships;
 mod names;
 mod program;
 mod publish;

@@ -12,7 +12,9 @@ use super::error::WarehouseError;
 use super::feed::Table;
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::edit::{Fill, Place};
-use super::mapping::{Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, matches_name, space};
+use super::mapping::{
+    Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, kind_column, matches_name, space,
+};
 use super::path::file_name;
 use super::read::{
     Cell, Fault, Faults, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file, sample,
@@ -236,7 +238,7 @@ impl One<'_> {
     /// Puts names in the place of the ids that were given to them here: a load may give others.
     fn say_names(&self, cells: &mut [String], names: &Names) {
         let columns = self.table.table.columns;
-        let kind = columns.iter().position(|column| column.name == "type").map(|index| cells[index].clone());
+        let kind = kind_column(self.table.table).map(|index| cells[index].clone());
         for (index, column) in columns.iter().enumerate() {
             let rule = self.table.rules[index].as_ref().or(self.table.common[index].as_ref());
             let space = space(self.table.table, column, kind.as_deref().unwrap_or_default());

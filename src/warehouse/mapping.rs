@@ -18,7 +18,7 @@ mod written;
 
 pub(in crate::warehouse) use checked::{Condition, Dialect, Distinct, MappedFile, MappedTable, Unknown, matches_name};
 pub use checked::{Mapping, MappingFault};
-pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
+pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, kind_column, space};
 pub(in crate::warehouse) use query::{Named, Query};
 pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Row, Rule, Worked};

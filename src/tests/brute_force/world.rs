@@ -15,6 +15,7 @@ use time::macros::{date, datetime};
 use time::{Date, Duration, PrimitiveDateTime};
 
 use crate::TestApp;
+use crate::past_groups::{Groups, Past, random_rows};
 pub use crate::random::Random;
 
 pub const MEMBERS: usize = 300;
@@ -98,8 +99,10 @@ pub struct Member {
     pub article_views: Vec<ArticleView>,
     pub actions: Vec<Action>,
     pub answers: Vec<PollAnswer>,
-    /// The groups since each day, as loads have dated them; the last ones are those of now.
-    pub states: Vec<(Date, [Vec<i32>; 3])>,
+    /// What loads have said of the groups of the past.
+    past: Past,
+    /// The groups since each day; the last ones are those of now.
+    pub states: Vec<(Date, Groups)>,
 }
 
 impl Member {
@@ -112,22 +115,33 @@ impl Member {
     }
 
     /// The groups of now, by grouping.
-    pub fn now(&self) -> [Vec<i32>; 3] {
+    pub fn now(&self) -> Groups {
         [Grouping::Tier, Grouping::Lob, Grouping::Audience].map(|grouping| self.groups(grouping).to_vec())
     }
 
     /// The groups on a day. Before the first known day they are the first known ones.
-    pub fn on(&self, day: Date) -> [Vec<i32>; 3] {
+    pub fn on(&self, day: Date) -> Groups {
         let since = self.states.iter().rev().find(|(since, _)| *since <= day).or(self.states.first());
         since.map_or_else(|| self.now(), |(_, groups)| groups.clone())
     }
 
-    /// What a load says of the groups from a day on.
-    fn since(&mut self, day: Date) {
-        self.states.retain(|(since, _)| *since < day);
+    /// What a load of members says of the groups from a day on.
+    fn since(&mut self, day: Date, last: Date) {
+        self.past.date(day, &self.now());
+        self.settle(last);
+    }
+
+    /// The groups since each day up to the last loaded one.
+    fn settle(&mut self, last: Date) {
         let now = self.now();
-        if self.states.last().is_none_or(|(_, groups)| *groups != now) {
-            self.states.push((day, now));
+        self.states.clear();
+        let mut day = FIRST;
+        while day <= last {
+            let groups = self.past.on(day, last, &now);
+            if self.states.last().is_none_or(|(_, before)| *before != groups) {
+                self.states.push((day, groups));
+            }
+            day += Duration::days(1);
         }
     }
 }
@@ -267,8 +281,9 @@ impl World {
         references.push(("members.csv", world.member_rows(0..MEMBERS)));
         references.extend(world.facts(|day| day.year() != 2024));
         import_as_of(app, "all but 2024", &references, Some(date!(2023 - 03 - 01)));
+        let last = world.last_day("logins");
         for member in &mut world.members {
-            member.since(date!(2023 - 03 - 01));
+            member.since(date!(2023 - 03 - 01), last);
         }
         import(app, "2024", &world.facts(|day| day.year() == 2024));
 
@@ -291,32 +306,43 @@ impl World {
         import(app, "other members, offers, campaigns, articles and polls", &changed);
         let last = world.last_day("logins");
         for at in moved {
-            world.members[at].since(last);
+            world.members[at].since(last, last);
         }
         world.move_members(app);
         world
     }
 
     /// Members get other groups from some days on, each in a load of its own: also on days before those of earlier loads,
-    /// on the days of other loads, back to what they were, and on the last days.
+    /// on the days of other loads, back to what they were, and on the last days. Before the later ones, a load of
+    /// memberships says of some what they were, also otherwise than other loads and until after the last day.
     fn move_members(&mut self, app: &TestApp) {
         let random = &mut Random(20_261_129);
         let last = self.last_day("logins");
         let mut days: Vec<Date> = (0..8).map(|_| random.day_from(date!(2023 - 06 - 01))).collect();
         days.sort();
         days.extend([days[4], date!(2024 - 05 - 31), date!(2024 - 06 - 01), last.previous_day().expect("a day"), last]);
-        for day in days {
+        for (at, day) in days.into_iter().enumerate() {
+            if at == 6 {
+                let some: BTreeSet<usize> = (0..60).map(|_| random.below(MEMBERS as u64) as usize).collect();
+                let mut text = "member_id,type,id,from,until\n".to_owned();
+                for at in some {
+                    self.members[at].past.rows = random_rows(&mut |end| random.below(end), FIRST, DAYS + 30);
+                    self.members[at].settle(last);
+                    text.extend(self.members[at].past.rows.iter().map(|row| row.line(&format!("M{at}"))));
+                }
+                import(app, "memberships", &[("memberships.csv", text)]);
+            }
             let moved: BTreeSet<usize> = (0..35).map(|_| random.below(MEMBERS as u64) as usize).collect();
             for at in &moved {
                 let (other, member) = (random_member(random), &mut self.members[*at]);
-                if let Some((_, [tier, lob, audiences])) = member.states.first().filter(|_| random.percent(25)) {
+                if let Some((_, [tier, lob, audiences])) = member.past.dated.first().filter(|_| random.percent(25)) {
                     (member.tier, member.lob, member.audiences) = (tier[0], lob[0], audiences.clone());
                 } else if random.percent(50) {
                     member.tier = other.tier;
                 } else {
                     (member.tier, member.lob, member.audiences) = (other.tier, other.lob, other.audiences);
                 }
-                member.since(day);
+                member.since(day, last);
             }
             import_as_of(app, "moved members", &[("members.csv", self.member_rows(moved))], Some(day));
         }

@@ -139,8 +139,8 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     progress.finish();
 
     progress.start(Phase::DerivingDemo, None);
-    derive::derive_from(connection, plan.through.map(|_| from - 1))?;
     derive::refresh_loaded(connection, None)?;
+    derive::derive_from(connection, plan.through.map(|_| from - 1))?;
     plan.write(connection, to)?;
     progress.finish();
 

@@ -3,6 +3,7 @@
 use duckdb::Connection;
 use time::Date;
 
+use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Type};
 
@@ -42,6 +43,25 @@ pub(in crate::warehouse) fn refresh_loaded(
         tables.join(" union all ")
     ))?;
     refresh_gaps(connection)
+}
+
+/// The last loaded day: the last one with logins, or with other facts where there are none. Groups of members without
+/// another day are those of this day.
+///
+/// # Errors
+/// Errors of DuckDB.
+pub(in crate::warehouse) fn last_day(connection: &Connection) -> Result<Date, WarehouseError> {
+    let facts = TABLES.iter().filter(|table| matches!(table.kind, Kind::Days { .. }));
+    let facts = facts.map(|table| format!("'{}'", table.name)).collect::<Vec<_>>().join(", ");
+    let found: Option<i16> = connection.query_row(
+        &format!(
+            "select coalesce(max(last_day) filter (table_name = 'logins'), max(last_day)) from main.loaded
+             where table_name in ({facts})"
+        ),
+        [],
+        |row| row.get(0),
+    )?;
+    Ok(found.and_then(Day::from_number).unwrap_or(Day::FIRST).to_date())
 }
 
 /// Brings `main.gap` up to date: the days of each table of days that no row and no load without rows has. A month has

@@ -1,10 +1,12 @@
 //! Segments, registration channels (`derived.source`) and members, as of the last load of members.
 
 use duckdb::Connection;
+use time::Date;
 
+use super::loaded::last_day;
 use super::statements::run;
 use super::{rewritten, summaries, sums};
-use crate::groupings::GROUPINGS;
+use crate::groupings::{self, GROUPINGS, GroupingInfo};
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
 
@@ -34,9 +36,7 @@ pub(in crate::warehouse) struct Membership {
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Result<Membership, WarehouseError> {
-    let groups: Vec<&str> = GROUPINGS.iter().map(|info| info.column).collect();
-    let texts: Vec<String> = groups.iter().map(|column| format!("{column}::varchar")).collect();
-    run(connection, &MEMBERSHIP.replace("{groups}", &groups.join(", ")).replace("{texts}", &texts.join(", ")), 0)?;
+    run(connection, &statements(last_day(connection)?), 0)?;
     let moved = count(connection, "member_moved")?;
     if moved > 0 {
         let are_few = moved < FEW_MEMBERS || moved * 10 < count(connection, "member_now")?;
@@ -65,6 +65,34 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
         tracing::warn!(segments = found.segments, "{warning}");
     }
     Ok(found)
+}
+
+/// The statements for all groupings, with the last loaded day.
+fn statements(last_day: Date) -> String {
+    let all = |text: &dyn Fn(&GroupingInfo) -> String| GROUPINGS.iter().map(text).collect::<Vec<_>>().join(", ");
+    let many = GROUPINGS.iter().filter(|info| info.membership == groupings::Membership::Many);
+    let is_many = |info: &GroupingInfo| info.membership == groupings::Membership::Many;
+    let ids = |info: &GroupingInfo| if is_many(info) { info.column.to_owned() } else { format!("[{}]", info.column) };
+    let parts = [
+        ("{groups}", all(&|info| info.column.to_owned())),
+        ("{texts}", all(&|info| format!("{}::varchar", info.column))),
+        ("{many}", many.map(|info| format!("'{}'", info.name)).collect::<Vec<_>>().join(", ")),
+        ("{last_day}", format!("date '{last_day}'")),
+        ("{by_type}", format!("[{}]", all(&|info| format!("{{'type': '{}', 'ids': {}}}", info.name, ids(info))))),
+        ("{type_columns}", all(&|info| format!("any_value(ids) filter (\"type\" = '{0}') as \"{0}\"", info.name))),
+        (
+            "{group_columns}",
+            // Before its first day, a type has the first known groups.
+            all(&|info| {
+                let of_day = format!(
+                    "coalesce(last_value(\"{0}\" ignore nulls) over so_far, first_value(\"{0}\" ignore nulls) over ever)",
+                    info.name
+                );
+                format!("{of_day}{} as {}", if is_many(info) { "" } else { "[1]" }, info.column)
+            }),
+        ),
+    ];
+    parts.iter().fold(MEMBERSHIP.to_owned(), |sql, (name, text)| sql.replace(name, text))
 }
 
 impl Membership {

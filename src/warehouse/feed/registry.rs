@@ -174,6 +174,22 @@ pub const TABLES: &[Table] = &[
         macros: &[source!("eligibility")],
         ..REFERENCE
     },
+    Table {
+        name: "memberships",
+        about: "The groups that members were in: what the program knows of the past, or corrects. It is optional.",
+        kind: Kind::PerMember { from: "from" },
+        columns: &[
+            MEMBER,
+            column("type", Type::OneOf(GROUP_TYPES)),
+            refers("id", Type::Id, Refers::GroupOfType),
+            column("from", Type::Date).note("the first day in the group"),
+            optional("until", Type::Date)
+                .note("the last day in the group; of a tier or line of business the next one says when it ends"),
+        ],
+        key: &["member_id", "type", "id", "from"],
+        rules: &[Rule::Ordered { first: "from", last: "until" }, Rule::OneAtATime { from: "from" }],
+        ..REFERENCE
+    },
     Table { name: "partners", about: "The companies that make the offers.", columns: &[ID, NAME], ..REFERENCE },
     Table { name: "offer_categories", about: "The categories of offers.", columns: &[ID, NAME], ..REFERENCE },
     Table {

@@ -30,6 +30,8 @@ pub struct Table {
 pub enum Kind {
     /// A row replaces the row with the same key; other rows stay.
     Reference,
+    /// The rows of a load replace all rows of the members that they are of. The column contains the first day of a row.
+    PerMember { from: &'static str },
     /// The rows of a load replace every day that they contain. The column contains the day of a row; the day of a month is its first.
     Days { day: &'static str },
     /// Each load replaces the whole table. The column contains the day of a row.
@@ -93,6 +95,8 @@ pub enum Refers {
     Group(&'static str),
     /// A row of this reference table.
     Id(&'static str),
+    /// A row of user_groups, together with the row's type.
+    GroupOfType,
     /// A row of poll_options, together with the row's poll_id.
     PollOption,
 }
@@ -104,6 +108,8 @@ pub enum Rule {
     Ordered { first: &'static str, last: &'static str },
     /// At most one row per member has a value in this column, including rows of days that the load does not replace.
     OncePerMember { column: &'static str },
+    /// Of a type of groups of which a member has one at a time, at most one row of a member has this day in the column.
+    OneAtATime { from: &'static str },
 }
 
 /// A derived table with one row per row of the feed table, with its day and segment.
@@ -369,9 +375,14 @@ impl Table {
     /// The column that contains the day of a row.
     pub fn day_column(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Reference => None,
+            Kind::Reference | Kind::PerMember { .. } => None,
             Kind::Days { day } | Kind::Whole { day } => Some(day),
         }
+    }
+
+    /// Whether its rows are those of systems that report them: a load replaces the rows of its own systems only.
+    pub fn has_sources(&self) -> bool {
+        self.day_column().is_some()
     }
 
     /// Whether its rows are counts by day, which add up over the systems that report them: the same key from two systems

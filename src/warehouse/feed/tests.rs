@@ -49,7 +49,7 @@ fn a_migration_creates_every_declared_table_with_its_columns() {
             assert_eq!(found.2, nullable, "whether feed.{}.{name} may be null", table.name);
         }
         let row_no = usize::from(table.numbered);
-        let source = usize::from(table.kind != Kind::Reference);
+        let source = usize::from(table.has_sources());
         assert_eq!(stored.len(), table.columns.len() + row_no + source, "columns of feed.{}", table.name);
     }
     let declared: BTreeSet<_> =
@@ -77,6 +77,9 @@ fn keys_days_rules_and_references_name_what_is_declared() {
                 Rule::OncePerMember { column } => {
                     assert!(has(column) && has_members(table), "a rule of {}", table.name)
                 }
+                Rule::OneAtATime { from } => {
+                    assert!(has(from) && has("type") && has_members(table), "a rule of {}", table.name)
+                }
             }
         }
         for column in table.columns {
@@ -87,7 +90,7 @@ fn keys_days_rules_and_references_name_what_is_declared() {
             let (target, key) = match column.refers {
                 None => continue,
                 Some(Refers::Member) => ("members", "member_id"),
-                Some(Refers::Group(_)) => ("user_groups", "id"),
+                Some(Refers::Group(_) | Refers::GroupOfType) => ("user_groups", "id"),
                 Some(Refers::Id(target)) => (target, "id"),
                 Some(Refers::PollOption) => ("poll_options", "option_index"),
             };

@@ -9,7 +9,7 @@ use super::copies::{KeptCopy, io, sync};
 use super::report::ImportError;
 use super::stage::Staging;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Kind, Table, Type};
+use crate::warehouse::feed::{Table, Type};
 use crate::warehouse::mapping::FILE_NAME;
 
 /// A file in a folder of copies that are feed files, whatever the files of the load were.
@@ -57,7 +57,7 @@ fn write_staged(connection: &Connection, table: &Table, source: &str, copy: &mut
         _ => format!("\"{name}\"::varchar"),
     };
     let columns: Vec<String> = table.columns.iter().map(|column| text(column.name, column.kind)).collect();
-    let of = if table.kind == Kind::Reference { "? = ''" } else { "source_name = ?" };
+    let of = if table.has_sources() { "source_name = ?" } else { "? = ''" };
     let sql = format!("select {} from temp.stage_{} where {of} order by row_no", columns.join(", "), table.name);
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query([source])?;

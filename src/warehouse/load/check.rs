@@ -2,6 +2,7 @@
 
 use super::report::ImportError;
 use super::stage::Staging;
+use crate::groupings::{GROUPINGS, Membership};
 use crate::warehouse::counted::counted;
 use crate::warehouse::feed::{Column, Kind, Refers, Rule, Table, Type};
 use crate::warehouse::mapping::time::repeated_hours;
@@ -30,6 +31,7 @@ pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), Im
             match *rule {
                 Rule::Ordered { first, last } => checks.ordered(table, first, last)?,
                 Rule::OncePerMember { column } => checks.once_per_member(table, column)?,
+                Rule::OneAtATime { from } => checks.one_at_a_time(table, from)?,
             }
         }
     }
@@ -153,6 +155,7 @@ impl Checks<'_> {
             Refers::Group(kind) => {
                 ("user_groups", "id", "feed.user_groups".to_owned(), format!(" where \"type\" = '{kind}'"))
             }
+            Refers::GroupOfType => ("user_groups", "\"type\", id", "feed.user_groups".to_owned(), String::new()),
             Refers::Id(target) => (target, "id", format!("feed.{target}"), String::new()),
             Refers::PollOption => {
                 ("poll_options", "poll_id, option_index", "feed.poll_options".to_owned(), String::new())
@@ -169,6 +172,11 @@ impl Checks<'_> {
                 "option_index || ' of poll ' || poll_id",
                 "k.poll_id = s.poll_id and k.option_index = s.option_index".to_owned(),
             ),
+            Refers::GroupOfType => (
+                "\"type\", id".to_owned(),
+                "id::varchar, \"type\"",
+                "k.\"type\" = s.\"type\" and k.id = s.id".to_owned(),
+            ),
             _ => (format!("{value} as value"), "value::varchar", format!("k.{keys} = s.value")),
         };
         let sql = format!(
@@ -176,17 +184,22 @@ impl Checks<'_> {
              anti join ({known}) k on {matches}",
             table.name
         );
-        let group = if let Refers::Group(kind) = refers { format!(" with type {kind}") } else { String::new() };
+        let texts = if refers == Refers::GroupOfType { 2 } else { 1 };
         let remedy = match refers {
             Refers::Member if self.staging.files.iter().any(|file| file.mapped.is_some()) => {
                 "load members first, or say in the mapping what becomes of unknown_members, under [program]"
             }
             _ => "load it before or together with this file",
         };
-        self.add(name, &sql, 1, |values| {
+        self.add(name, &sql, texts, |values| {
+            let kind = match refers {
+                Refers::Group(kind) => kind,
+                _ => values.get(1).map_or("", String::as_str),
+            };
+            let group = if kind.is_empty() { String::new() } else { format!(" with type {kind}") };
             let id = values[0].parse().ok().filter(|id| *id >= FIRST);
             let memory = self.staging.memory.borrow();
-            let named = space(table, column, "").zip(id).and_then(|(space, id)| memory.names.name(&space, id));
+            let named = space(table, column, kind).zip(id).and_then(|(space, id)| memory.names.name(&space, id));
             let value = match named {
                 Some(name) => excerpt(name),
                 None if column.kind == Type::MemberId => excerpt(&values[0]),
@@ -310,6 +323,27 @@ impl Checks<'_> {
         ))
     }
 
+    fn one_at_a_time(&mut self, table: &Table, from: &str) -> Result<(), ImportError> {
+        let sql = format!(
+            "select file, line, member_id, \"type\", \"{from}\"::varchar, first_line::varchar from (
+               select *, first_value(id) over w as first_id, first_value(line) over w as first_line
+               from temp.stage_{} where \"type\" in ({})
+               window w as (partition by member_id, \"type\", \"{from}\" order by row_no))
+             where id <> first_id",
+            table.name,
+            single_types()
+        );
+        self.add("id", &sql, 4, |values| {
+            format!(
+                "member {} has another {} {from} {} already, on line {}, and can have one at a time; keep one of the two rows",
+                excerpt(&values[0]),
+                values[1],
+                values[2],
+                values[3]
+            )
+        })
+    }
+
     fn once_per_member(&mut self, table: &Table, column: &str) -> Result<(), ImportError> {
         let (name, key) = (table.name, "member_id");
         let within = format!(
@@ -337,6 +371,12 @@ impl Checks<'_> {
         }
         Ok(())
     }
+}
+
+/// The types of groups of which a member has one at a time, as a list of SQL.
+fn single_types() -> String {
+    let single = GROUPINGS.iter().filter(|info| info.membership == Membership::One);
+    single.map(|info| format!("'{}'", info.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// The source of a row, for messages; nothing where none is named.

@@ -15,7 +15,7 @@ use super::report::{ImportError, MappingFile};
 use time::Date;
 
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{Kind, TABLES, Table};
+use crate::warehouse::feed::{TABLES, Table};
 use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, Named, matches_name};
 use crate::warehouse::path::file_name;
 use crate::warehouse::progress::Progress;
@@ -169,7 +169,7 @@ pub(super) fn collect(
         }
     }
     found.files = files.into_iter().map(|(_, file)| file).collect();
-    for file in found.files.iter_mut().filter(|file| file.table.kind != Kind::Reference && file.source.is_empty()) {
+    for file in found.files.iter_mut().filter(|file| file.table.has_sources() && file.source.is_empty()) {
         file.source = source.unwrap_or_default().to_owned();
     }
     Ok(found)
@@ -341,7 +341,7 @@ fn source_of(mapping: Option<&Mapping>, entry: Option<usize>, table: &Table) -> 
     let of = |mapping: &Mapping| {
         entry.and_then(|entry| mapping.files[entry].source.clone()).or_else(|| mapping.source.clone())
     };
-    mapping.filter(|_| table.kind != Kind::Reference).and_then(of).unwrap_or_default()
+    mapping.filter(|_| table.has_sources()).and_then(of).unwrap_or_default()
 }
 
 fn described(

@@ -7,9 +7,8 @@ use time::Date;
 use super::report::{GroupMove, ImportError};
 use super::stage::Staging;
 use crate::groupings::{GROUPINGS, GroupingInfo, Membership};
-use crate::warehouse::day::Day;
+use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Kind, TABLES};
 
 /// Writes the groups of the staged members into the history, from the load's day on: what the history has for later days
 /// no longer holds. Returns how many members moved from where to where.
@@ -17,7 +16,7 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<Vec<GroupMove>, ImportError>
     let connection = staging.connection;
     let day = match staging.options.effective {
         Some(day) => day,
-        None => last_day(connection)?,
+        None => derive::last_day(connection)?,
     };
     let columns = columns();
     let groups = |alias: &str| {
@@ -62,21 +61,6 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<Vec<GroupMove>, ImportError>
 /// The columns with groups.
 fn columns() -> String {
     GROUPINGS.iter().map(|info| info.column).collect::<Vec<_>>().join(", ")
-}
-
-/// The day of the load: the last loaded day with logins, or with other facts where there are none.
-fn last_day(connection: &Connection) -> Result<Date, WarehouseError> {
-    let facts = TABLES.iter().filter(|table| matches!(table.kind, Kind::Days { .. }));
-    let facts = facts.map(|table| format!("'{}'", table.name)).collect::<Vec<_>>().join(", ");
-    let found: Option<i16> = connection.query_row(
-        &format!(
-            "select coalesce(max(last_day) filter (table_name = 'logins'), max(last_day)) from main.loaded
-             where table_name in ({facts})"
-        ),
-        [],
-        |row| row.get(0),
-    )?;
-    Ok(found.and_then(Day::from_number).unwrap_or(Day::FIRST).to_date())
 }
 
 /// The members of `temp.dated` who had other groups of a grouping before, by what they left and what they joined.

@@ -72,8 +72,8 @@ pub fn erase(
         let found = find(&writer, erased)?;
         if found.removed + found.anonymous > 0 {
             report.rows = remove(&writer)?;
-            derive::derive_from(&writer, None)?;
             derive::refresh_loaded(&writer, complete)?;
+            derive::derive_from(&writer, None)?;
         }
         report.erased = Some(found);
         let tables = of_members().map(|table| table.name).collect();

@@ -4,9 +4,9 @@ use duckdb::Connection;
 use time::Date;
 
 use super::batch::{NewBatch, publish_change};
-use super::dated;
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stored::on_days;
+use super::{dated, memberships};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
@@ -18,7 +18,7 @@ use crate::warehouse::undo_tables::forget;
 /// The tables of facts, each with the column of its day.
 fn facts() -> impl Iterator<Item = (&'static Table, &'static str)> {
     TABLES.iter().filter_map(|table| match table.kind {
-        Kind::Reference => None,
+        Kind::Reference | Kind::PerMember { .. } => None,
         Kind::Whole { day } | Kind::Days { day } => Some((table, day)),
     })
 }
@@ -81,8 +81,13 @@ pub fn expire(
     let writer = warehouse.writer()?;
     publish_change(&writer, Phase::Expiring, load, progress, |report| {
         forget(&writer)?;
-        let tables = drop_facts(&writer, before, report)?;
+        let mut tables = drop_facts(&writer, before, report)?;
         dated::expire(&writer, before)?;
+        for table in TABLES.iter().filter(|table| matches!(table.kind, Kind::PerMember { .. })) {
+            let gone = memberships::expire(&writer, table, before)?;
+            tables.extend(gone.iter().map(|gone| gone.table));
+            report.replaced.extend(gone);
+        }
         let names: Vec<String> = tables.iter().map(|name| format!("'{name}'")).collect();
         let names = names.join(", ");
         // An undo puts back what belongs to its tables.
@@ -92,8 +97,8 @@ pub fn expire(
              insert into undo.empty_day select table_name, day from main.empty_day where {expired};
              delete from main.empty_day where {expired}"
         ))?;
-        derive::derive_from(&writer, None)?;
         derive::refresh_loaded(&writer, complete)?;
+        derive::derive_from(&writer, None)?;
         Ok(NewBatch { origin: "expire", tables, digest: String::new(), can_be_undone: true })
     })
 }
@@ -140,7 +145,7 @@ fn keep(connection: &Connection, table: &Table, day: &str, condition: &str) -> R
             ))?;
             on_days(day, &format!("(select day, source_name from undo.day where table_name = '{name}')"))
         }
-        Kind::Reference | Kind::Whole { .. } => String::new(),
+        Kind::Reference | Kind::PerMember { .. } | Kind::Whole { .. } => String::new(),
     };
     connection.execute_batch(&format!("insert into undo.{name} select *, true from feed.{name} {kept}"))?;
     Ok(())

@@ -8,8 +8,9 @@ use super::collect::{FeedFile, Mapped};
 use super::report::{FileReport, ImportError};
 use super::rows::{Place, StagedRows};
 use super::stage::Staging;
+use crate::groupings::GROUPINGS;
 use crate::warehouse::counted::counted;
-use crate::warehouse::feed::{Refers, TABLES, Table, Type};
+use crate::warehouse::feed::{Kind, Refers, TABLES, Table, Type};
 use crate::warehouse::mapping::{MappedTable, Mapping, Unknown};
 use crate::warehouse::read::{Cell, Faults, MappedReading, Reading, read_made};
 
@@ -28,8 +29,8 @@ pub(super) fn tables(files: &[FeedFile], mapping: Option<&Mapping>) -> Vec<&'sta
     TABLES.iter().filter(is_filled).collect()
 }
 
-/// Leaves out the rows of unknown members, or adds their members, as the mapping says; and adds the groups that members
-/// are in by their names. Returns what was done, for people.
+/// Leaves out the rows of unknown members, or adds their members, as the mapping says; and adds the groups that rows
+/// name. Returns what was done, for people.
 pub(super) fn settle(
     staging: &Staging<'_>,
     files: &mut [FileReport],
@@ -44,11 +45,15 @@ pub(super) fn settle(
     Ok(done)
 }
 
-/// The tables whose rows refer to members, with the columns that do and that have their days.
-fn facts<'a>(staging: &'a Staging<'_>) -> impl Iterator<Item = (&'static Table, &'static str, &'static str)> + 'a {
+/// The tables whose rows refer to members, with the columns that do and that have their days, or first days.
+fn of_members<'a>(staging: &'a Staging<'_>) -> impl Iterator<Item = (&'static Table, &'static str, &'static str)> + 'a {
     staging.tables.iter().filter_map(|table| {
         let column = table.columns.iter().find(|column| column.refers == Some(Refers::Member))?;
-        Some((*table, column.name, table.day_column()?))
+        let day = match table.kind {
+            Kind::Days { day } | Kind::Whole { day } | Kind::PerMember { from: day } => day,
+            Kind::Reference => return None,
+        };
+        Some((*table, column.name, day))
     })
 }
 
@@ -62,7 +67,7 @@ fn known(staging: &Staging<'_>) -> &'static str {
 
 fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<String>, ImportError> {
     let mut done = Vec::new();
-    for (table, column, day) in facts(staging) {
+    for (table, column, _) in of_members(staging) {
         let name = table.name;
         let unknown = format!("temp.stage_{name} where \"{column}\" not in ({})", known(staging));
         let mut statement =
@@ -73,7 +78,9 @@ fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<Stri
             continue;
         }
         staging.connection.execute_batch(&format!("delete from {unknown}"))?;
-        staging.list_days(table, day)?;
+        if let Kind::Days { day } = table.kind {
+            staging.list_days(table, day)?;
+        }
         for (file, rows) in &counts {
             let report = &mut files[file.unsigned_abs() as usize];
             report.rows -= rows.unsigned_abs();
@@ -96,7 +103,7 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
     let Some((mapping, file)) = staging.mapping.and_then(|mapping| Some((mapping, mapping.added.as_ref()?))) else {
         return Ok(Vec::new());
     };
-    let rows: Vec<String> = facts(staging)
+    let rows: Vec<String> = of_members(staging)
         .map(|(table, column, day)| {
             let name = table.name;
             format!("select \"{column}\" as member_id, \"{day}\"::date as day, file, line from temp.stage_{name}")
@@ -153,36 +160,61 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
     })
 }
 
-/// Adds the groups that members of the load are in by their names, where nobody has.
+/// Adds the groups that rows of the load name, where nobody has.
 fn add_groups(staging: &Staging<'_>) -> Result<(), ImportError> {
-    let Some(members) = staging.tables.iter().find(|table| table.name == "members" && staging.has("user_groups"))
-    else {
+    if !staging.has("user_groups") {
         return Ok(());
-    };
-    for column in members.columns {
-        let Some(Refers::Group(kind)) = column.refers else { continue };
-        let id = match column.kind {
-            Type::Groups => format!("unnest(\"{}\")", column.name),
-            _ => format!("\"{}\"", column.name),
-        };
-        let mut statement = staging.connection.prepare(&format!(
-            "select id, min(row_no) from (select {id} as id, row_no from temp.stage_members)
-             where id not in (select id from temp.stage_user_groups where \"type\" = $1)
-               and id not in (select id from feed.user_groups where \"type\" = $1)
-             group by id order by 2, 1"
-        ))?;
-        let rows = statement.query_map(params![kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let lacking: Vec<(i32, i32)> = rows.collect::<Result<_, _>>()?;
-        let memory = staging.memory.borrow();
-        for (id, row) in lacking {
-            let Some(name) = memory.names.name(&format!("user_groups {kind}"), id) else { continue };
-            staging.connection.execute(
+    }
+    for table in staging.tables {
+        for column in table.columns {
+            match column.refers {
+                Some(Refers::Group(kind)) if column.kind == Type::Groups => {
+                    add_groups_of(staging, table, kind, &format!("unnest(\"{}\")", column.name), "true")?;
+                }
+                Some(Refers::Group(kind)) => {
+                    add_groups_of(staging, table, kind, &format!("\"{}\"", column.name), "true")?;
+                }
+                Some(Refers::GroupOfType) => {
+                    for info in &GROUPINGS {
+                        let condition = format!("\"type\" = '{}'", info.name);
+                        add_groups_of(staging, table, info.name, &format!("\"{}\"", column.name), &condition)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same for groups of a type, by the expression of their ids and the condition for the rows of a table.
+fn add_groups_of(
+    staging: &Staging<'_>,
+    table: &Table,
+    kind: &str,
+    id: &str,
+    condition: &str,
+) -> Result<(), ImportError> {
+    let name = table.name;
+    let mut statement = staging.connection.prepare(&format!(
+        "select id, min(row_no) from (select {id} as id, row_no from temp.stage_{name} where {condition})
+         where id not in (select id from temp.stage_user_groups where \"type\" = $1)
+           and id not in (select id from feed.user_groups where \"type\" = $1)
+         group by id order by 2, 1"
+    ))?;
+    let rows = statement.query_map(params![kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let lacking: Vec<(i32, i32)> = rows.collect::<Result<_, _>>()?;
+    let memory = staging.memory.borrow();
+    for (id, row) in lacking {
+        let Some(group) = memory.names.name(&format!("user_groups {kind}"), id) else { continue };
+        staging.connection.execute(
+            &format!(
                 "insert into temp.stage_user_groups (row_no, file, line, id, \"type\", name)
                  select coalesce((select max(row_no) from temp.stage_user_groups), 0) + 1, file, line, $1, $2, $3
-                 from temp.stage_members where row_no = $4",
-                params![id, kind, name, row],
-            )?;
-        }
+                 from temp.stage_{name} where row_no = $4"
+            ),
+            params![id, kind, group, row],
+        )?;
     }
     Ok(())
 }

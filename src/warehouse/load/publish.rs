@@ -6,7 +6,7 @@ use super::names;
 use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::{dated, undo, zone};
+use super::{dated, memberships, undo, zone};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
@@ -29,6 +29,7 @@ pub(super) fn publish(
     for table in staging.tables {
         match table.kind {
             Kind::Reference => report.references.push(upsert(connection, table)?),
+            Kind::PerMember { .. } => report.replaced.push(memberships::replace(connection, table)?),
             Kind::Whole { .. } => report.replaced.extend(replace_whole(staging, table)?),
             Kind::Days { day } => {
                 let replaced = count_days(connection, table, day)?;
@@ -54,10 +55,22 @@ pub(super) fn publish(
     }
     progress.finish();
     progress.start(Phase::Deriving, None);
+    let last_day = derive::last_day(connection)?;
     derive::refresh_loaded(connection, staging.options.fact_days.yesterday())?;
-    if staging.has("members") {
+    let [has_members, has_memberships] = ["members", "memberships"].map(|table| staging.has(table));
+    if has_members {
         report.moves = dated::keep(staging)?;
+    }
+    if has_members || has_memberships || memberships::are_of_another_day(connection, last_day)? {
+        let pasts = ["past_before", "past_after"];
+        if has_memberships {
+            memberships::note_pasts(connection, pasts[0])?;
+        }
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
+        if has_memberships {
+            memberships::note_pasts(connection, pasts[1])?;
+            report.other_pasts = Some(memberships::count_differing(connection, pasts)?);
+        }
     }
     derive::derive_changed(connection, &changed)?;
     names::keep(connection, &staging.memory.borrow().names)?;

@@ -143,6 +143,10 @@ pub struct ImportReport {
     pub replaced: Vec<Replaced>,
     /// How many members moved from one group to another.
     pub moves: Vec<GroupMove>,
+    /// How many members have other groups before the last loaded day than they had before the load; none without a file
+    /// of memberships.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_pasts: Option<u64>,
     /// What turned foreign files into the feed, as it was then.
     pub mappings: Vec<MappingFile>,
     /// Rows read in all.

@@ -125,7 +125,7 @@ impl Staging<'_> {
             }
         }
         rows.finish()?;
-        if table.kind != Kind::Reference {
+        if table.has_sources() {
             self.name_sources(name)?;
         }
         Ok(())

@@ -4,7 +4,7 @@ use duckdb::Connection;
 
 use super::report::{ImportError, Replaced};
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{Kind, Table, Type};
+use crate::warehouse::feed::{Table, Type};
 
 /// The columns of the feed table and the staged values for them.
 pub(super) struct Stored {
@@ -31,7 +31,7 @@ impl Stored {
                 values.push(format!("s.\"{}\"", column.name));
             }
         }
-        if table.kind != Kind::Reference {
+        if table.has_sources() {
             names.push("source_name".to_owned());
             values.push("s.source_name".to_owned());
         }

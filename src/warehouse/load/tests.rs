@@ -819,6 +819,7 @@ fn the_kept_copies_are_the_files() {
 mod dated;
 mod formats;
 mod mapped;
+mod memberships;
 mod optional;
 mod program;
 mod queries;

@@ -8,7 +8,7 @@ use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::{dated, zone};
+use super::{dated, memberships, zone};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
@@ -17,14 +17,14 @@ use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::undo_tables::forget;
 
-/// Keeps the rows that a load is about to replace in tables of facts. [`super::publish`] keeps those of reference
-/// tables where it replaces them.
+/// Keeps the rows that a load is about to replace in tables of facts. [`super::publish`] keeps those of other tables
+/// where it replaces them.
 pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
     let connection = staging.connection;
     for table in staging.tables {
         let name = table.name;
         match table.kind {
-            Kind::Reference => {}
+            Kind::Reference | Kind::PerMember { .. } => {}
             Kind::Whole { .. } => {
                 connection.execute_batch(&format!("insert into undo.{name} select *, true from feed.{name}"))?;
             }
@@ -111,6 +111,7 @@ fn take_back(
     report: &mut ImportReport,
 ) -> Result<(), ImportError> {
     let mut changed = Vec::new();
+    let last_day = derive::last_day(connection)?;
     for table in tables {
         let name = table.name;
         let names = Stored::of(table).names;
@@ -149,6 +150,7 @@ fn take_back(
                     "delete from feed.{name}; insert into feed.{name} ({names}) select {names} from undo.{name}"
                 ))?;
             }
+            Kind::PerMember { .. } => report.replaced.push(memberships::take_back(connection, table)?),
             Kind::Reference => {
                 let Key { using, same } = Key::of(table);
                 if name == "members" {
@@ -164,12 +166,13 @@ fn take_back(
             }
         }
     }
+    derive::refresh_loaded(connection, complete)?;
     let has_other_history = dated::take_back(connection)?;
-    if has_other_history || tables.iter().any(|table| table.name == "members") {
+    let has_other_groups = tables.iter().any(|table| ["members", "memberships"].contains(&table.name));
+    if has_other_history || has_other_groups || memberships::are_of_another_day(connection, last_day)? {
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    derive::refresh_loaded(connection, complete)?;
     zone::take_back(connection)?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use super::source::source_name;
 use super::text::composed;
 use super::time::TimeForm;
 use super::written::{Texts, Written, WrittenFile, WrittenTable};
-use crate::warehouse::feed::{Refers, TABLES, Table};
+use crate::warehouse::feed::{Column, Refers, TABLES, Table};
 use program::Common;
 use rules::{Forms, known_zone, one_char, rule_of};
 
@@ -138,8 +138,8 @@ impl MappedTable {
     pub(in crate::warehouse) fn names_groups(&self) -> bool {
         let rules = self.rules.iter().zip(&self.common).map(|(own, common)| own.as_ref().or(common.as_ref()));
         let mut columns = self.table.columns.iter().zip(rules);
-        columns
-            .any(|(column, rule)| matches!(column.refers, Some(Refers::Group(_))) && rule.is_some_and(|rule| rule.ids))
+        let is_group = |column: &Column| matches!(column.refers, Some(Refers::Group(_) | Refers::GroupOfType));
+        columns.any(|(column, rule)| is_group(column) && rule.is_some_and(|rule| rule.ids))
     }
 
     /// The columns of the file that fill a column, for messages; the line of a constant.

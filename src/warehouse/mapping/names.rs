@@ -134,12 +134,19 @@ impl Names {
     }
 }
 
-/// What a column's ids identify; None if it has no ids that could stand for names. `kind` is the type of a row of
-/// user_groups.
+/// The column with the type of the group that a row is of, or names; None where rows do neither.
+pub(in crate::warehouse) fn kind_column(table: &Table) -> Option<usize> {
+    let names_groups = table.columns.iter().any(|column| column.refers == Some(Refers::GroupOfType));
+    let mut columns = table.columns.iter();
+    columns.position(|column| column.name == "type").filter(|_| names_groups || table.name == "user_groups")
+}
+
+/// What a column's ids identify; None if it has no ids that could stand for names. `kind` is the type of a row's group.
 pub(in crate::warehouse) fn space(table: &Table, column: &Column, kind: &str) -> Option<String> {
     match column.refers {
         Some(Refers::Id(target)) => Some(target.to_owned()),
         Some(Refers::Group(kind)) => Some(format!("user_groups {kind}")),
+        Some(Refers::GroupOfType) => Some(format!("user_groups {kind}")),
         Some(Refers::Member | Refers::PollOption) => None,
         None if column.name != "id" => None,
         None if table.name == "user_groups" => Some(format!("user_groups {kind}")),

@@ -11,7 +11,7 @@ use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Column, Type};
 use crate::warehouse::mapping::{
-    Condition, Context, Distinct, MappedTable, Memory, Rule, Seen, Worked, composed, space,
+    Condition, Context, Distinct, MappedTable, Memory, Rule, Seen, Worked, composed, kind_column, space,
 };
 
 /// A value that is not shown.
@@ -126,8 +126,7 @@ impl<'a> MappedRows<'a> {
     fn texts<'t>(&mut self, line: u64, fields: &[&'t str]) -> Option<Vec<Cow<'t, str>>> {
         let table = self.given.mapped.table;
         let mut kind = String::new();
-        if table.name == "user_groups"
-            && let Some(index) = table.columns.iter().position(|column| column.name == "type")
+        if let Some(index) = kind_column(table)
             && let Worked::Value(text) = self.worked(index, fields, "")
         {
             kind = text.into_owned();

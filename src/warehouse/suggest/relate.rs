@@ -106,7 +106,7 @@ pub(super) fn target(column: &Column) -> Option<&'static str> {
     match column.refers? {
         Refers::Member => Some("members"),
         Refers::Id(table) => Some(table),
-        Refers::Group(_) => Some("user_groups"),
+        Refers::Group(_) | Refers::GroupOfType => Some("user_groups"),
         Refers::PollOption => None,
     }
 }

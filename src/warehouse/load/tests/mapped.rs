@@ -650,6 +650,7 @@ fn two_folders_with_files_or_mappings_of_one_name_are_refused() {
 /// A row for each table that has dates, with the same day in each of them; `{day}` is that day.
 const DATED: &[(&str, &str)] = &[
     ("members", "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,{day},Email\n"),
+    ("memberships", "member_id,type,id,from,until\nM1,TIER,1,{day},{day}\n"),
     ("offers", "id,name,partner_id,category_id,active_from,active_to\n1,A,1,1,{day},{day}\n"),
     (
         "campaigns",

@@ -92,6 +92,7 @@ export const bring: Translation<typeof english.bring> = {
   tables: {
     user_groups: "Gruppen",
     members: "Mitglieder",
+    memberships: "Frühere Gruppen der Mitglieder",
     partners: "Partner",
     offer_categories: "Angebotskategorien",
     offers: "Angebote",

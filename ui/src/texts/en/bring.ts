@@ -91,6 +91,7 @@ export const bring = {
   tables: {
     user_groups: "Groups",
     members: "Members",
+    memberships: "Past groups of members",
     partners: "Partners",
     offer_categories: "Offer categories",
     offers: "Offers",

@@ -89,6 +89,7 @@ export const bring: Translation<typeof english.bring> = {
   tables: {
     user_groups: "Grupos",
     members: "Miembros",
+    memberships: "Grupos anteriores de los miembros",
     partners: "Socios",
     offer_categories: "Categorías de ofertas",
     offers: "Ofertas",
