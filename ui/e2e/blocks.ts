@@ -159,6 +159,13 @@ const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** Compares names as all answers do: ignoring case, then by code point. */
 const byName = (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()) || byCodePoint(a, b);
 
+/** Groups sorted by one column: by their names in the order of the answer. The total stays last. */
+export function groupsInOrder(rows: readonly Row[], sort: { field: string; descending: boolean }): Row[] {
+  if (sort.field !== "name") return inOrder(rows, sort);
+  const groups = rows.filter(({ isTotal }) => !isTotal);
+  return [...(sort.descending ? groups.toReversed() : groups), ...rows.filter(({ isTotal }) => isTotal)];
+}
+
 /** Rows sorted by one column; ties keep the order of the answer, and the total stays last. */
 export function inOrder(
   rows: readonly Row[],

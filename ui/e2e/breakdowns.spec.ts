@@ -15,6 +15,7 @@ import {
   columnsOf,
   fileCells,
   fileHead,
+  groupsInOrder,
   headsOf,
   inOrder,
   linesOf,
@@ -148,7 +149,7 @@ async function expectTable(screen: Screen, shown: TableBlock): Promise<void> {
   const field = fieldUnder(sort.header, columns, "name");
   const answered = answerOf(screen, shown).data as Row[];
   expect(answered.at(-1)).toMatchObject({ name: "Total", isTotal: true });
-  const rows = inOrder(answered, { ...sort, field });
+  const rows = groupsInOrder(answered, { ...sort, field });
   const first = shown.opensBy === "AUDIENCE" ? "Audience" : "LOB";
   expect(await headsOf(table)).toEqual([first, ...columns.map(({ label }) => label)]);
   expect(await rowsOf(table)).toEqual(

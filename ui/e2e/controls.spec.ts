@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { type LineBlock, openingSort, type TableBlock } from "../src/figures/blocks/declaration";
 import type { BreakdownDeclaration } from "../src/pages/dashboards/declaration";
-import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
+import { asTable, cellTexts, columnsOf, groupsInOrder, headsOf, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
 import { block, callsOf, goTo, idle, MONITOR, navigate, open, withFilters } from "./page";
 import { guarded, leastDecimals } from "./specified";
@@ -78,7 +78,10 @@ async function tryTable(page: Page, declared: BreakdownDeclaration, shown: Table
   const groups = rows.filter(({ records }) => records?.length).map((row) => ({ ...row, isTotal: false }));
   expect((await headsOf(table))[0]).toBe("Tier / LOB");
   expect(await rowsOf(table)).toEqual([
-    ...inOrder(groups, sort).flatMap((row) => [line(row), ...inOrder(row.records ?? [], sort).map(line)]),
+    ...groupsInOrder(groups, sort).flatMap((row) => [
+      line(row),
+      ...groupsInOrder(row.records ?? [], sort).map(line),
+    ]),
     ...rows.filter(({ records }) => !records?.length).map(line),
   ]);
   await expect(table.locator("tbody tr").first().getByRole("rowheader")).toHaveCSS("font-weight", /[67]00/);
