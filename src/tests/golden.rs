@@ -149,11 +149,12 @@ fn old_warehouse(new: &Path, old: &Path, schema: i32) {
     for (space, table) in tables {
         let (there, here) = (columns("new", &space, &table), columns("bond", &space, &table));
         // Counts that later schemas dropped, because nothing reads them.
-        let from: Vec<&str> =
-            here.iter().map(|column| if there.contains(column) { column.as_str() } else { "0" }).collect();
+        let named = |column: &String| format!("\"{column}\"");
+        let from: Vec<String> =
+            here.iter().map(|column| if there.contains(column) { named(column) } else { "0".to_owned() }).collect();
         let copy = format!(
             "insert into bond.{space}.{table} ({}) select {} from new.{space}.{table} order by rowid",
-            here.join(", "),
+            here.iter().map(named).collect::<Vec<_>>().join(", "),
             from.join(", ")
         );
         connection.execute_batch(&copy).unwrap_or_else(|error| panic!("{table}: {error}"));
