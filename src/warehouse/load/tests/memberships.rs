@@ -91,7 +91,7 @@ fn what_loads_have_dated_holds_after_the_last_day_of_memberships_and_is_correcte
     assert_eq!(spans(&harness), dated);
     give(&harness, "M1,TIER,2,2023-05-01,\nM1,TIER,1,2024-03-01,\n");
     let corrected = ["M1 first 2 1 1", "M1 2024-03-01 1 1 1", "M1 2024-04-01 1 1 1|2"];
-    assert_eq!(spans(&harness), corrected, "the audiences, of which it says nothing, are those of the loads");
+    assert_eq!(spans(&harness), corrected, "memberships has no audiences of M1: those of the loads hold");
     give(&harness, "M1,TIER,1,2023-05-01,\nM1,TIER,2,2024-01-15,\n");
     assert_eq!(spans(&harness), ["M1 first 1 1 1", "M1 2024-01-15 2 1 1", "M1 2024-04-01 1 1 1|2"]);
     give(&harness, "M1,TIER,1,2024-02-01,\n");
