@@ -141,11 +141,12 @@ impl Table<'_> {
         }
     }
 
-    /// Moves the numbers to rows: segment, window, `key` if there is one, and the measures.
+    /// Moves the numbers to rows: segment, window, `key` if there is one, and the measures. Members of no segment are not
+    /// counted: segment 0 stands for facts of no member.
     pub fn take(&mut self, key: Option<i64>, columns: &mut [Vec<i64>]) {
         for (place, numbers) in self.numbers.chunks_exact(self.measures).enumerate() {
-            if numbers.iter().any(|number| *number != 0) {
-                let (window, segment) = (place / self.count, place % self.count);
+            let (window, segment) = (place / self.count, place % self.count);
+            if segment != 0 && numbers.iter().any(|number| *number != 0) {
                 let head = [segment as i64, window as i64].into_iter().chain(key);
                 let row = head.chain(numbers.iter().copied());
                 columns.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
@@ -182,8 +183,7 @@ mod tests {
         table.take(None, &mut columns);
         let rows: Vec<Vec<i64>> = (0..columns[0].len()).map(|row| columns.iter().map(|of| of[row]).collect()).collect();
         // segment, window, a measure that is not counted, members of kind 0 and of kind 1
-        let expected =
-            [[0, 0, 0, 1, 0], [1, 0, 0, 2, 0], [2, 0, 0, 2, 0], [0, 1, 0, 1, 0], [1, 1, 0, 1, 1], [2, 1, 0, 2, 0]];
+        let expected = [[1, 0, 0, 2, 0], [2, 0, 0, 2, 0], [1, 1, 0, 1, 1], [2, 1, 0, 2, 0]];
         assert_eq!(rows, expected);
         let mut again = vec![Vec::new(); 5];
         table.take(None, &mut again);

@@ -27,6 +27,14 @@ pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries, reads: &[Rea
                 let first = if is_by_month { month_of(days.first) } else { days.first };
                 summaries.sums.append_to(&mut columns, Span { first, ..*days }, *window, &wanted);
             }
+            ReadFrom::MovedSums { moved, is_resident: true } => {
+                let before = columns[0].len();
+                let days = Span { first: month_of(days.first), ..*days };
+                summaries.moved.append_to(&mut columns, moved.days.last, days, *window, &wanted);
+                if moved.subtracts {
+                    columns.iter_mut().skip(2).flat_map(|column| &mut column[before..]).for_each(|n| *n = -*n);
+                }
+            }
             ReadFrom::Profile { table, day, is_resident: true } => {
                 let (rows, first): (&ResidentRows, i32) = match table {
                     OfProfile::Table(ProfileKind::Months) => (&summaries.profiles.months, month_of(days.first)),

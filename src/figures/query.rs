@@ -67,8 +67,17 @@ fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Ques
     let pieces: Vec<Piece> = reads
         .iter()
         .filter_map(|read| {
-            let Read { window, days, from: ReadFrom::Moved { since, at, subtracts } } = *read else { return None };
-            Some(Piece::Moved { rows: MovedRows { days, since, at, subtracts }, window, of_profile })
+            let Read { window, days, from } = *read;
+            match from {
+                ReadFrom::Moved { since, at, subtracts } => {
+                    Some(Piece::Moved { rows: MovedRows { days, since, at, subtracts }, window, of_profile })
+                }
+                ReadFrom::MovedSums { moved, is_resident: false } => {
+                    let days = Span { first: month_of(days.first), ..days };
+                    Some(Piece::MovedSums { window, days, moved })
+                }
+                _ => None,
+            }
         })
         .collect();
     let of_segments = query.were.as_ref().and_then(|were| match &were.of {

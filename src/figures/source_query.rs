@@ -47,8 +47,18 @@ impl SourceQuery {
         let has_items = self.items == Choice::All || self.source.items.column().is_some_and(is_item);
         let has_value = self.by.is_none_or(|by| sums.item.is_some_and(|column| is_id(by, column)));
         let mut computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
-        let has_measures = computed.all(|measure| sums.counts.iter().any(|(id, _)| *id == measure.id));
+        let has_measures = computed.all(|measure| sums.counts.iter().any(|count| count.name == measure.id));
         (has_items && has_value && has_measures).then_some(sums)
+    }
+
+    /// Whether sums of members who moved answer how the groups of a day differ from those of now.
+    pub(super) fn has_moved_sums(&self) -> bool {
+        let is_of_all = self.were.as_ref().is_none_or(|were| were.of == Choice::All) && self.newcomers.is_none();
+        let has_all_items = self.items == Choice::All || self.source.items.column().is_none();
+        let Some((_, sums)) = feed::moved_sums().find(|(_, sums)| sums.source == self.source.id) else { return false };
+        let mut computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
+        let has_measures = computed.all(|measure| sums.counts.iter().any(|count| count.name == measure.id));
+        is_of_all && has_all_items && self.by.is_none() && has_measures
     }
 
     /// Whether sums by month have what it computes for one whole month.

@@ -8,6 +8,7 @@ mod counting;
 mod loaded;
 mod member_sets;
 mod membership;
+mod moved;
 mod parts;
 mod profile;
 pub(super) mod rewritten;
@@ -28,6 +29,7 @@ use statements::run;
 
 pub(super) use loaded::{last_day, refresh_gaps, refresh_loaded};
 pub(super) use membership::refresh_membership;
+pub(super) use moved::refresh_all as refresh_moved;
 
 /// Computes the derived tables: from nothing, or again from a day on.
 ///

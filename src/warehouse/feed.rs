@@ -4,10 +4,10 @@ pub mod registry;
 mod summaries;
 mod table;
 
-pub use registry::{TABLES, has_members, member_sets, profiles, row_sums, table};
+pub use registry::{TABLES, has_members, member_sets, moved_sums, profiles, row_sums, table};
 pub use table::{
-    Column, Count, Derived, DerivedRows, Each, Kind, LookUp, Macro, MemberSets, OfItems, Profile, ProfileKind,
-    ProfileTable, Refers, RowKind, RowSums, Rule, Since, Table, Type,
+    Column, Count, Derived, DerivedRows, Each, Kind, LookUp, Macro, MemberSets, MovedSums, OfItems, Profile,
+    ProfileKind, ProfileTable, Refers, RowKind, RowSums, Rule, Since, Table, Type,
 };
 
 #[cfg(test)]

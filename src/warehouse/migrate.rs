@@ -16,6 +16,9 @@ const DERIVES: usize = 16;
 /// The migration since which the days without data are kept.
 const GAPS: usize = 18;
 
+/// The migration since which the sums of members who moved are kept.
+const MOVED: usize = 22;
+
 /// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives; to a new file
 /// all at once, which needs one checkpoint instead of one for each.
 ///
@@ -45,6 +48,9 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
         transaction.commit()?;
         connection.execute_batch("checkpoint bond")?;
     }
+    if (DERIVES..MOVED).contains(&found) {
+        derive::refresh_moved(connection)?;
+    }
     if (1..GAPS).contains(&found) {
         derive::refresh_gaps(connection)?;
     }
@@ -62,12 +68,13 @@ mod tests {
 
     use super::super::commit::Writer;
     use super::super::copy::{Source, inspect};
+    use super::super::feed::moved_sums;
     use super::super::load::{ImportOptions, import, undo};
     use super::super::open::{Attached, Limits, Warehouse};
     use super::*;
 
     /// The migrations that date the groups of members.
-    const HISTORY: [usize; 2] = [19, 21];
+    const HISTORY: [usize; 3] = [19, 21, MOVED];
 
     /// The migration that gives rows a source.
     const SOURCES: usize = 17;
@@ -83,8 +90,8 @@ mod tests {
             connection.execute_batch(MIGRATIONS[migration - 1]).expect("a history");
         }
         derive(connection).expect("derived");
-        let tables = ["feed.member_history", "feed.memberships", "derived.membership"];
-        for table in tables {
+        let tables = ["feed.member_history", "feed.memberships", "derived.membership"].map(str::to_owned).into_iter();
+        for table in tables.chain(moved_sums().map(|(_, sums)| format!("derived.{}", sums.table()))) {
             connection.execute_batch(&format!("drop table {table}")).expect("none");
         }
     }

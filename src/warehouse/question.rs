@@ -53,7 +53,7 @@ pub struct Question {
 impl Question {
     /// Whether it is about members who moved.
     pub fn is_of_moved(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Piece::Moved { .. }))
+        self.parts.iter().any(|part| matches!(part, Piece::Moved { .. } | Piece::MovedSums { .. }))
     }
 }
 
@@ -105,6 +105,16 @@ pub enum Piece {
     Changes(Vec<Changed>),
     /// The rows of members who moved, counted in the segment of a day, and taken from the segment they are in now.
     Moved { rows: MovedRows, window: i64, of_profile: bool },
+    /// The sums of the same, in months from the first to the last of some days.
+    MovedSums { window: i64, days: Span, moved: MovedOn },
+}
+
+/// Days on which members moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovedOn {
+    pub days: Span,
+    /// Whether what they add is taken away.
+    pub subtracts: bool,
 }
 
 /// Rows of members who are now in another segment than on a day.

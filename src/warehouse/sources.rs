@@ -12,7 +12,8 @@
 //! several windows, and subtracts it if the sign is -1. `<name>_sample_window` and `<name>_sample_rows` have the rows of
 //! a sample of the members only. `<name>_moved_window(start, stop, at)` and `<name>_moved_rows(start, stop, since, at)`
 //! have the rows of members who are now in another segment (`segment_now`) than on the day `at`: each twice, in the segment of that day with
-//! the sign 1 and in that of now with -1. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
+//! the sign 1 and in that of now with -1. `<name>_moved_sums(since, until, start, stop)` has the sums of what such rows
+//! count in months from `start` to `stop`, of members who moved on days from `since` to `until`. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
 //! or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -22,8 +23,8 @@ use super::dialect::Dialect;
 use super::error::WarehouseError;
 use super::feed::registry::derived;
 use super::feed::{
-    Count, Derived, LookUp, MemberSets, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, member_sets, profiles,
-    row_sums,
+    Count, Derived, LookUp, MemberSets, MovedSums, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, member_sets,
+    moved_sums, profiles, row_sums,
 };
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
@@ -34,11 +35,12 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
     }
     let rows = derived().flat_map(|(_, derived)| {
         let moved = derived.profile.map(|profile| moved_rows(derived, &profile));
-        RELATIONS.map(|relation| of_rows(derived, relation)).into_iter().chain([of_moved_rows(derived)]).chain(moved)
+        RELATIONS.map(|relation| of_rows(derived, relation)).into_iter().chain(moved)
     });
     let sums = row_sums().map(|(_, sums)| of_sums(sums));
     let sets = member_sets().map(|(derived, sets)| of_members(derived, &sets));
-    for sql in rows.chain(of_profiles()).chain(sums).chain(sets) {
+    let moved = moved_sums().flat_map(|(_, sums)| [of_moved_rows(&sums), of_moved_sums(&sums)]);
+    for sql in moved.chain(rows).chain(of_profiles()).chain(sums).chain(sets) {
         connection.execute_batch(&sql)?;
     }
     Ok(())
@@ -57,16 +59,30 @@ fn of_rows(derived: &Derived, relation: &str) -> String {
 }
 
 /// The rows of members who moved, each in both segments.
-fn of_moved_rows(derived: &Derived) -> String {
-    let (Derived { name, source, .. }, [column, join]) = (derived, looked_up(derived));
+fn of_moved_rows(MovedSums { source, rows, .. }: &MovedSums) -> String {
+    let of_source = derived().find(|(_, derived)| derived.source == *source);
+    let [column, join] = of_source.map_or_else(Default::default, |(_, derived)| looked_up(derived));
     format!(
         "create macro memory.main.{source}_moved_window(start, stop, at_day) as table
            select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
              r.segment_id as segment_now, unnest([1, -1]) as sign
-           from bond.derived.{name} r join bond.derived.membership m
+           from {rows} r join bond.derived.membership m
              on m.member_key = r.member_key and m.segment_id <> r.segment_id
                and m.from_day <= at_day and m.until_day >= at_day{join}
-           where r.day between start and stop"
+           where r.day between start and stop",
+        rows = rows.replace("derived.", "bond.derived."),
+    )
+}
+
+/// What members who moved add and take.
+fn of_moved_sums(sums: &MovedSums) -> String {
+    format!(
+        "create macro memory.main.{source}_moved_sums(since, until, start, stop) as table
+           select segment_id, {counts} from bond.derived.{table}
+           where at_day between since and until and month between start and stop",
+        source = sums.source,
+        counts = sums.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", "),
+        table = sums.table(),
     )
 }
 

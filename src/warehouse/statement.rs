@@ -6,7 +6,7 @@ use super::aggregate::{Condition, Key};
 use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
-    Changed, Computed, Items, MembersQuestion, MovedRows, OfProfile, Piece, ProfileRange, Question, Relation,
+    Changed, Computed, Items, MembersQuestion, MovedOn, MovedRows, OfProfile, Piece, ProfileRange, Question, Relation,
     RowExpression, SetsQuestion, Span, Steps,
 };
 
@@ -143,6 +143,7 @@ impl Statement<'_> {
             Piece::Changes(changes) => vec![self.changes_of_windows(changes)],
             Piece::Moved { rows, window, of_profile: true } => vec![self.moved_in_profile(*rows, *window)],
             Piece::Moved { rows, window, of_profile: false } => vec![self.moved(*rows, *window)],
+            Piece::MovedSums { window, days, moved } => vec![self.moved_sums(*window, *days, *moved)],
         }
     }
 
@@ -336,6 +337,17 @@ impl Statement<'_> {
             source = self.question.source,
             filter = self.restriction(),
             by = self.by(),
+        )
+    }
+
+    fn moved_sums(&mut self, window: i64, days: Span, MovedOn { days: on, subtracts }: MovedOn) -> String {
+        self.values.extend([on.first, on.last, days.first, days.last].map(int));
+        format!(
+            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+             from memory.main.{source}_moved_sums(?::integer, ?::integer, ?::smallint, ?::smallint)\n\
+             group by segment_id",
+            columns = self.sums(if subtracts { "-" } else { "" }),
+            source = self.question.source,
         )
     }
 

@@ -9,7 +9,7 @@ pub(super) mod plan;
 mod whole_months;
 
 use checkpoint::WindowReads;
-use whole_months::WholeMonths;
+use whole_months::{WholeMonths, begins_month};
 pub(super) use whole_months::{month_of, months_of};
 
 use super::model::{Newcomers, Scan};
@@ -17,7 +17,7 @@ use super::resident::{CheckpointDays, ResidentSums, Summaries};
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{Each, ProfileKind};
-use crate::warehouse::question::{OfProfile, Relation, Span};
+use crate::warehouse::question::{MovedOn, OfProfile, Relation, Span};
 
 /// Days of a window, and what they are read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub(super) enum ReadFrom {
     Changes { since: i32, subtracts: bool },
     /// Sets of members by month.
     MemberSets,
+    /// Sums of members who moved on some days: what they add to the segments they came to, and take from those they left.
+    MovedSums { moved: MovedOn, is_resident: bool },
     /// Rows of members who were in another segment on the day `at`: they are taken from the segments of now. The window
     /// begins on `since`.
     Moved { since: i32, at: i32, subtracts: bool },
@@ -63,19 +65,35 @@ pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
     if query.member_sets().is_none()
         && let Some(were) = &query.were
     {
-        reads.extend(moved(query, were.until));
+        reads.extend(moved(query, summaries, were.until));
     }
     reads
 }
 
-/// The rows of members who moved, for each window that ends before the last loaded day.
-fn moved(query: &SourceQuery, until: i32) -> Vec<Read> {
-    let read = |window, days: Span, at, subtracts| {
-        let from = ReadFrom::Moved { since: days.first, at, subtracts };
-        (days.first <= days.last && at <= until).then_some(Read { window, days, from })
+/// What members who moved add to the segments of each window's last day and take from those of now, for each window that
+/// ends before the last loaded day.
+fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
+    let has_sums = query.has_moved_sums();
+    let sums = |window, days: Span, at: i32, subtracts| {
+        let resident = summaries.moved.latest(at);
+        let read = |first: i32, last: i32, is_resident| {
+            let moved = MovedOn { days: Span { first, last }, subtracts };
+            (first <= last).then_some(Read { window, days, from: ReadFrom::MovedSums { moved, is_resident } })
+        };
+        let from_start = resident.and_then(|kept| read(0, kept, true));
+        from_start.into_iter().chain(read(resident.map_or(0, |kept| kept + 1), at, false))
+    };
+    let read = |window, days: Span, at, subtracts| -> Vec<Read> {
+        if days.first > days.last || at > until {
+            return Vec::new();
+        }
+        if has_sums && begins_month(days.first) {
+            return sums(window, days, at, subtracts).collect();
+        }
+        vec![Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts } }]
     };
     if query.source.scan != Scan::History || query.newcomers.is_some() {
-        return numbered(query).filter_map(|(window, days)| read(window, days, days.last, false)).collect();
+        return numbered(query).flat_map(|(window, days)| read(window, days, days.last, false)).collect();
     }
     // What is known as of a window's end is the sum of its days and all earlier ones. The days before the window have the
     // segments of its last day, and what earlier windows moved is taken back.
@@ -83,10 +101,16 @@ fn moved(query: &SourceQuery, until: i32) -> Vec<Read> {
     let mut reads = Vec::new();
     let mut before: Option<i32> = None;
     for (window, days) in numbered(query) {
-        let earlier = Span { first, last: days.first - 1 };
+        let gap = gap_before(window);
         reads.extend(read(window, days, days.last, false));
-        reads.extend(read(gap_before(window), earlier, days.last, false));
-        reads.extend(before.and_then(|last| read(gap_before(window), Span { first, last }, last, true)));
+        if has_sums && !begins_month(days.first) {
+            // Sums have whole months: all days up to the window's end without its own.
+            reads.extend(read(gap, Span { first, ..days }, days.last, false));
+            reads.extend(read(gap, days, days.last, true));
+        } else {
+            reads.extend(read(gap, Span { first, last: days.first - 1 }, days.last, false));
+        }
+        reads.extend(before.into_iter().flat_map(|last| read(gap, Span { first, last }, last, true)));
         before = Some(days.last);
     }
     reads

@@ -105,6 +105,9 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
             };
             format!("{of_table} of {}, the nearest day that is kept", date(day))
         }
+        ReadFrom::MovedSums { moved, .. } => {
+            format!("sums of members who moved on days up to {}", date(moved.days.last))
+        }
         ReadFrom::Moved { at, .. } => {
             format!("rows of members who were in other groups on {}", date(at))
         }
@@ -115,7 +118,12 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
             "rows that the profile does not include: they are added".to_owned()
         }
     };
-    let in_memory = matches!(read.from, ReadFrom::ResidentSums | ReadFrom::Profile { is_resident: true, .. });
+    let in_memory = matches!(
+        read.from,
+        ReadFrom::ResidentSums
+            | ReadFrom::Profile { is_resident: true, .. }
+            | ReadFrom::MovedSums { is_resident: true, .. }
+    );
     PlannedRead { start: date(read.days.first), end: date(read.days.last), from, in_memory }
 }
 

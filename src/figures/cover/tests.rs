@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::super::subset::Subset;
 use super::*;
 use crate::figures::filter::Choice;
+use crate::figures::membership::AsTheyWere;
 use crate::figures::resident::ResidentRows;
 use crate::figures::{Source, content, members, offers, website};
 use crate::warehouse::aggregate::Key;
@@ -60,7 +61,7 @@ prop_compose! {
         };
         let mut sums = ResidentSums::default();
         (sums.since, sums.through) = (since, through);
-        World { rows, summaries: Summaries { profiles, sums } }
+        World { rows, summaries: Summaries { profiles, sums, moved: ResidentRows::default() } }
     }
 }
 
@@ -137,7 +138,11 @@ impl World {
             ReadFrom::Months => {
                 months_of(days).map(|month| self.members(month, whole_months::next_month_of(month) - 1)).sum()
             }
-            ReadFrom::Rows(_) | ReadFrom::ResidentSums | ReadFrom::MemberSets | ReadFrom::Moved { .. } => {
+            ReadFrom::Rows(_)
+            | ReadFrom::ResidentSums
+            | ReadFrom::MemberSets
+            | ReadFrom::MovedSums { .. }
+            | ReadFrom::Moved { .. } => {
                 panic!("{read:?} has no members")
             }
         }
@@ -167,6 +172,60 @@ fn rows_of(world: &World, reads: &[Read], window: i64, is_by_month: bool) -> Vec
     let mut rows: Vec<usize> = of_window.flat_map(|read| world.rows_of(read, is_by_month)).collect();
     rows.sort_unstable();
     rows
+}
+
+/// The reads of one window as they were: what is read, its days, and the days on which members moved.
+fn moved_reads(source: &'static Source, spans: &[(i32, i32)], kept: &[i32], of: Choice) -> Vec<(i64, String)> {
+    let spans = spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect();
+    let mut query = query(source, spans, Subset::ALL, None);
+    query.were = Some(AsTheyWere { of, until: 400 });
+    let summaries = Summaries { moved: resident(kept), ..Summaries::default() };
+    let said = |Read { window, days, from }: Read| {
+        let of_moved = match from {
+            ReadFrom::MovedSums { moved, is_resident } => {
+                let (from, sign) = (if is_resident { "kept" } else { "sums" }, if moved.subtracts { "-" } else { "+" });
+                format!("{sign}{from} {}..{}", moved.days.first, moved.days.last)
+            }
+            ReadFrom::Moved { at, subtracts, .. } => format!("{}rows at {at}", if subtracts { "-" } else { "+" }),
+            _ => return None,
+        };
+        Some((window, format!("{}..{}: {of_moved}", days.first, days.last)))
+    };
+    cover(&query, &summaries).into_iter().filter_map(said).collect()
+}
+
+#[test]
+fn sums_of_members_who_moved_serve_windows_that_begin_with_a_month() {
+    let read = |spans: &[(i32, i32)], of| {
+        let reads = moved_reads(&members::SESSION, spans, &[30, 59, 90], of);
+        reads.into_iter().map(|(_, said)| said).collect::<Vec<_>>()
+    };
+    assert_eq!(read(&[(31, 59)], Choice::All), ["31..59: +kept 0..59"]);
+    assert_eq!(read(&[(31, 70)], Choice::All), ["31..70: +kept 0..59", "31..70: +sums 60..70"]);
+    assert_eq!(read(&[(1, 20)], Choice::All), ["1..20: +sums 0..20"], "before the first that is kept");
+    assert_eq!(read(&[(32, 59)], Choice::All), ["32..59: +rows at 59"], "within a month");
+    assert_eq!(read(&[(31, 59)], Choice::Only(vec![1])), ["31..59: +rows at 59"], "of some segments of now");
+    assert!(read(&[(31, 401)], Choice::All).is_empty(), "as they are");
+}
+
+#[test]
+fn stocks_take_back_what_earlier_windows_moved() {
+    let read = |spans: &[(i32, i32)]| moved_reads(&members::REGISTRATION, spans, &[30, 59, 90], Choice::All);
+    let text = |window, said: &str| (window, said.to_owned());
+    let months = [
+        text(0, "31..59: +kept 0..59"),
+        text(gap_before(0), "1..30: +kept 0..59"),
+        text(1, "60..90: +kept 0..90"),
+        text(gap_before(1), "1..59: +kept 0..90"),
+        text(gap_before(1), "1..59: -kept 0..59"),
+    ];
+    assert_eq!(read(&[(31, 59), (60, 90)]), months);
+    let days = [
+        text(0, "40..59: +rows at 59"),
+        text(gap_before(0), "1..59: +kept 0..59"),
+        text(gap_before(0), "40..59: -rows at 59"),
+    ];
+    assert_eq!(read(&[(40, 59)]), days);
 }
 
 proptest! {

@@ -1,9 +1,10 @@
 //! Rows of profiles in memory: a window from a day or month to a checkpoint is summed without a statement.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Resident, Wanted};
-use crate::warehouse::feed::ProfileTable;
+use crate::warehouse::feed::{MovedSums, ProfileTable};
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
@@ -51,6 +52,39 @@ impl ResidentRows {
         warehouse.compute(move || ResidentRows::new(&names, rows)).await
     }
 
+    /// Reads the sums of members who moved, and adds them up to the end of each month. None if these are more rows than
+    /// `most_rows`.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn of_moved(
+        warehouse: &Warehouse,
+        version: i32,
+        moved: &MovedSums,
+        most_rows: i64,
+    ) -> Result<ResidentRows, WarehouseError> {
+        let names: Vec<&'static str> = moved.counts.iter().map(|count| count.name).collect();
+        let sums = names.iter().map(|name| format!("sum({name})::bigint")).collect::<Vec<_>>().join(", ");
+        let sql = format!(
+            "select at_month::bigint, month::bigint, segment_id::bigint, {sums}
+             from (select *, last_day(date '2000-01-01' + at_day) - date '2000-01-01' as at_month from bond.derived.{table})
+             group by at_month, month, segment_id order by at_month limit ?::bigint",
+            table = moved.table(),
+        );
+        let rows = warehouse.query(version, sql, vec![Value::Int(most_rows + 1)]).await?;
+        if rows.len as i64 > most_rows {
+            return Ok(ResidentRows::default());
+        }
+        let rows = warehouse.compute(move || up_to_each(&rows, most_rows)).await?;
+        warehouse.compute(move || ResidentRows::new(&names, rows)).await
+    }
+
+    /// The latest checkpoint of those in memory up to a day.
+    pub fn latest(&self, day: i32) -> Option<i32> {
+        let after = self.kept.partition_point(|(kept, _)| *kept <= day);
+        Some(self.kept[..after].last()?.0)
+    }
+
     /// From rows of checkpoint, day or month, segment, and the counts of these names, in this order.
     pub fn new(names: &[&'static str], rows: Rows) -> ResidentRows {
         let mut columns = rows.columns.into_iter().map(Column::into_ints);
@@ -88,6 +122,31 @@ impl ResidentRows {
     }
 }
 
+/// For each day in the first column, the sums of the rows up to it by the next two columns: month and segment. Nothing
+/// if they are more than `most_rows`. A day that changes nothing has no rows.
+fn up_to_each(rows: &Rows, most_rows: i64) -> Rows {
+    let [at, months, segments, counts @ ..] = rows.columns.as_slice() else { return Rows::default() };
+    let mut columns = vec![Vec::new(); rows.columns.len()];
+    let mut sums: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
+    for (row, day) in at.ints().iter().enumerate() {
+        let sums_of_key =
+            sums.entry((months.ints()[row], segments.ints()[row])).or_insert_with(|| vec![0; counts.len()]);
+        sums_of_key.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count.ints()[row]);
+        if at.ints().get(row + 1) == Some(day) {
+            continue;
+        }
+        sums.retain(|_, sums| sums.iter().any(|sum| *sum != 0));
+        if (columns[0].len() + sums.len()) as i64 > most_rows {
+            return Rows::default();
+        }
+        for ((month, segment), sums) in &sums {
+            let numbers = [*day, *month, *segment].into_iter().chain(sums.iter().copied());
+            columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+        }
+    }
+    Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +179,32 @@ mod tests {
         assert_eq!(summed(90, 61, 90, &[Some("views")]), none, "nothing in these days");
         assert!(kept.has(59) && !kept.has(74));
         assert_eq!(summed(74, 60, 74, &[Some("views")]), none, "not in memory");
+    }
+
+    #[test]
+    fn what_members_who_moved_add_is_summed_up_to_the_end_of_each_month() {
+        // The end of a month, the month that is counted, the segment and two counts.
+        let columns = [
+            vec![30, 30, 58, 58, 90],
+            vec![0, 0, 0, 31, 31],
+            vec![1, 2, 1, 2, 2],
+            vec![5, -5, -5, 7, -7],
+            vec![1, -1, -1, 2, -2],
+        ];
+        let rows = Rows { len: 5, columns: columns.map(Column::Int).into() };
+        let kept = ResidentRows::new(&["views", "clicks"], up_to_each(&rows, 100));
+        let summed = |day, first, last| {
+            let wanted = Wanted { items: &Choice::All, by_item: false, counts: &[Some("views"), Some("clicks")] };
+            let mut columns = wanted.columns();
+            kept.append_to(&mut columns, day, Span { first, last }, 3, &wanted);
+            columns
+        };
+        assert_eq!(summed(30, 0, 30), [vec![1, 2], vec![3, 3], vec![5, -5], vec![1, -1]]);
+        assert_eq!(summed(58, 0, 58), [vec![2], vec![3], vec![2], vec![1]], "what goes back is gone");
+        assert_eq!(summed(58, 31, 58), [vec![2], vec![3], vec![7], vec![2]]);
+        assert_eq!(kept.latest(29), None);
+        assert_eq!([57, 58, 89, 90, 400].map(|day| kept.latest(day)), [30, 58, 58, 90, 90].map(Some));
+        assert_eq!(summed(90, 0, 90), [vec![2], vec![3], vec![-5], vec![-1]]);
+        assert_eq!(up_to_each(&rows, 3).len, 0, "too many rows");
     }
 }

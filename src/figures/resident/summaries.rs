@@ -1,6 +1,7 @@
 //! What a data version keeps of a source besides its rows.
 
 use super::checkpoints::CheckpointDays;
+use super::rows::ResidentRows;
 use super::sums::ResidentSums;
 use crate::figures::model::{Scan, Source};
 use crate::figures::source_query::row_sums_of;
@@ -12,6 +13,8 @@ use crate::warehouse::{Warehouse, WarehouseError};
 pub(in super::super) struct Summaries {
     pub profiles: CheckpointDays,
     pub sums: ResidentSums,
+    /// What members who moved up to ends of months add and take, by month.
+    pub moved: ResidentRows,
 }
 
 impl Summaries {
@@ -35,7 +38,11 @@ impl Summaries {
             (Scan::Profiles, _) | (_, None) => ResidentSums::default(),
             (_, Some((sums, table))) => ResidentSums::read(warehouse, version, table, sums, most_rows).await?,
         };
-        Ok(Summaries { profiles, sums })
+        let moved = match feed::moved_sums().find(|(_, sums)| sums.source == source.id) {
+            Some((_, sums)) => ResidentRows::of_moved(warehouse, version, &sums, most_rows).await?,
+            None => ResidentRows::default(),
+        };
+        Ok(Summaries { profiles, sums, moved })
     }
 
     /// The last day with rows: sums by month and sets of members have rows up to it.

@@ -44,7 +44,7 @@ impl ResidentSums {
         let last = "select last_day::bigint from bond.main.loaded where table_name = ?";
         let loaded = warehouse.query(version, last.to_owned(), vec![Value::Text(table.to_owned())]).await?;
         let through = first_of(&loaded).unwrap_or_default() as i32;
-        let names: Vec<&'static str> = counts.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&'static str> = counts.iter().map(|count| count.name).collect();
         let all = format!("memory.main.{source}_sums(0, {})", i16::MAX);
         let found = ResidentSums::of(warehouse, version, (&all, column), (*item, &names), most_rows).await?;
         Ok(ResidentSums { through, ..found })

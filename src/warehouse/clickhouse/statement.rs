@@ -39,7 +39,7 @@ pub(super) fn is_of_rows(part: &Piece) -> bool {
     match part {
         Piece::Rows { relation, .. } | Piece::RowsOfEach { relation, .. } => *relation == Relation::Rows,
         // The servers do not know in which segments members were.
-        Piece::Months(_) | Piece::Moved { .. } => false,
+        Piece::Months(_) | Piece::Moved { .. } | Piece::MovedSums { .. } => false,
         Piece::Profile { table, .. } => *table == OfProfile::ItemDays,
         Piece::Changes(_) => true,
     }
@@ -128,7 +128,7 @@ impl Statement<'_> {
             }
             Piece::Changes(changes) => changes.iter().map(|changed| self.changes(changed)).collect(),
             Piece::Profile { windows, .. } => windows.iter().flat_map(|kept| self.item_days(kept)).collect(),
-            Piece::Months(_) | Piece::Moved { .. } => Vec::new(),
+            Piece::Months(_) | Piece::Moved { .. } | Piece::MovedSums { .. } => Vec::new(),
         }
     }
 

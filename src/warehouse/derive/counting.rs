@@ -10,11 +10,11 @@ use duckdb::arrow::datatypes::{Int16Type, Int32Type, Int64Type};
 use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
-use super::checkpoint_days::ProfileRows;
 use super::parts::in_parts;
 use super::running_counts::RunningCounts;
 use crate::warehouse::aggregate::Amount;
 use crate::warehouse::aggregate::Condition::Always;
+use crate::warehouse::day::Day;
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Count, Profile, ProfileKind, ProfileTable, Since};
@@ -113,7 +113,7 @@ impl<'a> Counting<'a> {
     pub(super) fn new(
         table: &ProfileTable,
         statement: &RowsStatement,
-        rows: ProfileRows,
+        (first, last): (Day, Day),
         after: i16,
         kept: &'a [i16],
     ) -> Counting<'a> {
@@ -121,7 +121,7 @@ impl<'a> Counting<'a> {
             kind: table.kind,
             has_items: table.item.is_some(),
             changes: statement.changes_of(table),
-            running: RunningCounts::new(table.kind.each(), rows.first, rows.last, table.counts.len()),
+            running: RunningCounts::new(table.kind.each(), first, last, table.counts.len()),
             after,
             kept,
         }
@@ -140,7 +140,7 @@ impl<'a> Counting<'a> {
     }
 
     /// Adds what rows change.
-    fn add(&mut self, rows: &RecordBatch) {
+    pub(super) fn add(&mut self, rows: &RecordBatch) {
         let groups = self.groups(rows);
         for Change { count, day, amount, factor } in &self.changes {
             let days = rows.column(*day).as_primitive::<Int16Type>().values();
@@ -170,6 +170,16 @@ impl<'a> Counting<'a> {
             rows.iter().for_each(|rows| self.add(rows));
         }
         self.kept.contains(&until).then(|| self.counted(until)).transpose()
+    }
+
+    /// What is counted, if it is more than `most` numbers: then nothing is counted any more.
+    pub(super) fn taken_above(&mut self, most: usize) -> Result<Option<RecordBatch>, ArrowError> {
+        if self.running.len() <= most {
+            return Ok(None);
+        }
+        let counted = self.counted(0)?;
+        self.running.clear();
+        Ok(Some(counted))
     }
 
     /// The rows of a checkpoint.
@@ -277,4 +287,4 @@ fn periods(tables: &[Counting<'_>]) -> Vec<(i16, i16)> {
 }
 
 /// The most days whose rows are in memory at once.
-const MOST_DAYS: usize = 31;
+pub(super) const MOST_DAYS: usize = 31;

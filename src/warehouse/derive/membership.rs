@@ -5,7 +5,7 @@ use time::Date;
 
 use super::loaded::last_day;
 use super::statements::run;
-use super::{rewritten, summaries, sums};
+use super::{moved, rewritten, summaries, sums};
 use crate::groupings::{self, GROUPINGS, GroupingInfo};
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
@@ -58,7 +58,15 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
         "drop table segment_now; drop table source_now; drop table member_now; drop table member_moved;
          drop table member_changed",
     )?;
-    if found.changed > 0 {
+    let other_spans = count(connection, "(select distinct member_key from span_change)")?;
+    if other_spans > 0 {
+        let are_few = other_spans < FEW_MEMBERS || other_spans * 10 < count(connection, "derived.member")?;
+        for sums in moved::of_rows() {
+            if are_few { moved::change(connection, &sums)? } else { moved::refresh(connection, &sums, 0)? }
+        }
+    }
+    connection.execute_batch("drop table span_change")?;
+    if found.changed > 0 || other_spans > 0 {
         sums::refresh(connection, 0)?;
     }
     if let Some(warning) = found.warning() {

@@ -111,6 +111,8 @@ from feed.members f
 join segment_now s using ({groups})
 join source_now r on r.name = f.source;
 
+create or replace temp table membership_was as from derived.membership;
+
 delete from derived.membership;
 
 insert into derived.membership
@@ -122,7 +124,18 @@ from groups_since g join segment_now s using ({groups})
 window of_member as (partition by g.member_key order by g.day)
 order by 1, 2;
 
-drop table groups_since; drop table told; drop table said;
+-- The spans of members for whom these changed, with the segment before each and the last one.
+create or replace temp table span_change as
+with changed as (
+  select distinct member_key from (
+    (from derived.membership except from membership_was) union all (from membership_was except from derived.membership)))
+select *, lag(segment_id) over of_member as before, last_value(segment_id) over all_of_member as now
+from (select *, 1 as factor from derived.membership union all select *, -1 from membership_was) semi join changed using (member_key)
+window of_member as (partition by member_key, factor order by from_day),
+       all_of_member as (partition by member_key, factor order by from_day
+                         rows between unbounded preceding and unbounded following);
+
+drop table groups_since; drop table told; drop table said; drop table membership_was;
 
 -- Members whose rows in the derived tables have another segment now.
 create or replace temp table member_moved as

@@ -89,7 +89,7 @@ pub(super) fn rewrite(
         let new = &wanted[wanted.partition_point(|kept| kept <= base)..];
         if let Some(rows) = rows.filter(|_| !new.is_empty()) {
             let into = connection.appender_to_db(&table.name(name), "derived")?;
-            let mut table = Counting::new(table, &statements.rows, rows, *base, new);
+            let mut table = Counting::new(table, &statements.rows, (rows.first, rows.last), *base, new);
             for batch in connection.prepare(&sql.known)?.query_arrow([])? {
                 table.add_known(&batch);
             }
@@ -110,18 +110,23 @@ pub(super) fn rewrite(
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profile) -> Result<(), WarehouseError> {
     let Some(rows) = ProfileRows::read(connection, name, profile)? else { return Ok(()) };
-    for table in profile.tables() {
-        let kept = found(connection, name, &table)?;
-        moves(connection, &table, rows, &kept, &Moves::of(name, profile, &table))?;
+    for (index, table) in profile.tables().enumerate() {
+        let (kept, statements) = (found(connection, name, &table)?, Moves::of(name, profile, &table));
+        if index == 0 {
+            connection.execute_batch(&statements.moved_rows)?;
+        }
+        moves(connection, &table, rows, &kept, &statements)?;
     }
-    Ok(())
+    Ok(connection.execute_batch("drop table moved_row")?)
 }
 
 /// The statements of [`moves`].
 pub(super) struct Moves {
-    /// Those before the moved rows are counted: they create the temporary tables moved_row, with what the members
-    /// add to the new segment and take from the one before, and change, which is like the table.
-    pub(super) before: [String; 2],
+    /// Creates the temporary table moved_row, with what the members add to the new segment and take from the one before. All
+    /// tables of a profile share it.
+    pub(super) moved_rows: String,
+    /// Creates the temporary table change, which is like the table.
+    pub(super) before: String,
     pub(super) rows: RowsStatement,
     /// Those after it, which add what changes to the table.
     pub(super) after: [String; 4],
@@ -136,17 +141,12 @@ impl Moves {
             column = table.kind.each().column(),
             item = table.item.map_or(String::new(), |item| format!(" and c.{item} = p.{item}")),
         );
-        let before = [
-            format!(
-                "create or replace temp table moved_row as
-                   select r.* replace (m.segment_id as segment_id), 1 as sign
-                   from derived.{name} r join member_moved m using (member_key)
-                   union all
-                   select r.* replace (m.was as segment_id), -1 as sign
-                   from derived.{name} r join member_moved m using (member_key)"
-            ),
-            format!("create or replace temp table {CHANGE} as from {target} limit 0"),
-        ];
+        let moved_rows = format!(
+            "create or replace temp table moved_row as
+               select r.* exclude (segment_id), unnest([m.segment_id, m.was]) as segment_id, unnest([1, -1]) as sign
+               from derived.{name} r join member_moved m using (member_key)"
+        );
+        let before = format!("create or replace temp table {CHANGE} as from {target} limit 0");
         let after = [
             format!(
                 "update {target} as p set {added} from {CHANGE} c where {is_same_row}",
@@ -157,16 +157,16 @@ impl Moves {
                 "delete from {target} where {nothing}",
                 nothing = columns(&|count| format!("{} = 0", count.name)).join(" and "),
             ),
-            format!("drop table {CHANGE}; drop table moved_row"),
+            format!("drop table {CHANGE}"),
         ];
-        Moves { before, rows: RowsStatement::of(profile, "moved_row", Some("sign")), after }
+        Moves { moved_rows, before, rows: RowsStatement::of(profile, "moved_row", Some("sign")), after }
     }
 }
 
 /// The temporary table with what moved members change in a table of a profile.
 const CHANGE: &str = "change";
 
-/// Runs the statements and counts the moved rows.
+/// Runs the statements on the table moved_row, and counts it.
 pub(super) fn moves(
     connection: &Connection,
     table: &ProfileTable,
@@ -177,11 +177,9 @@ pub(super) fn moves(
     if kept.is_empty() {
         return Ok(());
     }
-    for sql in &statements.before {
-        connection.execute_batch(sql)?;
-    }
+    connection.execute_batch(&statements.before)?;
     let into = connection.appender_to_catalog_and_db(CHANGE, "temp", "main")?;
-    let counting = Counting::new(table, &statements.rows, rows, 0, kept);
+    let counting = Counting::new(table, &statements.rows, (rows.first, rows.last), 0, kept);
     count(connection, &statements.rows, rows.rows, vec![(counting, into)])?;
     for sql in &statements.after {
         connection.execute_batch(sql)?;

@@ -39,6 +39,17 @@ impl RunningCounts {
         RunningCounts { width, days, position_of, index_of: HashMap::new(), numbers: Vec::new() }
     }
 
+    /// How many numbers are in memory.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len() * self.days.len() * self.width
+    }
+
+    /// Forgets what is counted.
+    pub(super) fn clear(&mut self) {
+        self.index_of.clear();
+        self.numbers.clear();
+    }
+
     /// How many counts there are.
     pub(super) fn width(&self) -> usize {
         self.width

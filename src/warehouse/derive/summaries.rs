@@ -2,7 +2,7 @@
 
 use duckdb::Connection;
 
-use super::{member_sets, profile, row_sums};
+use super::{member_sets, moved, profile, row_sums};
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::Table;
 
@@ -12,6 +12,9 @@ use crate::warehouse::feed::Table;
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
     refresh_by_segment(connection, table, day)?;
+    for sums in moved::of_rows().filter(|sums| table.derived.is_some_and(|derived| derived.name == sums.name)) {
+        moved::refresh(connection, &sums, day)?;
+    }
     if let Some((derived, sets)) = table.derived.and_then(|derived| Some((derived, derived.members?))) {
         member_sets::refresh(connection, derived.name, &sets, day)?;
     }

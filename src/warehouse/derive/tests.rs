@@ -3,7 +3,7 @@ mod profiles;
 mod samples;
 
 use super::*;
-use crate::warehouse::feed::{Derived, ProfileTable, Table, member_sets, profiles, row_sums};
+use crate::warehouse::feed::{Derived, ProfileTable, Table, member_sets, moved_sums, profiles, row_sums};
 use crate::warehouse::migrate::MIGRATIONS;
 use crate::warehouse::sources;
 
@@ -34,6 +34,24 @@ fn member(random: &mut Random, key: u64) -> String {
         1 + random.below(3),
         1 + random.below(2),
         random.below(40)
+    )
+}
+
+/// Other groups of a member on some days, and those of now from another day on.
+fn history(random: &mut Random, key: u64, days: u64) -> String {
+    let mut sql = format!("delete from feed.member_history where member_key = {key};");
+    let mut since: Vec<u64> = (0..1 + random.below(4)).map(|_| 1 + random.below(days)).collect();
+    since.sort_unstable();
+    since.dedup();
+    let (last, earlier) = since.split_last().expect("a day");
+    for day in earlier {
+        let (tier, lob) = (1 + random.below(3), 1 + random.below(2));
+        sql +=
+            &format!("insert into feed.member_history values ({key}, date '2000-01-01' + {day}, {tier}, {lob}, [1]);");
+    }
+    sql + &format!(
+        "insert into feed.member_history
+         select {key}, date '2000-01-01' + {last}, tier_id, lob_id, audience_ids from feed.members where member_key = {key};"
     )
 }
 
@@ -101,6 +119,18 @@ fn resolved() -> Vec<(String, String)> {
             format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}");
         (table, rows)
     });
+    let moved = moved_sums().map(|(_, sums)| {
+        let all = |of: &dyn Fn(&str) -> String, between| {
+            sums.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
+        };
+        let rows = format!(
+            "select s.* exclude (segment_id), at_day, month, {} from derived.{} x {segment} group by all having {}",
+            all(&|name| format!("sum({name}) as {name}"), ", "),
+            sums.table(),
+            all(&|name| format!("sum({name}) <> 0"), " or "),
+        );
+        (sums.table(), rows)
+    });
     let by_source = ["member", "registration_day"].map(|table| {
         let columns = "x.* exclude (segment_id, source_id), s.* exclude (segment_id), r.name";
         let rows = format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)");
@@ -110,7 +140,7 @@ fn resolved() -> Vec<(String, String)> {
         let table = format!("{}_members", derived.name);
         (table.clone(), format!("from derived.{table}"))
     });
-    by_segment.chain(by_source).chain(of_members).collect()
+    by_segment.chain(by_source).chain(of_members).chain(moved).collect()
 }
 
 fn assert_same_as_from_nothing(conn: &Connection, when: &str) {
@@ -169,6 +199,7 @@ fn random_corrections_equal_a_derivation_from_nothing() {
         let conn = warehouse();
         for key in 1..=members {
             conn.execute_batch(&member(&mut random, key)).expect("a member");
+            conn.execute_batch(&history(&mut random, key, days)).expect("a history");
         }
         for day in 1..days {
             fill(&conn, &mut random, members, day);
@@ -188,6 +219,9 @@ fn random_corrections_equal_a_derivation_from_nothing() {
                         conn.execute_batch(&format!("delete from feed.members where member_key = {key}"))
                             .expect("gone");
                         conn.execute_batch(&member(&mut random, key)).expect("back");
+                    }
+                    if random.below(2) == 0 {
+                        conn.execute_batch(&history(&mut random, key, days)).expect("another past");
                     }
                 }
                 members += 1;

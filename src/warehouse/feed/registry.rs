@@ -4,13 +4,14 @@
 use crate::groupings::groupings;
 
 use super::summaries::{
-    INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_ARTICLE_VIEWS, MEMBERS_OF_INTERACTIONS,
-    MEMBERS_OF_LINK_CLICKS, MEMBERS_OF_MESSAGES, MEMBERS_OF_TRANSACTIONS, SUMS_OF_ARTICLE_VIEWS,
-    SUMS_OF_CONTENT_ACTIONS, SUMS_OF_CSAT_RESPONSES, SUMS_OF_INTERACTIONS, SUMS_OF_LINK_CLICKS, SUMS_OF_MESSAGES,
-    SUMS_OF_POLL_ANSWERS, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
+    DAYS_BETWEEN_LOGINS, ELIGIBLE_MEMBERS, INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_ARTICLE_VIEWS,
+    MEMBERS_OF_INTERACTIONS, MEMBERS_OF_LINK_CLICKS, MEMBERS_OF_MESSAGES, MEMBERS_OF_TRANSACTIONS, REGISTRATIONS,
+    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_CONTENT_ACTIONS, SUMS_OF_CSAT_RESPONSES, SUMS_OF_INTERACTIONS, SUMS_OF_LINK_CLICKS,
+    SUMS_OF_MESSAGES, SUMS_OF_POLL_ANSWERS, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
 };
 use super::table::{
-    Column, Derived, DerivedRows, Kind, LookUp, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type,
+    Column, Derived, DerivedRows, Kind, LookUp, Macro, MemberSets, MovedSums, OfMembers, Profile, Refers, RowSums,
+    Rule, Table, Type,
 };
 
 /// The table of this name.
@@ -23,11 +24,9 @@ pub(in crate::warehouse) fn derived() -> impl Iterator<Item = (&'static Table, &
     TABLES.iter().filter_map(|table| Some((table, table.derived.as_ref()?)))
 }
 
-/// Whether the rows of a source belong to members: it has a macro of the rows of those who moved.
+/// Whether the rows of a source belong to members.
 pub fn has_members(source: &str) -> bool {
-    let own = TABLES.iter().flat_map(|table| table.macros).filter(|own| own.name == source);
-    derived().any(|(_, derived)| derived.source == source)
-        || own.into_iter().any(|own| own.sql.contains(&format!("{source}_moved_window(")))
+    moved_sums().any(|(_, sums)| sums.source == source)
 }
 
 /// Every profile with the derived table it counts.
@@ -38,6 +37,21 @@ pub fn profiles() -> impl Iterator<Item = (&'static Derived, Profile)> {
 /// All sums of rows with the feed table they follow from.
 pub fn row_sums() -> impl Iterator<Item = (&'static Table, &'static RowSums)> {
     TABLES.iter().filter_map(|table| Some((table, table.sums.as_ref()?)))
+}
+
+/// All sums of members who moved, with the feed table whose rows they follow from.
+pub fn moved_sums() -> impl Iterator<Item = (&'static Table, MovedSums)> {
+    TABLES.iter().flat_map(|table| {
+        let of_rows = table.derived.and_then(|Derived { name, source, profile, .. }| {
+            let counts = profile.map(|profile| profile.counts).or(table.sums.map(|sums| sums.counts))?;
+            Some(MovedSums { name, source, rows: format!("derived.{name}"), counts })
+        });
+        let own = table.macros.iter().filter_map(|Macro { name, of_members, .. }| {
+            let OfMembers { rows, counts } = (*of_members)?;
+            Some(MovedSums { name, source: name, rows: rows.to_owned(), counts })
+        });
+        of_rows.into_iter().chain(own).map(move |sums| (table, sums))
+    })
 }
 
 /// All sets of members with the derived table whose rows they are of.
@@ -65,7 +79,10 @@ macro_rules! derived {
 /// The macro `<name>_window` in `src/warehouse/sources/<name>.sql`.
 macro_rules! source {
     ($name:literal) => {
-        Macro { name: $name, sql: include_str!(concat!("../sources/", $name, ".sql")) }
+        Macro { name: $name, sql: include_str!(concat!("../sources/", $name, ".sql")), of_members: None }
+    };
+    ($name:literal, $of_members:expr) => {
+        Macro { of_members: Some($of_members), ..source!($name) }
     };
 }
 
@@ -171,7 +188,7 @@ pub const TABLES: &[Table] = &[
                 of registration is not loaded.",
         columns: MEMBER_COLUMNS,
         key: &["member_id"],
-        macros: &[source!("eligibility")],
+        macros: &[source!("eligibility", ELIGIBLE_MEMBERS)],
         ..REFERENCE
     },
     Table {
@@ -268,7 +285,7 @@ pub const TABLES: &[Table] = &[
             profile: Some(LOGINS_AT_KEPT_DAYS),
             ..derived!("session", "session")
         }),
-        macros: &[source!("registration"), source!("tenure")],
+        macros: &[source!("registration", REGISTRATIONS), source!("tenure", DAYS_BETWEEN_LOGINS)],
         ..FACTS
     },
     Table {

@@ -1,12 +1,11 @@
 //! What is kept of the rows of feed tables besides the rows: profiles, sets of members and sums.
 
-use super::table::{Count, Each, MemberSets, OfItems, Profile, RowKind, RowSums, Since};
-use crate::warehouse::aggregate::Aggregate::{self, Sum};
+use super::table::{Count, Each, MemberSets, OfItems, OfMembers, Profile, RowKind, RowSums, Since};
+use crate::warehouse::aggregate::Aggregate;
 use crate::warehouse::aggregate::Amount::{self, Cents, Of, One};
 use crate::warehouse::aggregate::Condition::{
     self, All, Always, AtLeast, BeforeMonth, Equals, EqualsInLowerCase, Is, Not,
 };
-use crate::warehouse::aggregate::sum;
 
 /// Every one of these rows counts.
 const fn all(name: &'static str, amount: Amount, rows: Condition) -> Count {
@@ -130,7 +129,7 @@ pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     each: Each::Month,
     rows: "derived.interaction",
     item: Some("offer_id"),
-    counts: &[("views", Aggregate::Count(Not("is_click"))), ("clicks", Aggregate::Count(Is("is_click")))],
+    counts: &[all("views", One, Not("is_click")), all("clicks", One, Is("is_click"))],
     monthly: &[
         ("unique_views", Aggregate::Count(All(&[Not("is_click"), BeforeMonth("prev")]))),
         ("unique_clicks", Aggregate::Count(All(&[Is("is_click"), BeforeMonth("prev")]))),
@@ -143,7 +142,7 @@ pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
     each: Each::Month,
     rows: "derived.article_view",
     item: Some("article_id"),
-    counts: &[("views", Aggregate::Count(Always))],
+    counts: &[all("views", One, Always)],
     monthly: &[],
 };
 
@@ -153,7 +152,7 @@ pub(super) const SUMS_OF_CONTENT_ACTIONS: RowSums = RowSums {
     each: Each::Day,
     rows: "derived.content_action",
     item: None,
-    counts: &[("shares", Aggregate::Count(Is("is_share"))), ("prints", Aggregate::Count(Not("is_share")))],
+    counts: &[all("shares", One, Is("is_share")), all("prints", One, Not("is_share"))],
     monthly: &[],
 };
 
@@ -164,12 +163,12 @@ pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
     rows: "derived.message",
     item: Some("campaign_id"),
     counts: &[
-        ("sent", Aggregate::Count(Always)),
-        ("delivered", Aggregate::Count(Is("delivered"))),
-        ("opened", Aggregate::Count(Is("opened"))),
-        ("clicked", Aggregate::Count(Is("clicked"))),
-        ("unsubscribed", Aggregate::Count(Is("unsubscribed"))),
-        ("registered", Aggregate::Count(Is("registered"))),
+        all("sent", One, Always),
+        all("delivered", One, Is("delivered")),
+        all("opened", One, Is("opened")),
+        all("clicked", One, Is("clicked")),
+        all("unsubscribed", One, Is("unsubscribed")),
+        all("registered", One, Is("registered")),
     ],
     monthly: &[],
 };
@@ -180,7 +179,7 @@ pub(super) const SUMS_OF_LINK_CLICKS: RowSums = RowSums {
     each: Each::Day,
     rows: "derived.link_click",
     item: Some("campaign_id"),
-    counts: &[("clicks", Aggregate::Count(Always))],
+    counts: &[all("clicks", One, Always)],
     monthly: &[],
 };
 
@@ -190,7 +189,7 @@ pub(super) const SUMS_OF_POLL_ANSWERS: RowSums = RowSums {
     each: Each::Day,
     rows: "derived.poll_answer",
     item: None,
-    counts: &[("answers", Aggregate::Count(Always))],
+    counts: &[all("answers", One, Always)],
     monthly: &[],
 };
 
@@ -200,7 +199,7 @@ pub(super) const SUMS_OF_CSAT_RESPONSES: RowSums = RowSums {
     each: Each::Day,
     rows: "derived.csat",
     item: None,
-    counts: &[("responses", Aggregate::Count(Always)), ("satisfied", Aggregate::Count(AtLeast("score", 4)))],
+    counts: &[all("responses", One, Always), all("satisfied", One, AtLeast("score", 4))],
     monthly: &[],
 };
 
@@ -211,14 +210,14 @@ pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.web_sessions)",
     item: None,
     counts: &[
-        ("sessions", sum("sessions")),
-        ("pageviews", sum("pageviews")),
-        ("seconds", sum("duration_seconds")),
-        ("direct", Sum("sessions", EqualsInLowerCase("source", "direct"))),
-        ("organic_search", Sum("sessions", EqualsInLowerCase("source", "organic search"))),
-        ("email", Sum("sessions", EqualsInLowerCase("source", "email"))),
-        ("new_sessions", Sum("sessions", Equals("visitor_type", "NEW"))),
-        ("returning_sessions", Sum("sessions", Equals("visitor_type", "RETURNING"))),
+        all("sessions", Of("sessions"), Always),
+        all("pageviews", Of("pageviews"), Always),
+        all("seconds", Of("duration_seconds"), Always),
+        all("direct", Of("sessions"), EqualsInLowerCase("source", "direct")),
+        all("organic_search", Of("sessions"), EqualsInLowerCase("source", "organic search")),
+        all("email", Of("sessions"), EqualsInLowerCase("source", "email")),
+        all("new_sessions", Of("sessions"), Equals("visitor_type", "NEW")),
+        all("returning_sessions", Of("sessions"), Equals("visitor_type", "RETURNING")),
     ],
     monthly: &[],
 };
@@ -229,6 +228,21 @@ pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
     each: Each::Day,
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.site_searches)",
     item: None,
-    counts: &[("searches", sum("searches"))],
+    counts: &[all("searches", Of("searches"), Always)],
     monthly: &[],
+};
+
+pub(super) const REGISTRATIONS: OfMembers = OfMembers {
+    rows: "(select member_key, segment_id, first_day as day, source_id, 1 as members from derived.member where first_day > 0)",
+    counts: &[all("registered", Of("members"), Always)],
+};
+
+pub(super) const ELIGIBLE_MEMBERS: OfMembers = OfMembers {
+    rows: "(select member_key, segment_id, eligible_day as day, 1 as members from derived.member)",
+    counts: &[all("eligible", Of("members"), Always)],
+};
+
+pub(super) const DAYS_BETWEEN_LOGINS: OfMembers = OfMembers {
+    rows: "(select member_key, segment_id, day, gap as days from derived.session)",
+    counts: &[all("tenure_days", Of("days"), Always)],
 };

@@ -182,7 +182,7 @@ pub struct RowSums {
     /// The column with the item.
     pub item: Option<&'static str>,
     /// Measures of the source that add up over rows, with what they compute: the columns after the item.
-    pub counts: &'static [(&'static str, Aggregate)],
+    pub counts: &'static [Count],
     /// Measures that count something once in a month, so that they do not add up over months: the columns after these.
     pub monthly: &'static [(&'static str, Aggregate)],
 }
@@ -190,7 +190,7 @@ pub struct RowSums {
 impl RowSums {
     /// The columns after the item, with what they compute.
     pub fn columns(&self) -> impl Iterator<Item = (&'static str, Aggregate)> {
-        self.counts.iter().chain(self.monthly).copied()
+        self.counts.iter().map(|count| (count.name, count.of_rows())).chain(self.monthly.iter().copied())
     }
 }
 
@@ -331,6 +331,15 @@ pub struct Count {
 }
 
 impl Count {
+    /// What it counts over rows of which each counts, whatever comes after it.
+    fn of_rows(&self) -> Aggregate {
+        match (self.amount, self.enters_on.rows) {
+            (Amount::One, rows) => Aggregate::Count(rows),
+            (Amount::Of(column), rows) => Aggregate::Sum(column, rows),
+            (Amount::Cents(column), _) => Aggregate::Cents(column),
+        }
+    }
+
     /// The windows that rows change it in, with the factor of the amount: 1 or -1.
     pub fn changes(&self) -> impl Iterator<Item = (Since, i64)> {
         [Some((self.enters_on, 1)), self.leaves_on.map(|since| (since, -1))].into_iter().flatten()
@@ -362,6 +371,35 @@ pub struct Since {
 pub struct Macro {
     pub name: &'static str,
     pub sql: &'static str,
+    /// What it sums.
+    pub of_members: Option<OfMembers>,
+}
+
+/// The rows of members that a source sums.
+#[derive(Clone, Copy, Debug)]
+pub struct OfMembers {
+    /// A relation with the columns member_key, segment_id and day, and those that the source has.
+    pub rows: &'static str,
+    pub counts: &'static [Count],
+}
+
+/// The table `derived.<name>_moved`: what members who moved add to the segments they were in and take from others
+/// (`derive/moved.rs`), by segment, by the day from which on they do, and by month.
+#[derive(Clone, Debug)]
+pub struct MovedSums {
+    pub name: &'static str,
+    /// The source of the metrics. Its macro `<source>_moved_sums` reads the table.
+    pub source: &'static str,
+    /// As [`OfMembers::rows`].
+    pub rows: String,
+    pub counts: &'static [Count],
+}
+
+impl MovedSums {
+    /// Its name in the schema.
+    pub fn table(&self) -> String {
+        format!("{}_moved", self.name)
+    }
 }
 
 impl Macro {

@@ -216,7 +216,7 @@ fn texts_of(statements: &mut Statements) -> Vec<&mut String> {
 
 /// The statements that move members, so that they can be changed.
 fn texts_of_moves(moves: &mut Moves) -> Vec<&mut String> {
-    moves.before.iter_mut().chain([&mut moves.rows.sql]).chain(&mut moves.after).collect()
+    [&mut moves.moved_rows, &mut moves.before, &mut moves.rows.sql].into_iter().chain(&mut moves.after).collect()
 }
 
 /// The number of rows that only one of two tables has.
@@ -355,7 +355,8 @@ fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
                     conn.execute_batch(&format!("begin; {back}")).expect("begin");
                     let mut statements = Moves::of(derived.name, &profile, table);
                     change(&mut statements);
-                    let is_run = found.is_some_and(|rows| moves(&conn, table, rows, wanted, &statements).is_ok());
+                    let is_run = conn.execute_batch(&statements.moved_rows).is_ok()
+                        && found.is_some_and(|rows| moves(&conn, table, rows, wanted, &statements).is_ok());
                     let is_right = is_run && differences(&conn, &format!("expected_{name}"), &target) == Ok(0);
                     conn.execute_batch("rollback").expect("rollback");
                     is_right
