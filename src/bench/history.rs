@@ -2,7 +2,7 @@
 //! another tier each month.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bond::figures::filter::{FilterParams, GroupsAsOf};
 use bond::groupings::ViewBy;
@@ -18,6 +18,7 @@ const COLD_RUNS: usize = 3;
 /// Gives members a past of three years: the groups of now are the last of it.
 pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<()> {
     let since = YESTERDAY.replace_year(YESTERDAY.year() - 3)?;
+    let before = size(warehouse)?;
     let row: String = {
         let writer = warehouse.writer()?;
         writer.execute_batch(&format!(
@@ -52,11 +53,37 @@ pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<
     };
     std::fs::create_dir_all(folder)?;
     let file = folder.join("members.csv");
-    std::fs::write(&file, format!("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n{row}\n"))?;
-    import(warehouse, &[file], &ImportOptions::default(), &())?;
+    let load = |rows: &str| -> Outcome<Duration> {
+        std::fs::write(&file, format!("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n{rows}\n"))?;
+        let start = Instant::now();
+        import(warehouse, std::slice::from_ref(&file), &ImportOptions::default(), &())?;
+        Ok(start.elapsed())
+    };
+    let of_all = load(&row)?;
     let spans: i64 = warehouse.writer()?.query_row("select count(*) from derived.membership", [], |row| row.get(0))?;
-    println!("{spans} spans of members who have moved");
+    println!("{spans} spans of members who have moved: loaded in {}", milliseconds(of_all));
+    println!("file: {:.0} MB before, {:.0} MB after", before, size(warehouse)?);
+    let moved: String = warehouse.writer()?.query_row(
+        "with tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER')
+         select string_agg(concat_ws(',', member_id, ids[1 + (tier_id % len(ids))], lob_id,
+                  array_to_string(audience_ids, '|'), eligible_on, 'Bench'), chr(10))
+         from (from feed.members order by hash(member_key) limit 1000) join feed.member_keys using (member_key), tiers",
+        [],
+        |row| row.get(0),
+    )?;
+    println!("a load that moves 1,000 members: {}", milliseconds(load(&moved)?));
     Ok(())
+}
+
+/// The size of the file, in megabytes.
+fn size(warehouse: &Warehouse) -> Outcome<f64> {
+    let writer = warehouse.writer()?;
+    writer.execute_batch("checkpoint bond")?;
+    Ok(writer.query_row(
+        "select (used_blocks * block_size)::double / 1e6 from pragma_database_size() where database_name = 'bond'",
+        [],
+        |row| row.get(0),
+    )?)
 }
 
 /// Times all screens in both readings, under several filters.

@@ -73,8 +73,8 @@ fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Ques
                     Some(Piece::Moved { rows: MovedRows { days, since, at, subtracts }, window, of_profile })
                 }
                 ReadFrom::MovedSums { moved, is_resident: false } => {
-                    let days = Span { first: month_of(days.first), ..days };
-                    Some(Piece::MovedSums { window, days, moved })
+                    let first = if moved.each == Each::Month { month_of(days.first) } else { days.first };
+                    Some(Piece::MovedSums { window, days: Span { first, ..days }, moved })
                 }
                 _ => None,
             }

@@ -5,7 +5,7 @@ use super::membership::AsTheyWere;
 use super::model::{Scan, Source};
 use super::subset::{Subset, is_id, of_each_item};
 use crate::warehouse::aggregate::Key;
-use crate::warehouse::feed::{self, Each, MemberSets, RowSums};
+use crate::warehouse::feed::{self, Each, MemberSets, MovedSums, RowSums};
 use crate::warehouse::question::Span;
 
 /// A query of a source, and the key under which its rows are cached.
@@ -51,14 +51,14 @@ impl SourceQuery {
         (has_items && has_value && has_measures).then_some(sums)
     }
 
-    /// Whether sums of members who moved answer how the groups of a day differ from those of now.
-    pub(super) fn has_moved_sums(&self) -> bool {
+    /// The sums of members who moved, if they answer how the groups of a day differ from those of now.
+    pub(super) fn moved_sums(&self) -> Option<MovedSums> {
         let is_of_all = self.were.as_ref().is_none_or(|were| were.of == Choice::All) && self.newcomers.is_none();
         let has_all_items = self.items == Choice::All || self.source.items.column().is_none();
-        let Some((_, sums)) = feed::moved_sums().find(|(_, sums)| sums.source == self.source.id) else { return false };
+        let (_, sums) = feed::moved_sums().find(|(_, sums)| sums.source == self.source.id)?;
         let mut computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));
         let has_measures = computed.all(|measure| sums.counts.iter().any(|count| count.name == measure.id));
-        is_of_all && has_all_items && self.by.is_none() && has_measures
+        (is_of_all && has_all_items && self.by.is_none() && has_measures).then_some(sums)
     }
 
     /// Whether sums by month have what it computes for one whole month.

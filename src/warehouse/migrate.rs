@@ -91,7 +91,9 @@ mod tests {
         }
         derive(connection).expect("derived");
         let tables = ["feed.member_history", "feed.memberships", "derived.membership"].map(str::to_owned).into_iter();
-        for table in tables.chain(moved_sums().map(|(_, sums)| format!("derived.{}", sums.table()))) {
+        for table in tables.chain(
+            moved_sums().flat_map(|(_, sums)| sums.each().map(move |each| format!("derived.{}", sums.table(each)))),
+        ) {
             connection.execute_batch(&format!("drop table {table}")).expect("none");
         }
     }

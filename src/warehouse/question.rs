@@ -1,7 +1,7 @@
 //! Questions about the rows of a source, as data: an engine writes its own statements from them.
 
 use super::aggregate::{Aggregate, Condition, Key};
-use super::feed::ProfileKind;
+use super::feed::{Each, ProfileKind};
 
 /// Days, both included, counted from 2000-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ pub enum Piece {
     Changes(Vec<Changed>),
     /// The rows of members who moved, counted in the segment of a day, and taken from the segment they are in now.
     Moved { rows: MovedRows, window: i64, of_profile: bool },
-    /// The sums of the same, in months from the first to the last of some days.
+    /// The sums of the same, in days or in months from the first to the last of some days.
     MovedSums { window: i64, days: Span, moved: MovedOn },
 }
 
@@ -113,6 +113,8 @@ pub enum Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovedOn {
     pub days: Span,
+    /// What is summed: months, or the latest days of windows that end with a month.
+    pub each: Each,
     /// Whether what they add is taken away.
     pub subtracts: bool,
 }

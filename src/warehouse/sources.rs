@@ -13,7 +13,8 @@
 //! a sample of the members only. `<name>_moved_window(start, stop, at)` and `<name>_moved_rows(start, stop, since, at)`
 //! have the rows of members who are now in another segment (`segment_now`) than on the day `at`: each twice, in the segment of that day with
 //! the sign 1 and in that of now with -1. `<name>_moved_sums(since, until, start, stop)` has the sums of what such rows
-//! count in months from `start` to `stop`, of members who moved on days from `since` to `until`. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
+//! count in months from `start` to `stop`, of members who moved on days from `since` to `until`. Sources with profiles
+//! have `<name>_moved_latest_sums` with days in place of months, of the 92 days up to the end of each month. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
 //! or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -23,8 +24,8 @@ use super::dialect::Dialect;
 use super::error::WarehouseError;
 use super::feed::registry::derived;
 use super::feed::{
-    Count, Derived, LookUp, MemberSets, MovedSums, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, member_sets,
-    moved_sums, profiles, row_sums,
+    Count, Derived, Each, LookUp, MemberSets, MovedSums, OfItems, Profile, ProfileTable, RowSums, Since, TABLES,
+    member_sets, moved_sums, profiles, row_sums,
 };
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
@@ -39,7 +40,10 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
     });
     let sums = row_sums().map(|(_, sums)| of_sums(sums));
     let sets = member_sets().map(|(derived, sets)| of_members(derived, &sets));
-    let moved = moved_sums().flat_map(|(_, sums)| [of_moved_rows(&sums), of_moved_sums(&sums)]);
+    let moved = moved_sums().flat_map(|(_, sums)| {
+        let of_each = sums.each().map(|each| of_moved_sums(&sums, each)).collect::<Vec<_>>();
+        std::iter::once(of_moved_rows(&sums)).chain(of_each)
+    });
     for sql in moved.chain(rows).chain(of_profiles()).chain(sums).chain(sets) {
         connection.execute_batch(&sql)?;
     }
@@ -75,15 +79,25 @@ fn of_moved_rows(MovedSums { source, rows, .. }: &MovedSums) -> String {
 }
 
 /// What members who moved add and take.
-fn of_moved_sums(sums: &MovedSums) -> String {
+fn of_moved_sums(sums: &MovedSums, each: Each) -> String {
     format!(
-        "create macro memory.main.{source}_moved_sums(since, until, start, stop) as table
+        "create macro memory.main.{source}_{macros}(since, until, start, stop) as table
            select segment_id, {counts} from bond.derived.{table}
-           where at_day between since and until and month between start and stop",
+           where at_day between since and until and {column} between start and stop",
         source = sums.source,
+        macros = moved_macros(each),
         counts = sums.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", "),
-        table = sums.table(),
+        table = sums.table(each),
+        column = each.column(),
     )
+}
+
+/// The name of the macro of sums of members who moved, after the source's.
+pub(super) fn moved_macros(each: Each) -> &'static str {
+    match each {
+        Each::Month => "moved_sums",
+        Each::Day => "moved_latest_sums",
+    }
 }
 
 /// The members of each month and item, with the id that is looked up by the item.

@@ -9,6 +9,7 @@ use super::question::{
     Changed, Computed, Items, MembersQuestion, MovedOn, MovedRows, OfProfile, Piece, ProfileRange, Question, Relation,
     RowExpression, SetsQuestion, Span, Steps,
 };
+use super::sources::moved_macros;
 
 const DUCKDB: Dialect = Dialect::DuckDb;
 
@@ -340,14 +341,15 @@ impl Statement<'_> {
         )
     }
 
-    fn moved_sums(&mut self, window: i64, days: Span, MovedOn { days: on, subtracts }: MovedOn) -> String {
+    fn moved_sums(&mut self, window: i64, days: Span, MovedOn { days: on, each, subtracts }: MovedOn) -> String {
         self.values.extend([on.first, on.last, days.first, days.last].map(int));
         format!(
             "select segment_id::bigint, {window}::bigint as period, {columns}\n\
-             from memory.main.{source}_moved_sums(?::integer, ?::integer, ?::smallint, ?::smallint)\n\
+             from memory.main.{source}_{macros}(?::integer, ?::integer, ?::smallint, ?::smallint)\n\
              group by segment_id",
             columns = self.sums(if subtracts { "-" } else { "" }),
             source = self.question.source,
+            macros = moved_macros(each),
         )
     }
 

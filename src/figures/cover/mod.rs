@@ -9,7 +9,7 @@ pub(super) mod plan;
 mod whole_months;
 
 use checkpoint::WindowReads;
-use whole_months::{WholeMonths, begins_month};
+use whole_months::{WholeMonths, begins_month, next_month_of};
 pub(super) use whole_months::{month_of, months_of};
 
 use super::model::{Newcomers, Scan};
@@ -73,11 +73,12 @@ pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
 /// What members who moved add to the segments of each window's last day and take from those of now, for each window that
 /// ends before the last loaded day.
 fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
-    let has_sums = query.has_moved_sums();
+    let (has_sums, has_latest) =
+        (query.moved_sums().is_some(), query.moved_sums().is_some_and(|sums| sums.has_latest_days));
     let sums = |window, days: Span, at: i32, subtracts| {
         let resident = summaries.moved.latest(at);
         let read = |first: i32, last: i32, is_resident| {
-            let moved = MovedOn { days: Span { first, last }, subtracts };
+            let moved = MovedOn { days: Span { first, last }, each: Each::Month, subtracts };
             (first <= last).then_some(Read { window, days, from: ReadFrom::MovedSums { moved, is_resident } })
         };
         let from_start = resident.and_then(|kept| read(0, kept, true));
@@ -89,6 +90,11 @@ fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
         }
         if has_sums && begins_month(days.first) {
             return sums(window, days, at, subtracts).collect();
+        }
+        if has_latest && next_month_of(at) == at + 1 && days.first > at - i32::from(ProfileKind::LATEST_DAYS) {
+            // Who moved before the window has no rows in it that go on that day.
+            let moved = MovedOn { days: Span { first: days.first, last: at }, each: Each::Day, subtracts };
+            return vec![Read { window, days, from: ReadFrom::MovedSums { moved, is_resident: false } }];
         }
         vec![Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts } }]
     };

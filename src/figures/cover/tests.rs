@@ -61,7 +61,7 @@ prop_compose! {
         };
         let mut sums = ResidentSums::default();
         (sums.since, sums.through) = (since, through);
-        World { rows, summaries: Summaries { profiles, sums, moved: ResidentRows::default() } }
+        World { rows, summaries: Summaries { profiles, sums, ..Summaries::default() } }
     }
 }
 
@@ -183,7 +183,12 @@ fn moved_reads(source: &'static Source, spans: &[(i32, i32)], kept: &[i32], of: 
     let said = |Read { window, days, from }: Read| {
         let of_moved = match from {
             ReadFrom::MovedSums { moved, is_resident } => {
-                let (from, sign) = (if is_resident { "kept" } else { "sums" }, if moved.subtracts { "-" } else { "+" });
+                let from = match (moved.each, is_resident) {
+                    (Each::Month, true) => "kept",
+                    (Each::Month, false) => "sums",
+                    (Each::Day, _) => "latest",
+                };
+                let sign = if moved.subtracts { "-" } else { "+" };
                 format!("{sign}{from} {}..{}", moved.days.first, moved.days.last)
             }
             ReadFrom::Moved { at, subtracts, .. } => format!("{}rows at {at}", if subtracts { "-" } else { "+" }),
@@ -203,7 +208,14 @@ fn sums_of_members_who_moved_serve_windows_that_begin_with_a_month() {
     assert_eq!(read(&[(31, 59)], Choice::All), ["31..59: +kept 0..59"]);
     assert_eq!(read(&[(31, 70)], Choice::All), ["31..70: +kept 0..59", "31..70: +sums 60..70"]);
     assert_eq!(read(&[(1, 20)], Choice::All), ["1..20: +sums 0..20"], "before the first that is kept");
-    assert_eq!(read(&[(32, 59)], Choice::All), ["32..59: +rows at 59"], "within a month");
+    assert_eq!(read(&[(32, 59)], Choice::All), ["32..59: +latest 32..59"], "within a month");
+    assert_eq!(
+        read(&[(61, 151)], Choice::All),
+        ["61..151: +latest 61..151"],
+        "the latest days before the end of a month"
+    );
+    assert_eq!(read(&[(59, 151)], Choice::All), ["59..151: +rows at 151"], "too many days");
+    assert_eq!(read(&[(61, 150)], Choice::All), ["61..150: +rows at 150"], "another day");
     assert_eq!(read(&[(31, 59)], Choice::Only(vec![1])), ["31..59: +rows at 59"], "of some segments of now");
     assert!(read(&[(31, 401)], Choice::All).is_empty(), "as they are");
 }

@@ -1,10 +1,9 @@
 //! Rows of profiles in memory: a window from a day or month to a checkpoint is summed without a statement.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Resident, Wanted};
-use crate::warehouse::feed::{MovedSums, ProfileTable};
+use crate::warehouse::feed::{Each, MovedSums, ProfileTable};
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
@@ -69,14 +68,14 @@ impl ResidentRows {
             "select at_month::bigint, month::bigint, segment_id::bigint, {sums}
              from (select *, last_day(date '2000-01-01' + at_day) - date '2000-01-01' as at_month from bond.derived.{table})
              group by at_month, month, segment_id order by at_month limit ?::bigint",
-            table = moved.table(),
+            table = moved.table(Each::Month),
         );
         let rows = warehouse.query(version, sql, vec![Value::Int(most_rows + 1)]).await?;
         if rows.len as i64 > most_rows {
             return Ok(ResidentRows::default());
         }
-        let rows = warehouse.compute(move || up_to_each(&rows, most_rows)).await?;
-        warehouse.compute(move || ResidentRows::new(&names, rows)).await
+        // Large tables take long to sort: not on a thread that serves requests.
+        warehouse.compute(move || ResidentRows::new(&names, up_to_each(&rows, most_rows))).await
     }
 
     /// The latest checkpoint of those in memory up to a day.
@@ -122,26 +121,33 @@ impl ResidentRows {
     }
 }
 
-/// For each day in the first column, the sums of the rows up to it by the next two columns: month and segment. Nothing
-/// if they are more than `most_rows`. A day that changes nothing has no rows.
+/// For each end of a month in the first column, the sums of the rows up to it by the next two columns: month and
+/// segment. Nothing if they are more than `most_rows`. A month that changes nothing has no rows.
 fn up_to_each(rows: &Rows, most_rows: i64) -> Rows {
     let [at, months, segments, counts @ ..] = rows.columns.as_slice() else { return Rows::default() };
+    let of_rows: Vec<(i64, i64)> = months.ints().iter().zip(segments.ints()).map(|(month, of)| (*month, *of)).collect();
+    let mut keys = of_rows.clone();
+    keys.sort_unstable();
+    keys.dedup();
+    // By key: a number for each count.
+    let mut sums = vec![0; keys.len() * counts.len()];
     let mut columns = vec![Vec::new(); rows.columns.len()];
-    let mut sums: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
-    for (row, day) in at.ints().iter().enumerate() {
-        let sums_of_key =
-            sums.entry((months.ints()[row], segments.ints()[row])).or_insert_with(|| vec![0; counts.len()]);
-        sums_of_key.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count.ints()[row]);
-        if at.ints().get(row + 1) == Some(day) {
-            continue;
+    let mut row = 0;
+    for of_month in at.ints().chunk_by(|one, other| one == other) {
+        let end = of_month[0];
+        for key in &of_rows[row..row + of_month.len()] {
+            let first = keys.partition_point(|other| other < key) * counts.len();
+            sums[first..].iter_mut().zip(counts).for_each(|(sum, count)| *sum += count.ints()[row]);
+            row += 1;
         }
-        sums.retain(|_, sums| sums.iter().any(|sum| *sum != 0));
-        if (columns[0].len() + sums.len()) as i64 > most_rows {
+        for (key, sums) in keys.iter().zip(sums.chunks_exact(counts.len().max(1))) {
+            if sums.iter().any(|sum| *sum != 0) {
+                let numbers = [end, key.0, key.1].into_iter().chain(sums.iter().copied());
+                columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
+            }
+        }
+        if columns[0].len() as i64 > most_rows {
             return Rows::default();
-        }
-        for ((month, segment), sums) in &sums {
-            let numbers = [*day, *month, *segment].into_iter().chain(sums.iter().copied());
-            columns.iter_mut().zip(numbers).for_each(|(column, number)| column.push(number));
         }
     }
     Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }

@@ -19,7 +19,7 @@ use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Count, Profile, ProfileKind, ProfileTable, Since};
 
-/// Reads the rows that a profile counts: those after one day (`?`) and up to another (`?`).
+/// Reads the rows that a profile counts: those after one day (`$1`) and up to another (`$2`).
 pub(super) struct RowsStatement {
     pub(super) sql: String,
     /// What it selects between the segment and the item and the row's day, as SQL: days (SMALLINT) and amounts (BIGINT).
@@ -42,7 +42,7 @@ impl RowsStatement {
         }
         let item = profile.of_items.map_or("0".to_owned(), |of| of.item.to_owned());
         let sql = format!(
-            "select segment_id, {item}, {columns}, day from {relation} where day > ? and day <= ?",
+            "select segment_id, {item}, {columns}, day from {relation} where day > $1 and day <= $2",
             columns = columns.join(", "),
         );
         RowsStatement { sql, columns, sign }
@@ -287,4 +287,4 @@ fn periods(tables: &[Counting<'_>]) -> Vec<(i16, i16)> {
 }
 
 /// The most days whose rows are in memory at once.
-pub(super) const MOST_DAYS: usize = 31;
+const MOST_DAYS: usize = 31;

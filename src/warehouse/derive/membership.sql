@@ -119,21 +119,20 @@ insert into derived.membership
 select g.member_key,
        if(row_number() over of_member = 1, 0, g.day)::smallint,
        coalesce(lead(g.day) over of_member - 1, 32767)::smallint,
-       s.segment_id
+       s.segment_id,
+       lag(s.segment_id) over of_member,
+       arg_max(s.segment_id, g.day) over (partition by g.member_key)
 from groups_since g join segment_now s using ({groups})
 window of_member as (partition by g.member_key order by g.day)
 order by 1, 2;
 
--- The spans of members for whom these changed, with the segment before each and the last one.
+-- The spans of members for whom these changed.
 create or replace temp table span_change as
 with changed as (
   select distinct member_key from (
     (from derived.membership except from membership_was) union all (from membership_was except from derived.membership)))
-select *, lag(segment_id) over of_member as before, last_value(segment_id) over all_of_member as now
-from (select *, 1 as factor from derived.membership union all select *, -1 from membership_was) semi join changed using (member_key)
-window of_member as (partition by member_key, factor order by from_day),
-       all_of_member as (partition by member_key, factor order by from_day
-                         rows between unbounded preceding and unbounded following);
+select * from (select *, 1 as factor from derived.membership union all select *, -1 from membership_was)
+semi join changed using (member_key);
 
 drop table groups_since; drop table told; drop table said; drop table membership_was;
 

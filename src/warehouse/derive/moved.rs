@@ -9,21 +9,20 @@
 use duckdb::Connection;
 use duckdb::arrow::array::RecordBatch;
 
-use super::counting::{Counting, FEW_ROWS, MOST_DAYS, RowsStatement};
+use super::counting::{Counting, RowsStatement};
 use super::parts::in_parts;
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{MovedSums, OfItems, Profile, ProfileKind, ProfileTable, Table, moved_sums};
+use crate::warehouse::feed::{Each, MovedSums, OfItems, Profile, ProfileKind, ProfileTable, Table, moved_sums};
 
 /// The most numbers in memory, of 8 bytes: what is counted is written when there are more.
 const MOST_NUMBERS: usize = 1 << 25;
 
-/// The spans of membership, with the segment before each and the one of now.
-const SPANS: &str = "(select *, lag(segment_id) over of_member as before, last_value(segment_id) over all_of_member as now,
-     1 as factor
-   from derived.membership
-   window of_member as (partition by member_key order by from_day),
-          all_of_member as (partition by member_key order by from_day rows between unbounded preceding and unbounded following))";
+/// The most rows that are read at once.
+const ROWS_AT_ONCE: i64 = 1 << 20;
+
+/// The spans of all members who moved.
+const SPANS: &str = "(select *, 1 as factor from derived.membership)";
 
 /// The sums of derived rows.
 pub(super) fn of_rows() -> impl Iterator<Item = MovedSums> {
@@ -41,8 +40,15 @@ pub(super) fn of_history() -> impl Iterator<Item = MovedSums> {
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, sums: &MovedSums, day: i16) -> Result<(), WarehouseError> {
-    connection.execute(&format!("delete from derived.{} where at_day >= ?", sums.table()), [day])?;
-    add(connection, sums, SPANS, day)
+    for each in sums.each() {
+        let since = match each {
+            Each::Day => Day::from_number(day).map_or(day, Day::first_of_month),
+            Each::Month => day,
+        };
+        connection.execute(&format!("delete from derived.{} where at_day >= ?", sums.table(each)), [since])?;
+        add(connection, sums, each, SPANS, since)?;
+    }
+    Ok(())
 }
 
 /// The same for all sums and days.
@@ -59,32 +65,36 @@ pub(in crate::warehouse) fn refresh_all(connection: &Connection) -> Result<(), W
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn change(connection: &Connection, sums: &MovedSums) -> Result<(), WarehouseError> {
-    add(connection, sums, "span_change", 0)?;
-    let table = sums.table();
-    let (rows, cells): (i64, i64) = connection.query_row(
-        &format!("select count(*), count(distinct (segment_id, at_day, month)) from derived.{table}"),
-        [],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    if rows < 2 * cells {
-        return Ok(());
+    for each in sums.each() {
+        add(connection, sums, each, "span_change", 0)?;
+        let (table, column) = (sums.table(each), each.column());
+        let (rows, cells): (i64, i64) = connection.query_row(
+            &format!("select count(*), approx_count_distinct(hash(segment_id, at_day, {column})) from derived.{table}"),
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        if rows < 2 * cells {
+            continue;
+        }
+        let all = |of: &dyn Fn(&str) -> String, between| {
+            sums.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
+        };
+        connection.execute_batch(&format!(
+            "create or replace temp table together as
+               select segment_id, at_day, {column}, {sums} from derived.{table}
+               group by all having {any} order by at_day, {column};
+             delete from derived.{table};
+             insert into derived.{table} from together;
+             drop table together",
+            sums = all(&|name| format!("sum({name})::bigint as {name}"), ", "),
+            any = all(&|name| format!("sum({name}) <> 0"), " or "),
+        ))?;
     }
-    let all = |of: &dyn Fn(&str) -> String, between| {
-        sums.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
-    };
-    Ok(connection.execute_batch(&format!(
-        "create or replace temp table together as
-           select segment_id, at_day, month, {sums} from derived.{table} group by all having {any} order by at_day, month;
-         delete from derived.{table};
-         insert into derived.{table} from together;
-         drop table together",
-        sums = all(&|name| format!("sum({name})::bigint as {name}"), ", "),
-        any = all(&|name| format!("sum({name}) <> 0"), " or "),
-    ))?)
+    Ok(())
 }
 
 /// Adds what goes on `since` and later for some spans.
-fn add(connection: &Connection, sums: &MovedSums, spans: &str, since: i16) -> Result<(), WarehouseError> {
+fn add(connection: &Connection, sums: &MovedSums, each: Each, spans: &str, since: i16) -> Result<(), WarehouseError> {
     let has_spans: bool = connection.query_row(&format!("select exists (from {spans})"), [], |row| row.get(0))?;
     let (first, last, rows): (Option<i16>, Option<i16>, i64) = connection.query_row(
         &format!("select min(day)::smallint, max(day)::smallint, count(*)::bigint from {}", sums.rows),
@@ -95,16 +105,18 @@ fn add(connection: &Connection, sums: &MovedSums, spans: &str, since: i16) -> Re
     let (true, [Some(first), Some(last)]) = (has_spans, days) else { return Ok(()) };
     let of_days = OfItems { item: "at_day", items: "", counts: &[] };
     let profile = Profile { counts: sums.counts, of_items: Some(of_days) };
-    let statement = RowsStatement::of(&profile, &going(&sums.rows, spans, since), Some("sign"));
-    let table = ProfileTable { kind: ProfileKind::Months, item: Some(of_days.item), counts: sums.counts };
+    let statement = RowsStatement::of(&profile, &going(&sums.rows, each, spans, since), Some("sign"));
+    let kind = if each == Each::Month { ProfileKind::Months } else { ProfileKind::LatestDays };
+    let table = ProfileTable { kind, item: Some(of_days.item), counts: sums.counts };
     let mut counting = Counting::new(&table, &statement, (first, last), 0, &[]);
-    let mut appender = connection.appender_to_db(&sums.table(), "derived")?;
+    let mut appender = connection.appender_to_db(&sums.table(each), "derived")?;
     let mut write = |counted: Option<RecordBatch>| -> Result<(), WarehouseError> {
         // The first column is the checkpoint, which these have not.
         let counted = counted.map(|counted| counted.project(&(1..counted.num_columns()).collect::<Vec<_>>()));
         Ok(counted.transpose()?.map_or(Ok(()), |counted| appender.append_record_batch(counted))?)
     };
-    let at_once = if rows <= FEW_ROWS { usize::from(last.number().unsigned_abs()) } else { MOST_DAYS };
+    let all_days = i64::from(last.number() - first.number()) + 1;
+    let at_once = (all_days * ROWS_AT_ONCE / rows).clamp(1, all_days) as usize;
     let mut going = connection.prepare(&statement.sql)?;
     in_parts(
         (first.number() - 1..last.number()).step_by(at_once),
@@ -119,19 +131,35 @@ fn add(connection: &Connection, sums: &MovedSums, spans: &str, since: i16) -> Re
         &mut write,
     )?;
     write(counting.taken_above(0)?)?;
-    Ok(appender.flush()?)
+    appender.flush()?;
+    if each == Each::Day {
+        let table = sums.table(each);
+        let earlier = format!("delete from derived.{table} where day <= at_day - {}", ProfileKind::LATEST_DAYS);
+        connection.execute_batch(&earlier)?;
+    }
+    Ok(())
 }
 
 /// The rows of some members as often as they go from one segment to another on `since` or later: with the segment and
-/// the day on which they go, and 1 as sign where they come and -1 where they leave.
-fn going(rows: &str, spans: &str, since: i16) -> String {
+/// the day on which they go, and 1 as sign where they come and -1 where they leave. Of the latest days, the day is the
+/// last one of the month, and rows of earlier days than these count nothing. The parameters are those of
+/// [`RowsStatement`]: DuckDB compares the days of all rows otherwise.
+fn going(rows: &str, each: Each, spans: &str, since: i16) -> String {
+    let at_day = "greatest(r.day, m.from_day)::integer";
+    let (at_day, only) = match each {
+        Each::Day => (
+            format!("(last_day(date '2000-01-01' + {at_day}) - date '2000-01-01')::integer"),
+            format!(" and r.day > m.from_day - {}", ProfileKind::LATEST_DAYS),
+        ),
+        Each::Month => (at_day.to_owned(), String::new()),
+    };
     format!(
         "(select * exclude (comes, leaves, factor), unnest([comes, leaves]) as segment_id, unnest([factor, -factor]) as sign
           from (
-            select r.* exclude (segment_id), greatest(r.day, m.from_day)::integer as at_day, m.segment_id as comes,
+            select r.* exclude (segment_id), {at_day} as at_day, m.segment_id as comes,
               if(m.from_day <= r.day, m.now, m.before) as leaves, m.factor
             from {rows} r join {spans} m on m.member_key = r.member_key and m.until_day >= r.day
-            where r.day >= {since} or m.from_day >= {since})
+            where r.day > $1 and r.day <= $2 and (r.day >= {since} or m.from_day >= {since}){only})
           where comes <> leaves)"
     )
 }

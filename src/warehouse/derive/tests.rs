@@ -119,18 +119,20 @@ fn resolved() -> Vec<(String, String)> {
             format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}");
         (table, rows)
     });
-    let moved = moved_sums().map(|(_, sums)| {
-        let all = |of: &dyn Fn(&str) -> String, between| {
-            sums.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
-        };
-        let rows = format!(
-            "select s.* exclude (segment_id), at_day, month, {} from derived.{} x {segment} group by all having {}",
-            all(&|name| format!("sum({name}) as {name}"), ", "),
-            sums.table(),
-            all(&|name| format!("sum({name}) <> 0"), " or "),
-        );
-        (sums.table(), rows)
-    });
+    let moved =
+        moved_sums().flat_map(|(_, sums)| sums.each().map(move |each| (sums.clone(), each))).map(|(sums, each)| {
+            let all = |of: &dyn Fn(&str) -> String, between| {
+                sums.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
+            };
+            let rows = format!(
+                "select s.* exclude (segment_id), at_day, {}, {} from derived.{} x {segment} group by all having {}",
+                each.column(),
+                all(&|name| format!("sum({name}) as {name}"), ", "),
+                sums.table(each),
+                all(&|name| format!("sum({name}) <> 0"), " or "),
+            );
+            (sums.table(each), rows)
+        });
     let by_source = ["member", "registration_day"].map(|table| {
         let columns = "x.* exclude (segment_id, source_id), s.* exclude (segment_id), r.name";
         let rows = format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)");

@@ -44,11 +44,12 @@ pub fn moved_sums() -> impl Iterator<Item = (&'static Table, MovedSums)> {
     TABLES.iter().flat_map(|table| {
         let of_rows = table.derived.and_then(|Derived { name, source, profile, .. }| {
             let counts = profile.map(|profile| profile.counts).or(table.sums.map(|sums| sums.counts))?;
-            Some(MovedSums { name, source, rows: format!("derived.{name}"), counts })
+            let has_latest_days = profile.is_some();
+            Some(MovedSums { name, source, rows: format!("derived.{name}"), counts, has_latest_days })
         });
         let own = table.macros.iter().filter_map(|Macro { name, of_members, .. }| {
             let OfMembers { rows, counts } = (*of_members)?;
-            Some(MovedSums { name, source: name, rows: rows.to_owned(), counts })
+            Some(MovedSums { name, source: name, rows: rows.to_owned(), counts, has_latest_days: false })
         });
         of_rows.into_iter().chain(own).map(move |sums| (table, sums))
     })

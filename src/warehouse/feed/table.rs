@@ -384,7 +384,8 @@ pub struct OfMembers {
 }
 
 /// The table `derived.<name>_moved`: what members who moved add to the segments they were in and take from others
-/// (`derive/moved.rs`), by segment, by the day from which on they do, and by month.
+/// (`derive/moved.rs`), by segment, by the day from which on they do, and by month. Sources with profiles have
+/// `derived.<name>_moved_latest` for short windows, by day.
 #[derive(Clone, Debug)]
 pub struct MovedSums {
     pub name: &'static str,
@@ -393,12 +394,20 @@ pub struct MovedSums {
     /// As [`OfMembers::rows`].
     pub rows: String,
     pub counts: &'static [Count],
+    /// Whether it has a table by day of the [`ProfileKind::LATEST_DAYS`] up to the end of each month.
+    pub has_latest_days: bool,
 }
 
 impl MovedSums {
-    /// Its name in the schema.
-    pub fn table(&self) -> String {
-        format!("{}_moved", self.name)
+    /// What its tables are by: months, and days where it has them.
+    pub fn each(&self) -> impl Iterator<Item = Each> + use<> {
+        [Each::Month].into_iter().chain(self.has_latest_days.then_some(Each::Day))
+    }
+
+    /// The name of a table in the schema.
+    pub fn table(&self, each: Each) -> String {
+        let latest = if each == Each::Day { "_latest" } else { "" };
+        format!("{}_moved{latest}", self.name)
     }
 }
 
