@@ -226,6 +226,64 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
         ],
       }),
     },
+    "group-moves-breakdown": {
+      card: {
+        title: copy.cards.moves,
+        trend: "U_GROUP_MOVES",
+        headline: "groupMoves.movedUp",
+        secondary: ["groupMoves.movedDown", "groupMoves.stayed"],
+        ofMoves: true,
+      },
+      breakdown: breakdown("api/v1/dashboard/users/groupMoves", {
+        summary: "api/v1/dashboard/users/userDashboardInfo/GROUP_MOVES",
+        subtitle: copy.moves.about,
+        blocks: [
+          {
+            kind: "flow",
+            id: "flow",
+            block: "GROUP_MOVES_FLOW",
+            title: copy.moves.flow,
+            opensBy: "TIER",
+          },
+          {
+            kind: "table",
+            id: "inAndOut",
+            block: "GROUP_MOVES_IN_AND_OUT_TABLE",
+            title: copy.moves.inAndOut,
+            columns: [
+              { field: "before" },
+              { field: "joined" },
+              { field: "movedIn" },
+              { field: "movedOut" },
+              { field: "after" },
+            ],
+            note: copy.moves.addsUp,
+            opensBy: "TIER",
+          },
+          {
+            kind: "line",
+            id: "moves",
+            block: "GROUP_MOVES_BY_PERIOD",
+            title: copy.moves.byPeriod,
+            viewBy: true,
+          },
+          {
+            kind: "table",
+            id: "table",
+            block: "GROUP_MOVES_TABLE",
+            title: copy.moves.table,
+            columns: [
+              { field: "before" },
+              { field: "movedUp", bar: true },
+              { field: "movedDown", bar: true },
+              { field: "stayed" },
+            ],
+            note: copy.moves.byDayBefore,
+            opensBy: "TIER",
+          },
+        ],
+      }),
+    },
     "average-tenure-breakdown": {
       section: copy.lifetime,
       card: {
