@@ -5,7 +5,7 @@ use super::titles;
 use crate::clock;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
-use crate::figures::group_moves::Way;
+use crate::figures::group_flows::Way;
 use crate::figures::period::Grain;
 use crate::figures::{self, Hidden, Metric};
 use crate::groupings::Grouping;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::blocks::table_rows;
 use super::snapshot::{AnswerError, Snapshot};
 use crate::figures::filter::{BlockFilter, GroupsAsOf};
-use crate::figures::group_moves::{GroupFlow, GroupStock};
+use crate::figures::group_flows::{GroupFlow, GroupStock};
 use crate::figures::{Catalogue, Figure, GroupKey, Levels, Metric, Quantity, suppress};
 use crate::groupings::Membership;
 use crate::screens::model::Field;

@@ -247,32 +247,26 @@ pub static GROUP_MOVES: Card = Card {
         "api/v1/dashboard/users/groupMoves",
         "Moves between Groups.",
         &[
-            Block {
-                id: "GROUP_MOVES_FLOW",
-                shape: Shape::Flow(field("value", &moves::MEMBERS_AFTER)),
-                first_grouping: Grouping::Tier,
-            },
-            Block {
-                id: "GROUP_MOVES_IN_AND_OUT_TABLE",
-                shape: Shape::InAndOut(&[
+            block("GROUP_MOVES_FLOW", Shape::Flow(field("value", &moves::MEMBERS_AFTER))),
+            block(
+                "GROUP_MOVES_IN_AND_OUT_TABLE",
+                Shape::InAndOut(&[
                     field("before", &moves::MEMBERS_BEFORE),
                     field("joined", &moves::NEWLY_JOINED),
                     field("movedIn", &moves::MOVED_IN),
                     field("movedOut", &moves::MOVED_OUT),
                     field("after", &moves::MEMBERS_AFTER),
                 ]),
-                first_grouping: Grouping::Tier,
-            },
-            Block {
-                id: "GROUP_MOVES_TABLE",
-                shape: Shape::Table(&[
+            ),
+            block(
+                "GROUP_MOVES_TABLE",
+                Shape::Table(&[
                     field("before", &moves::MEMBERS_BEFORE),
                     field("movedUp", &moves::MOVED_UP),
                     field("movedDown", &moves::MOVED_DOWN),
                     field("stayed", &moves::STAYED_RATE),
                 ]),
-                first_grouping: Grouping::Tier,
-            },
+            ),
             block(
                 "GROUP_MOVES_BY_PERIOD",
                 Shape::ByPeriod(&[field("movedUp", &moves::MOVED_UP), field("movedDown", &moves::MOVED_DOWN)]),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::blocks::FLOW;
 use super::schema::{Object, empty_list, integer, list, month, text, tuple};
-use crate::figures::group_moves::Way;
+use crate::figures::group_flows::Way;
 use crate::figures::{Contributors, Hidden};
 use crate::screens::model::{Field, List, Shape};
 

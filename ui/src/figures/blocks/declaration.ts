@@ -30,6 +30,8 @@ type BlockBase<B extends string> = {
   readonly by?: GroupType;
   /** A line under the figures that explains how to read them. */
   readonly note?: string;
+  /** Whether it is about members who moved: its groups are not only those of the last load. */
+  readonly ofMoves?: true;
   /** Takes the whole width, as tables and lists do by default. */
   readonly wide?: boolean;
 };

@@ -57,7 +57,8 @@ export const members: Translation<typeof english.members> = {
     inAndOut: "Zugänge und Abgänge der Gruppen",
     addsUp:
       "Die Mitglieder am Vortag, die neuen und die Zugänge ergeben ohne die Abgänge die Mitglieder am letzten Tag.",
-    byPeriod: "Auf- und Abstiege nach Zeitraum",
+    upByPeriod: "Aufgestiegen nach Zeitraum",
+    downByPeriod: "Abgestiegen nach Zeitraum",
     table: "Was aus Mitgliedern wurde",
     byDayBefore: "Bei Gruppen wie damals zählen Mitglieder in der Gruppe des Tages vor dem Zeitraum.",
   },

@@ -61,7 +61,8 @@ export const members = {
     inAndOut: "In and Out of Groups",
     addsUp:
       "Members on the day before, and who joined and moved in, less who moved out, are the members on the last day.",
-    byPeriod: "Moved Up and Down by Period",
+    upByPeriod: "Moved Up by Period",
+    downByPeriod: "Moved Down by Period",
     table: "What Became of Members",
     byDayBefore: "With groups as they were, members count in the group of the day before the period.",
   },

@@ -57,7 +57,8 @@ export const members: Translation<typeof english.members> = {
     inAndOut: "Entradas y salidas de los grupos",
     addsUp:
       "Los miembros del día anterior, los nuevos y los que entraron, menos los que salieron, son los miembros del último día.",
-    byPeriod: "Subidas y bajadas por período",
+    upByPeriod: "Subidas por período",
+    downByPeriod: "Bajadas por período",
     table: "Qué fue de los miembros",
     byDayBefore: "Con los grupos de entonces, los miembros cuentan en el grupo del día anterior al período.",
   },

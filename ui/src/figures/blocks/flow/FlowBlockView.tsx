@@ -1,5 +1,6 @@
 import { useContext, useMemo } from "react";
-import { charts, flows as copy } from "#texts/blocks";
+import { charts } from "#texts/blocks";
+import { flows as copy } from "#texts/flows";
 import { useUserGroups } from "../../../api/query";
 import type { FilterParams, ViewByH1 } from "../../../generated/wire";
 import { Select } from "../../../kit/Select";

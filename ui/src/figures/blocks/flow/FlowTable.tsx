@@ -1,4 +1,5 @@
-import { charts, flows as copy } from "#texts/blocks";
+import { charts } from "#texts/blocks";
+import { flows as copy } from "#texts/flows";
 import { formatNumber } from "../../../texts/format";
 import type { Cell } from "../frame/csv";
 import css from "./FlowBlockView.module.css";

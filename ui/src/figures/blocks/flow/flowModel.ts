@@ -1,5 +1,5 @@
 /** From where to where members moved, as a table that adds up to both ends and as a flow. */
-import { flows as copy } from "#texts/blocks";
+import { flows as copy } from "#texts/flows";
 import type { FlowRow } from "../../../generated/calls";
 
 /** A row of the answer. */

@@ -1,4 +1,4 @@
-import { flows as copy } from "#texts/blocks";
+import { flows as copy } from "#texts/flows";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import { formatNumber } from "../../../texts/format";
 import { type ChartOption, faded, seriesColour, tooltip } from "../chart/options";

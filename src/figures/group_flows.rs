@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{GroupMoves, Path};
-use crate::figures::catalogue::{Catalogue, Selection};
-use crate::figures::filter::Groups;
-use crate::figures::period::Window;
-use crate::figures::rollup::{GroupKey, Levels, SegmentGroups};
+use super::catalogue::{Catalogue, Selection};
+use super::filter::Groups;
+use super::group_moves::{GroupMoves, Path};
+use super::period::Window;
+use super::rollup::{GroupKey, Levels, SegmentGroups};
 use crate::groupings::Grouping;
 use crate::warehouse::day::Day;
 use crate::warehouse::question::Span;

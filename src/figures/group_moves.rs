@@ -5,8 +5,6 @@
 //! the order of tiers. With groups as they were, a member counts in the groups of the day before: these figures say what
 //! became of the members of a group. With groups as they are, in the groups of now.
 
-mod answer;
-
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -17,8 +15,6 @@ use super::source_query::SourceQuery;
 use crate::warehouse::aggregate::{Aggregate, Condition};
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows};
-
-pub use answer::{GroupFlow, GroupStock, Way};
 
 /// Registered members by what became of them. It has no rows in the warehouse: it is counted in memory.
 pub static GROUP_MOVES: Source = Source {
@@ -89,7 +85,7 @@ pub static STAYED_RATE: Metric = Metric {
     contributors: Contributors::Members,
 };
 // How many came into a group and went out of it does not add up over groups: one who goes from a tier to another comes and
-// goes by tier, and does neither by line of business. `answer` counts them.
+// goes by tier, and does neither by line of business. `group_flows` counts them.
 pub static MOVED_IN: Metric = Metric {
     label: "Moved In",
     unit: Unit::Count,
@@ -133,10 +129,10 @@ pub(super) struct GroupMoves {
 /// The segments of registered members: on the day before a window (0 for those who had not registered), on its last day, and
 /// now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Path {
-    from: u32,
-    to: u32,
-    now: u32,
+pub(super) struct Path {
+    pub from: u32,
+    pub to: u32,
+    pub now: u32,
 }
 
 impl GroupMoves {
@@ -166,7 +162,7 @@ impl GroupMoves {
         "select member_key::bigint, segment_id::bigint, first_day::bigint from bond.derived.member where first_day > 0";
 
     /// How many members went each way.
-    fn paths(&self, days: Span) -> HashMap<Path, i64> {
+    pub fn paths(&self, days: Span) -> HashMap<Path, i64> {
         let mut paths = HashMap::new();
         let mut add = |path: Path, members: usize| {
             if members > 0 {
@@ -199,7 +195,7 @@ impl GroupMoves {
     }
 
     /// Whether the tier is higher, lower or the same.
-    fn way(&self, path: Path) -> Ordering {
+    pub fn way(&self, path: Path) -> Ordering {
         let tier = |segment: u32| self.tiers.get(segment as usize);
         tier(path.to).cmp(&tier(path.from))
     }
