@@ -382,7 +382,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
     assert!(harness.compared > 1_000 * rounds, "{}", harness.compared);
     // The groups that members were in make a difference.
     assert!(harness.differing > 100 * rounds as usize, "{}", harness.differing);
-    assert!(harness.moved > 1_000 * rounds as i64, "{}", harness.moved);
+    assert!(harness.moved > 100 * rounds as i64, "{}", harness.moved);
 }
 
 #[test]

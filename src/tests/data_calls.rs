@@ -361,6 +361,11 @@ fn every_contract_block_has_its_shape_and_fields() {
                     "recordCount": null}),
                 "{id}"
             );
+            // Nobody has moved in the sample.
+            if ["GROUP_MOVES_FLOW", "GROUP_MOVES_IN_AND_OUT_TABLE"].contains(&id.as_str()) {
+                assert_eq!(block["data"], json!([]), "{id}");
+                continue;
+            }
             assert_block_shape(id, data, &block);
             assert_capped(id, data, &block, &post);
             match data {
