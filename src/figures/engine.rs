@@ -172,13 +172,15 @@ impl Engine {
             let read = || {
                 let (warehouse, catalogue) = (Arc::clone(&self.warehouse), Arc::clone(&self.catalogue));
                 let (most_rows, dormant_days) = (self.most_rows, self.dormant_days);
+                let minimum_members = self.minimum_members;
                 async move {
                     // Another call may have read it since.
                     let last = last_read(&catalogue);
                     if last.version == version {
                         return Ok(last);
                     }
-                    let read = Arc::new(Catalogue::read(&warehouse, version, most_rows, dormant_days).await?);
+                    let read = Catalogue::read(&warehouse, version, most_rows, dormant_days).await?;
+                    let read = Arc::new(read.telling_moves(minimum_members));
                     *catalogue.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&read);
                     Ok(read)
                 }
@@ -404,7 +406,11 @@ impl Engine {
         let newcomers = newcomers.map(|window| Span { first: number(window.start), last: number(window.end) });
         let were = catalogue.were.as_ref().and_then(|were| {
             let is_before_now = spans.iter().any(|span| span.last <= were.until);
-            were.of_rows(feed::has_members(source.id) && is_before_now && !of_everybody)
+            let moves = match source.scan {
+                Scan::Moves => true,
+                _ => feed::has_members(source.id) && is_before_now,
+            };
+            were.of_rows(moves && !of_everybody)
         });
         let query = SourceQuery { source, spans, items, by, subset, newcomers, were };
         let key = CacheKey::Rows(catalogue.version, query.clone());
@@ -415,6 +421,7 @@ impl Engine {
             summaries: catalogue.summaries(source),
             member_segments: Arc::clone(&catalogue.member_segments),
             membership: Arc::clone(&catalogue.membership),
+            group_moves: Arc::clone(&catalogue.group_moves),
         };
         let by_item = listed.and_then(|dimension| query.by_item(dimension.column?));
         if plan::is_wanted() {

@@ -37,7 +37,7 @@ impl Membership {
     }
 
     /// Member, first day, last day and segment of each span.
-    fn spans(&self) -> impl Iterator<Item = (u32, i16, i16, u32)> {
+    pub fn spans(&self) -> impl Iterator<Item = (u32, i16, i16, u32)> {
         let days = self.members.iter().zip(&self.days).zip(&self.segments);
         days.map(|((member, (first, last)), segment)| (*member, *first, *last, *segment))
     }

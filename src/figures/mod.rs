@@ -28,6 +28,8 @@ pub mod emails;
 mod engine;
 pub mod explain;
 pub mod filter;
+pub mod group_flows;
+pub mod group_moves;
 mod in_flight;
 pub mod insights;
 mod items;

@@ -57,6 +57,8 @@ pub enum Scan {
     Reference,
     /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
     History,
+    /// Counted in memory (`group_moves`): there are no rows.
+    Moves,
 }
 
 /// Which of a filter's item lists restrict a source.

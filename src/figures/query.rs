@@ -136,7 +136,7 @@ fn is_scanned_once(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> bool 
     let spans: Vec<Span> = rows.iter().map(|(_, _, days)| *days).collect();
     match query.source.scan {
         Scan::History => true,
-        Scan::Reference | Scan::Overlaps => false,
+        Scan::Reference | Scan::Overlaps | Scan::Moves => false,
         // Distinct members are counted in a scan of one window only.
         _ if query.subset.of_members() => false,
         scan => {

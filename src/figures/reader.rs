@@ -7,10 +7,12 @@ use futures_util::future::try_join_all;
 
 use super::cached_rows::CachedRows;
 use super::cover::cover;
+use super::group_moves::GroupMoves;
 use super::member_counts::Segments;
 use super::member_sets;
 use super::membership::{Membership, added_up, of_segments};
 use super::memory::in_memory;
+use super::model::Scan;
 use super::query::questions;
 use super::resident::Summaries;
 use super::source_query::SourceQuery;
@@ -25,10 +27,14 @@ pub(super) struct Reader {
     pub summaries: Arc<Summaries>,
     pub member_segments: Arc<Segments>,
     pub membership: Arc<Membership>,
+    pub group_moves: Arc<GroupMoves>,
 }
 
 impl Reader {
     pub async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
+        if query.source.scan == Scan::Moves {
+            return self.warehouse.compute(move || self.group_moves.rows(&query)).await;
+        }
         let reads = cover(&query, &self.summaries);
         let mut rows = match query.member_sets() {
             Some(sets) => {

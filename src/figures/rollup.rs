@@ -122,6 +122,16 @@ impl SegmentGroups {
         groups
     }
 
+    /// Whether members of a segment are chosen.
+    pub fn has(&self, segment: u32) -> bool {
+        !self.of_members(segment).is_empty()
+    }
+
+    /// The indexes of the groups in which members of a segment count.
+    pub fn of_members(&self, segment: u32) -> &[u32] {
+        self.of_segment.get(segment as usize).map_or(&[], Vec::as_slice)
+    }
+
     /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total, unless they are
     /// facts and those are hidden.
     fn of(&self, segment: i64, source: &Source) -> &[u32] {

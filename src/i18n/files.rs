@@ -66,6 +66,12 @@ pub struct Files {
     pub change: &'static str,
     pub change_in_points: &'static str,
     pub total: &'static str,
+    /// From where to where members moved, and which way.
+    pub flow: [&'static str; 3],
+    /// Joined, stayed, up, down, to another group.
+    pub ways: [&'static str; 5],
+    pub not_registered: &'static str,
+    pub others: &'static str,
     pub year_before: fn(&str) -> String,
     pub by: fn(&str, &[String]) -> String,
     pub indicator: &'static str,

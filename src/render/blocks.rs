@@ -5,6 +5,7 @@ use super::titles;
 use crate::clock;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
+use crate::figures::group_flows::Way;
 use crate::figures::period::Grain;
 use crate::figures::{self, Hidden, Metric};
 use crate::groupings::Grouping;
@@ -61,12 +62,25 @@ pub fn of_block(breakdown: &Breakdown, table: &BlockTable, language: Language) -
             by_period(&mut grid, std::slice::from_ref(field), Some(*grouping), table, language);
             vec![period(), of_grouping(*grouping)]
         }
-        Shape::Table(fields) => {
+        Shape::Table(fields) | Shape::InAndOut(fields) => {
             let levels = levels(filter, language);
             let metrics: Vec<&Metric> = fields.iter().map(|field| field.metric).collect();
             let columns = fields.iter().map(|field| column(field, language)).collect();
             groups(&mut grid, columns, &levels, first(parts), &metrics, language);
             levels
+        }
+        Shape::Flow(field) => {
+            grid.texts = texts.flow.map(str::to_owned).to_vec();
+            rows(&mut grid, std::slice::from_ref(field), first(parts), language);
+            for row in &mut grid.rows {
+                let [from, to, way] = &mut row.texts[..] else { continue };
+                let empty = if way == Way::Joined.name() { texts.not_registered } else { texts.others };
+                [from, to].into_iter().filter(|group| group.is_empty()).for_each(|group| empty.clone_into(group));
+                if let Some(at) = Way::ALL.iter().position(|one| way == one.name()) {
+                    texts.ways[at].clone_into(way);
+                }
+            }
+            vec![of_grouping(filter.view_by_h1)]
         }
         Shape::Groups(grouping, field) => {
             let name = of_grouping(*grouping);

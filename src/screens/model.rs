@@ -176,6 +176,10 @@ pub enum Shape {
     Series(Grouping, Field),
     /// One row per group, one or two levels, the total last.
     Table(&'static [Field]),
+    /// The same of members on the day before the window and on its last day, and of those who came and went.
+    InAndOut(&'static [Field]),
+    /// One row for each two groups between which members moved from the day before the window to its last day.
+    Flow(Field),
     /// One value per group.
     Groups(Grouping, Field),
     /// One value per item.
@@ -203,9 +207,10 @@ impl Shape {
             Shape::ByPeriod(fields)
             | Shape::ByPeriodTotals(fields)
             | Shape::Table(fields)
+            | Shape::InAndOut(fields)
             | Shape::Months(fields)
             | Shape::Card(fields) => fields.iter().collect(),
-            Shape::Series(_, field) | Shape::Groups(_, field) => vec![field],
+            Shape::Series(_, field) | Shape::Groups(_, field) | Shape::Flow(field) => vec![field],
             Shape::Bars(list) | Shape::List(list) | Shape::Pairs(list) | Shape::Triples(list) => {
                 list.fields.iter().collect()
             }
@@ -279,7 +284,8 @@ impl Breakdown {
 
     /// The default first groupings of its tables: viewByH2 must differ from each.
     pub fn first_groupings(&self) -> Vec<Grouping> {
-        let tables = self.blocks.iter().filter(|block| matches!(block.shape, Shape::Table(_)));
+        let is_by_group = |shape: &Shape| matches!(shape, Shape::Table(_) | Shape::InAndOut(_) | Shape::Flow(_));
+        let tables = self.blocks.iter().filter(|block| is_by_group(&block.shape));
         let first: Vec<Grouping> = tables.map(|block| block.first_grouping).collect();
         if first.is_empty() { vec![Grouping::Lob] } else { first }
     }

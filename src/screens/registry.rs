@@ -139,7 +139,8 @@ mod tests {
                         assert!(block.id.contains("BY_PERIOD"), "{}", block.id)
                     }
                     Shape::Series(..) | Shape::Months(_) => assert!(block.id.ends_with("_BY_PERIOD"), "{}", block.id),
-                    Shape::Table(_) => assert!(block.id.ends_with("_TABLE"), "{}", block.id),
+                    Shape::Flow(_) => assert!(block.id.ends_with("_FLOW"), "{}", block.id),
+                    Shape::Table(_) | Shape::InAndOut(_) => assert!(block.id.ends_with("_TABLE"), "{}", block.id),
                     Shape::Groups(..) => assert!(block.id.ends_with("_BY_AUDIENCE"), "{}", block.id),
                     Shape::Bars(_) => assert!(block.id.ends_with("_BY_SOURCE"), "{}", block.id),
                     Shape::List(_) | Shape::Lists(_) => assert!(!breakdown.unwrapped, "{}", block.id),

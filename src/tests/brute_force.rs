@@ -11,6 +11,7 @@
 mod certainty;
 mod close;
 mod contract;
+mod moves;
 mod newcomers;
 mod plain;
 pub(crate) mod screens;
@@ -19,6 +20,7 @@ pub(crate) mod world;
 use std::collections::HashMap;
 
 use bond::figures::filter::{Choice, GroupsAsOf, Items};
+use bond::figures::group_moves::{MEMBERS_BEFORE, MOVED_DOWN, MOVED_UP, NEWLY_JOINED, STAYED_RATE};
 use bond::figures::members::*;
 use bond::figures::offers::{INTERACTION, PARTNER};
 use bond::figures::period::{Grain, Window};
@@ -78,6 +80,10 @@ fn counts() -> Vec<(Count, &'static Metric)> {
         (Count::RegisteredBefore, &REGISTERED_BEFORE),
         (Count::Eligible, &ELIGIBLE_MEMBERS),
         (Count::Dormant, &DORMANT_MEMBERS),
+        (Count::Before, &MEMBERS_BEFORE),
+        (Count::MovedUp, &MOVED_UP),
+        (Count::MovedDown, &MOVED_DOWN),
+        (Count::New, &NEWLY_JOINED),
         (Count::TenureDays, plain_measure(&TENURE, "tenure_days", Term::AsOf)),
         (Count::UniqueViews, plain_measure(&INTERACTION, "unique_views", Term::In)),
         (Count::UniqueClicks, plain_measure(&INTERACTION, "unique_clicks", Term::In)),
@@ -108,6 +114,7 @@ fn rates() -> Vec<Rate> {
         percent(&PROGRAM_ACTIVE_RATE, Count::Active, Count::Registered),
         percent(&PROGRAM_ENGAGEMENT_RATE, Count::Engaged, Count::Registered),
         percent(&RETENTION_RATE, Count::Retained, Count::RegisteredBefore),
+        percent(&STAYED_RATE, Count::StayedInTier, Count::Before),
         percent(&DORMANT_RATE, Count::Dormant, Count::Registered),
         Rate { metric: &AVERAGE_LOGINS, of: Count::Logins, by: Count::UniqueLogins, scale: (1, 1), decimals: 2 },
         // Days in months of 30.4375 days.
@@ -135,6 +142,8 @@ struct Harness {
     compared: u64,
     /// Figures that differ between the two readings of groups.
     differing: usize,
+    /// Members who moved, in the flows that were compared.
+    moved: i64,
 }
 
 impl Harness {
@@ -156,6 +165,7 @@ impl Harness {
             rates: rates(),
             compared: 0,
             differing: 0,
+            moved: 0,
         }
     }
 
@@ -165,6 +175,7 @@ impl Harness {
     fn compare(&mut self, windows: &[Window], selection: &Selection, levels: Levels, with_history: bool) {
         let [now, were] = [GroupsAsOf::Now, GroupsAsOf::Window]
             .map(|reading| self.compare_reading((windows, selection, levels), with_history, reading));
+        self.compare_moves(windows, selection, levels);
         self.differing +=
             now.iter().filter(|(figure, value)| were.get(*figure).is_some_and(|were| were != *value)).count();
     }
@@ -371,6 +382,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
     assert!(harness.compared > 1_000 * rounds, "{}", harness.compared);
     // The groups that members were in make a difference.
     assert!(harness.differing > 100 * rounds as usize, "{}", harness.differing);
+    assert!(harness.moved > 100 * rounds as i64, "{}", harness.moved);
 }
 
 #[test]

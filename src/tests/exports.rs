@@ -130,7 +130,18 @@ fn of_block(block: &Block, answer: &Value, is_workbook: bool) -> Vec<Vec<Cell>> 
         Shape::ByPeriod(fields) => by_period(answer, fields, answer["filterParams"]["viewBy"] != "TOTALS"),
         Shape::ByPeriodTotals(fields) => by_period(answer, fields, false),
         Shape::Series(_, field) => by_period(answer, std::slice::from_ref(field), true),
-        Shape::Table(fields) => of_table(answer, fields, is_workbook),
+        Shape::Table(fields) | Shape::InAndOut(fields) => of_table(answer, fields, is_workbook),
+        Shape::Flow(field) => {
+            let words = |text: &Value| match text.as_str().expect("a text") {
+                "" => "Not registered".to_owned(),
+                word => [word[..1].to_uppercase(), word[1..].to_owned()].concat(),
+            };
+            let row = |row: &Value| {
+                let texts = ["from", "to", "way"].map(|name| Cell::Text(words(&row[name])));
+                texts.into_iter().chain([number(&row[field.name], field)]).collect()
+            };
+            rows(data).iter().map(row).collect()
+        }
         Shape::Groups(_, field) => {
             rows(data).iter().map(|row| object(row, &["name"], std::slice::from_ref(field))).collect()
         }

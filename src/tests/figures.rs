@@ -1193,6 +1193,7 @@ fn member_cards() {
         ("AVERAGE_TENURE", "averageTenure", json!({"years": 0, "months": 7})),
         // 5 of 3 5.
         ("SATISFACTION", "satisfaction", json!({"percent": 50, "answers": 2})),
+        ("GROUP_MOVES", "groupMoves", json!({"movedUp": 0, "movedDown": 0, "stayed": 0})),
     ];
     for (id, key, expected) in &cards {
         assert_eq!(info[*key], *expected, "{key}");

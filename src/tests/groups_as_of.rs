@@ -15,7 +15,7 @@ const JANUARY: [(&str, &str); 3] =
     [("period", "SELECTED_DATE"), ("startDate", "2025-01-01"), ("endDate", "2025-01-31")];
 
 /// The fixture, whose member A moved from Gold to Silver on 2025-02-01; the groups of all are known from 2024-02-01 on.
-fn moved(change: impl FnOnce(&mut Config)) -> TestApp {
+pub(crate) fn moved(change: impl FnOnce(&mut Config)) -> TestApp {
     let load = |app: &TestApp| {
         app.import_folder(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/fixture")))
             .expect("loaded");

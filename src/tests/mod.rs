@@ -33,6 +33,7 @@ mod forecast;
 mod full_servers;
 mod fuzz;
 mod golden;
+mod group_moves;
 mod group_order;
 mod groups_as_of;
 mod hostile;

@@ -123,7 +123,7 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
     }
 }
 
-fn sign_in(app: &TestApp, login: &str, roles: &[Role]) -> String {
+pub(crate) fn sign_in(app: &TestApp, login: &str, roles: &[Role]) -> String {
     for role in roles {
         app.app.store.add_role(role, app.app.clock.now()).expect("added");
     }

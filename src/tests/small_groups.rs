@@ -132,6 +132,7 @@ fn of_block(block: &Block, [shown, truth]: [&Value; 2], filter: &Value, reveals:
                 known.periods(&Line { group: "", windows: &before }, previous, &metrics);
             }
         }
+        Shape::Flow(_) | Shape::InAndOut(_) => assert!(shown["data"].as_array().is_some_and(Vec::is_empty), "{shown}"),
         Shape::Months(_) | Shape::Column(..) | Shape::Pairs(_) | Shape::Triples(_) | Shape::Card(_) => {}
     }
     known

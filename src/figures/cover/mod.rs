@@ -63,6 +63,7 @@ pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
     let mut reads = as_they_are(query, summaries);
     // Sets of members are counted by the segments of each window.
     if query.member_sets().is_none()
+        && query.source.scan != Scan::Moves
         && let Some(were) = &query.were
     {
         reads.extend(moved(query, summaries, were.until));
@@ -123,6 +124,9 @@ fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
 }
 
 fn as_they_are(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
+    if query.source.scan == Scan::Moves {
+        return Vec::new();
+    }
     if query.newcomers.is_some() {
         return if matches!(query.source.newcomers, Newcomers::Unknown) { Vec::new() } else { rows_alone(query) };
     }

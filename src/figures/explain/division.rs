@@ -152,6 +152,7 @@ fn has_members(term: Term) -> bool {
     feed::TABLES.iter().filter_map(|table| table.derived).any(|derived| derived.source == source.id)
         || matches!(source.newcomers, Newcomers::FirstLogins | Newcomers::RowsOf(..))
         || source.id == members::ELIGIBILITY.id
+        || source.scan == Scan::Moves
 }
 
 /// Whether a measure counts each row once, whatever the item.
@@ -161,7 +162,7 @@ fn adds_up_over_items(measure: &Measure) -> bool {
 
 /// Whether the counts of two windows add up to the count of both together.
 fn adds_up_over_time(measure: &Measure) -> bool {
-    if measure.source.scan == Scan::Reference {
+    if matches!(measure.source.scan, Scan::Reference | Scan::Moves) {
         return false;
     }
     let profile = feed::profiles().find(|(derived, _)| derived.source == measure.source.id);

@@ -36,6 +36,8 @@ impl Snapshot<'_> {
                 self.by_period(std::slice::from_ref(field), Some(*grouping), &mut answer).await?;
             }
             Shape::Table(fields) => self.table(fields, filter, &mut answer).await?,
+            Shape::InAndOut(fields) => self.in_and_out(fields, filter, &mut answer).await?,
+            Shape::Flow(field) => self.flow(field, filter, &mut answer).await?,
             Shape::Groups(grouping, field) => self.groups(*grouping, field, &mut answer).await?,
             Shape::Months(fields) => self.months(fields, &mut answer).await?,
             Shape::Card(fields) => self.card(fields, &mut answer).await?,

@@ -10,6 +10,7 @@ mod call;
 mod cards;
 mod lists;
 mod method;
+mod moved;
 mod periods;
 mod planner;
 mod polls;

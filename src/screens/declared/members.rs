@@ -1,6 +1,6 @@
 //! The Member Dashboard and its breakdowns.
 
-use crate::figures::{members as metric, program};
+use crate::figures::{group_moves as moves, members as metric, program};
 use crate::groupings::Grouping;
 use crate::modules::Module;
 use crate::screens::model::{
@@ -233,6 +233,49 @@ pub static SATISFACTION: Card = Card {
     ..Card::EMPTY
 };
 
+/// Members who moved from tier to tier. Where nobody has, or small groups are protected, it has no data.
+pub static GROUP_MOVES: Card = Card {
+    key: "groupMoves",
+    fields: &[
+        field("movedUp", &moves::MOVED_UP).called("Members Moved Up"),
+        field("movedDown", &moves::MOVED_DOWN).called("Members Moved Down"),
+        field("stayed", &moves::STAYED_RATE),
+    ],
+    type_name: Some("GROUP_MOVES"),
+    trend: Trend::new("U_GROUP_MOVES"),
+    breakdown: Some(Breakdown::new(
+        "api/v1/dashboard/users/groupMoves",
+        "Moves between Groups.",
+        &[
+            block("GROUP_MOVES_FLOW", Shape::Flow(field("value", &moves::MEMBERS_AFTER))),
+            block(
+                "GROUP_MOVES_IN_AND_OUT_TABLE",
+                Shape::InAndOut(&[
+                    field("before", &moves::MEMBERS_BEFORE),
+                    field("joined", &moves::NEWLY_JOINED),
+                    field("movedIn", &moves::MOVED_IN),
+                    field("movedOut", &moves::MOVED_OUT),
+                    field("after", &moves::MEMBERS_AFTER),
+                ]),
+            ),
+            block(
+                "GROUP_MOVES_TABLE",
+                Shape::Table(&[
+                    field("before", &moves::MEMBERS_BEFORE),
+                    field("movedUp", &moves::MOVED_UP),
+                    field("movedDown", &moves::MOVED_DOWN),
+                    field("stayed", &moves::STAYED_RATE),
+                ]),
+            ),
+            block(
+                "GROUP_MOVES_BY_PERIOD",
+                Shape::ByPeriod(&[field("movedUp", &moves::MOVED_UP), field("movedDown", &moves::MOVED_DOWN)]),
+            ),
+        ],
+    )),
+    ..Card::EMPTY
+};
+
 static INFO: Totals = Totals {
     by_type: true,
     ..Totals::new(
@@ -248,6 +291,7 @@ static INFO: Totals = Totals {
             &RETURN_LOGINS,
             &AVERAGE_TENURE,
             &SATISFACTION,
+            &GROUP_MOVES,
         ],
     )
 };

@@ -8,6 +8,10 @@ use crate::groupings::Grouping;
 use crate::screens::model::{Breakdown, Field, List, Shape};
 use crate::screens::tables::{BlockTable, Level, Row, RowGroup, Text};
 
+/// The texts of a flow: the group on the day before the window and on its last day, and the way of members from one to the
+/// other. A group without a name are those who had not registered, or members who are not chosen.
+pub(super) const FLOW: [&str; 3] = ["from", "to", "way"];
+
 /// All blocks of a breakdown by their ids; of one that is unwrapped their data alone, and the periods once.
 ///
 /// # Errors
@@ -51,7 +55,10 @@ pub fn block(table: &BlockTable) -> Result<BlockAnswer, serde_json::Error> {
             by_period(std::slice::from_ref(field), Some(*grouping), parts, &mut answer);
             answer.series = None;
         }
-        Shape::Table(fields) => answer.data = serde_json::to_value(table_rows(rows, |row| named(fields, &row.cells)))?,
+        Shape::Table(fields) | Shape::InAndOut(fields) => {
+            answer.data = serde_json::to_value(table_rows(rows, |row| named(fields, &row.cells)))?;
+        }
+        Shape::Flow(field) => answer.data = objects(&FLOW, std::slice::from_ref(field), rows),
         Shape::Groups(_, field) => answer.data = objects(&["name"], std::slice::from_ref(field), rows),
         Shape::Months(fields) => {
             // What is hidden of a month is null, and not said field by field.

@@ -3,7 +3,9 @@
 
 use serde_json::{Value, json};
 
+use super::blocks::FLOW;
 use super::schema::{Object, empty_list, integer, list, month, text, tuple};
+use crate::figures::group_flows::Way;
 use crate::figures::{Contributors, Hidden};
 use crate::screens::model::{Field, List, Shape};
 
@@ -15,6 +17,12 @@ pub struct Form {
     pub typescript: String,
     /// Its JSON schema.
     pub schema: Value,
+}
+
+impl Form {
+    fn parts(self) -> (&'static str, String, Value) {
+        (self.name, self.typescript, self.schema)
+    }
 }
 
 /// The form of a shape.
@@ -30,6 +38,14 @@ pub fn form(shape: &Shape) -> Form {
         Shape::Table(all) => {
             let names: Vec<&str> = all.iter().map(|field| field.name).collect();
             ("table", format!("Table<{}>", fields(all)), table(figures(all).collect(), &names))
+        }
+        Shape::InAndOut(all) => form(&Shape::Table(all)).parts(),
+        Shape::Flow(one) => {
+            let [from, to, way] = FLOW;
+            let ways = json!({ "enum": Way::ALL.map(Way::name) });
+            let row = Object::new().with(from, text()).with(to, text()).with(way, ways).with(one.name, figure(one));
+            let rows = list(with_hidden(row, std::slice::from_ref(one)).schema());
+            ("flow", format!("Flow<{}>", quoted(one.name)), rows)
         }
         Shape::Groups(_, one) => {
             let row = Object::new().with("name", text()).with(one.name, figure(one));

@@ -21,6 +21,9 @@ export type Table<F extends string> = Shaped<"table", F, never, FigureRow<F>[]>;
 /** A table with the answers to each option of a poll and their sum. */
 export type PollTable<F extends string> = Shaped<"pollTable", F, never, PollRow<F>[]>;
 export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: (number | null)[] } & { [K in F]: number | null } & Hiding<F | "answers">;
+/** How many members moved from group to group, or stayed. A group without a name is of none that is chosen. */
+export type Flow<F extends string> = Shaped<"flow", F, "from" | "to" | "way", FlowRow<F>[]>;
+export type FlowRow<F extends string> = { from: string; to: string; way: "joined" | "stayed" | "up" | "down" | "moved" } & { [K in F]: number | null } & Hiding<F>;
 /** One figure per group. */
 export type Groups<F extends string> = Shaped<"groups", F, "name", Row<"name", F>[]>;
 /** One figure per item. */

@@ -12,6 +12,7 @@ use bond::figures::filter::{Choice, Groups, Items};
 use bond::groupings::Grouping;
 use time::{Date, Duration, Month};
 
+use super::world::TIER_ORDER;
 use super::world::{GROUPINGS, Member, Offer, Poll, World};
 
 /// Days from first to last, both included.
@@ -222,6 +223,11 @@ pub enum Count {
     Retained,
     Eligible,
     Dormant,
+    /// Registered before the window; these four are of the groups of the day before it.
+    Before,
+    MovedUp,
+    MovedDown,
+    StayedInTier,
     TenureDays,
     /// Distinct days with a login, per member.
     LoginDays,
@@ -393,8 +399,13 @@ impl<'a> Counter<'a> {
         if self.chosen.as_they_were && day < self.last_day { member.on(day) } else { member.now() }
     }
 
+    /// The groups of a member on a day, whichever count.
+    pub fn groups_were(&self, member: &Member, day: Date) -> [Vec<i32>; 3] {
+        if day < self.last_day { member.on(day) } else { member.now() }
+    }
+
     /// Whether a member with these groups is chosen and in some groups.
-    fn is_of(&self, who: &Who, groups: &[Vec<i32>; 3]) -> bool {
+    pub fn is_of(&self, who: &Who, groups: &[Vec<i32>; 3]) -> bool {
         let chosen =
             |grouping: &Grouping| groups[*grouping as usize].iter().any(|id| self.chosen.groups[*grouping].has(*id));
         GROUPINGS.iter().all(chosen) && who.groups.iter().all(|(of, id)| groups[*of as usize].contains(id))
@@ -417,7 +428,8 @@ impl<'a> Counter<'a> {
 
     /// The count of `what` for the given members and days.
     pub fn number(&self, what: Count, who: &Who, days: Days, item: &Item) -> i64 {
-        let members = self.members(who, days.end);
+        let of_day_before = [Count::Before, Count::MovedUp, Count::MovedDown, Count::StayedInTier].contains(&what);
+        let members = self.members(who, if of_day_before { days.start - Duration::DAY } else { days.end });
         match what {
             Count::Campaigns => {
                 let counts = self.counts(days, item);
@@ -511,13 +523,32 @@ impl<'a> Counter<'a> {
         is_of_item && passes(&self.chosen.campaigns, id, self.world.campaign(id).kind)
     }
 
+    fn count_moves(&self, at: usize, days: Days, counts: &mut MemberCounts) {
+        let first = self.histories[at].sessions.first().map(|(day, _)| *day);
+        if first.is_none_or(|first| first >= days.start) {
+            return;
+        }
+        let place = |day: Date| {
+            let tier = self.groups_were(&self.world.members[at], day)[0][0];
+            TIER_ORDER.iter().position(|id| *id == tier).expect("a tier")
+        };
+        let (before, after) = (place(days.start - Duration::DAY), place(days.end));
+        counts.add(Count::Before, 1);
+        counts.add(Count::MovedUp, i64::from(after > before));
+        counts.add(Count::MovedDown, i64::from(after < before));
+        counts.add(Count::StayedInTier, i64::from(after == before));
+    }
+
     fn counts_of(&self, at: usize, days: Days, item: &Item) -> MemberCounts {
         let member = &self.world.members[at];
         let mut counts =
             MemberCounts { counts: [0; OF_MEMBERS], campaigns: BTreeSet::new(), articles: BTreeSet::new() };
         match item {
             Item::Channel(channel) if member.source != channel => {}
-            Item::All | Item::Channel(_) => count_logins(&self.histories[at], days, &mut counts),
+            Item::All | Item::Channel(_) => {
+                count_logins(&self.histories[at], days, &mut counts);
+                self.count_moves(at, days, &mut counts);
+            }
             _ => {}
         }
 

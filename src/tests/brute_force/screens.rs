@@ -878,14 +878,15 @@ impl Screens<'_> {
     }
 }
 
-/// Removes names and the card of satisfaction, which are tested elsewhere: series are identified by key, trends and indicators by id.
+/// Removes names and the cards of satisfaction and moves, which are tested elsewhere: series are identified by key, trends and indicators by id.
 fn without_names(answer: &mut Value) {
     match answer {
         Value::Object(fields) => {
-            // The world has no answers to the satisfaction survey.
+            // The world has no answers to the satisfaction survey, and moves have a test of their own.
             for name in ["typeName", "satisfaction", "satisfaction.percent", "satisfaction.answers"] {
                 fields.shift_remove(name);
             }
+            fields.retain(|name, _| name.split('.').next() != Some("groupMoves"));
             if let Some(Value::Array(series)) = fields.get_mut("series") {
                 series.iter_mut().for_each(|series| *series = series["key"].clone());
             }

@@ -203,6 +203,8 @@ pub type Names = &'static [(i32, &'static str)];
 pub const TIERS: Names = &[(1, "gold"), (2, "Silver"), (3, "Bronze"), (4, "Platinum")];
 /// The positions of tiers; other groups have none.
 const POSITIONS: &[(i32, i32)] = &[(2, 20), (3, 3), (4, 3)];
+/// The tiers from the lowest to the highest.
+pub const TIER_ORDER: [i32; 4] = [3, 4, 2, 1];
 pub const LOBS: Names = &[(1, "home"), (2, "Auto")];
 pub const AUDIENCES: Names = &[(1, "Students"), (2, "students"), (3, "Families")];
 pub const PARTNERS: Names = &[(1, "Coffee, \"black\""), (2, "Acme"), (3, "acme"), (4, "Spa"), (5, "Nobody")];

@@ -127,6 +127,15 @@ export function useMinimumMembers(): number {
 }
 
 /**
+ * Whether members have moved between groups, and small groups are not protected, so that it may be told how many. It requests
+ * nothing, as {@link useMinimumMembers}.
+ */
+export function useTellsMoves(): boolean {
+  const program = useQuery({ ...PROGRAM, enabled: false }).data;
+  return Boolean(program?.groupsHistorySince) && program?.minimumMembers === 0;
+}
+
+/**
  * The month, 1 to 12, with which the program's years begin; January until the program is known. It requests nothing, as
  * {@link useMinimumMembers}.
  */

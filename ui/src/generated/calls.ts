@@ -12,6 +12,7 @@ export type TrendId =
   | "U_RETURN_LOGINS_AND_FREQUENCY"
   | "U_AVERAGE_TENURE"
   | "U_SATISFACTION"
+  | "U_GROUP_MOVES"
   | "C_ARTICLE"
   | "C_SHARES"
   | "C_POLL"
@@ -33,7 +34,7 @@ export type TrendId =
 /** The metrics of each call that answers cards. */
 export type TotalsMetrics = {
   "api/v1/program/monitor/info": "partnerDto.redemptions" | "partnerDto.sales" | "partnerDto.savings" | "partnerDto.savingsPerUser" | "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled" | "engagementRate.percent" | "engagementRate.engagedUsers" | "logins.totalLogins" | "logins.uniqueLogins" | "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More" | "unsubscribedDto.percent" | "unsubscribedDto.sum";
-  "api/v1/dashboard/users/userDashboardInfo": "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled" | "programActiveRate.percent" | "programActiveRate.activeUsers" | "engagementRate.percent" | "engagementRate.engagedUsers" | "programRetentionRate.percent" | "programRetentionRate.newEnrollments" | "programRetentionRate.uniqueLoginCount" | "programRetentionRate.base" | "dormantRate.percent" | "dormantRate.dormantUsers" | "logins.totalLogins" | "logins.uniqueLogins" | "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More" | "averageTenure" | "satisfaction.percent" | "satisfaction.answers";
+  "api/v1/dashboard/users/userDashboardInfo": "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled" | "programActiveRate.percent" | "programActiveRate.activeUsers" | "engagementRate.percent" | "engagementRate.engagedUsers" | "programRetentionRate.percent" | "programRetentionRate.newEnrollments" | "programRetentionRate.uniqueLoginCount" | "programRetentionRate.base" | "dormantRate.percent" | "dormantRate.dormantUsers" | "logins.totalLogins" | "logins.uniqueLogins" | "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More" | "averageTenure" | "satisfaction.percent" | "satisfaction.answers" | "groupMoves.movedUp" | "groupMoves.movedDown" | "groupMoves.stayed";
   "api/v1/dashboard/users/userDashboardInfo/ENROLLMENTS": "enrollments.totalNewEnrolled" | "enrollments.totalEnrolled";
   "api/v1/dashboard/users/userDashboardInfo/PROGRAM_ACTIVE_RATE": "programActiveRate.percent" | "programActiveRate.activeUsers";
   "api/v1/dashboard/users/userDashboardInfo/ENGAGEMENT_RATE": "engagementRate.percent" | "engagementRate.engagedUsers";
@@ -43,6 +44,7 @@ export type TotalsMetrics = {
   "api/v1/dashboard/users/userDashboardInfo/RETURN_RATE": "returnRate.avgLoginUser" | "returnRate.uniqueReturnLogins" | "returnRate.returnLogins2More";
   "api/v1/dashboard/users/userDashboardInfo/AVERAGE_TENURE": "averageTenure";
   "api/v1/dashboard/users/userDashboardInfo/SATISFACTION": "satisfaction.percent" | "satisfaction.answers";
+  "api/v1/dashboard/users/userDashboardInfo/GROUP_MOVES": "groupMoves.movedUp" | "groupMoves.movedDown" | "groupMoves.stayed";
   "api/v1/content/dashboard/info": "article.amount" | "article.views" | "shares.shares" | "shares.prints" | "pollDto.polls" | "pollDto.answers";
   "api/v1/emails/dashboard/info": "deliveryStatus.campaigns" | "deliveryStatus.sent" | "deliveryStatus.delivered" | "deliveryStatus.bounced" | "performanceDto.avgOpen" | "performanceDto.avgClick" | "enrollDto.percent" | "enrollDto.enrollments" | "unsubscribedDto.percent" | "unsubscribedDto.sum" | "linkDto.sum";
   "api/v1/website/dashboard/info": "visitors.sessions" | "visitors.durations" | "visitors.pageViews" | "sourceOfTraffic.direct" | "sourceOfTraffic.searches" | "sourceOfTraffic.emails" | "newReturnVisitors.news" | "newReturnVisitors.returns" | "searchDto.count";
@@ -98,6 +100,12 @@ export type Breakdowns = {
   "api/v1/dashboard/users/averageTenure": {
     AVERAGE_TENURE_TABLE: Table<"percent">;
     AVERAGE_TENURE_BY_PERIOD: ByPeriod<"percent">;
+  };
+  "api/v1/dashboard/users/groupMoves": {
+    GROUP_MOVES_FLOW: Flow<"value">;
+    GROUP_MOVES_IN_AND_OUT_TABLE: Table<"before" | "joined" | "movedIn" | "movedOut" | "after">;
+    GROUP_MOVES_TABLE: Table<"before" | "movedUp" | "movedDown" | "stayed">;
+    GROUP_MOVES_BY_PERIOD: ByPeriod<"movedUp" | "movedDown">;
   };
   "api/v1/content/dashboard/articles": {
     ARTICLE_VISITS_BY_AUDIENCE_TABLE: Table<"value">;
@@ -224,6 +232,9 @@ export type Table<F extends string> = Shaped<"table", F, never, FigureRow<F>[]>;
 /** A table with the answers to each option of a poll and their sum. */
 export type PollTable<F extends string> = Shaped<"pollTable", F, never, PollRow<F>[]>;
 export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: (number | null)[] } & { [K in F]: number | null } & Hiding<F | "answers">;
+/** How many members moved from group to group, or stayed. A group without a name is of none that is chosen. */
+export type Flow<F extends string> = Shaped<"flow", F, "from" | "to" | "way", FlowRow<F>[]>;
+export type FlowRow<F extends string> = { from: string; to: string; way: "joined" | "stayed" | "up" | "down" | "moved" } & { [K in F]: number | null } & Hiding<F>;
 /** One figure per group. */
 export type Groups<F extends string> = Shaped<"groups", F, "name", Row<"name", F>[]>;
 /** One figure per item. */

@@ -1,6 +1,6 @@
 /**
  * The data of a block as views draw it. Calls return blocks of a dozen shapes; each is converted once, on arrival,
- * into one of the four forms below.
+ * into one of the five forms below.
  */
 
 import { charts as copy } from "#texts/blocks";
@@ -9,6 +9,8 @@ import type {
   AnyBlock,
   Bars,
   ByPeriod,
+  Flow,
+  FlowRow,
   GroupSeries,
   Lists,
   Months,
@@ -82,8 +84,15 @@ export type GroupsData = {
   readonly rows: readonly TableRow[];
 } & HiddenCount;
 
+/** How many members went from group to group. */
+export type FlowsData = {
+  readonly form: "flows";
+  readonly viewByH1: ViewByH1;
+  readonly flows: readonly FlowRow<"value">[];
+} & HiddenCount;
+
 /** A block in the form that views use. */
-export type BlockData = PeriodsData | RowsData | ListsData | GroupsData;
+export type BlockData = PeriodsData | RowsData | ListsData | GroupsData | FlowsData;
 
 /** The blocks of a screen, by id. */
 export type Blocks = Readonly<Record<string, BlockData | undefined>>;
@@ -213,6 +222,13 @@ function shapedBlock(answer: AnyBlock, info: BlockInfo): BlockData {
         hidden,
       };
     }
+    case "flow":
+      return {
+        form: "flows",
+        viewByH1: filterParams.viewByH1,
+        flows: data as Flow<"value">["data"],
+        hidden,
+      };
     case "lists":
       return { form: "lists", lists: data as Lists<string, string, never>["data"], ...some };
     case "list":

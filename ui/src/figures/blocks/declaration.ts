@@ -30,6 +30,8 @@ type BlockBase<B extends string> = {
   readonly by?: GroupType;
   /** A line under the figures that explains how to read them. */
   readonly note?: string;
+  /** Whether it is about members who moved: its groups are not only those of the last load. */
+  readonly ofMoves?: true;
   /** Takes the whole width, as tables and lists do by default. */
   readonly wide?: boolean;
 };
@@ -123,6 +125,15 @@ export type TableBlock<B extends string = string, F extends string = string> = B
   readonly opensBy?: ViewByH1;
 };
 
+/** From where to where members moved: a flow, and its table from groups to groups. */
+export type FlowBlock<B extends string = string, F extends string = string> = BlockBase<B> & {
+  readonly kind: "flow";
+  /** How many members; the first figure by default. */
+  readonly field?: F;
+  /** As in {@link TableBlock}. */
+  readonly opensBy?: ViewByH1;
+};
+
 /** A list of named rows: all of them, or the first. */
 export type ListBlock<
   B extends string = string,
@@ -153,7 +164,13 @@ export type BlockDeclaration<
   B extends string = string,
   F extends string = string,
   T extends string = string,
-> = LineBlock<B, F> | BarsBlock<B, F> | PieBlock<B, F> | TableBlock<B, F> | ListBlock<B, F, T>;
+> =
+  | LineBlock<B, F>
+  | BarsBlock<B, F>
+  | PieBlock<B, F>
+  | TableBlock<B, F>
+  | FlowBlock<B, F>
+  | ListBlock<B, F, T>;
 
 /** The declarations that can draw a block of one shape. */
 type DrawnAs<B extends string, S extends Shape> = S extends { shape: "byPeriod" }
@@ -164,11 +181,13 @@ type DrawnAs<B extends string, S extends Shape> = S extends { shape: "byPeriod" 
       ? BarsBlock<B, S["figure"]> | PieBlock<B, S["figure"]>
       : S extends { shape: "table" }
         ? TableBlock<B, S["figure"]> | PieBlock<B, S["figure"]>
-        : S extends { shape: "list" }
-          ? ListBlock<B, Figure<S>, Text<S>, never>
-          : S extends { shape: "lists"; data: Record<infer K extends string, unknown> }
-            ? ListBlock<B, Figure<S>, Text<S>, K> & { readonly part: K }
-            : never;
+        : S extends { shape: "flow" }
+          ? FlowBlock<B, S["figure"]>
+          : S extends { shape: "list" }
+            ? ListBlock<B, Figure<S>, Text<S>, never>
+            : S extends { shape: "lists"; data: Record<infer K extends string, unknown> }
+              ? ListBlock<B, Figure<S>, Text<S>, K> & { readonly part: K }
+              : never;
 
 /** The blocks that a screen can declare for a call. */
 export type BlocksOf<P extends keyof Breakdowns> = {
@@ -188,7 +207,7 @@ export function openingSort(declaration: BlockDeclaration): Sort {
 
 /** Whether a block always takes the whole width. */
 function isWide(declaration: BlockDeclaration): boolean {
-  return declaration.wide ?? (declaration.kind === "table" || declaration.kind === "list");
+  return declaration.wide ?? ["table", "list", "flow"].includes(declaration.kind);
 }
 
 /** Whether a block next to a gap is not stretched, because its height would grow with its width. */
@@ -219,6 +238,6 @@ export function wideBlocks(blocks: readonly BlockDeclaration[]): ReadonlySet<str
  * call has one grouping, so the tables share it.
  */
 export function openingFilter(blocks: readonly BlockDeclaration[]): Pick<FilterParams, "viewByH1"> {
-  const opensBy = blocks.map((block) => (block.kind === "table" ? block.opensBy : undefined)).find(Boolean);
+  const opensBy = blocks.map((block) => ("opensBy" in block ? block.opensBy : undefined)).find(Boolean);
   return opensBy ? { viewByH1: opensBy } : {};
 }

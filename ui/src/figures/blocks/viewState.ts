@@ -32,7 +32,7 @@ export function defaultView(declaration: BlockDeclaration): ViewState {
   return {
     timeScale: "BY_MONTHS",
     viewBy: "TOTALS",
-    viewByH1: (declaration.kind === "table" ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
+    viewByH1: ("opensBy" in declaration ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
     viewByH2: "NONE",
     sort: openingSort(declaration),
     search: "",
@@ -49,6 +49,8 @@ export function ownFilter(declaration: BlockDeclaration, choice: ViewState): Own
       return { timeScale, viewBy };
     case "table":
       return { viewByH1, viewByH2 };
+    case "flow":
+      return { viewByH1 };
     default:
       return {};
   }
@@ -109,11 +111,11 @@ const levelsWord: Word = {
     return BY + levels.join("-").toLowerCase();
   },
   read(word, declaration) {
-    if (declaration.kind !== "table") return null;
+    const most = { table: 2, flow: 1 }[declaration.kind as string] ?? 0;
     const levels = groupingsIn(word);
     const [viewByH1, second] = levels;
     const viewByH2 = levels.length > 1 ? second : "NONE";
-    if (!viewByH1 || !viewByH2 || levels.length > 2) return null;
+    if (!viewByH1 || !viewByH2 || levels.length > most) return null;
     return secondLevels(viewByH1).includes(viewByH2) ? { viewByH1, viewByH2 } : null;
   },
 };

@@ -73,9 +73,10 @@ export const OFFERED: readonly GroupType[] = [
  * Notes on figures viewed by these groupings.
  *
  * @param addUp whether a sum of the figures over groups means something
+ * @param ofLoad whether the groups are those of the last load, which a note may say
  */
-export function notesOf(types: readonly GroupType[], addUp: boolean): string[] {
+export function notesOf(types: readonly GroupType[], addUp: boolean, ofLoad = true): string[] {
   const used = types.map((type) => GROUPINGS[type]);
   const overlaps = used.flatMap((one) => (addUp && "overlapNote" in one ? [one.overlapNote] : []));
-  return [...overlaps, ...used.flatMap((one) => ("note" in one ? [one.note] : []))];
+  return [...overlaps, ...used.flatMap((one) => (ofLoad && "note" in one ? [one.note] : []))];
 }

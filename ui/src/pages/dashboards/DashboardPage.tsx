@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { blocks as copy, screens } from "#texts/page";
 import { pathTo, titles } from "../../api/paths";
+import { useTellsMoves } from "../../api/query";
 import { useMayOpen } from "../../api/session/permissions";
 import { Card, CardSkeleton } from "../../figures/blocks/card/Card";
 import { useTotals } from "../../figures/blocks/card/useTotals";
@@ -73,6 +74,7 @@ export function DashboardFigures({ declaration }: DashboardProps) {
   const filters = useAppliedFilters();
   const here = useHere();
   const mayOpen = useMayOpen();
+  const tellsMoves = useTellsMoves();
   const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
   const isFailed = totals.error !== null && totals.data === undefined;
@@ -98,6 +100,7 @@ export function DashboardFigures({ declaration }: DashboardProps) {
       ) : (
         <div className={css.cards} aria-busy={totals.isFetching}>
           {cards.map((of) => {
+            if (of.ofMoves && !tellsMoves) return null;
             const isOpen = mayOpen(of.to ?? declaration.route);
             const card = isOpen ? of : closed(of);
             const from = declaration.tellsFromPage ? here : undefined;

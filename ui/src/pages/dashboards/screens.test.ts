@@ -57,6 +57,8 @@ function drawnFigures(declared: BlockDeclaration): (string | undefined)[] {
       return declared.figures?.map(({ field }) => field) ?? [declared.field];
     case "pie":
       return [declared.value];
+    case "flow":
+      return [declared.field];
     case "table":
     case "list":
       return declared.columns.filter((column) => !isTextColumn(column)).map(({ field }) => field);

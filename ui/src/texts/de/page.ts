@@ -33,6 +33,7 @@ export const shell: Translation<typeof english.shell> = {
 };
 
 export const lateTables: Translation<typeof english.lateTables> = {
+  memberships: "frühere Gruppen der Mitglieder",
   logins: "Anmeldungen",
   offer_interactions: "Interaktionen mit Angeboten",
   partner_transactions: "Partnertransaktionen",

@@ -10,6 +10,7 @@ export const members: Translation<typeof english.members> = {
     satisfaction: "Zufriedenheit",
     tenure: "Durchschnittliche Mitgliedsdauer",
     dormant: "Ruhequote",
+    moves: "Wechsel zwischen Stufen",
   },
   lifetime: "Kennzahlen seit Programmbeginn",
   asOfEnd: (period) => `Je ${period}, Stand am Ende`,
@@ -49,6 +50,17 @@ export const members: Translation<typeof english.members> = {
     table: "Anmeldungen gesamt / eindeutig",
     all: "Alle Anmeldungen",
     membersOnce: (period) => `Mitglieder, je ${period} einmal gezählt`,
+  },
+  moves: {
+    about: "Wo Mitglieder am Tag vor dem Zeitraum waren und wo sie an seinem letzten Tag sind.",
+    flow: "Von Gruppe zu Gruppe",
+    inAndOut: "Zugänge und Abgänge der Gruppen",
+    addsUp:
+      "Die Mitglieder am Vortag, die neuen und die Zugänge ergeben ohne die Abgänge die Mitglieder am letzten Tag.",
+    upByPeriod: "Aufgestiegen nach Zeitraum",
+    downByPeriod: "Abgestiegen nach Zeitraum",
+    table: "Was aus Mitgliedern wurde",
+    byDayBefore: "Bei Gruppen wie damals zählen Mitglieder in der Gruppe des Tages vor dem Zeitraum.",
   },
   returns: {
     logins: "Wiederkehrende Anmeldungen",

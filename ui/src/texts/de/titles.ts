@@ -12,6 +12,7 @@ export const titles: Translation<typeof english.titles> = {
   "user-dashboard/dormant-rate-breakdown": "Ruhequote im Detail",
   "user-dashboard/logins-breakdown": "Anmeldungen im Detail",
   "user-dashboard/return-rate-breakdown": "Wiederkehrhäufigkeit im Detail",
+  "user-dashboard/group-moves-breakdown": "Wechsel zwischen Gruppen im Detail",
   "emails-dashboard": "E-Mail-Dashboard",
   "emails-dashboard/screens": "E-Mail-Vorschau",
   "emails-dashboard/schedule": "E-Mail-Zeitplan",

@@ -14,6 +14,7 @@ export const members = {
     satisfaction: "Satisfaction",
     tenure: "Program Average Tenure",
     dormant: "Dormant Rate",
+    moves: "Moves between Tiers",
   },
   lifetime: "Program Lifetime Metrics",
   asOfEnd: (period: string) => `As of the end of each ${period}`,
@@ -53,6 +54,17 @@ export const members = {
     table: "Total / Unique Logins",
     all: "All logins",
     membersOnce: (period: string) => `Members counted once per ${period}`,
+  },
+  moves: {
+    about: "Where members were on the day before the period, and where they are on its last day.",
+    flow: "From Group to Group",
+    inAndOut: "In and Out of Groups",
+    addsUp:
+      "Members on the day before, and who joined and moved in, less who moved out, are the members on the last day.",
+    upByPeriod: "Moved Up by Period",
+    downByPeriod: "Moved Down by Period",
+    table: "What Became of Members",
+    byDayBefore: "With groups as they were, members count in the group of the day before the period.",
   },
   returns: {
     logins: "Return Logins",

@@ -10,6 +10,7 @@ export const titles = {
   "user-dashboard/dormant-rate-breakdown": "Dormant Rate Breakdown",
   "user-dashboard/logins-breakdown": "Logins Breakdown",
   "user-dashboard/return-rate-breakdown": "Return Rate Frequency Breakdown",
+  "user-dashboard/group-moves-breakdown": "Moves between Groups Breakdown",
   "emails-dashboard": "Emails Dashboard",
   "emails-dashboard/screens": "Email Screens",
   "emails-dashboard/schedule": "Email Schedule",

@@ -33,6 +33,7 @@ export const shell: Translation<typeof english.shell> = {
 };
 
 export const lateTables: Translation<typeof english.lateTables> = {
+  memberships: "grupos anteriores de los miembros",
   logins: "inicios de sesión",
   offer_interactions: "interacciones con ofertas",
   partner_transactions: "transacciones de socios",

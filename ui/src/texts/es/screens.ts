@@ -10,6 +10,7 @@ export const members: Translation<typeof english.members> = {
     satisfaction: "Satisfacción",
     tenure: "Antigüedad media del programa",
     dormant: "Tasa de inactividad",
+    moves: "Cambios de nivel",
   },
   lifetime: "Métricas de toda la vida del programa",
   asOfEnd: (period) => `Al final de cada ${period}`,
@@ -49,6 +50,17 @@ export const members: Translation<typeof english.members> = {
     table: "Inicios de sesión totales / únicos",
     all: "Todos los inicios de sesión",
     membersOnce: (period) => `Miembros contados una vez por ${period}`,
+  },
+  moves: {
+    about: "Dónde estaban los miembros el día anterior al período y dónde están en su último día.",
+    flow: "De grupo a grupo",
+    inAndOut: "Entradas y salidas de los grupos",
+    addsUp:
+      "Los miembros del día anterior, los nuevos y los que entraron, menos los que salieron, son los miembros del último día.",
+    upByPeriod: "Subidas por período",
+    downByPeriod: "Bajadas por período",
+    table: "Qué fue de los miembros",
+    byDayBefore: "Con los grupos de entonces, los miembros cuentan en el grupo del día anterior al período.",
   },
   returns: {
     logins: "Inicios de sesión recurrentes",

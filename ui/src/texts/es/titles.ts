@@ -12,6 +12,7 @@ export const titles: Translation<typeof english.titles> = {
   "user-dashboard/dormant-rate-breakdown": "Desglose de la tasa de inactividad",
   "user-dashboard/logins-breakdown": "Desglose de inicios de sesión",
   "user-dashboard/return-rate-breakdown": "Desglose de la frecuencia de retorno",
+  "user-dashboard/group-moves-breakdown": "Desglose de los cambios entre grupos",
   "emails-dashboard": "Panel de correos",
   "emails-dashboard/screens": "Vistas de correos",
   "emails-dashboard/schedule": "Calendario de correos",

@@ -37,6 +37,8 @@ export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
   readonly Body?: ComponentType<CardBodyProps<A>>;
   /** Its size in the grid; one cell by default. */
   readonly shape?: CardShape;
+  /** Whether it is about members who moved: shown only where some have, and may be told of. */
+  readonly ofMoves?: true;
 };
 
 /**

@@ -116,7 +116,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       isEmpty={!model || isEmptyModel(model)}
       notes={[
         ...(isCut ? [copy.largestDrawn(model.series.length, model.available)] : []),
-        ...notesOf(grouping ? [grouping] : [], addsUp(unit)),
+        ...notesOf(grouping ? [grouping] : [], addsUp(unit), !declaration.ofMoves),
       ]}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}
       series={[

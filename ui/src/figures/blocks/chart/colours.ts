@@ -13,6 +13,7 @@ const COLOURS: Partial<Record<MetricId, number>> = {
   "dormantRate.dormantUsers": 3,
   "dormantRate.percent": 1,
   "logins.uniqueLogins": 2,
+  "groupMoves.movedDown": 3,
   "deliveryStatus.delivered": 2,
   "deliveryStatus.bounced": 3,
   "performanceDto.avgOpen": 4,

@@ -1,7 +1,7 @@
 /**
  * Draws with ECharts. Only this file imports the library, and it is loaded with the first chart.
  */
-import { BarChart, LineChart, PieChart } from "echarts/charts";
+import { BarChart, LineChart, PieChart, SankeyChart } from "echarts/charts";
 import {
   DataZoomSliderComponent,
   GridComponent,
@@ -24,6 +24,7 @@ use([
   LineChart,
   BarChart,
   PieChart,
+  SankeyChart,
   GridComponent,
   TooltipComponent,
   DataZoomSliderComponent,

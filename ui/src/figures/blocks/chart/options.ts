@@ -2,7 +2,7 @@
  * Option builders: pure functions from a model, the unit of its metric and the theme to the option that ECharts
  * draws. They import only types of the library, so they do not load it.
  */
-import type { BarSeriesOption, LineSeriesOption, PieSeriesOption } from "echarts/charts";
+import type { BarSeriesOption, LineSeriesOption, PieSeriesOption, SankeySeriesOption } from "echarts/charts";
 import type {
   DataZoomComponentOption,
   GridComponentOption,
@@ -21,6 +21,7 @@ export type ChartOption = ComposeOption<
   | LineSeriesOption
   | BarSeriesOption
   | PieSeriesOption
+  | SankeySeriesOption
   | GridComponentOption
   | TooltipComponentOption
   | DataZoomComponentOption

@@ -48,6 +48,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
       notes={notesOf(
         groupings,
         columns.some(({ unit }) => addsUp(unit)),
+        !declaration.ofMoves,
       )}
       tools={
         !isLocked && (

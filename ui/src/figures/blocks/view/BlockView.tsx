@@ -3,6 +3,7 @@ import { CrashBoundary } from "../../../kit/CrashBoundary";
 import { AxisBlockView } from "../chart/AxisBlockView";
 import { ChartSkeleton, PIE_HEIGHT } from "../chart/Chart";
 import type { BlockDeclaration } from "../declaration";
+import { FlowBlockView } from "../flow/FlowBlockView";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { ListBlockView } from "../list/ListBlockView";
@@ -49,6 +50,8 @@ function DrawnBlock({ declaration, ...rest }: BlockViewProps) {
       return <PieBlockView declaration={declaration} {...rest} />;
     case "table":
       return <TableBlockView declaration={declaration} {...rest} />;
+    case "flow":
+      return <FlowBlockView declaration={declaration} {...rest} />;
     case "list":
       return <ListBlockView declaration={declaration} {...rest} />;
   }
@@ -62,6 +65,8 @@ function skeletonOf(declaration: BlockDeclaration): ReactNode {
       return <ChartSkeleton aspect={declaration.aspect} />;
     case "pie":
       return <ChartSkeleton height={PIE_HEIGHT} aspect={declaration.aspect} />;
+    case "flow":
+      return <ChartSkeleton />;
     case "table":
     case "list":
       return <TableSkeleton columns={declaration.columns.length} />;

@@ -17,6 +17,7 @@ export function isEmptyBlock(declaration: BlockDeclaration, data: BlockData | un
       ),
     );
   }
+  if (data.form === "flows") return data.notLoaded !== undefined;
   if (declaration.kind === "pie") return pieOfData(data, "", declaration.value).slices.length === 0;
   if (data.form === "groups") return !data.rows.some((row) => !row.isTotal || row.records.length > 0);
   const part = declaration.kind === "list" ? declaration.part : undefined;

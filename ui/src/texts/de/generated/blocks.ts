@@ -8,6 +8,11 @@ export const blockMetrics = {
   "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4–7 Anmeldungen", unit: "count", polarity: "none" },
   "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8–10 Anmeldungen", unit: "count", polarity: "none" },
   "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 Anmeldungen", unit: "count", polarity: "none" },
+  "GROUP_MOVES_FLOW.value": { label: "Mitglieder am letzten Tag", unit: "count", polarity: "none" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.before": { label: "Mitglieder am Vortag", unit: "count", polarity: "none" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.joined": { label: "Neu", unit: "count", polarity: "none" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.movedIn": { label: "Zugänge", unit: "count", polarity: "none" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.movedOut": { label: "Abgänge", unit: "count", polarity: "none" },
   "PERFORMANCE_TABLE.uniqueOpens": { label: "Eindeutige Öffnungen", unit: "count", polarity: "higher" },
   "PERFORMANCE_TABLE.uniqueClicks": { label: "Eindeutige Klicks", unit: "count", polarity: "higher" },
   "CLICKED_LINKS.percent": { label: "% der Klicks", unit: "percent", polarity: "none" },
@@ -208,6 +213,40 @@ export const screenBlocks: Infos = {
       shape: "byPeriod",
       figures: {
         "percent": { metric: "averageTenure", label: "Ø Mitgliedsdauer (Monate)" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/groupMoves": {
+    "GROUP_MOVES_FLOW": {
+      shape: "flow",
+      figures: {
+        "value": { metric: "GROUP_MOVES_FLOW.value" },
+      },
+    },
+    "GROUP_MOVES_IN_AND_OUT_TABLE": {
+      shape: "table",
+      figures: {
+        "before": { metric: "GROUP_MOVES_IN_AND_OUT_TABLE.before" },
+        "joined": { metric: "GROUP_MOVES_IN_AND_OUT_TABLE.joined" },
+        "movedIn": { metric: "GROUP_MOVES_IN_AND_OUT_TABLE.movedIn" },
+        "movedOut": { metric: "GROUP_MOVES_IN_AND_OUT_TABLE.movedOut" },
+        "after": { metric: "GROUP_MOVES_FLOW.value" },
+      },
+    },
+    "GROUP_MOVES_TABLE": {
+      shape: "table",
+      figures: {
+        "before": { metric: "GROUP_MOVES_IN_AND_OUT_TABLE.before" },
+        "movedUp": { metric: "groupMoves.movedUp" },
+        "movedDown": { metric: "groupMoves.movedDown" },
+        "stayed": { metric: "groupMoves.stayed" },
+      },
+    },
+    "GROUP_MOVES_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "movedUp": { metric: "groupMoves.movedUp" },
+        "movedDown": { metric: "groupMoves.movedDown" },
       },
     },
   },

@@ -1,0 +1,161 @@
+//! What moved between groups, by group: from where to where, and how many came and went.
+
+use std::collections::HashMap;
+
+use super::catalogue::{Catalogue, Selection};
+use super::filter::Groups;
+use super::group_moves::{GroupMoves, Path};
+use super::period::Window;
+use super::rollup::{GroupKey, Levels, SegmentGroups};
+use crate::groupings::Grouping;
+use crate::warehouse::day::Day;
+use crate::warehouse::question::Span;
+
+/// Which way members went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// They registered within the window.
+    Joined,
+    Stayed,
+    /// To a higher or lower tier.
+    Up,
+    Down,
+    /// To another group of a grouping whose groups are not higher or lower, or from or to members who are not chosen.
+    Moved,
+}
+
+impl Way {
+    pub const ALL: [Way; 5] = [Way::Joined, Way::Stayed, Way::Up, Way::Down, Way::Moved];
+
+    /// The name in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Joined => "joined",
+            Way::Stayed => "stayed",
+            Way::Up => "up",
+            Way::Down => "down",
+            Way::Moved => "moved",
+        }
+    }
+}
+
+/// Members who went from one group to another, or stayed. A group is None for members of no chosen group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupFlow {
+    pub from: Option<i32>,
+    pub to: Option<i32>,
+    pub way: Way,
+    pub members: i64,
+}
+
+/// The members of a group on the day before a window and on its last day, and what lies between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupStock {
+    pub before: i64,
+    pub joined: i64,
+    pub moved_in: i64,
+    pub moved_out: i64,
+    pub after: i64,
+}
+
+impl Catalogue {
+    /// How many members moved between the groups of a grouping, in the order of groups; of a catalogue as they were.
+    ///
+    /// Members count who are in the selection on one of the two days. A group that is not chosen has only those who came from
+    /// chosen ones or went to them. With `now`, the members count who are in the selection now, in all groups.
+    pub fn group_flows(
+        &self,
+        window: Window,
+        selection: &Selection,
+        grouping: Grouping,
+        now: Option<&Catalogue>,
+    ) -> Vec<GroupFlow> {
+        let levels = Levels { first: Some(grouping), second: None };
+        let chosen = Chosen::new(self, selection, levels, now);
+        let groups = &chosen.groups;
+        let group = |segment: u32| {
+            let own = self.segments.get(segment as usize).and_then(|segment| segment.groups[grouping].first().copied());
+            own.filter(|own| groups.has(segment) || !selection.groups[grouping].has(*own))
+        };
+        let mut flows: HashMap<(Option<i32>, Option<i32>, Way), i64> = HashMap::new();
+        for (path, members) in self.paths(window, &chosen) {
+            let (from, to) = (group(path.from), group(path.to));
+            let way = match self.group_moves.way(path) {
+                _ if path.from == 0 => Way::Joined,
+                _ if from == to => Way::Stayed,
+                std::cmp::Ordering::Greater if grouping == Grouping::Tier => Way::Up,
+                std::cmp::Ordering::Less if grouping == Grouping::Tier => Way::Down,
+                _ => Way::Moved,
+            };
+            *flows.entry((from, to, way)).or_default() += members;
+        }
+        let flow = |((from, to, way), members)| GroupFlow { from, to, way, members };
+        let mut flows: Vec<GroupFlow> = flows.into_iter().map(flow).collect();
+        // Who joined comes last, as who comes from groups that are not chosen.
+        let place = |group: Option<i32>| group.map_or(usize::MAX, |group| self.place(grouping, group));
+        flows.sort_by_key(|flow| (flow.way == Way::Joined, place(flow.from), place(flow.to)));
+        flows
+    }
+
+    /// What the groups of a table had on both days: a member may be in several.
+    pub fn group_stocks(
+        &self,
+        window: Window,
+        selection: &Selection,
+        levels: Levels,
+        now: Option<&Catalogue>,
+    ) -> HashMap<GroupKey, GroupStock> {
+        let chosen = Chosen::new(self, selection, levels, now);
+        let groups = &chosen.groups;
+        let mut stocks: Vec<GroupStock> = vec![GroupStock::default(); groups.keys.len()];
+        for (path, members) in self.paths(window, &chosen) {
+            let (from, to) = (groups.of_members(path.from), groups.of_members(path.to));
+            for group in from {
+                let stock = &mut stocks[*group as usize];
+                stock.before += members;
+                stock.moved_out += if to.contains(group) { 0 } else { members };
+            }
+            for group in to {
+                let stock = &mut stocks[*group as usize];
+                stock.after += members;
+                match path.from {
+                    0 => stock.joined += members,
+                    _ if !from.contains(group) => stock.moved_in += members,
+                    _ => {}
+                }
+            }
+        }
+        groups.keys.iter().copied().zip(stocks).collect()
+    }
+
+    /// The paths of the members who count.
+    fn paths(&self, window: Window, chosen: &Chosen) -> Vec<(Path, i64)> {
+        let moves: &GroupMoves = &self.group_moves;
+        let number = |date| i32::from(Day::clamped(date).number());
+        let days = Span { first: number(window.start), last: number(window.end) };
+        let paths = moves.paths(days).into_iter().filter(|(path, _)| self.counts_segment(path.now as usize));
+        paths.filter(|(path, _)| chosen.has(*path)).collect()
+    }
+}
+
+/// Who counts, and in which groups.
+struct Chosen {
+    groups: SegmentGroups,
+    /// The segments that are chosen now, where these decide who counts.
+    now: Option<SegmentGroups>,
+}
+
+impl Chosen {
+    fn new(were: &Catalogue, selection: &Selection, levels: Levels, now: Option<&Catalogue>) -> Chosen {
+        let groups = if now.is_some() { &Groups::default() } else { &selection.groups };
+        let groups = SegmentGroups::new(were, groups, levels);
+        Chosen { groups, now: now.map(|now| SegmentGroups::new(now, &selection.groups, Levels::default())) }
+    }
+
+    fn has(&self, path: Path) -> bool {
+        match &self.now {
+            Some(now) => now.has(path.now),
+            None => self.groups.has(path.from) || self.groups.has(path.to),
+        }
+    }
+}

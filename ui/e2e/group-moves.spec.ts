@@ -1,0 +1,160 @@
+// Members who moved from tier to tier: the card, the flow with its table, and where there is no such thing. The tests have a
+// server of their own.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { bond, PASSWORD, serve, type User } from "./bond";
+import { CONFIGURATIONS } from "./configurations";
+import { checkPage, cutTexts, devices } from "./looks";
+import { block, expectNoHorizontalOverflow, idle, open, withFilters } from "./page";
+import { test as base, expect } from "./test";
+
+const ANN: User = { login: "ann@example.com", firstName: "Ann" };
+
+const GROUPS =
+  "id,type,name,position\n1,TIER,Gold,2\n2,TIER,Silver,1\n1,LOB,Auto,\n2,LOB,Home,\n1,AUDIENCE,Families,\n";
+const HEADER = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
+const member = (id: string, tier: number, lob = 1) => `${id},${tier},${lob},1,2025-12-01,Website\n`;
+/** A falls from Gold to Silver in February, B rises from Silver to Gold and changes its line of business; C stays. */
+const BEFORE = HEADER + member("A", 1) + member("B", 2) + member("C", 2) + member("D", 1);
+const MOVED = HEADER + member("A", 2) + member("B", 1, 2);
+const login = (id: string, day: string) => `${id},2026-${day} 10:00:00\n`;
+/** D registers in February. */
+const VISITS = `member_id,logged_in_at\n${[
+  login("A", "01-05"),
+  login("B", "01-06"),
+  login("C", "01-07"),
+  login("D", "02-10"),
+  login("A", "02-28"),
+].join("")}`;
+const FEBRUARY = {
+  period: "SELECTED_DATE",
+  startDate: "2026-02-01",
+  endDate: "2026-02-28",
+  comparison: "NONE",
+  groupsAsOf: "WINDOW",
+};
+const DASHBOARD = withFilters("/user-dashboard", FEBRUARY);
+const MOVES = withFilters("/user-dashboard/group-moves-breakdown", FEBRUARY);
+
+const test = base.extend<object, { program: string }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "bond-moves-"));
+      const data = join(folder, "data");
+      const file = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text);
+        return join(folder, name);
+      };
+      const words = [
+        "user add",
+        "--first-name",
+        ANN.firstName,
+        "--role",
+        "USERS",
+        "--password-stdin",
+        ANN.login,
+      ];
+      bond(words, PASSWORD, data);
+      const first = [
+        file("user_groups.csv", GROUPS),
+        file("members.csv", BEFORE),
+        file("logins.csv", VISITS),
+      ];
+      bond(["import", "--effective", "2026-01-01", ...first], "", data);
+      bond(["import", "--effective", "2026-02-15", file("members.csv", MOVED)], "", data);
+      const { url, stop } = await serve({ data });
+      await use(url);
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ program }, use) => {
+    await use(program);
+  },
+});
+test.use({ signedIn: false });
+
+async function enter(page: Page, address: string): Promise<void> {
+  await page.goto("/login");
+  // In any language.
+  await page.locator('input[type="password"]').fill(PASSWORD);
+  await page.locator("input").first().fill(ANN.login);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/executive-summary");
+  await open(page, address);
+}
+
+/** The texts of a block's table, by row. */
+async function table(page: Page, title: string): Promise<string[][]> {
+  const rows = await block(page, title).getByRole("row").all();
+  return Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
+}
+
+test("the card opens into a flow whose table adds up to both ends", async ({ page }) => {
+  await enter(page, DASHBOARD);
+  const card = page.getByRole("article", { name: "Moves between Tiers" });
+  await expect(card).toContainText("Moved Up");
+  await expect(card).toContainText("33.33%");
+  await card.getByRole("link", { name: /See Breakdown/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Moves between Groups Breakdown" })).toBeVisible();
+  await idle(page);
+  const flow = block(page, "From Group to Group");
+  await expect(
+    flow.getByText("4 members: 1 joined, 1 moved up and 1 moved down.", { exact: true }),
+  ).toBeVisible();
+  await expect(flow.getByRole("img")).toHaveAccessibleName(/1 from Silver to Gold, 1 from Gold to Silver/);
+  const expected = [
+    ["From / To", "Silver", "Gold", "Total"],
+    ["Silver", "1", "↑ moved up 1", "2"],
+    ["Gold", "↓ moved down 1", "0", "1"],
+    ["Not registered", "0", "1", "1"],
+    ["Total", "2", "2", "4"],
+  ];
+  const words = (rows: string[][]) => rows.map((row) => row.map((text) => text.replace(/\s+/g, " ").trim()));
+  expect(words(await table(page, "From Group to Group"))).toEqual(expected);
+  expect(words(await table(page, "In and Out of Groups")).slice(1)).toEqual([
+    ["Silver", "2", "0", "1", "1", "2"],
+    ["Gold", "1", "1", "1", "1", "2"],
+    ["Total", "3", "1", "0", "0", "4"],
+  ]);
+  await flow.getByRole("combobox", { name: "View by" }).selectOption("LOB");
+  await idle(page);
+  await expect(flow.getByText("4 members: 1 joined, 1 moved.", { exact: true })).toBeVisible();
+});
+
+base.describe("the demo, in which nobody moved", () => {
+  base.use({ signedIn: true });
+
+  base("has no card of moves", async ({ page }) => {
+    await open(page, "/user-dashboard");
+    await expect(page.getByRole("article", { name: "Program Active Rate" })).toBeVisible();
+    await expect(page.getByRole("article", { name: "Moves between Tiers" })).toHaveCount(0);
+    await open(page, "/user-dashboard/group-moves-breakdown");
+    await expect(page.getByText(/past groups of members/).first()).toBeVisible();
+  });
+});
+
+for (const [device, use] of devices)
+  test.describe(device, () => {
+    test.use(use);
+
+    test("the screen looks good and reads well", async ({ page }) => {
+      await enter(page, MOVES);
+      await checkPage(page, device, "moves between groups");
+    });
+  });
+
+for (const configuration of CONFIGURATIONS)
+  test.describe(configuration.name, () => {
+    test.use(configuration.use);
+
+    test("no text of the screen is cut", async ({ page }) => {
+      await enter(page, MOVES);
+      expect(await cutTexts(page)).toEqual([]);
+      await expectNoHorizontalOverflow(page);
+    });
+  });

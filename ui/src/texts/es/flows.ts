@@ -1,0 +1,22 @@
+import type * as english from "../en/flows";
+import type { Translation } from "../language";
+
+/** Members who moved from group to group. */
+export const flows: Translation<typeof english.flows> = {
+  from: "De",
+  to: "A",
+  notRegistered: "Sin registrar",
+  joined: "Nuevos",
+  others: "Otros miembros",
+  all: "Todos los miembros",
+  up: "subieron",
+  down: "bajaron",
+  said: (all, joined, up, down) => `${all} miembros: ${joined} nuevos, ${up} subieron y ${down} bajaron.`,
+  saidWithoutOrder: (all, joined, moved) => `${all} miembros: ${joined} nuevos, ${moved} cambiaron.`,
+  one: (members, from, to) => `${members} de ${from} a ${to}`,
+  ofMany:
+    "Un miembro puede estar en varias audiencias, así que nadie pasa de una a otra: la tabla de abajo dice quién llegó a cada una y quién se fue.",
+  othersNote: "Otros miembros no estaban, o no están, en ninguno de los grupos elegidos.",
+  nobody: "Nadie cambió.",
+  ofNow: "Miembros que ahora están en los grupos elegidos, estuvieran en los que estuvieran.",
+};
