@@ -12,7 +12,8 @@
 //! several windows, and subtracts it if the sign is -1. `<name>_sample_window` and `<name>_sample_rows` have the rows of
 //! a sample of the members only. `<name>_moved_window(start, stop, at)` and `<name>_moved_rows(start, stop, since, at)`
 //! have the rows of members who are now in another segment (`segment_now`) than on the day `at`: each twice, in the segment of that day with
-//! the sign 1 and in that of now with -1. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
+//! the sign 1 and in that of now with -1. `<name>_paired_window(start, stop, one, other)` and `<name>_paired_rows(start, stop, since, one,
+//! other)` have the same for the segments of two days together, which `members_between(one, other)` has. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
 //! or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -25,16 +26,19 @@ use super::feed::{
     Count, Derived, LookUp, MemberSets, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, member_sets, profiles,
     row_sums,
 };
+use super::question::PAIR;
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
 /// not exist fails here, at start.
 pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
+    connection.execute_batch(&members_between())?;
     for source in TABLES.iter().flat_map(|table| table.macros) {
         connection.execute_batch(source.sql)?;
     }
     let rows = derived().flat_map(|(_, derived)| {
-        let moved = derived.profile.map(|profile| moved_rows(derived, &profile));
-        RELATIONS.map(|relation| of_rows(derived, relation)).into_iter().chain([of_moved_rows(derived)]).chain(moved)
+        let moved = derived.profile.map(|profile| [moved_rows(derived, &profile), paired_rows(derived, &profile)]);
+        let rows = RELATIONS.map(|relation| of_rows(derived, relation)).into_iter();
+        rows.chain([of_moved_rows(derived), of_paired_rows(derived)]).chain(moved.into_iter().flatten())
     });
     let sums = row_sums().map(|(_, sums)| of_sums(sums));
     let sets = member_sets().map(|(derived, sets)| of_members(derived, &sets));
@@ -66,6 +70,31 @@ fn of_moved_rows(derived: &Derived) -> String {
            from bond.derived.{name} r join bond.derived.membership m
              on m.member_key = r.member_key and m.segment_id <> r.segment_id
                and m.from_day <= at_day and m.until_day >= at_day{join}
+           where r.day between start and stop"
+    )
+}
+
+/// The segment of members who have moved, on two days: where these differ, both in one number.
+fn members_between() -> String {
+    format!(
+        "create macro memory.main.members_between(one_day, other_day) as table
+           select member_key,
+             if(one.segment_id = other.segment_id, one.segment_id, {PAIR} * one.segment_id + other.segment_id) as segment_id
+           from bond.derived.membership one join bond.derived.membership other using (member_key)
+           where one.from_day <= one_day and one.until_day >= one_day
+             and other.from_day <= other_day and other.until_day >= other_day"
+    )
+}
+
+/// The rows of members who moved, each in the segment of two days together and in that of now.
+fn of_paired_rows(derived: &Derived) -> String {
+    let (Derived { name, source, .. }, [column, join]) = (derived, looked_up(derived));
+    format!(
+        "create macro memory.main.{source}_paired_window(start, stop, one_day, other_day) as table
+           select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
+             r.segment_id as segment_now, unnest([1, -1]) as sign
+           from bond.derived.{name} r join memory.main.members_between(one_day, other_day) m
+             on m.member_key = r.member_key and m.segment_id <> r.segment_id{join}
            where r.day between start and stop"
     )
 }
@@ -181,6 +210,17 @@ fn moved_rows(derived: &Derived, profile: &Profile) -> String {
         "create macro memory.main.{source}_moved_rows(start, stop, since, at_day) as table
            select segment_id, segment_now, sign, member_key, {counts}
            from memory.main.{source}_moved_window(start, stop, at_day)",
+        source = derived.source,
+        counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
+    )
+}
+
+/// The same between two days.
+fn paired_rows(derived: &Derived, profile: &Profile) -> String {
+    format!(
+        "create macro memory.main.{source}_paired_rows(start, stop, since, one_day, other_day) as table
+           select segment_id, segment_now, sign, member_key, {counts}
+           from memory.main.{source}_paired_window(start, stop, one_day, other_day)",
         source = derived.source,
         counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
     )

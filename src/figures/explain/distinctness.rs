@@ -55,7 +55,7 @@ fn deviations(
         let shares = [part(|pair| &pair.now), part(|pair| &pair.before)];
         let share = (shares[0] + shares[1]) / 2.0;
         let spread = spread.map(|spread| match division {
-            Division::Grouping(_) | Division::Newcomers => *spread,
+            Division::Grouping(_) | Division::Moves | Division::Newcomers => *spread,
             Division::Items(_) | Division::Time => spread.of_part(shares),
         });
         let noise = noise(metric, &slice.pair, share, spread.as_ref());

@@ -12,8 +12,9 @@ const NAMED: f64 = 0.8;
 /// By how much a share is more than all: sums of decimal fractions are not exact.
 const LEAST_MORE: f64 = 1e-9;
 
-/// At most so many causes are named.
+/// At most so many causes are named; of moves between groups, so many.
 const MOST_NAMED: usize = 3;
+const MOST_MOVES: usize = 5;
 
 pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
     let Explanation { now: Some(now), before: Some(before), change: Some(change), .. } = explanation else {
@@ -23,7 +24,8 @@ pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
     let mut sentences = vec![what(explanation, words, (*now, *before, *change))];
     // One cause alone is the whole again.
     if let Some(tree) = explanation.tree.as_ref().filter(|tree| tree.causes.len() > 1) {
-        sentences.push(diluted(explanation, tree, words).unwrap_or_else(|| why(tree, words, *change, is_chance)));
+        let of_division = moves(tree, words, *change).or_else(|| diluted(explanation, tree, words));
+        sentences.push(of_division.unwrap_or_else(|| why(tree, words, *change, is_chance)));
     }
     sentences
 }
@@ -128,6 +130,25 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
         return (texts.moved_most)(&Named { among: texts.of_its_parts, names: &names, is_plural, rest });
     }
     (texts.stand_out)(&Named { among: &by, names: &names, is_plural, rest })
+}
+
+/// Who made how much of the change, by where members were before and are now: those that made most, and the rest.
+fn moves(tree: &CauseTree, words: &Words<'_>, change: f64) -> Option<String> {
+    let texts = &words.language.texts().explain;
+    let shown: Vec<&CauseNode> =
+        tree.causes.iter().filter(|cause| cause.effect.is_some_and(|one| one != 0.0)).collect();
+    if tree.by != "MOVES" || shown.len() < 2 {
+        return None;
+    }
+    let effect = |causes: &[&CauseNode]| words.signed(causes.iter().filter_map(|cause| cause.effect).sum());
+    let most = if shown.len() > MOST_MOVES { MOST_MOVES - 1 } else { shown.len() };
+    let (named, others) = shown.split_at(most);
+    let others_name = (texts.others)(others.len());
+    let mut parts: Vec<(&str, String)> = named.iter().map(|cause| (cause.name.as_str(), effect(&[*cause]))).collect();
+    if !others.is_empty() {
+        parts.push((&others_name, effect(others)));
+    }
+    Some((texts.by_moves)(&words.signed(change), &parts))
 }
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.

@@ -74,6 +74,7 @@ export const explanation: Translation<typeof english.explanation> = {
     TIER: "Stufe",
     LOB: "Geschäftsbereich",
     AUDIENCE: "Zielgruppe",
+    MOVES: "Wechsel zwischen Gruppen",
     NEWCOMERS: "Neuzugang oder Bestand",
     TIME: "Zeit",
     REGISTRATION_CHANNEL: "Registrierungsweg",

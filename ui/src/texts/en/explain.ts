@@ -72,6 +72,7 @@ export const explanation = {
     TIER: "Tier",
     LOB: "Line of business",
     AUDIENCE: "Audience",
+    MOVES: "Moves between groups",
     NEWCOMERS: "New or established",
     TIME: "Time",
     REGISTRATION_CHANNEL: "Channel",

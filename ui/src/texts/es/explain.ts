@@ -73,6 +73,7 @@ export const explanation: Translation<typeof english.explanation> = {
     TIER: "Nivel",
     LOB: "Línea de negocio",
     AUDIENCE: "Audiencia",
+    MOVES: "Cambios de grupo",
     NEWCOMERS: "Nuevos o establecidos",
     TIME: "Tiempo",
     REGISTRATION_CHANNEL: "Canal",
