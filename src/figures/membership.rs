@@ -62,7 +62,8 @@ impl Membership {
         for of_member in spans.chunk_by(|one, other| one.0 == other.0) {
             let member = of_member[0].0;
             let on = |day: i32| {
-                let is_on = |(_, first, last, _): &&(u32, i16, i16, u32)| (i32::from(*first)..=i32::from(*last)).contains(&day);
+                let is_on =
+                    |(_, first, last, _): &&(u32, i16, i16, u32)| (i32::from(*first)..=i32::from(*last)).contains(&day);
                 of_member.iter().find(is_on).map_or(now.of(member) as u32, |(.., segment)| *segment)
             };
             let (one, other) = (on(days.0), on(days.1));

@@ -11,6 +11,7 @@
 mod certainty;
 mod close;
 mod contract;
+mod moves;
 mod newcomers;
 mod plain;
 pub(crate) mod screens;

@@ -186,7 +186,11 @@ async fn divided(
 ) -> Result<Vec<Read>, WarehouseError> {
     let read = divisions(reader, compared, cut).map(|division| async move {
         if division == Division::Moves && wanted != Some(division) {
-            return Ok(Read { division, slices: moves::slices(reader, compared, cut, false).await?, is_estimated: true });
+            return Ok(Read {
+                division,
+                slices: moves::slices(reader, compared, cut, false).await?,
+                is_estimated: true,
+            });
         }
         if division == Division::Newcomers
             && wanted != Some(division)

@@ -19,6 +19,9 @@ use crate::figures::rollup::GroupKey;
 use crate::groupings::Grouping;
 use crate::warehouse::WarehouseError;
 
+/// The key of who stayed.
+pub(super) const STAYED: &str = "stayed";
+
 /// What members did between two days, and the groups that they left or came from where all chosen groups are of one
 /// grouping.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,13 +67,15 @@ pub(super) async fn slices(
         let keys = figures.groups.iter().enumerate();
         let counted = keys.map(|(at, key)| (*key, figures.counted(metric, at, 0)));
         Ok::<BTreeMap<i32, Operands>, WarehouseError>(
-            counted.filter_map(|(key, counted)| if let GroupKey::One(at) = key { Some((at, counted)) } else { None }).collect(),
+            counted
+                .filter_map(|(key, counted)| if let GroupKey::One(at) = key { Some((at, counted)) } else { None })
+                .collect(),
         )
     };
-    let both = async |newcomers: Option<Window>| {
-        try_join(read(&is, now, newcomers), read(&was, before, newcomers)).await
-    };
-    let newcomers = days_between(before.end, now.end).filter(|_| new_apart && moves.len() > 1 && knows_newcomers(metric));
+    let both =
+        async |newcomers: Option<Window>| try_join(read(&is, now, newcomers), read(&was, before, newcomers)).await;
+    let newcomers =
+        days_between(before.end, now.end).filter(|_| new_apart && moves.len() > 1 && knows_newcomers(metric));
     let mut all = try_join_all([None].into_iter().chain(newcomers.map(Some)).map(both)).await?.into_iter();
     let (mut now, mut before) = all.next().unwrap_or_default();
     let mut new = Pair::default();
@@ -117,7 +122,7 @@ fn named(reader: &Reader<'_>, grouping: Option<Grouping>, moved: &Move) -> (Stri
     };
     let name = |groups: &Option<Vec<i32>>| Some(reader.names(grouping?, groups.as_ref()?));
     match moved {
-        Move::Stayed => ("stayed".to_owned(), texts.stayed.to_owned()),
+        Move::Stayed => (STAYED.to_owned(), texts.stayed.to_owned()),
         Move::In(from) => (key("in", from), (texts.moved_in)(name(from).as_deref())),
         Move::Out(to) => (key("out", to), (texts.moved_out)(name(to).as_deref())),
     }

@@ -10,8 +10,12 @@ pub(super) const TEXTS: Explain = Explain {
     new_members: "Neue Mitglieder",
     established_members: "Etablierte Mitglieder",
     stayed: "Gebliebene Mitglieder",
-    moved_in: |from| from.map_or_else(|| "Hinzugekommene Mitglieder".to_owned(), |from| format!("Mitglieder aus {from}")),
-    moved_out: |to| to.map_or_else(|| "Ausgeschiedene Mitglieder".to_owned(), |to| format!("Mitglieder, jetzt in {to}")),
+    moved_in: |from| {
+        from.map_or_else(|| "Hinzugekommene Mitglieder".to_owned(), |from| format!("Mitglieder aus {from}"))
+    },
+    moved_out: |to| {
+        to.map_or_else(|| "Ausgeschiedene Mitglieder".to_owned(), |to| format!("Mitglieder, jetzt in {to}"))
+    },
     of_no_member: "Ohne Mitglied",
     of_no_item: "Ohne Eintrag",
     none_of_them: "Keine davon",
