@@ -259,7 +259,7 @@ fn every_planted_cause_is_named_first() {
         ("search", "visitors.sessions", window(month(1).0, month(1).1), "TRAFFIC_SOURCE", "Organic Search"),
         (
             "promotion",
-            "programActiveRate.percent",
+            "programRetentionRate.percent",
             gold_as_it_was(window(of("promotion").from - weeks(9), MADE_TO)),
             "MOVES",
             "Members from Silver",

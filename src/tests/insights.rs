@@ -97,7 +97,7 @@ fn planted_causes_are_among_the_moves() {
         ("slide", days(90, 0), "logins.totalLogins", Some("Gold")),
         ("drive", window(of("drive").from, of("drive").to), "enrollments.totalNewEnrolled", None),
         ("bounces", month_of(of("bounces").from), "deliveryStatus.bounced", None),
-        ("promotion", as_they_were(days(30, 0)), "programActiveRate.percent", Some("Gold")),
+        ("promotion", as_they_were(days(30, 0)), "programRetentionRate.percent", Some("Gold")),
         ("spike", window(of("spike").from, of("spike").from + Duration::days(6)), "logins.totalLogins", None),
     ] {
         let answer = program.post(MOVES, &body);

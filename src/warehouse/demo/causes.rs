@@ -173,13 +173,13 @@ pub fn explain(made_to: Date) -> Result<Vec<PlantedCause>, WarehouseError> {
         PlantedCause {
             key: "promotion",
             what: format!(
-                "To win them back, a third of those members who have left the program and are in the tier {0} now were \
-                 moved to it from Silver on one day. They log in no more, and count in {0} from then on.",
+                "To win them back, members of Silver who had left were moved to {} on one day. They hardly log in, and \
+                 count there from then on.",
                 SLIDING_TIER.1
             ),
             from: before(20)?,
             to: before(20)?,
-            metric: "Program Active Rate",
+            metric: "Program Retention Rate",
             within: Some("tier Gold, with groups as they were"),
             direction: Direction::Down,
             figures: vec![("per_mille", 330)],
