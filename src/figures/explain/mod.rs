@@ -161,6 +161,27 @@ pub async fn explain_as(
     Ok(Explanation { whole, error, offers, tree })
 }
 
+impl Reader<'_> {
+    /// The slices of a cut, groups in their order and items by name. They add up to the whole.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    async fn slices(
+        &self,
+        compared: Compared,
+        cut: &NodeScope,
+        division: Division,
+    ) -> Result<Vec<Slice>, WarehouseError> {
+        match division {
+            Division::Grouping(grouping) => self.by_grouping(compared, cut, grouping).await,
+            Division::Moves => moves::slices(self, compared, cut, true).await,
+            Division::Newcomers => self.by_newcomers(compared, cut).await,
+            Division::Items(dimension) => self.by_items(compared, cut, dimension).await,
+            Division::Time => self.by_time(compared, cut).await,
+        }
+    }
+}
+
 /// How a cut can be divided.
 fn divisions(reader: &Reader<'_>, compared: Compared, cut: &NodeScope) -> impl Iterator<Item = Division> {
     let divisions = Division::of(compared.metric).into_iter();

@@ -7,7 +7,6 @@ use time::Duration;
 
 use super::division::{self, Division};
 use super::effects::Pair;
-use super::moves;
 use crate::figures::catalogue::{Catalogue, Segment, Selection};
 use crate::figures::dimension::Dimension;
 use crate::figures::engine::{Engine, ItemQuery};
@@ -158,26 +157,7 @@ impl Reader<'_> {
         Ok(spreads.of(metric).copied())
     }
 
-    /// The slices of a cut, groups in their order and items by name. They add up to the whole.
-    ///
-    /// # Errors
-    /// Errors of the warehouse.
-    pub async fn slices(
-        &self,
-        compared: Compared,
-        cut: &NodeScope,
-        division: Division,
-    ) -> Result<Vec<Slice>, WarehouseError> {
-        match division {
-            Division::Grouping(grouping) => self.by_grouping(compared, cut, grouping).await,
-            Division::Moves => moves::slices(self, compared, cut, true).await,
-            Division::Newcomers => self.by_newcomers(compared, cut).await,
-            Division::Items(dimension) => self.by_items(compared, cut, dimension).await,
-            Division::Time => self.by_time(compared, cut).await,
-        }
-    }
-
-    async fn by_grouping(
+    pub(super) async fn by_grouping(
         &self,
         compared: Compared,
         cut: &NodeScope,
@@ -252,7 +232,7 @@ impl Reader<'_> {
         if names.is_empty() { self.texts().none_of_them.to_owned() } else { names.join(" + ") }
     }
 
-    async fn by_newcomers(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
+    pub(super) async fn by_newcomers(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
         let slice = async |newcomers: bool| {
             let inside = NodeScope { newcomers: Some(newcomers), ..cut.clone() };
             Ok::<_, WarehouseError>(self.newcomers_slice(cut, newcomers, self.whole(compared, &inside).await?))
@@ -303,7 +283,7 @@ impl Reader<'_> {
         Slice { key: key.to_owned(), name: name.to_owned(), pair, cut, windows: None }
     }
 
-    async fn by_items(
+    pub(super) async fn by_items(
         &self,
         compared: Compared,
         cut: &NodeScope,
@@ -359,7 +339,7 @@ impl Reader<'_> {
         Ok(slices)
     }
 
-    async fn by_time(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
+    pub(super) async fn by_time(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
         let [now, before] = times(compared, self.language);
         let segments = cut.segments(self.catalogue, |_, _| None);
         let read = async |buckets: &[Bucket]| {
