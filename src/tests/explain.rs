@@ -68,7 +68,9 @@ fn effects_add_up_at_every_level_for_every_figure() {
         window(date!(2025 - 07 - 01), date!(2025 - 12 - 31)),
         json!({"period": "LAST_90DAYS", "comparison": "SAME_DATES_LAST_YEAR", "userGroupAudiences": [1, 2],
                "userGroupsAudiencesAll": false}),
+        json!({"period": "LAST_90DAYS", "userGroupTiers": [2, 3], "userGroupsTiersAll": false, "groupsAsOf": "WINDOW"}),
     ];
+    let mut of_moves = 0;
     for figure in of_today(FIGURES.iter()) {
         for body in &bodies {
             let whole = explained(&program, &figure.id, body);
@@ -100,10 +102,11 @@ fn effects_add_up_at_every_level_for_every_figure() {
                 let answer = explained(&program, &figure.id, &with);
                 deepest = deepest.max(assert_adds_up(&answer["tree"], number(&answer["change"]), &what));
                 trees += 1;
+                of_moves += usize::from(answer["tree"]["by"] == "MOVES");
             }
         }
     }
-    assert!(trees > 60 && deepest == 3, "{trees} trees, {deepest} levels");
+    assert!(trees > 90 && deepest == 3 && of_moves > 9, "{trees} trees, {of_moves} of moves, {deepest} levels");
 }
 
 #[test]

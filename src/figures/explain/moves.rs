@@ -31,33 +31,29 @@ enum Move {
     Out(Option<Vec<i32>>),
 }
 
-/// The slices of a cut: who stayed, who came from each of the other groups, who left for each, and who is new. Those who are
-/// not `apart` are among the others. Without anybody who moved there is one slice: the cut.
+/// The slices of a cut: who stayed, who came from each of the other groups, who left for each, and who is new; the new ones
+/// are `apart`, or among the others. Without anybody who moved there is one slice: the cut.
 pub(super) async fn slices(
     reader: &Reader<'_>,
     compared: Compared,
     cut: &NodeScope,
-    new_apart: bool,
+    apart: bool,
 ) -> Result<Vec<Slice>, WarehouseError> {
     let Compared { metric, now, before } = compared;
     let whole = reader.whole(compared, cut).await?;
     let catalogue = reader.catalogue.clone();
     let between = reader.engine.compute(move || catalogue.between(before.end, now.end)).await?;
     let Some([was, is]) = between else { return Ok(Vec::new()) };
-    let [in_was, in_is] = [&was, &is].map(|catalogue| cut.segments(catalogue, |_, _| None));
     let mut groupings = cut.groupings();
     let grouping = groupings.next().filter(|_| groupings.next().is_none());
-    let groups = |segment: Option<&Segment>| grouping.zip(segment).map(|(of, segment)| segment.groups[of].clone());
-    let count = was.segments.len();
-    let move_of = |id: usize| match (in_was.has(id), in_is.has(id)) {
-        (false, true) => Move::In(groups(was.segments.get(id))),
-        (true, false) => Move::Out(groups(is.segments.get(id))),
-        _ => Move::Stayed,
-    };
-    let mut moves: Vec<Move> = (0..count).map(move_of).collect();
-    let of_segment = moves.clone();
+    let of_segment = of_segments(cut, grouping, [&was, &is]);
+    let mut moves = of_segment.clone();
     moves.sort_unstable();
     moves.dedup();
+    let slice = |(key, name), pair| Slice { key, name, pair, cut: None, windows: None };
+    if moves.len() < 2 {
+        return Ok(vec![slice(named(reader, grouping, &Move::Stayed), whole)]);
+    }
     let index_of = |id: usize, _: &Segment| moves.binary_search(&of_segment[id]).ok().and_then(|at| at.try_into().ok());
     let read = async |catalogue: &Catalogue, window: Window, newcomers: Option<Window>| {
         let segments = cut.segments(catalogue, index_of);
@@ -74,8 +70,7 @@ pub(super) async fn slices(
     };
     let both =
         async |newcomers: Option<Window>| try_join(read(&is, now, newcomers), read(&was, before, newcomers)).await;
-    let newcomers =
-        days_between(before.end, now.end).filter(|_| new_apart && moves.len() > 1 && knows_newcomers(metric));
+    let newcomers = days_between(before.end, now.end).filter(|_| apart && knows_newcomers(metric));
     let mut all = try_join_all([None].into_iter().chain(newcomers.map(Some)).map(both)).await?.into_iter();
     let (mut now, mut before) = all.next().unwrap_or_default();
     let mut new = Pair::default();
@@ -91,12 +86,10 @@ pub(super) async fn slices(
         .zip(&moves)
         .map(|(at, moved)| {
             let of = |counted: &BTreeMap<i32, Operands>| counted.get(&at).cloned().unwrap_or_default();
-            let (key, name) = named(reader, grouping, moved);
-            Slice { key, name, pair: Pair { now: of(&now), before: of(&before) }, cut: None, windows: None }
+            slice(named(reader, grouping, moved), Pair { now: of(&now), before: of(&before) })
         })
         .collect();
-    let new_members = reader.texts().new_members.to_owned();
-    slices.push(Slice { key: "new".to_owned(), name: new_members, pair: new, cut: None, windows: None });
+    slices.push(slice(("new".to_owned(), reader.texts().new_members.to_owned()), new));
     let left = |of: fn(&Pair) -> &Operands| {
         let parts = slices.iter().map(|slice| of(&slice.pair)).filter(|part| **part != Operands::default());
         parts.fold(of(&whole).clone(), |left, part| left.without(part))
@@ -106,6 +99,20 @@ pub(super) async fn slices(
     slices.retain(|slice| is_there(&slice.pair.now) || is_there(&slice.pair.before));
     slices.extend(reader.rest(rest, reader.texts().of_no_member));
     Ok(slices)
+}
+
+/// What the members of each segment did between the days of two catalogues, seen from the chosen groups. `grouping` is the
+/// one by which the others are told apart.
+fn of_segments(cut: &NodeScope, grouping: Option<Grouping>, [was, is]: [&Catalogue; 2]) -> Vec<Move> {
+    let [in_was, in_is] = [was, is].map(|catalogue| cut.segments(catalogue, |_, _| None));
+    let groups = |segment: &Segment| grouping.map(|grouping| segment.groups[grouping].clone());
+    let segments = was.segments.iter().zip(&is.segments).enumerate();
+    let moved = |(id, (was, is)): (usize, (&Segment, &Segment))| match (in_was.has(id), in_is.has(id)) {
+        (false, true) => Move::In(groups(was)),
+        (true, false) => Move::Out(groups(is)),
+        _ => Move::Stayed,
+    };
+    segments.map(moved).collect()
 }
 
 /// The days after the earlier one of two, up to the later one; None if they are the same.
