@@ -32,7 +32,7 @@ fn figures_of_members_who_moved_equal_a_plain_count_over_the_raw_rows() {
         .collect();
     let first_login = |member: usize| histories[member].sessions.first().map(|(day, _)| *day);
     let (mut compared, mut rounds): (BTreeMap<String, usize>, u64) = (BTreeMap::new(), 0);
-    while rounds < setting("TEST_ROUNDS", 6) {
+    while rounds < setting("TEST_ROUNDS", 6).max(6) {
         let filter = Filter::random(random);
         let Some(other) = filter.compared_with().filter(|_| filter.chosen.as_they_were) else { continue };
         let fixed: Vec<_> =
