@@ -3,7 +3,7 @@ drop table if exists demo_login; drop table if exists demo_view; drop table if e
 drop table if exists demo_calendar; drop table if exists demo_months; drop table if exists demo_halves;
 drop table if exists demo_campaign; drop table if exists demo_tier; drop table if exists demo_pulse;
 drop table if exists demo_tier_day; drop table if exists demo_tier_month; drop table if exists demo_day_choice;
-drop table if exists demo_member; drop table if exists demo_offer; drop table if exists demo_offer_choice;
+drop table if exists demo_member; drop table if exists demo_tiers; drop table if exists demo_offer; drop table if exists demo_offer_choice;
 drop table if exists demo_article; drop table if exists demo_article_choice;
 drop table if exists demo_poll; drop table if exists demo_poll_option; drop table if exists demo_poll_choice; drop table if exists demo_poll_month;
 drop table if exists demo_hour_choice; drop table if exists demo_link_choice; drop table if exists demo_visits; drop table if exists demo_unsubscribed;

@@ -184,6 +184,44 @@ select member_key, h, tier_id, lob_id,
 from (select *, if(source = 'Email', invitation_day, ready_day) as join_day,
              1 + demo_pick(demo_draw(h, 15, 0), 4) as second_audience from invited);
 
+-- ---------------------------------------------------------------- moves between tiers
+-- The tiers that members were in, by first day, from the first day of the demo to the one on which it was made. The tiers
+-- of now do not depend on them. Of registered members about two in a hundred move each month: up on any day, the more
+-- active ones more often, and down mostly in the review of each January 1. Some had moved before. On one day a planted
+-- cause makes Gold of Silver members who had left.
+create or replace temp table demo_tiers as
+with moved as (
+  select m.member_key, m.h, m.tier_id, m.join_day,
+         case m.tier_id when 1 then true when 4 then false
+           else demo_unit(demo_draw(m.h, 70, 0)) < if(m.rate > t.rate, 0.85, 0.45) end as rises,
+         m.tier_id = 2 and m.leave_day < getvariable('demo_promotion_from') - 30
+           and getvariable('demo_promotion_from') <= getvariable('demo_anchor')
+           and demo_pick(demo_draw(m.h, 71, 0), 1000) < getvariable('demo_promotion_per_mille') as is_promoted,
+         demo_pick(demo_draw(m.h, 72, 0), 100) < 65 as moves, demo_pick(demo_draw(m.h, 73, 0), 100) < 35 as moved_before,
+         getvariable('demo_anchor') - demo_pick(demo_draw(m.h, 74, 0), 730) as drawn_day
+  from demo_member m join demo_tier t using (tier_id) where m.member_key <= getvariable('demo_members') and m.join_day is not null
+), last as (
+  select *, if(is_promoted or rises, tier_id + 1, tier_id - 1) as tier_before,
+         case when is_promoted then getvariable('demo_promotion_from')
+              when rises or demo_pick(demo_draw(h, 75, 0), 100) < 30 then drawn_day
+              else date_trunc('year', demo_date(drawn_day))::date - date '2000-01-01' end as day
+  from moved where is_promoted or moves
+), earlier as (
+  select member_key, h, join_day, day - 60 - demo_pick(demo_draw(h, 76, 0), 400) as day, tier_before as tier_id,
+         case tier_before when 1 then 2 when 4 then 3
+           else tier_before + if(demo_pick(demo_draw(h, 77, 0), 100) < 60, 1, -1) end as tier_before
+  from last where moved_before
+), kept as (
+  select member_key, day, tier_id, tier_before
+  from (select * exclude (h) from earlier union all by name select member_key, join_day, day, tier_id, tier_before from last)
+  where day > join_day + 30
+)
+select member_key, demo_date(day) as since, tier_id from kept
+union all
+select m.member_key, demo_date(getvariable('demo_start')), coalesce(k.tier_before, m.tier_id)
+from demo_member m left join (select member_key, arg_min(tier_before, day) as tier_before from kept group by member_key) k
+  using (member_key);
+
 -- ---------------------------------------------------------------- offers
 -- An offer runs for whole half months. The titles of a partner's offers alternate.
 create or replace temp table demo_offer as
@@ -325,6 +363,9 @@ where member_key > (select coalesce(max(member_key), 0) from feed.member_keys) o
 insert into feed.members by name
 select member_key, tier_id, lob_id, audience_ids, demo_date(eligible_day) as eligible_on, source from demo_member
 where member_key > (select coalesce(max(member_key), 0) from feed.members) order by member_key;
+insert into feed.member_history by name
+select t.member_key, t.since, t.tier_id, m.lob_id, m.audience_ids from demo_tiers t join feed.members m using (member_key)
+where member_key > (select coalesce(max(member_key), 0) from feed.member_history) order by member_key, since;
 delete from feed.partners;
 insert into feed.partners select no, name from demo_csv_partners order by no;
 delete from feed.offer_categories;

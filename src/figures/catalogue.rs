@@ -239,7 +239,7 @@ impl Catalogue {
             let ids = (0..).zip(&self.segments).filter(|(_, segment)| is_within(segment)).map(|(id, _)| id);
             let of = if *scope == Scope::All { Choice::All } else { Choice::Only(ids.collect()) };
             spans = self.membership.spans_in(&self.member_segments, &of);
-            within.were = Some(AsTheyWere { of, until: self.last_day() - 1 });
+            within.were = Some(AsTheyWere { of, until: self.last_day() - 1, between: None });
         }
         for (id, segment) in within.segments.iter_mut().enumerate() {
             let were_in = spans.get(&id).copied().unwrap_or_default();
@@ -267,6 +267,28 @@ impl Catalogue {
             within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));
         }
         Arc::new(within)
+    }
+
+    /// The catalogue of members between two days, twice: segments have the groups of the one day, and those of the other.
+    /// Members who were in other groups on the one than on the other are in segments of their own. None where figures
+    /// count members in the groups of now.
+    pub(super) fn between(&self, one: Date, other: Date) -> Option<[Catalogue; 2]> {
+        let were = self.were.as_ref()?;
+        // From the last loaded day on, groups are those of now.
+        let number = |date| Some(i32::from(Day::clamped(date).number())).filter(|day| *day <= were.until);
+        let days = [one, other].map(|date| number(date).unwrap_or(i16::MAX.into()));
+        let days = (days[0], days[1]);
+        let membership = self.membership.between(&self.member_segments, days, self.segments.len());
+        let pairs = membership.pairs();
+        let mut between = self.clone();
+        between.membership = Arc::new(membership);
+        between.were = Some(AsTheyWere { of: were.of.clone(), until: i32::MAX, between: Some(days) });
+        let with = |catalogue: &Catalogue, of: fn(&(usize, usize)) -> usize| {
+            let mut catalogue = catalogue.clone();
+            catalogue.segments.extend(pairs.iter().map(|pair| self.segments[of(pair)].clone()));
+            catalogue
+        };
+        Some([with(&between, |(one, _)| *one), with(&between, |(_, other)| *other)])
     }
 
     /// Whether a member has been in other groups than now.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::filter::Choice;
 use super::member_counts::Segments;
+use crate::warehouse::question::PAIR;
 use crate::warehouse::{Column, Rows};
 
 /// The segments of members who have been in more than one, by first and last day.
@@ -13,6 +14,9 @@ pub(super) struct Membership {
     members: Vec<u32>,
     days: Vec<(i16, i16)>,
     segments: Vec<u32>,
+    /// Where two days are compared ([`Membership::between`]): the segment of members who were in another segment on the
+    /// one than on the other, by both.
+    pairs: HashMap<(u32, u32), u32>,
 }
 
 impl Membership {
@@ -24,6 +28,7 @@ impl Membership {
             members: members.ints().iter().map(|member| *member as u32).collect(),
             days: days.collect(),
             segments: segments.ints().iter().map(|segment| *segment as u32).collect(),
+            pairs: HashMap::new(),
         }
     }
 
@@ -49,6 +54,46 @@ impl Membership {
         now.with(spans.map(|(member, _, _, segment)| (member, segment)), &were.of)
     }
 
+    /// The segments of members between two days, for all time: where a member was in one segment on both days, that one,
+    /// otherwise a segment of its own for the two. These have the numbers from `count` on.
+    pub fn between(&self, now: &Segments, days: (i32, i32), count: usize) -> Membership {
+        let mut between = Membership::default();
+        let spans: Vec<(u32, i16, i16, u32)> = self.spans().collect();
+        for of_member in spans.chunk_by(|one, other| one.0 == other.0) {
+            let member = of_member[0].0;
+            let on = |day: i32| {
+                let is_on =
+                    |(_, first, last, _): &&(u32, i16, i16, u32)| (i32::from(*first)..=i32::from(*last)).contains(&day);
+                of_member.iter().find(is_on).map_or(now.of(member) as u32, |(.., segment)| *segment)
+            };
+            let (one, other) = (on(days.0), on(days.1));
+            let next = (count + between.pairs.len()) as u32;
+            let segment = if one == other { one } else { *between.pairs.entry((one, other)).or_insert(next) };
+            if segment as usize != now.of(member) {
+                between.members.push(member);
+                between.days.push((0, i16::MAX));
+                between.segments.push(segment);
+            }
+        }
+        between
+    }
+
+    /// The segments of two that [`Membership::between`] found, in order of their numbers.
+    pub fn pairs(&self) -> Vec<(usize, usize)> {
+        let mut pairs: Vec<(u32, (u32, u32))> = self.pairs.iter().map(|(pair, segment)| (*segment, *pair)).collect();
+        pairs.sort_unstable();
+        pairs.into_iter().map(|(_, (one, other))| (one as usize, other as usize)).collect()
+    }
+
+    /// Gives rows with two segments ([`PAIR`]) the segment of the two.
+    pub fn number_pairs(&self, rows: &mut Rows) {
+        let Some(Column::Int(segments)) = rows.columns.first_mut() else { return };
+        for segment in segments.iter_mut().filter(|segment| **segment >= PAIR) {
+            let pair = ((*segment / PAIR) as u32, (*segment % PAIR) as u32);
+            *segment = self.pairs.get(&pair).map_or(0, |segment| i64::from(*segment));
+        }
+    }
+
     /// How often members who are now in some segments were in each segment.
     pub fn spans_in(&self, now: &Segments, of: &Choice) -> HashMap<usize, i64> {
         let mut spans = HashMap::new();
@@ -68,6 +113,8 @@ pub(super) struct AsTheyWere {
     pub of: Choice,
     /// The last day on which groups may differ from those of now: the day before the last loaded one.
     pub until: i32,
+    /// Two days whose segments count together ([`Membership::between`]), in place of those of each window's last day.
+    pub between: Option<(i32, i32)>,
 }
 
 impl AsTheyWere {
@@ -77,7 +124,7 @@ impl AsTheyWere {
         match (&self.of, moved) {
             (_, true) => Some(self.clone()),
             (Choice::All, false) => None,
-            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0 }),
+            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0, between: None }),
         }
     }
 }
@@ -136,7 +183,7 @@ mod tests {
     fn members_are_in_one_segment_each_day() {
         let (membership, now) = membership();
         let on = |day: i32, of: &Choice| {
-            let segments = membership.at(&now, day, &AsTheyWere { of: of.clone(), until: 40 });
+            let segments = membership.at(&now, day, &AsTheyWere { of: of.clone(), until: 40, between: None });
             [1, 2, 3].map(|member| segments.of(member))
         };
         assert_eq!(on(9, &Choice::All), [1, 2, 3]);
@@ -146,6 +193,24 @@ mod tests {
         assert_eq!(on(9, &Choice::Only(vec![2])), [1, 2, 0], "of those who are in segment 2 now");
         let spans = membership.spans_in(&now, &Choice::Only(vec![3]));
         assert_eq!(spans, HashMap::from([(3, 2), (1, 1)]));
+    }
+
+    #[test]
+    fn members_who_were_elsewhere_on_one_of_two_days_have_a_segment_of_both() {
+        let (membership, now) = membership();
+        let on = |days: (i32, i32)| {
+            let between = membership.between(&now, days, 4);
+            let were = AsTheyWere { of: Choice::All, until: i32::MAX, between: Some(days) };
+            let segments = between.at(&now, 100, &were);
+            ([1, 2, 3].map(|member| segments.of(member)), between.pairs())
+        };
+        assert_eq!(on((9, 40)), ([4, 2, 3], vec![(1, 2)]));
+        assert_eq!(on((9, 25)), ([4, 2, 5], vec![(1, 2), (3, 1)]));
+        assert_eq!(on((8, 9)), ([1, 2, 3], vec![]), "both days are before the move");
+        assert_eq!(on((30, 40)), ([2, 2, 3], vec![]));
+        let mut rows = Rows { len: 2, columns: vec![Column::Int(vec![3, PAIR + 2])] };
+        membership.between(&now, (9, 40), 4).number_pairs(&mut rows);
+        assert_eq!(rows.columns[0].ints(), [3, 4]);
     }
 
     #[test]

@@ -84,7 +84,8 @@ fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Ques
         Choice::All => None,
         Choice::Only(segments) => Some(segments.clone()),
     });
-    let question = |parts: &[Piece]| Question { of_segments: of_segments.clone(), ..asked(parts.to_vec()) };
+    let between = query.were.as_ref().and_then(|were| were.between);
+    let question = |parts: &[Piece]| Question { of_segments: of_segments.clone(), between, ..asked(parts.to_vec()) };
     pieces.chunks(MOST_WINDOWS).map(question).collect()
 }
 
@@ -162,6 +163,7 @@ fn asking(query: &SourceQuery) -> Question {
         parts: Vec::new(),
         newcomers: None,
         of_segments: None,
+        between: None,
         is_sampled: false,
     }
 }

@@ -43,7 +43,7 @@ impl Reader {
                 member_sets::read(&warehouse, &cache, version, &query, sets, reads, segments).await?
             }
             None => {
-                let Reader { warehouse, version, summaries, .. } = self;
+                let Reader { warehouse, version, summaries, membership, .. } = self;
                 let asked = questions(&query, &reads);
                 let answers = try_join_all(asked.iter().map(|question| warehouse.answer(version, question)));
                 let mut rows = in_memory(&query, &summaries, &reads);
@@ -54,7 +54,10 @@ impl Reader {
                 if let Some(were) = &query.were {
                     rows = of_segments(rows, &were.of);
                 }
-                moved.into_iter().for_each(|(_, answer)| rows.append(answer));
+                for (_, mut answer) in moved {
+                    membership.number_pairs(&mut answer);
+                    rows.append(answer);
+                }
                 rows
             }
         };

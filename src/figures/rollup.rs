@@ -75,13 +75,13 @@ impl SegmentGroups {
         groups
     }
 
-    /// The segments of a selection that pass a condition, divided by `group_of` into groups with these keys; the total
+    /// The segments of a selection that pass a condition, divided by `group_of` (of a segment and its id) into groups with these keys; the total
     /// first.
     pub fn divided(
         catalogue: &Catalogue,
         chosen: &Groups,
         passes: impl Fn(&Segment) -> bool,
-        group_of: impl Fn(&Segment) -> Option<i32>,
+        group_of: impl Fn(usize, &Segment) -> Option<i32>,
     ) -> SegmentGroups {
         let mut groups = SegmentGroups {
             keys: vec![GroupKey::Total],
@@ -90,11 +90,11 @@ impl SegmentGroups {
             of_everybody: false,
         };
         let mut indexes: HashMap<i32, u32> = HashMap::new();
-        for segment in &catalogue.segments {
+        for (id, segment) in catalogue.segments.iter().enumerate() {
             let mut counted_in = Vec::new();
             if segment.members > 0 && is_chosen(segment, chosen) && passes(segment) {
                 counted_in.push(0);
-                counted_in.extend(group_of(segment).map(|group| {
+                counted_in.extend(group_of(id, segment).map(|group| {
                     *indexes.entry(group).or_insert_with(|| {
                         groups.keys.push(GroupKey::One(group));
                         (groups.keys.len() - 1) as u32

@@ -38,6 +38,11 @@ pub struct Explain {
     // Names of causes.
     pub new_members: &'static str,
     pub established_members: &'static str,
+    /// Who was in the chosen groups before and now.
+    pub stayed: &'static str,
+    /// Who came, and from where if that is known; who left, and for where.
+    pub moved_in: fn(Option<&str>) -> String,
+    pub moved_out: fn(Option<&str>) -> String,
     pub of_no_member: &'static str,
     pub of_no_item: &'static str,
     pub none_of_them: &'static str,
@@ -83,7 +88,15 @@ pub struct Explain {
     pub stand_out: fn(&Named<'_>) -> String,
     /// The parts of the score that moved it most.
     pub moved_most: fn(&Named<'_>) -> String,
+    /// The change, and who made how much of it: names with effects.
+    pub by_moves: fn(&str, &[(&str, String)]) -> String,
     pub diluted: fn(&str, bool, &str, &str) -> String,
+}
+
+/// A name within a sentence.
+pub(super) fn within_sentence(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// ` (percent)`, or nothing.

@@ -8,6 +8,7 @@
 //! `TEST_ROUNDS` sets how many filters (4 unless given, 12 for calls; others on each day), `TEST_CHANCE` how many in a hundred of the calls are
 //! made with each filter (30).
 
+mod causes;
 mod certainty;
 mod close;
 mod contract;

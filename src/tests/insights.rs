@@ -89,10 +89,15 @@ fn planted_causes_are_among_the_moves() {
     let program = demo(&DemoOptions { members: 30_000, ..DemoOptions::default() });
     let causes = demo::explain(MADE_TO).expect("causes");
     let of = |key: &str| causes.iter().find(|cause| cause.key == key).unwrap_or_else(|| panic!("{key}"));
+    let as_they_were = |mut body: Value| {
+        body["groupsAsOf"] = json!("WINDOW");
+        body
+    };
     for (key, body, metric, group) in [
         ("slide", days(90, 0), "logins.totalLogins", Some("Gold")),
         ("drive", window(of("drive").from, of("drive").to), "enrollments.totalNewEnrolled", None),
         ("bounces", month_of(of("bounces").from), "deliveryStatus.bounced", None),
+        ("promotion", as_they_were(days(30, 0)), "programRetentionRate.percent", Some("Gold")),
         ("spike", window(of("spike").from, of("spike").from + Duration::days(6)), "logins.totalLogins", None),
     ] {
         let answer = program.post(MOVES, &body);

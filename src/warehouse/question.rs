@@ -46,6 +46,9 @@ pub struct Question {
     pub newcomers: Option<Span>,
     /// Of members who moved, only those who are in these segments now; None for all.
     pub of_segments: Option<Vec<i32>>,
+    /// Members who moved count in the segments of these two days together, in place of that of one day: where these
+    /// differ, in [`PAIR`] times the one plus the other.
+    pub between: Option<(i32, i32)>,
     /// Only rows of the members of a sample ([`super::member_sample`]), of windows each by itself.
     pub is_sampled: bool,
 }
@@ -56,6 +59,9 @@ impl Question {
         self.parts.iter().any(|part| matches!(part, Piece::Moved { .. } | Piece::MovedSums { .. }))
     }
 }
+
+/// What the first of two segments is multiplied by, above all numbers of segments.
+pub const PAIR: i64 = 1 << 32;
 
 /// Only rows of these items.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,7 +14,10 @@
 //! have the rows of members who are now in another segment (`segment_now`) than on the day `at`: each twice, in the segment of that day with
 //! the sign 1 and in that of now with -1. `<name>_moved_sums(since, until, start, stop)` has the sums of what such rows
 //! count in months from `start` to `stop`, of members who moved on days from `since` to `until`. Sources with profiles
-//! have `<name>_moved_latest_sums` with days in place of months, of the 92 days up to the end of each month. A source with sets of members has `<name>_member_sets()`, one with sums of rows by day
+//! have `<name>_moved_latest_sums` with days in place of months, of the 92 days up to the end of each month.
+//! `<name>_paired_window(start, stop, one, other)` and `<name>_paired_rows(start, stop, since, one, other)` have the rows of
+//! members who moved for the segments of two days together, which `members_between(one, other)` has. A source with sets
+//! of members has `<name>_member_sets()`, one with sums of rows by day
 //! or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -27,22 +30,24 @@ use super::feed::{
     Count, Derived, Each, LookUp, MemberSets, MovedSums, OfItems, Profile, ProfileTable, RowSums, Since, TABLES,
     member_sets, moved_sums, profiles, row_sums,
 };
+use super::question::PAIR;
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
 /// not exist fails here, at start.
 pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
+    connection.execute_batch(&members_between())?;
     for source in TABLES.iter().flat_map(|table| table.macros) {
         connection.execute_batch(source.sql)?;
     }
     let rows = derived().flat_map(|(_, derived)| {
-        let moved = derived.profile.map(|profile| moved_rows(derived, &profile));
-        RELATIONS.map(|relation| of_rows(derived, relation)).into_iter().chain(moved)
+        let moved = derived.profile.map(|profile| [moved_rows(derived, &profile), paired_rows(derived, &profile)]);
+        RELATIONS.map(|relation| of_rows(derived, relation)).into_iter().chain(moved.into_iter().flatten())
     });
     let sums = row_sums().map(|(_, sums)| of_sums(sums));
     let sets = member_sets().map(|(derived, sets)| of_members(derived, &sets));
     let moved = moved_sums().flat_map(|(_, sums)| {
         let of_each = sums.each().map(|each| of_moved_sums(&sums, each)).collect::<Vec<_>>();
-        std::iter::once(of_moved_rows(&sums)).chain(of_each)
+        [of_moved_rows(&sums), of_paired_rows(&sums)].into_iter().chain(of_each)
     });
     for sql in moved.chain(rows).chain(of_profiles()).chain(sums).chain(sets) {
         connection.execute_batch(&sql)?;
@@ -63,9 +68,8 @@ fn of_rows(derived: &Derived, relation: &str) -> String {
 }
 
 /// The rows of members who moved, each in both segments.
-fn of_moved_rows(MovedSums { source, rows, .. }: &MovedSums) -> String {
-    let of_source = derived().find(|(_, derived)| derived.source == *source);
-    let [column, join] = of_source.map_or_else(Default::default, |(_, derived)| looked_up(derived));
+fn of_moved_rows(sums: &MovedSums) -> String {
+    let (MovedSums { source, rows, .. }, [column, join]) = (sums, looked_up_by(sums));
     format!(
         "create macro memory.main.{source}_moved_window(start, stop, at_day) as table
            select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
@@ -100,6 +104,32 @@ pub(super) fn moved_macros(each: Each) -> &'static str {
     }
 }
 
+/// The segment of members who have moved, on two days: where these differ, both in one number.
+fn members_between() -> String {
+    format!(
+        "create macro memory.main.members_between(one_day, other_day) as table
+           select member_key,
+             if(one.segment_id = other.segment_id, one.segment_id, {PAIR} * one.segment_id + other.segment_id) as segment_id
+           from bond.derived.membership one join bond.derived.membership other using (member_key)
+           where one.from_day <= one_day and one.until_day >= one_day
+             and other.from_day <= other_day and other.until_day >= other_day"
+    )
+}
+
+/// The rows of members who moved, each in the segment of two days together and in that of now.
+fn of_paired_rows(sums: &MovedSums) -> String {
+    let (MovedSums { source, rows, .. }, [column, join]) = (sums, looked_up_by(sums));
+    format!(
+        "create macro memory.main.{source}_paired_window(start, stop, one_day, other_day) as table
+           select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
+             r.segment_id as segment_now, unnest([1, -1]) as sign
+           from {rows} r join memory.main.members_between(one_day, other_day) m
+             on m.member_key = r.member_key and m.segment_id <> r.segment_id{join}
+           where r.day between start and stop",
+        rows = rows.replace("derived.", "bond.derived."),
+    )
+}
+
 /// The members of each month and item, with the id that is looked up by the item.
 fn of_members(derived: &Derived, sets: &MemberSets) -> String {
     let (Derived { name, source, .. }, [column, join]) = (derived, looked_up(derived));
@@ -108,6 +138,12 @@ fn of_members(derived: &Derived, sets: &MemberSets) -> String {
            select r.month, r.{item}{column}, r.measure, r.members from bond.derived.{name}_members r{join}",
         item = sets.item,
     )
+}
+
+/// The same of the rows of members who moved.
+fn looked_up_by(sums: &MovedSums) -> [String; 2] {
+    let of_source = derived().find(|(_, derived)| derived.source == sums.source);
+    of_source.map_or_else(Default::default, |(_, derived)| looked_up(derived))
 }
 
 /// The column that the rows `r` of a derived table look up, and the join that finds it.
@@ -211,6 +247,17 @@ fn moved_rows(derived: &Derived, profile: &Profile) -> String {
         "create macro memory.main.{source}_moved_rows(start, stop, since, at_day) as table
            select segment_id, segment_now, sign, member_key, {counts}
            from memory.main.{source}_moved_window(start, stop, at_day)",
+        source = derived.source,
+        counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
+    )
+}
+
+/// The same between two days.
+fn paired_rows(derived: &Derived, profile: &Profile) -> String {
+    format!(
+        "create macro memory.main.{source}_paired_rows(start, stop, since, one_day, other_day) as table
+           select segment_id, segment_now, sign, member_key, {counts}
+           from memory.main.{source}_paired_window(start, stop, one_day, other_day)",
         source = derived.source,
         counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
     )

@@ -306,11 +306,12 @@ impl Statement<'_> {
     }
 
     fn moved(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
-        self.values.extend([since, days.first, days.last, at].map(int));
+        self.values.extend([since, days.first, days.last].map(int));
+        let (moved, day) = self.moved_at(at);
         let by = self.by();
         let rows = format!(
-            "from (select *, ?::smallint as since from memory.main.{source}_moved_window(\n  \
-             ?::smallint, ?::smallint, ?::smallint))\n\
+            "from (select *, ?::smallint as since from memory.main.{source}_{moved}_window(\n  \
+             ?::smallint, ?::smallint, {day}))\n\
              {filter}",
             source = self.question.source,
             filter = self.restriction(),
@@ -329,10 +330,11 @@ impl Statement<'_> {
     }
 
     fn moved_in_profile(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
-        self.values.extend([days.first, days.last, since, at].map(int));
+        self.values.extend([days.first, days.last, since].map(int));
+        let (moved, day) = self.moved_at(at);
         format!(
             "select segment_id::bigint, {window}::bigint as period, {columns}\n\
-             from memory.main.{source}_moved_rows(?::smallint, ?::smallint, ?::smallint, ?::smallint)\n\
+             from memory.main.{source}_{moved}_rows(?::smallint, ?::smallint, ?::smallint, {day})\n\
              {filter}group by segment_id, sign{by}",
             columns = self.sums(if subtracts { "-sign * " } else { "sign * " }),
             source = self.question.source,
@@ -351,6 +353,20 @@ impl Statement<'_> {
             source = self.question.source,
             macros = moved_macros(each),
         )
+    }
+
+    /// The macros of members who moved, and their last parameters: the day whose segments count, or the two.
+    fn moved_at(&mut self, at: i32) -> (&'static str, &'static str) {
+        match self.question.between {
+            None => {
+                self.values.push(int(at));
+                ("moved", "?::smallint")
+            }
+            Some((one, other)) => {
+                self.values.extend([one, other].map(int));
+                ("paired", "?::smallint, ?::smallint")
+            }
+        }
     }
 
     fn relation(&self, relation: Relation) -> String {

@@ -1,5 +1,5 @@
 import { checkPage, devices, smallTargets } from "./looks";
-import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open } from "./page";
+import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { expect, test } from "./test";
 
 test("a change opens its explanation, which can be divided further and linked", async ({ page }) => {
@@ -24,6 +24,45 @@ test("a change opens its explanation, which can be divided further and linked", 
   await page.reload();
   await expect(table.getByRole("rowheader")).toHaveText(names);
 });
+
+/** Gold as it was, over the day on which the demo moves members to it. */
+const GOLD = {
+  period: "LAST_30DAYS",
+  userGroupTiers: [2],
+  userGroupsTiersAll: false,
+  groupsAsOf: "WINDOW",
+} as const;
+const MOVES = "Causes by moves between groups";
+
+test("of groups as they were, a change is made by who stayed, came, left and is new", async ({ page }) => {
+  await open(page, withFilters("/explain/programRetentionRate.percent", GOLD));
+  const table = page.getByRole("table", { name: MOVES });
+  await expect(table).toBeVisible();
+  await expect(page.getByText(/^Of the change of −[\d.]+ points, members from Silver make −/)).toBeVisible();
+  await expect(page.getByText(/^Who stayed was in the chosen groups/)).toBeVisible();
+  const causes = table.getByRole("rowheader");
+  for (const cause of ["Members who stayed", "Members from Silver", "Members gone to Platinum"]) {
+    await expect(causes.filter({ hasText: cause })).toHaveCount(1);
+  }
+  // With today's groups nobody moves.
+  await open(page, withFilters("/explain/programRetentionRate.percent", { ...GOLD, groupsAsOf: "NOW" }));
+  await expect(page.getByRole("button", { name: /^Line of business/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Moves between groups/ })).toHaveCount(0);
+});
+
+for (const [device, size] of devices)
+  test.describe(`moves, ${device}`, () => {
+    test.use(size);
+
+    test("moves look right in both themes", async ({ page }) => {
+      const opened = { by: "TIER", inside: { "2": { by: "MOVES" } } };
+      const { userGroupTiers, userGroupsTiersAll, ...all } = GOLD;
+      const address = withFilters("/explain/programRetentionRate.percent", all);
+      await open(page, `${address}&open=${encodeURIComponent(JSON.stringify(opened))}`);
+      await expect(page.getByRole("rowheader").filter({ hasText: "Members from Silver" })).toBeVisible();
+      await checkPage(page, device, "explanation of moves", "explanation of moves");
+    });
+  });
 
 test("why the score moved is two clicks from any screen", async ({ page }) => {
   await open(page, MONITOR);

@@ -100,7 +100,7 @@ fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
         vec![Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts } }]
     };
     if query.source.scan != Scan::History || query.newcomers.is_some() {
-        return numbered(query).flat_map(|(window, days)| read(window, days, days.last, false)).collect();
+        return of_rows(query).flat_map(|(window, days)| read(window, days, days.last, false)).collect();
     }
     // What is known as of a window's end is the sum of its days and all earlier ones. The days before the window have the
     // segments of its last day, and what earlier windows moved is taken back.
@@ -148,7 +148,18 @@ pub(super) fn rows_alone(query: &SourceQuery) -> Vec<Read> {
         true => ReadFrom::Changes { since: days.first, subtracts: false },
         false => ReadFrom::Rows(Relation::Rows),
     };
-    numbered(query).map(|(window, days)| Read { window, days, from: from(days) }).collect()
+    of_rows(query).map(|(window, days)| Read { window, days, from: from(days) }).collect()
+}
+
+/// The days of each window. What is known of newcomers as of its last day is of the days on which they are new.
+fn of_rows(query: &SourceQuery) -> impl Iterator<Item = (i64, Span)> {
+    let newcomers = query.newcomers.filter(|_| query.source.scan == Scan::History);
+    let days = newcomers.map_or_else(|| numbered(query).collect(), |_| history(&query.spans));
+    let of_newcomers = move |days: Span| {
+        newcomers.map_or(days, |new| Span { first: days.first.max(new.first), last: days.last.min(new.last) })
+    };
+    let days = days.into_iter().map(move |(window, days)| (window, of_newcomers(days)));
+    days.filter(|(_, days)| days.first <= days.last)
 }
 
 /// Whole months from sets, the days around them from rows.

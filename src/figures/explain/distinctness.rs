@@ -2,6 +2,7 @@
 
 use super::division::Division;
 use super::effects::{self, Effects, Pair, change, share, to_f64};
+use super::moves;
 use super::slices::Slice;
 use crate::figures::model::{Formula, Metric, Unit};
 use crate::figures::operands::Operands;
@@ -55,19 +56,33 @@ fn deviations(
         let shares = [part(|pair| &pair.now), part(|pair| &pair.before)];
         let share = (shares[0] + shares[1]) / 2.0;
         let spread = spread.map(|spread| match division {
-            Division::Grouping(_) | Division::Newcomers => *spread,
+            Division::Grouping(_) | Division::Moves | Division::Newcomers => *spread,
             Division::Items(_) | Division::Time => spread.of_part(shares),
         });
-        let noise = noise(metric, &slice.pair, share, spread.as_ref());
+        let noise = match in_one_window(metric, &slice.pair).filter(|_| division == Division::Moves) {
+            // The effect is that of one window with all of its share, and not a difference of two with half of it.
+            Some(one) => noise(metric, &one, share * std::f64::consts::SQRT_2, spread.as_ref()),
+            None => noise(metric, &slice.pair, share, spread.as_ref()),
+        };
         Deviation { effect, deviation: effect - change * share, noise, share }
     };
     let mut deviations: Vec<Deviation> = slices.iter().map(deviation).collect();
-    if division == Division::Time {
-        Deviation::of_times(&mut deviations, &days(slices));
-    } else {
-        Deviation::with_noise_of_others(&mut deviations);
+    match division {
+        Division::Time => Deviation::of_times(&mut deviations, &days(slices)),
+        Division::Moves => Deviation::of_moves(&mut deviations, slices),
+        _ => Deviation::with_noise_of_others(&mut deviations),
     }
     deviations
+}
+
+/// What a slice has in the only window in which it has a denominator, for both windows.
+fn in_one_window(metric: &Metric, Pair { now, before }: &Pair) -> Option<Pair> {
+    let one = match (metric.formula, now.denominator, before.denominator) {
+        (Formula::Ratio { .. }, 0, 1..) => before,
+        (Formula::Ratio { .. }, 1.., 0) => now,
+        _ => return None,
+    };
+    Some(Pair { now: one.clone(), before: one.clone() })
 }
 
 /// A slice's effect and its distance from the expected one, in the figure's unit.
@@ -103,6 +118,14 @@ impl Deviation {
         let compared = times.iter().zip(days).filter(|(_, days)| days.is_some());
         let spread = 1.4826 * median(compared.map(|(one, _)| one.deviation.abs()));
         times.iter_mut().for_each(|one| one.noise = one.noise.max(spread / 2.0));
+    }
+
+    /// Without moves nobody would have come or left: their effects are the distances from that, and those who stayed are
+    /// what is expected.
+    fn of_moves(moves: &mut [Deviation], slices: &[Slice]) {
+        for (one, slice) in moves.iter_mut().zip(slices) {
+            one.deviation = if slice.key == moves::STAYED { 0.0 } else { one.effect };
+        }
     }
 
     /// What is left of the distance beyond two standard errors.

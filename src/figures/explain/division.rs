@@ -12,6 +12,9 @@ use crate::warehouse::feed;
 pub enum Division {
     /// Groups of members. A member in several groups of a grouping counts in the combination of them.
     Grouping(Grouping),
+    /// Members who were in the chosen groups on the last days of both windows, who moved into or out of them in between,
+    /// and who are new. Only where groups are as they were.
+    Moves,
     /// Members whose first login is in the window, and the others.
     Newcomers,
     /// The values of a dimension.
@@ -65,10 +68,11 @@ const LABELS: &[(&str, &str)] = &[
 ];
 
 impl Division {
-    /// The name in calls and addresses: that of the grouping, `NEWCOMERS`, `TIME`, or the dimension's id in upper case.
+    /// The name in calls and addresses: that of the grouping, `MOVES`, `NEWCOMERS`, `TIME`, or the dimension's id in upper case.
     pub fn key(self) -> String {
         match self {
             Division::Grouping(grouping) => grouping.info().name.to_owned(),
+            Division::Moves => "MOVES".to_owned(),
             Division::Newcomers => "NEWCOMERS".to_owned(),
             Division::Items(dimension) => dimension.id.to_uppercase(),
             Division::Time => "TIME".to_owned(),
@@ -81,6 +85,7 @@ impl Division {
             Division::Grouping(Grouping::Tier) => "Tier",
             Division::Grouping(Grouping::Lob) => "Line of business",
             Division::Grouping(Grouping::Audience) => "Audience",
+            Division::Moves => "Moves between groups",
             Division::Newcomers => "New or established",
             Division::Time => "Time",
             Division::Items(dimension) => {
@@ -114,10 +119,10 @@ impl Division {
         }
         if terms.iter().all(|term| has_members(*term)) {
             divisions.extend(Grouping::all().map(Division::Grouping));
-            let of_newcomers = |of: fn(&Newcomers) -> bool| terms.iter().all(|term| of(&term.source().newcomers));
+            divisions.push(Division::Moves);
             // First logins alone have only newcomers, or only others.
-            let has_others = !of_newcomers(|newcomers| matches!(newcomers, Newcomers::FirstLogins));
-            if has_others && of_newcomers(|newcomers| !matches!(newcomers, Newcomers::Unknown)) {
+            let has_others = terms.iter().any(|term| !matches!(term.source().newcomers, Newcomers::FirstLogins));
+            if has_others && knows_newcomers(metric) {
                 divisions.push(Division::Newcomers);
             }
         }
@@ -135,6 +140,11 @@ impl Division {
         }
         divisions
     }
+}
+
+/// Whether a metric can be counted for newcomers alone.
+pub(super) fn knows_newcomers(metric: &Metric) -> bool {
+    metric.terms().all(|term| !matches!(term.source().newcomers, Newcomers::Unknown))
 }
 
 /// For a count of different items, the metric that is above 0 for each of them.
@@ -209,16 +219,16 @@ mod tests {
     fn a_metric_is_divided_by_what_its_parts_add_up_over() {
         let keys = |metric: &Metric| Division::of(metric).into_iter().map(Division::key).collect::<Vec<_>>().join(" ");
         for (metric, expected) in [
-            (&TOTAL_LOGINS, "TIER LOB AUDIENCE NEWCOMERS TIME"),
-            (&UNIQUE_LOGINS, "TIER LOB AUDIENCE NEWCOMERS"),
-            (&NEW_REGISTERED, "TIER LOB AUDIENCE REGISTRATION_CHANNEL TIME"),
-            (&PROGRAM_ACTIVE_RATE, "TIER LOB AUDIENCE NEWCOMERS"),
-            (&AVERAGE_TENURE, "TIER LOB AUDIENCE NEWCOMERS"),
-            (&INITIATION_RATE, "TIER LOB AUDIENCE"),
-            (&TOTAL_VIEWS, "TIER LOB AUDIENCE NEWCOMERS OFFER_PARTNER OFFER_CATEGORY OFFER TIME"),
-            (&INTENT_TO_REDEEM_RATE, "TIER LOB AUDIENCE NEWCOMERS OFFER_PARTNER OFFER_CATEGORY OFFER"),
-            (&MEMBER_UNIQUE_VIEWS, "TIER LOB AUDIENCE NEWCOMERS"),
-            (&UNSUBSCRIBED_RATE, "TIER LOB AUDIENCE NEWCOMERS CAMPAIGN TIME"),
+            (&TOTAL_LOGINS, "TIER LOB AUDIENCE MOVES NEWCOMERS TIME"),
+            (&UNIQUE_LOGINS, "TIER LOB AUDIENCE MOVES NEWCOMERS"),
+            (&NEW_REGISTERED, "TIER LOB AUDIENCE MOVES REGISTRATION_CHANNEL TIME"),
+            (&PROGRAM_ACTIVE_RATE, "TIER LOB AUDIENCE MOVES NEWCOMERS"),
+            (&AVERAGE_TENURE, "TIER LOB AUDIENCE MOVES NEWCOMERS"),
+            (&INITIATION_RATE, "TIER LOB AUDIENCE MOVES"),
+            (&TOTAL_VIEWS, "TIER LOB AUDIENCE MOVES NEWCOMERS OFFER_PARTNER OFFER_CATEGORY OFFER TIME"),
+            (&INTENT_TO_REDEEM_RATE, "TIER LOB AUDIENCE MOVES NEWCOMERS OFFER_PARTNER OFFER_CATEGORY OFFER"),
+            (&MEMBER_UNIQUE_VIEWS, "TIER LOB AUDIENCE MOVES NEWCOMERS"),
+            (&UNSUBSCRIBED_RATE, "TIER LOB AUDIENCE MOVES NEWCOMERS CAMPAIGN TIME"),
             (&content::ARTICLES_VIEWED, "ARTICLE"),
             (&content::POLLS, ""),
             (

@@ -2,7 +2,7 @@
 //!
 //! - `effects` divides a change, as pure functions of exact fractions.
 //! - `division` lists the ways to divide a metric.
-//! - `slices` reads the figure in each group, item or time.
+//! - `slices` reads the figure in each group, item or time; `moves` for members who moved between groups.
 //! - `distinctness` says how much a division tells, and which slice stands out.
 //! - [`explain`] builds the tree: it divides the whole, and each slice that is opened by another division.
 //! - `shown` leaves out figures with few members; nothing else reads an [`Explanation`]. `wire` has its answer.
@@ -10,6 +10,7 @@
 mod distinctness;
 mod division;
 mod effects;
+mod moves;
 mod shown;
 mod slices;
 mod wire;
@@ -160,17 +161,40 @@ pub async fn explain_as(
     Ok(Explanation { whole, error, offers, tree })
 }
 
+impl Reader<'_> {
+    /// The slices of a cut, groups in their order and items by name. They add up to the whole.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    async fn slices(
+        &self,
+        compared: Compared,
+        cut: &NodeScope,
+        division: Division,
+    ) -> Result<Vec<Slice>, WarehouseError> {
+        match division {
+            Division::Grouping(grouping) => self.by_grouping(compared, cut, grouping).await,
+            Division::Moves => moves::slices(self, compared, cut, true).await,
+            Division::Newcomers => self.by_newcomers(compared, cut).await,
+            Division::Items(dimension) => self.by_items(compared, cut, dimension).await,
+            Division::Time => self.by_time(compared, cut).await,
+        }
+    }
+}
+
 /// How a cut can be divided.
-fn divisions(compared: Compared, cut: &NodeScope) -> impl Iterator<Item = Division> {
+fn divisions(reader: &Reader<'_>, compared: Compared, cut: &NodeScope) -> impl Iterator<Item = Division> {
     let divisions = Division::of(compared.metric).into_iter();
-    divisions.filter(move |division| cut.allows(*division) && compared.allows(*division))
+    let knows = |division| division != Division::Moves || reader.catalogue.counts_as_they_were();
+    divisions.filter(move |division| cut.allows(*division) && compared.allows(*division) && knows(*division))
 }
 
 /// The slices of a cut by a division.
 struct Read {
     division: Division,
     slices: Vec<Slice>,
-    /// Whether they only have the proportions of a sample, which are enough to know what the division tells.
+    /// Whether they only have the proportions of a sample, or have new members among the others: that is enough to know what
+    /// the division tells.
     is_estimated: bool,
 }
 
@@ -181,7 +205,14 @@ async fn divided(
     cut: &NodeScope,
     wanted: Option<Division>,
 ) -> Result<Vec<Read>, WarehouseError> {
-    let read = divisions(compared, cut).map(|division| async move {
+    let read = divisions(reader, compared, cut).map(|division| async move {
+        if division == Division::Moves && wanted != Some(division) {
+            return Ok(Read {
+                division,
+                slices: moves::slices(reader, compared, cut, false).await?,
+                is_estimated: true,
+            });
+        }
         if division == Division::Newcomers
             && wanted != Some(division)
             && let Some(slices) = reader.estimated_newcomers(compared, cut).await?
@@ -205,8 +236,8 @@ struct Node {
 }
 
 impl Node {
-    fn divisions(&self) -> impl Iterator<Item = Division> {
-        divisions(self.compared, &self.cut)
+    fn divisions(&self, reader: &Reader<'_>) -> impl Iterator<Item = Division> {
+        divisions(reader, self.compared, &self.cut)
     }
 
     /// Every division with its slices and what it tells, the one that tells most first.
@@ -242,7 +273,7 @@ impl Node {
             let leading = self.telling(division, &slices).leading.map(|at| slices[at].key.clone());
             let effects = Effects::on(metric, &self.whole);
             let opens = |slice: &Slice| {
-                let has_divisions = |cut| divisions(self.compared, cut).next().is_some();
+                let has_divisions = |cut| divisions(reader, self.compared, cut).next().is_some();
                 effects::can_divide(metric, &slice.pair) && slice.cut.as_ref().is_some_and(has_divisions)
             };
             // A slice that cannot be opened must not leave the others because a call names it: that would reveal it.
@@ -274,7 +305,7 @@ impl Node {
                 Cause { kind: Kind::Others(count), slice, effect, inside: None, can_open: false }
             }));
             let is_wanted = opening.by == Some(division);
-            Ok(Opened { division, is_wanted, causes, leading, offered: self.divisions().collect() })
+            Ok(Opened { division, is_wanted, causes, leading, offered: self.divisions(reader).collect() })
         }
         .boxed()
     }
@@ -287,13 +318,17 @@ impl Node {
         opening: &OpenSlices,
         mix: &BigRational,
     ) -> Result<Option<Opened>, WarehouseError> {
-        let wanted = opening.by.filter(|wanted| self.divisions().any(|division| division == *wanted));
+        let wanted = opening.by.filter(|wanted| self.divisions(reader).any(|division| division == *wanted));
         let chosen = match wanted {
             Some(division) => Some((division, reader.slices(self.compared, &self.cut, division).await?)),
             None => {
-                // A part of the program is never estimated.
                 let offers = self.offers(divided(reader, self.compared, &self.cut, None).await?);
-                offers.into_iter().next().map(|(_, read)| (read.division, read.slices))
+                match offers.into_iter().next() {
+                    Some((_, Read { division, is_estimated: true, .. })) => {
+                        Some((division, reader.slices(self.compared, &self.cut, division).await?))
+                    }
+                    first => first.map(|(_, read)| (read.division, read.slices)),
+                }
             }
         };
         let Some((division, slices)) = chosen else { return Ok(None) };

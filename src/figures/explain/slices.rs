@@ -10,6 +10,7 @@ use super::effects::Pair;
 use crate::figures::catalogue::{Catalogue, Segment, Selection};
 use crate::figures::dimension::Dimension;
 use crate::figures::engine::{Engine, ItemQuery};
+use crate::figures::filter::Choice;
 use crate::figures::model::Metric;
 use crate::figures::operands::Operands;
 use crate::figures::period::{Bucket, Grain, Window};
@@ -86,10 +87,22 @@ impl NodeScope {
     pub fn allows(&self, division: Division) -> bool {
         match division {
             Division::Grouping(grouping) => self.combinations.iter().all(|(fixed, _)| *fixed != grouping),
+            Division::Moves => self.newcomers.is_none() && !self.is_item && self.is_of_groups(),
             Division::Newcomers => self.newcomers.is_none() && !self.is_item,
             Division::Items(_) => self.newcomers.is_none() && !self.is_item,
             Division::Time => self.newcomers.is_none() && !self.is_item,
         }
+    }
+
+    /// Whether only members of some groups are in it.
+    fn is_of_groups(&self) -> bool {
+        self.groupings().next().is_some()
+    }
+
+    /// The groupings of which only some groups are in it.
+    pub(super) fn groupings(&self) -> impl Iterator<Item = Grouping> {
+        let is_fixed = |grouping: &Grouping| self.combinations.iter().any(|(fixed, _)| fixed == grouping);
+        Grouping::all().filter(move |grouping| is_fixed(grouping) || self.selection.groups[*grouping] != Choice::All)
     }
 
     fn has(&self, segment: &Segment) -> bool {
@@ -101,7 +114,11 @@ impl NodeScope {
     }
 
     /// The segments in it, divided by `group_of`.
-    fn segments(&self, catalogue: &Catalogue, group_of: impl Fn(&Segment) -> Option<i32>) -> SegmentGroups {
+    pub(super) fn segments(
+        &self,
+        catalogue: &Catalogue,
+        group_of: impl Fn(usize, &Segment) -> Option<i32>,
+    ) -> SegmentGroups {
         let divided = SegmentGroups::divided(catalogue, &self.selection.groups, |segment| self.has(segment), group_of);
         if self.is_everybody() { divided } else { divided.with_facts_of_members_only() }
     }
@@ -116,7 +133,7 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn texts(&self) -> &'static Explain {
+    pub(super) fn texts(&self) -> &'static Explain {
         &self.language.texts().explain
     }
 
@@ -125,7 +142,7 @@ impl Reader<'_> {
     /// # Errors
     /// Errors of the warehouse.
     pub async fn whole(&self, compared: Compared, cut: &NodeScope) -> Result<Pair, WarehouseError> {
-        let segments = cut.segments(self.catalogue, |_| None);
+        let segments = cut.segments(self.catalogue, |_, _| None);
         let (now, before) = self.both(compared, cut, &segments).await?;
         Ok(Pair { now: total(now), before: total(before) })
     }
@@ -140,25 +157,7 @@ impl Reader<'_> {
         Ok(spreads.of(metric).copied())
     }
 
-    /// The slices of a cut, groups in their order and items by name. They add up to the whole.
-    ///
-    /// # Errors
-    /// Errors of the warehouse.
-    pub async fn slices(
-        &self,
-        compared: Compared,
-        cut: &NodeScope,
-        division: Division,
-    ) -> Result<Vec<Slice>, WarehouseError> {
-        match division {
-            Division::Grouping(grouping) => self.by_grouping(compared, cut, grouping).await,
-            Division::Newcomers => self.by_newcomers(compared, cut).await,
-            Division::Items(dimension) => self.by_items(compared, cut, dimension).await,
-            Division::Time => self.by_time(compared, cut).await,
-        }
-    }
-
-    async fn by_grouping(
+    pub(super) async fn by_grouping(
         &self,
         compared: Compared,
         cut: &NodeScope,
@@ -168,7 +167,7 @@ impl Reader<'_> {
             self.catalogue.segments.iter().map(|segment| segment.groups[grouping].as_slice()).collect();
         combinations.sort_unstable();
         combinations.dedup();
-        let index_of = |segment: &Segment| {
+        let index_of = |_, segment: &Segment| {
             let index = combinations.binary_search(&segment.groups[grouping].as_slice()).ok()?;
             i32::try_from(index).ok()
         };
@@ -212,7 +211,7 @@ impl Reader<'_> {
     }
 
     /// The rest that belongs to none of the slices, if there is one.
-    fn rest(&self, pair: Pair, name: &str) -> Option<Slice> {
+    pub(super) fn rest(&self, pair: Pair, name: &str) -> Option<Slice> {
         let is_nothing = |counted: &Operands| counted.numerator == 0 && counted.denominator == 0;
         let is_there = !is_nothing(&pair.now) || !is_nothing(&pair.before);
         is_there.then(|| Slice { key: REST.to_owned(), name: name.to_owned(), pair, cut: None, windows: None })
@@ -226,14 +225,14 @@ impl Reader<'_> {
     }
 
     /// The names of groups, as `Families + Students`.
-    fn names(&self, grouping: Grouping, groups: &[i32]) -> String {
+    pub(super) fn names(&self, grouping: Grouping, groups: &[i32]) -> String {
         let known = self.catalogue.groups(grouping);
         let places = self.in_order(grouping, groups).into_iter();
         let names: Vec<&str> = places.filter_map(|place| Some(known.get(place)?.name.as_str())).collect();
         if names.is_empty() { self.texts().none_of_them.to_owned() } else { names.join(" + ") }
     }
 
-    async fn by_newcomers(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
+    pub(super) async fn by_newcomers(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
         let slice = async |newcomers: bool| {
             let inside = NodeScope { newcomers: Some(newcomers), ..cut.clone() };
             Ok::<_, WarehouseError>(self.newcomers_slice(cut, newcomers, self.whole(compared, &inside).await?))
@@ -284,13 +283,13 @@ impl Reader<'_> {
         Slice { key: key.to_owned(), name: name.to_owned(), pair, cut, windows: None }
     }
 
-    async fn by_items(
+    pub(super) async fn by_items(
         &self,
         compared: Compared,
         cut: &NodeScope,
         dimension: &'static Dimension,
     ) -> Result<Vec<Slice>, WarehouseError> {
-        let segments = cut.segments(self.catalogue, |_| None);
+        let segments = cut.segments(self.catalogue, |_, _| None);
         // In a count of different items, each item that occurs counts as one.
         let listing = division::listing(compared.metric);
         let metric = listing.unwrap_or(compared.metric);
@@ -340,9 +339,9 @@ impl Reader<'_> {
         Ok(slices)
     }
 
-    async fn by_time(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
+    pub(super) async fn by_time(&self, compared: Compared, cut: &NodeScope) -> Result<Vec<Slice>, WarehouseError> {
         let [now, before] = times(compared, self.language);
-        let segments = cut.segments(self.catalogue, |_| None);
+        let segments = cut.segments(self.catalogue, |_, _| None);
         let read = async |buckets: &[Bucket]| {
             let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
             let groups = (&segments, None);

@@ -1,6 +1,6 @@
 //! Why a figure moved, in words.
 
-use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed};
+use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed, within_sentence};
 use crate::i18n::language::Language;
 use crate::i18n::numbers;
 
@@ -9,6 +9,13 @@ const LANGUAGE: Language = Language::De;
 pub(super) const TEXTS: Explain = Explain {
     new_members: "Neue Mitglieder",
     established_members: "Etablierte Mitglieder",
+    stayed: "Gebliebene Mitglieder",
+    moved_in: |from| {
+        from.map_or_else(|| "Hinzugekommene Mitglieder".to_owned(), |from| format!("Mitglieder aus {from}"))
+    },
+    moved_out: |to| {
+        to.map_or_else(|| "Ausgeschiedene Mitglieder".to_owned(), |to| format!("Mitglieder, jetzt in {to}"))
+    },
     of_no_member: "Ohne Mitglied",
     of_no_item: "Ohne Eintrag",
     none_of_them: "Keine davon",
@@ -71,6 +78,15 @@ pub(super) const TEXTS: Explain = Explain {
         let verb = if *is_plural { "haben" } else { "hat" };
         let rest = rest_of(rest);
         format!("{among} {verb} {} den Score am meisten bewegt{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    by_moves: |change, parts| {
+        let part = |(name, effect): &(&str, String)| {
+            // Nouns are written alike everywhere.
+            let name = if name.starts_with("Mitglieder") { (*name).to_owned() } else { within_sentence(name) };
+            format!("auf {name} {effect}")
+        };
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        format!("Von der Veränderung um {change} entfallen {}.", numbers::listed(&parts, LANGUAGE))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "blieb es bei" } else { "ging es auf" };

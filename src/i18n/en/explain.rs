@@ -1,6 +1,6 @@
 //! Why a figure moved, in words.
 
-use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed};
+use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed, within_sentence};
 use crate::i18n::language::Language;
 use crate::i18n::numbers;
 
@@ -9,6 +9,9 @@ const LANGUAGE: Language = Language::En;
 pub(super) const TEXTS: Explain = Explain {
     new_members: "New members",
     established_members: "Established members",
+    stayed: "Members who stayed",
+    moved_in: |from| from.map_or_else(|| "Members who moved in".to_owned(), |from| format!("Members from {from}")),
+    moved_out: |to| to.map_or_else(|| "Members who moved out".to_owned(), |to| format!("Members gone to {to}")),
     of_no_member: "Not linked to a member",
     of_no_item: "Of no item",
     none_of_them: "None of them",
@@ -69,6 +72,13 @@ pub(super) const TEXTS: Explain = Explain {
     moved_most: |Named { among, names, rest, .. }| {
         let rest = rest_of(rest);
         format!("{among}, {} moved it most{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    by_moves: |change, parts| {
+        let part = |(at, (name, effect)): (usize, &(&str, String))| {
+            format!("{} {}{effect}", within_sentence(name), if at == 0 { "make " } else { "" })
+        };
+        let parts: Vec<String> = parts.iter().enumerate().map(part).collect();
+        format!("Of the change of {change}, {}.", numbers::listed(&parts, LANGUAGE))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "held at" } else { "went to" };

@@ -1,6 +1,6 @@
 //! Why a figure moved, in words.
 
-use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed};
+use crate::i18n::explain::{Explain, Moved, Named, Rest, bracketed, within_sentence};
 use crate::i18n::language::Language;
 use crate::i18n::numbers;
 
@@ -9,6 +9,9 @@ const LANGUAGE: Language = Language::Es;
 pub(super) const TEXTS: Explain = Explain {
     new_members: "Miembros nuevos",
     established_members: "Miembros establecidos",
+    stayed: "Miembros que se quedaron",
+    moved_in: |from| from.map_or_else(|| "Miembros llegados".to_owned(), |from| format!("Miembros llegados de {from}")),
+    moved_out: |to| to.map_or_else(|| "Miembros que se fueron".to_owned(), |to| format!("Miembros pasados a {to}")),
     of_no_member: "De ningún miembro",
     of_no_item: "De ningún elemento",
     none_of_them: "Ninguno de ellos",
@@ -72,6 +75,11 @@ pub(super) const TEXTS: Explain = Explain {
         let verb = if *is_plural { "movieron más la puntuación" } else { "movió más la puntuación" };
         let rest = rest_of(rest);
         format!("{among}, {} {verb}{rest}.", numbers::listed(names, LANGUAGE))
+    },
+    by_moves: |change, parts| {
+        let part = |(name, effect): &(&str, String)| format!("{effect} a {}", within_sentence(name));
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        format!("Del cambio de {change}, corresponden {}.", numbers::listed(&parts, LANGUAGE))
     },
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "se mantuvieron en" } else { "pasaron a" };

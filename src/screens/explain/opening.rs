@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(opening.inside["2"].inside["1"].by, None);
         assert_eq!(
             opened(r#"{"inside": {"2": {"by": "OFFER"}}}"#).expect_err("no items"),
-            "open.inside.by must be one of TIER, LOB, AUDIENCE, NEWCOMERS, not \"OFFER\""
+            "open.inside.by must be one of TIER, LOB, AUDIENCE, MOVES, NEWCOMERS, not \"OFFER\""
         );
         let deep = (0..8).fold("{}".to_owned(), |inner, _| format!(r#"{{"inside": {{"1": {inner}}}}}"#));
         assert!(opened(&deep).expect_err("too deep").contains("at most 60 causes on 6 levels"));

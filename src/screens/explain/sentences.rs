@@ -12,8 +12,12 @@ const NAMED: f64 = 0.8;
 /// By how much a share is more than all: sums of decimal fractions are not exact.
 const LEAST_MORE: f64 = 1e-9;
 
-/// At most so many causes are named.
+/// At most so many causes are named; of moves between groups, so many.
 const MOST_NAMED: usize = 3;
+const MOST_MOVES: usize = 4;
+
+/// A move between groups is named if it made at least so much of what the largest made.
+const LEAST_MOVE: f64 = 0.05;
 
 pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
     let Explanation { now: Some(now), before: Some(before), change: Some(change), .. } = explanation else {
@@ -23,7 +27,8 @@ pub(super) fn of(explanation: &Explanation, words: &Words<'_>) -> Vec<String> {
     let mut sentences = vec![what(explanation, words, (*now, *before, *change))];
     // One cause alone is the whole again.
     if let Some(tree) = explanation.tree.as_ref().filter(|tree| tree.causes.len() > 1) {
-        sentences.push(diluted(explanation, tree, words).unwrap_or_else(|| why(tree, words, *change, is_chance)));
+        let of_division = moves(tree, words, *change).or_else(|| diluted(explanation, tree, words));
+        sentences.push(of_division.unwrap_or_else(|| why(tree, words, *change, is_chance)));
     }
     sentences
 }
@@ -128,6 +133,29 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
         return (texts.moved_most)(&Named { among: texts.of_its_parts, names: &names, is_plural, rest });
     }
     (texts.stand_out)(&Named { among: &by, names: &names, is_plural, rest })
+}
+
+/// Who made how much of the change, by where members were before and are now: those that made most, and the rest.
+fn moves(tree: &CauseTree, words: &Words<'_>, change: f64) -> Option<String> {
+    let texts = &words.language.texts().explain;
+    let shown: Vec<&CauseNode> =
+        tree.causes.iter().filter(|cause| cause.effect.is_some_and(|one| one != 0.0)).collect();
+    if tree.by != "MOVES" || shown.len() < 2 {
+        return None;
+    }
+    let effect = |causes: &[&CauseNode]| words.signed(causes.iter().filter_map(|cause| cause.effect).sum());
+    let size = |cause: &CauseNode| cause.effect.unwrap_or_default().abs();
+    let largest = shown.iter().map(|cause| size(cause)).fold(0.0, f64::max);
+    let is_large = |cause: &&&CauseNode| size(cause) >= LEAST_MOVE * largest;
+    let most = shown.iter().take_while(is_large).count().min(MOST_MOVES);
+    // One that is left is named, too.
+    let (named, others) = shown.split_at(if most + 1 == shown.len() { shown.len() } else { most });
+    let others_name = (texts.others)(others.len());
+    let mut parts: Vec<(&str, String)> = named.iter().map(|cause| (cause.name.as_str(), effect(&[*cause]))).collect();
+    if !others.is_empty() {
+        parts.push((&others_name, effect(others)));
+    }
+    Some((texts.by_moves)(&words.signed(change), &parts))
 }
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
@@ -286,6 +314,36 @@ mod tests {
         assert_eq!(of(&four)[1], "Of its parts, CSAT (+0.9) moved it most, 75% of it.", "three did as much");
         one.chance = Some(Chance { standard_error: 0.4, is_within: true });
         assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most.");
+    }
+
+    #[test]
+    fn moves_say_who_made_how_much() {
+        let causes = [("Members from Silver", 2.0), ("Members who stayed", -1.2), ("New members", 0.3)];
+        let causes = causes.map(|(name, effect)| cause(name, effect)).to_vec();
+        let mut one = explanation(Unit::Percent, 41.1, 40.0, tree("MOVES", "Moves between groups", None, causes));
+        one.change = Some(1.1);
+        assert_eq!(
+            of(&one)[1],
+            "Of the change of +1.1 points, members from Silver make +2 points, members who stayed −1.2 points and new \
+             members +0.3 points."
+        );
+        let names = ["Mitglieder aus Silver", "Gebliebene Mitglieder", "Neue Mitglieder"];
+        tree_of(&mut one).causes.iter_mut().zip(names).for_each(|(cause, name)| cause.name = name.to_owned());
+        let words = |language| Words { unit: Unit::Percent, currency: "EUR", language };
+        assert_eq!(
+            super::of(&one, &words(Language::De))[1],
+            "Von der Veränderung um +1,1 Punkte entfallen auf Mitglieder aus Silver +2 Punkte, auf gebliebene Mitglieder \
+             −1,2 Punkte und auf neue Mitglieder +0,3 Punkte."
+        );
+        let more = [("Miembros pasados a Bronze", 0.05), ("Miembros llegados de Bronze", -0.02)];
+        tree_of(&mut one).causes.extend(more.map(|(name, effect)| cause(name, effect)));
+        assert!(super::of(&one, &words(Language::Es))[1].ends_with("y +0,03 puntos a 2 más."));
+        tree_of(&mut one).causes.truncate(1);
+        assert_eq!(of(&one).len(), 1, "one cause alone is the whole");
+    }
+
+    fn tree_of(explanation: &mut Explanation) -> &mut CauseTree {
+        explanation.tree.as_mut().expect("a tree")
     }
 
     #[test]

@@ -395,7 +395,7 @@ impl<'a> Counter<'a> {
     }
 
     /// The groups that count in windows that end on a day.
-    fn groups_on(&self, member: &Member, day: Date) -> [Vec<i32>; 3] {
+    pub fn groups_on(&self, member: &Member, day: Date) -> [Vec<i32>; 3] {
         if self.chosen.as_they_were && day < self.last_day { member.on(day) } else { member.now() }
     }
 

@@ -171,6 +171,20 @@ pub fn explain(made_to: Date) -> Result<Vec<PlantedCause>, WarehouseError> {
             figures: vec![("per_mille", 450)],
         },
         PlantedCause {
+            key: "promotion",
+            what: format!(
+                "To win them back, members of Silver who had left were moved to {} on one day. They hardly log in, and \
+                 count there from then on.",
+                SLIDING_TIER.1
+            ),
+            from: before(20)?,
+            to: before(20)?,
+            metric: "Program Retention Rate",
+            within: Some("tier Gold, with groups as they were"),
+            direction: Direction::Down,
+            figures: vec![("per_mille", 330)],
+        },
+        PlantedCause {
             key: "term",
             what: format!("\"{SUDDEN_TERM}\" is searched for nine times as often, and there is no offer for it."),
             from: before(20)?,

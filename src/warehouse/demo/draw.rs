@@ -9,7 +9,6 @@ use time::Date;
 use super::calendar::{first_of, month_number, number, off_the_calendar};
 use super::causes::{SUDDEN_TERM, explain};
 use super::plan::{Plan, generator};
-use crate::groupings::GROUPINGS;
 use crate::warehouse::commit::Writer;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
@@ -141,13 +140,6 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
 
     progress.start(Phase::DerivingDemo, None);
     derive::refresh_loaded(connection, None)?;
-    let groups = GROUPINGS.iter().map(|info| info.column).collect::<Vec<_>>().join(", ");
-    connection.execute_batch(&format!(
-        "insert into feed.member_history by name
-         select member_key, date '{}' as since, {groups} from feed.members
-         anti join feed.member_history using (member_key) order by member_key",
-        plan.start
-    ))?;
     derive::derive_from(connection, plan.through.map(|_| from - 1))?;
     plan.write(connection, to)?;
     progress.finish();

@@ -26,7 +26,7 @@ fn small(seed: u64) -> DemoOptions {
 /// Per table its rows and a digest over them, in the order they are stored.
 fn digests(warehouse: &Warehouse) -> Vec<(String, i64, Option<String>)> {
     let writer = warehouse.writer().expect("a writer");
-    let names = TABLES.iter().map(|table| table.name).chain(["member_keys"]);
+    let names = TABLES.iter().map(|table| table.name).chain(["member_keys", "member_history"]);
     let feed = names.map(|table| (format!("feed.{table}"), "t", "rowid"));
     // The ids of segments and the order within a day may differ between two ways to the same data.
     let session = "struct_pack(t.day, t.member_key, t.qualifying, t.gap, t.prev1, t.prev3, t.prev11, t.qprev2)";
@@ -66,11 +66,12 @@ fn every_table_is_filled_and_follows_the_rules_of_the_feed() {
     let dir = tempfile::tempdir().expect("a directory");
     let warehouse = open(dir.path(), 2);
     make(&warehouse, &small(7), END_OF_FIRST, None, &()).expect("a demo");
-    // No member of the demo has been in other groups.
+    // The demo dates groups as loads of members do.
     for (table, rows, _) in digests(&warehouse).into_iter().filter(|(table, ..)| table != "feed.memberships") {
         assert!(rows > 0, "{table} is empty");
     }
-    let since = "select concat_ws(' ', count(distinct member_key), min(since), max(since)) from feed.member_history";
+    let since = "select concat_ws(' ', count(distinct member_key), min(since), max(first)) from (
+        select member_key, since, min(since) over (partition by member_key) as first from feed.member_history)";
     let since: String = warehouse.writer().expect("a writer").query_row(since, [], |row| row.get(0)).expect("a text");
     assert_eq!(since, "600 2025-02-13 2025-02-13", "the groups of every member are known from the first day on");
     let writer = warehouse.writer().expect("a writer");
@@ -141,6 +142,18 @@ fn every_table_is_filled_and_follows_the_rules_of_the_feed() {
         (
             "nobody logs in before being eligible",
             "select count(*) from feed.logins join feed.members using (member_key) where logged_in_at::date < eligible_on",
+        ),
+        (
+            "the last groups of the history are those of now",
+            "select count(*) from (select member_key, arg_max(tier_id, since) as tier_id, max(since) as since from feed.member_history group by 1) h join feed.members m using (member_key) where h.tier_id <> m.tier_id or h.since > date '2026-02-12'",
+        ),
+        (
+            "a member moves by one tier",
+            "select count(*) from (select tier_id - lag(tier_id) over (partition by member_key order by since) as step from feed.member_history) where abs(step) <> 1",
+        ),
+        (
+            "only registered members move",
+            "select count(*) from feed.member_history h left join (select member_key, min(logged_in_at)::date as day from feed.logins group by 1) l using (member_key) where since > date '2025-02-13' and coalesce(since <= l.day + 30, true)",
         ),
         ("keys are dense", "select max(member_key) - count(distinct member_key) from feed.members"),
         ("every member has an id", "select count(*) from feed.members anti join feed.member_keys using (member_key)"),
@@ -325,6 +338,16 @@ fn evidence(key: &str) -> (&'static str, f64) {
              from feed.web_sessions where source = 'Organic Search'",
             0.7,
         ),
+        "promotion" => (
+            // Of Gold as it was, who was active in the 30 days before.
+            "with was as (select member_key, arg_max(tier_id, since) filter (since <= $1) = 2 as after,
+                arg_max(tier_id, since) filter (since < $1) = 2 as before from feed.member_history group by 1),
+                  joined as (select member_key, min(logged_in_at)::date as d from feed.logins group by 1),
+                  active as (select distinct member_key from feed.logins where logged_in_at::date between $1 - 30 and $1 - 1)
+             select avg((a.member_key is not null)::int) filter (after), avg((a.member_key is not null)::int) filter (before)
+             from was join joined using (member_key) left join active a using (member_key) where d < $1",
+            0.9,
+        ),
         "term" => (
             "select sum(searches) filter (date between $1 and $2) / ($2 - $1 + 1), sum(searches) filter (date between $1 - 42 and $1 - 1) / 42
              from feed.site_searches where query = 'electric car'",
@@ -360,7 +383,7 @@ fn every_planted_cause_is_visible_and_only_where_it_is_planted() {
         [(1, 3, date!(2026 - 11 - 20)), (2, 1, date!(2027 - 01 - 31)), (3, 2, date!(2028 - 02 - 29))]
     {
         let causes = explain(yesterday).expect("causes");
-        assert_eq!(causes.len(), 10);
+        assert_eq!(causes.len(), 11);
         for is_planted in [true, false] {
             let dir = tempfile::tempdir().expect("a directory");
             let warehouse = open(dir.path(), 2);

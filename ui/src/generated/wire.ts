@@ -730,8 +730,8 @@ export type Direction = "any" | "up" | "down";
 export type DivisionOffer = { by: string, label: string, 
 /**
  * 0 where every part changed like the whole, up to 1 where one did all of it and more; half where none stands out. In
- * tenths where small groups are protected. Of new and established members it is estimated from a sample, unless they
- * are asked for.
+ * tenths where small groups are protected. Of new and established members, and of moves between groups, it is
+ * estimated, unless they are asked for.
  */
 tells: number, 
 /**

@@ -180,7 +180,8 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
           ))}
         </fieldset>
       )}
-      {tree && isOfNewcomers(tree) && <p className={css.notes}>{explanation.newcomers}</p>}
+      {tree && isDivided(tree, "NEWCOMERS") && <p className={css.notes}>{explanation.newcomers}</p>}
+      {tree && isDivided(tree, "MOVES") && <p className={css.notes}>{explanation.moves}</p>}
       {tree ? (
         <section className={css.panel} aria-label={explanation.causes} aria-busy={isBusy}>
           <CauseTable
@@ -203,9 +204,9 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
   );
 }
 
-/** Whether something is divided into new and established members. */
-function isOfNewcomers({ by, causes }: CauseTree): boolean {
-  return by === "NEWCOMERS" || causes.some(({ inside }) => inside !== null && isOfNewcomers(inside));
+/** Whether something is divided in this way. */
+function isDivided({ by, causes }: CauseTree, way: string): boolean {
+  return by === way || causes.some(({ inside }) => inside !== null && isDivided(inside, way));
 }
 
 /** The name of a division. One within a part of the score comes without a label. */

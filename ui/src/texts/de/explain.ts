@@ -69,11 +69,14 @@ export const explanation: Translation<typeof english.explanation> = {
   unknownDetail: "Die Adresse nennt einen Wert, den Bond nicht hat.",
   newcomers:
     "Neue Mitglieder haben sich im Zeitraum zum ersten Mal angemeldet, etablierte davor. Jeder der verglichenen Zeiträume hat seine eigenen neuen Mitglieder.",
+  moves:
+    "Gebliebene Mitglieder waren am letzten Tag beider Zeiträume in den gewählten Gruppen. Andere haben dazwischen gewechselt oder sind neu: Sie haben sich nach dem früheren Zeitraum zum ersten Mal angemeldet. Innerhalb einer Ursache sind deren Gruppen die gewählten.",
   table: (by) => `Ursachen nach ${by}`,
   divisions: {
     TIER: "Stufe",
     LOB: "Geschäftsbereich",
     AUDIENCE: "Zielgruppe",
+    MOVES: "Wechsel zwischen Gruppen",
     NEWCOMERS: "Neuzugang oder Bestand",
     TIME: "Zeit",
     REGISTRATION_CHANNEL: "Registrierungsweg",

@@ -66,12 +66,15 @@ export const explanation = {
   unknownDetail: "The address names a figure that Bond does not have.",
   newcomers:
     "New members logged in for the first time within the period, established members before it. Each of the compared periods has its own new members.",
+  moves:
+    "Who stayed was in the chosen groups on the last day of both periods. Others moved in between, or are new: they logged in for the first time after the earlier period. Within a cause, its groups are the chosen ones.",
   table: (by: string) => `Causes by ${by.toLowerCase()}`,
   /** What a change is divided by. */
   divisions: {
     TIER: "Tier",
     LOB: "Line of business",
     AUDIENCE: "Audience",
+    MOVES: "Moves between groups",
     NEWCOMERS: "New or established",
     TIME: "Time",
     REGISTRATION_CHANNEL: "Channel",

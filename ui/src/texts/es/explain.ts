@@ -68,11 +68,14 @@ export const explanation: Translation<typeof english.explanation> = {
   unknownDetail: "La dirección indica una cifra que Bond no tiene.",
   newcomers:
     "Los miembros nuevos iniciaron sesión por primera vez dentro del período; los establecidos, antes. Cada uno de los períodos comparados tiene sus propios miembros nuevos.",
+  moves:
+    "Los miembros que se quedaron estaban en los grupos elegidos el último día de ambos períodos. Otros cambiaron entre tanto, o son nuevos: iniciaron sesión por primera vez después del período anterior. Dentro de una causa, los grupos elegidos son los suyos.",
   table: (by) => `Causas por ${by.toLowerCase()}`,
   divisions: {
     TIER: "Nivel",
     LOB: "Línea de negocio",
     AUDIENCE: "Audiencia",
+    MOVES: "Cambios de grupo",
     NEWCOMERS: "Nuevos o establecidos",
     TIME: "Tiempo",
     REGISTRATION_CHANNEL: "Canal",
