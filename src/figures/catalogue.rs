@@ -8,7 +8,7 @@ use time::Date;
 
 use super::coverage::Coverage;
 use super::filter::{Choice, Filter, Groups, GroupsAsOf, Items};
-use super::group_moves::{GROUP_MOVES, GroupMoves};
+use super::group_moves::GroupMoves;
 use super::member_counts::Segments;
 use super::membership::{AsTheyWere, Membership};
 use super::model::{ItemFilter, Metric, Source, Term};
@@ -185,36 +185,11 @@ impl Catalogue {
             // History that is known from before the data says as much as history from their first day.
             let since = first.and_then(date);
             catalogue.history_since = since.max(since.and(catalogue.days()).map(|(first, _)| first));
-            let registered = query(GroupMoves::SQL.into()).await?;
-            let (membership, until) = (Arc::clone(&catalogue.membership), catalogue.last_day() - 1);
-            let of_segment = |segment: &Segment| segment.groups[Grouping::Tier].first().copied();
-            let place = |segment| of_segment(segment).map_or(usize::MAX, |tier| catalogue.place(Grouping::Tier, tier));
-            let tiers = catalogue.segments.iter().map(place).collect();
-            let moves = warehouse.compute(move || GroupMoves::of(&registered, &membership, tiers, until)).await?;
-            catalogue.group_moves = Arc::new(moves);
+            catalogue.read_moves(warehouse).await?;
         }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
         Ok(catalogue)
-    }
-
-    /// Makes known which moves of members can be told: those after the first day whose groups are known. Where nobody has
-    /// moved there are none, and where small groups are protected none is told: few members may have moved.
-    pub(super) fn telling_moves(mut self, minimum_members: u16) -> Catalogue {
-        let Some(table) = GROUP_MOVES.table else { return self };
-        let mut coverage = Coverage::clone(&self.coverage);
-        coverage.tables.remove(table);
-        self.loaded.remove(table);
-        let days = self.history_since.and_then(Date::next_day).zip(self.through());
-        if let Some((first, last)) = days.filter(|(first, last)| first <= last && minimum_members == 0) {
-            coverage.add_gap(table, 0, Day::count_to(first) - 1);
-            coverage.add_gap(table, Day::count_to(last) + 1, i16::MAX.into());
-            self.loaded.insert(table.to_owned(), (first, last));
-        } else {
-            self.group_moves = Arc::default();
-        }
-        self.coverage = Arc::new(coverage);
-        self
     }
 
     async fn summaries_of(
@@ -318,7 +293,7 @@ impl Catalogue {
     }
 
     /// The number of the last loaded day, from which on members have the groups of now.
-    fn last_day(&self) -> i32 {
+    pub(super) fn last_day(&self) -> i32 {
         let last = self.through().or_else(|| self.days().map(|(_, last)| last));
         last.map_or(0, Day::count_to)
     }

@@ -1,15 +1,20 @@
 //! What moved between groups, by group: from where to where, and how many came and went.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::catalogue::{Catalogue, Selection};
+use time::Date;
+
+use super::catalogue::{Catalogue, Segment, Selection};
+use super::coverage::Coverage;
 use super::filter::Groups;
-use super::group_moves::{GroupMoves, Path};
+use super::group_moves::{GROUP_MOVES, GroupMoves, Path};
 use super::period::Window;
 use super::rollup::{GroupKey, Levels, SegmentGroups};
 use crate::groupings::Grouping;
 use crate::warehouse::day::Day;
 use crate::warehouse::question::Span;
+use crate::warehouse::{Warehouse, WarehouseError};
 
 /// Which way members went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +64,37 @@ pub struct GroupStock {
 }
 
 impl Catalogue {
+    /// Reads where registered members have been.
+    pub(super) async fn read_moves(&mut self, warehouse: &Warehouse) -> Result<(), WarehouseError> {
+        let registered = warehouse.query(self.version, GroupMoves::SQL.into(), Vec::new()).await?;
+        let (membership, until) = (Arc::clone(&self.membership), self.last_day() - 1);
+        let of_segment = |segment: &Segment| segment.groups[Grouping::Tier].first().copied();
+        let place = |segment| of_segment(segment).map_or(usize::MAX, |tier| self.place(Grouping::Tier, tier));
+        let tiers = self.segments.iter().map(place).collect();
+        let moves = warehouse.compute(move || GroupMoves::of(&registered, &membership, tiers, until)).await?;
+        self.group_moves = Arc::new(moves);
+        Ok(())
+    }
+
+    /// Makes known which moves of members can be told: those after the first day whose groups are known. Where nobody has
+    /// moved there are none, and where small groups are protected none is told: few members may have moved.
+    pub(super) fn telling_moves(mut self, minimum_members: u16) -> Catalogue {
+        let Some(table) = GROUP_MOVES.table else { return self };
+        let mut coverage = Coverage::clone(&self.coverage);
+        coverage.tables.remove(table);
+        self.loaded.remove(table);
+        let days = self.history_since.and_then(Date::next_day).zip(self.through());
+        if let Some((first, last)) = days.filter(|(first, last)| first <= last && minimum_members == 0) {
+            coverage.add_gap(table, 0, Day::count_to(first) - 1);
+            coverage.add_gap(table, Day::count_to(last) + 1, i16::MAX.into());
+            self.loaded.insert(table.to_owned(), (first, last));
+        } else {
+            self.group_moves = Arc::default();
+        }
+        self.coverage = Arc::new(coverage);
+        self
+    }
+
     /// How many members moved between the groups of a grouping, in the order of groups; of a catalogue as they were.
     ///
     /// Members count who are in the selection on one of the two days. A group that is not chosen has only those who came from
@@ -75,7 +111,7 @@ impl Catalogue {
         let groups = &chosen.groups;
         let group = |segment: u32| {
             let own = self.segments.get(segment as usize).and_then(|segment| segment.groups[grouping].first().copied());
-            own.filter(|own| groups.has(segment) || !selection.groups[grouping].has(*own))
+            own.filter(|own| has(groups, segment) || !selection.groups[grouping].has(*own))
         };
         let mut flows: HashMap<(Option<i32>, Option<i32>, Way), i64> = HashMap::new();
         for (path, members) in self.paths(window, &chosen) {
@@ -154,8 +190,13 @@ impl Chosen {
 
     fn has(&self, path: Path) -> bool {
         match &self.now {
-            Some(now) => now.has(path.now),
-            None => self.groups.has(path.from) || self.groups.has(path.to),
+            Some(now) => has(now, path.now),
+            None => has(&self.groups, path.from) || has(&self.groups, path.to),
         }
     }
+}
+
+/// Whether members of a segment are chosen.
+fn has(groups: &SegmentGroups, segment: u32) -> bool {
+    !groups.of_members(segment).is_empty()
 }

@@ -122,12 +122,6 @@ impl SegmentGroups {
         groups
     }
 
-    /// Whether members of a segment are chosen.
-    pub fn has(&self, segment: u32) -> bool {
-        !self.of_members(segment).is_empty()
-    }
-
-    /// The indexes of the groups in which members of a segment count.
     pub fn of_members(&self, segment: u32) -> &[u32] {
         self.of_segment.get(segment as usize).map_or(&[], Vec::as_slice)
     }
@@ -141,9 +135,7 @@ impl SegmentGroups {
             segment => usize::try_from(segment).ok().and_then(|id| self.of_segment.get(id)).map_or(&[], Vec::as_slice),
         }
     }
-}
 
-impl SegmentGroups {
     /// Whether rows of a segment count in the total.
     pub fn counted(&self, source: &Source) -> impl Fn(i64) -> bool + use<> {
         let is_chosen: Vec<bool> = self.of_segment.iter().map(|groups| !groups.is_empty()).collect();
