@@ -201,7 +201,7 @@ impl Engine {
             return Ok(catalogue);
         }
         let key = (catalogue.version, scope.clone(), groups);
-        Ok(self.scoped.get_with(key, async move { catalogue.within(scope, groups) }).await)
+        Ok(self.scoped.get_with(key, async move { catalogue.within(scope, groups, self.minimum_members > 0) }).await)
     }
 
     /// The figures of `metrics` for each of `windows` (one period each) and the groups of `levels`.
@@ -230,7 +230,8 @@ impl Engine {
         selection: &Selection,
         (groups, newcomers): (&SegmentGroups, Option<Window>),
     ) -> Result<Figures, WarehouseError> {
-        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
+        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members)
+            .in_both_readings(catalogue, groups, windows);
         let of_everybody = groups.of_everybody;
         let request = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None, of_everybody };
         for (term, rows) in self.rows_of_terms(catalogue, metrics, windows, selection, request).await? {
@@ -273,7 +274,8 @@ impl Engine {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
         };
-        let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members);
+        let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members)
+            .in_both_readings(catalogue, groups, windows);
         // Terms of a source share their rows.
         let mut of_rows: (Option<Arc<Rows>>, Vec<Option<u32>>) = (None, Vec::new());
         for (term, rows) in answers {

@@ -1,9 +1,11 @@
 //! The segments that members were in before now.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::filter::Choice;
 use super::member_counts::Segments;
+use crate::warehouse::question::PAIR;
 use crate::warehouse::{Column, Rows};
 
 /// The segments of members who have been in more than one, by first and last day.
@@ -13,6 +15,24 @@ pub(super) struct Membership {
     members: Vec<u32>,
     days: Vec<(i16, i16)>,
     segments: Vec<u32>,
+    pairs: SegmentPairs,
+}
+
+/// The pairs of a segment that members were in and the one they are in now. Each is a segment of its own, after all others,
+/// where figures say what both readings of them tell together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SegmentPairs {
+    /// The id of the first.
+    first: usize,
+    /// In order.
+    pairs: Vec<(u32, u32)>,
+}
+
+impl SegmentPairs {
+    fn id(&self, then: u32, now: u32) -> u32 {
+        let at = self.pairs.binary_search(&(then, now));
+        at.map_or(then, |at| (self.first + at) as u32)
+    }
 }
 
 impl Membership {
@@ -24,7 +44,71 @@ impl Membership {
             members: members.ints().iter().map(|member| *member as u32).collect(),
             days: days.collect(),
             segments: segments.ints().iter().map(|segment| *segment as u32).collect(),
+            pairs: SegmentPairs::default(),
         }
+    }
+
+    /// The same with the pairs of segments, whose ids follow those of all `segments`.
+    pub fn with_pairs(mut self, now: &Segments, segments: usize) -> Membership {
+        let pair = |(member, _, _, then): (u32, i16, i16, u32)| (then, now.of(member) as u32);
+        let mut pairs: Vec<(u32, u32)> = self.spans().map(pair).filter(|(then, now)| then != now).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        self.pairs = SegmentPairs { first: segments, pairs };
+        self
+    }
+
+    /// The pairs of segments in the order of their ids, which follow those of all segments.
+    pub fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs.pairs
+    }
+
+    /// The segment that the members of a segment or pair are in now.
+    pub fn now(&self, id: usize) -> usize {
+        let pair = id.checked_sub(self.pairs.first).and_then(|at| self.pairs.pairs.get(at));
+        pair.map_or(id, |(_, now)| *now as usize)
+    }
+
+    /// Rows of members who moved, with the ids of pairs in place of both segments in one number.
+    pub fn paired(&self, mut rows: Rows) -> Rows {
+        if let Some(Column::Int(segments)) = rows.columns.first_mut() {
+            for segment in segments {
+                let (then, now) = ((*segment / PAIR) as u32, (*segment % PAIR) as u32);
+                *segment = i64::from(if then == now { now } else { self.pairs.id(then, now) });
+            }
+        }
+        rows
+    }
+
+    /// The spans of each member who has been in more than one segment.
+    fn members(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
+        let mut first = 0;
+        self.members.chunk_by(|one, other| one == other).map(move |spans| {
+            let own = first..first + spans.len();
+            first = own.end;
+            (spans[0], own)
+        })
+    }
+
+    /// The segments of members who were in different ones on two days, now and on either day, of those who count.
+    pub fn between(&self, now: &Segments, days: [i32; 2], were: &AsTheyWere) -> HashMap<[usize; 2], i64> {
+        let mut moved = HashMap::new();
+        for (member, spans) in self.members() {
+            let own = now.of(member);
+            if !were.of.has(own as i32) {
+                continue;
+            }
+            let on = |day: i32| {
+                let is_on = |at: &usize| (i32::from(self.days[*at].0)..=i32::from(self.days[*at].1)).contains(&day);
+                let at = spans.clone().find(is_on).filter(|_| day <= were.until);
+                at.map_or(own, |at| self.segments[at] as usize)
+            };
+            let segments = days.map(on);
+            if segments[0] != segments[1] {
+                *moved.entry(segments).or_default() += 1;
+            }
+        }
+        moved
     }
 
     /// The query of the rows.
@@ -46,7 +130,11 @@ impl Membership {
     pub fn at(&self, now: &Segments, day: i32, were: &AsTheyWere) -> Segments {
         let is_on = |first: i16, last: i16| day <= were.until && (i32::from(first)..=i32::from(last)).contains(&day);
         let spans = self.spans().filter(|(_, first, last, _)| is_on(*first, *last));
-        now.with(spans.map(|(member, _, _, segment)| (member, segment)), &were.of)
+        let id = |member: u32, then: u32| match now.of(member) as u32 {
+            now if were.by_pair && now != then => self.pairs.id(then, now),
+            _ => then,
+        };
+        now.with(spans.map(|(member, _, _, segment)| (member, id(member, segment))), &were.of)
     }
 
     /// How often members who are now in some segments were in each segment.
@@ -68,6 +156,8 @@ pub(super) struct AsTheyWere {
     pub of: Choice,
     /// The last day on which groups may differ from those of now: the day before the last loaded one.
     pub until: i32,
+    /// Whether they count by pair of the segment they were in and that of now.
+    pub by_pair: bool,
 }
 
 impl AsTheyWere {
@@ -77,7 +167,7 @@ impl AsTheyWere {
         match (&self.of, moved) {
             (_, true) => Some(self.clone()),
             (Choice::All, false) => None,
-            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0 }),
+            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0, by_pair: false }),
         }
     }
 }
@@ -136,7 +226,7 @@ mod tests {
     fn members_are_in_one_segment_each_day() {
         let (membership, now) = membership();
         let on = |day: i32, of: &Choice| {
-            let segments = membership.at(&now, day, &AsTheyWere { of: of.clone(), until: 40 });
+            let segments = membership.at(&now, day, &AsTheyWere { of: of.clone(), until: 40, by_pair: false });
             [1, 2, 3].map(|member| segments.of(member))
         };
         assert_eq!(on(9, &Choice::All), [1, 2, 3]);

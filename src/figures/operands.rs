@@ -28,16 +28,32 @@ impl Operands {
 
     /// Whether fewer members than the minimum, but some, are behind it.
     pub(super) fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
+        self.few(metric, minimum).contains(&true)
+    }
+
+    /// The same of the sum or, where a rate of members is divided, of its numerator, its denominator and their difference.
+    pub(super) fn few(&self, metric: &Metric, minimum: i128) -> [bool; 3] {
         let few = |members: i128| 0 < members && members < minimum;
         match (metric.contributors, metric.formula) {
-            (Contributors::Nobody, _) => false,
-            (Contributors::Of(_), _) => self.contributors.iter().any(|members| few(*members)),
-            (Contributors::Members, Formula::Sum(..)) => few(self.numerator),
+            (Contributors::Nobody, _) => [false; 3],
+            (Contributors::Of(_), _) => [self.contributors.iter().any(|members| few(*members)), false, false],
+            (Contributors::Members, Formula::Sum(..)) => [few(self.numerator), false, false],
             // 98 of 100 reveals the other two.
             (Contributors::Members, Formula::Ratio { .. }) => {
-                few(self.numerator) || few(self.denominator) || few(self.denominator - self.numerator)
+                [self.numerator, self.denominator, self.denominator - self.numerator].map(few)
             }
         }
+    }
+
+    /// Whether anything, or anybody, is behind it.
+    pub(super) fn is_any(&self) -> bool {
+        self.largest() != 0
+    }
+
+    /// The largest of its numbers.
+    pub(super) fn largest(&self) -> i128 {
+        let numbers = [self.numerator, self.denominator].into_iter().chain(self.contributors.iter().copied());
+        numbers.map(i128::abs).max().unwrap_or_default()
     }
 
     /// The operands without a part.

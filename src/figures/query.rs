@@ -75,7 +75,9 @@ fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Ques
         Choice::All => None,
         Choice::Only(segments) => Some(segments.clone()),
     });
-    let question = |parts: &[Piece]| Question { of_segments: of_segments.clone(), ..asked(parts.to_vec()) };
+    let pairs_segments = query.were.as_ref().is_some_and(|were| were.by_pair);
+    let question =
+        |parts: &[Piece]| Question { of_segments: of_segments.clone(), pairs_segments, ..asked(parts.to_vec()) };
     pieces.chunks(MOST_WINDOWS).map(question).collect()
 }
 
@@ -153,6 +155,7 @@ fn asking(query: &SourceQuery) -> Question {
         parts: Vec::new(),
         newcomers: None,
         of_segments: None,
+        pairs_segments: false,
         is_sampled: false,
     }
 }

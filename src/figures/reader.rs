@@ -37,7 +37,7 @@ impl Reader {
                 member_sets::read(&warehouse, &cache, version, &query, sets, reads, segments).await?
             }
             None => {
-                let Reader { warehouse, version, summaries, .. } = self;
+                let Reader { warehouse, version, summaries, membership, .. } = self;
                 let asked = questions(&query, &reads);
                 let answers = try_join_all(asked.iter().map(|question| warehouse.answer(version, question)));
                 let mut rows = in_memory(&query, &summaries, &reads);
@@ -48,7 +48,10 @@ impl Reader {
                 if let Some(were) = &query.were {
                     rows = of_segments(rows, &were.of);
                 }
-                moved.into_iter().for_each(|(_, answer)| rows.append(answer));
+                let by_pair = query.were.as_ref().is_some_and(|were| were.by_pair);
+                for (_, answer) in moved {
+                    rows.append(if by_pair { membership.paired(answer) } else { answer });
+                }
                 rows
             }
         };

@@ -46,6 +46,8 @@ pub struct Question {
     pub newcomers: Option<Span>,
     /// Of members who moved, only those who are in these segments now; None for all.
     pub of_segments: Option<Vec<i32>>,
+    /// Whether the segment of members who moved is that of the day and that of now in one number.
+    pub pairs_segments: bool,
     /// Only rows of the members of a sample ([`super::member_sample`]), of windows each by itself.
     pub is_sampled: bool,
 }
@@ -56,6 +58,9 @@ impl Question {
         self.parts.iter().any(|part| matches!(part, Piece::Moved { .. }))
     }
 }
+
+/// What the segment of a day is multiplied by, before that of now is added, in one number for both.
+pub const PAIR: i64 = 1 << 32;
 
 /// Only rows of these items.
 #[derive(Clone, Debug, PartialEq)]

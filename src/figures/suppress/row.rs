@@ -91,7 +91,8 @@ fn hidden_forms(table: &Table, at: usize, column: &Column, cell: &Entry) -> Vec<
             let (of_members, by_members) = (cell.value.numerator() / scale.0, cell.value.denominator() / scale.1);
             let rest = minus(by, of);
             let forms = [(of, of_members), (by, by_members), (&rest, by_members - of_members)];
-            forms.into_iter().filter(|(_, members)| few(*members)).map(|(form, _)| form.clone()).collect()
+            let told = forms.into_iter().zip(cell.tells).filter(|((_, members), tells)| *tells || few(*members));
+            told.map(|((form, _), _)| form.clone()).collect()
         }
         // Its sides are figures of their own wherever they are shown.
         Column::Ratio(..) => Vec::new(),
