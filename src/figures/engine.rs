@@ -43,7 +43,8 @@ pub struct ItemQuery<'a> {
 /// The terms of some metrics; with `contributors` also those that count their contributors.
 pub(super) fn terms_of(metrics: &[&Metric], contributors: bool) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    let behind = metrics.iter().filter(|_| contributors).flat_map(|metric| metric.contributor_terms());
+    let behind = metrics.iter().filter(|_| contributors);
+    let behind = behind.flat_map(|metric| metric.contributor_terms().chain(metric.added()));
     for term in metrics.iter().flat_map(|metric| metric.terms()).chain(behind) {
         if !terms.contains(&term) {
             terms.push(term);

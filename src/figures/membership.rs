@@ -90,25 +90,23 @@ impl Membership {
         })
     }
 
-    /// The segments of members who were in different ones on two days, now and on either day, of those who count.
-    pub fn between(&self, now: &Segments, days: [i32; 2], were: &AsTheyWere) -> HashMap<[usize; 2], i64> {
-        let mut moved = HashMap::new();
-        for (member, spans) in self.members() {
+    /// Whether somebody who counts was in one of some segments on one of two days alone.
+    pub fn moved_between(
+        &self,
+        now: &Segments,
+        days: [i32; 2],
+        were: &AsTheyWere,
+        is_in: impl Fn(usize) -> bool,
+    ) -> bool {
+        self.members().any(|(member, spans)| {
             let own = now.of(member);
-            if !were.of.has(own as i32) {
-                continue;
-            }
             let on = |day: i32| {
                 let is_on = |at: &usize| (i32::from(self.days[*at].0)..=i32::from(self.days[*at].1)).contains(&day);
                 let at = spans.clone().find(is_on).filter(|_| day <= were.until);
-                at.map_or(own, |at| self.segments[at] as usize)
+                is_in(at.map_or(own, |at| self.segments[at] as usize))
             };
-            let segments = days.map(on);
-            if segments[0] != segments[1] {
-                *moved.entry(segments).or_default() += 1;
-            }
-        }
-        moved
+            were.of.has(own as i32) && on(days[0]) != on(days[1])
+        })
     }
 
     /// The query of the rows.

@@ -13,6 +13,8 @@ pub struct Operands {
     pub(super) denominator: i128,
     /// The numbers of its contributors, apart from its own terms; empty if small groups are not protected.
     pub(super) contributors: Vec<i128>,
+    /// How many of a number as of a day were added in the window, where both readings of groups are known.
+    pub(super) added: i128,
 }
 
 impl Operands {
@@ -37,7 +39,10 @@ impl Operands {
         match (metric.contributors, metric.formula) {
             (Contributors::Nobody, _) => [false; 3],
             (Contributors::Of(_), _) => [self.contributors.iter().any(|members| few(*members)), false, false],
-            (Contributors::Members, Formula::Sum(..)) => [few(self.numerator), false, false],
+            // What was added in the window may be known, and so what was counted before it.
+            (Contributors::Members, Formula::Sum(..)) => {
+                [[self.numerator, self.added, self.numerator - self.added].into_iter().any(few), false, false]
+            }
             // 98 of 100 reveals the other two.
             (Contributors::Members, Formula::Ratio { .. }) => {
                 [self.numerator, self.denominator, self.denominator - self.numerator].map(few)
@@ -63,6 +68,7 @@ impl Operands {
             numerator: self.numerator - part.numerator,
             denominator: self.denominator - part.denominator,
             contributors,
+            added: self.added - part.added,
         }
     }
 
@@ -75,6 +81,7 @@ impl Operands {
             numerator: self.numerator + other.numerator,
             denominator: self.denominator + other.denominator,
             contributors,
+            added: self.added + other.added,
         }
     }
 }

@@ -132,7 +132,9 @@ impl Figures {
         period: usize,
     ) -> Operands {
         let figures = &readings.by_part.1;
-        figures.counted(metric, item * figures.groups.len() + 1 + part, period)
+        let group = item * figures.groups.len() + 1 + part;
+        let added = metric.added().map_or(0, |term| figures.term(term, group, period));
+        Operands { added, ..figures.counted(metric, group, period) }
     }
 
     /// What the members of each part are behind, of some metrics of an item and period; none where both readings are the
@@ -157,15 +159,6 @@ pub struct Moves {
     were: AsTheyWere,
     /// The groups of each segment.
     groups: Vec<GroupIndexes>,
-    minimum: i64,
-}
-
-/// How many moved into a group or out of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moved {
-    Nobody,
-    Few,
-    Enough,
 }
 
 impl Catalogue {
@@ -175,7 +168,7 @@ impl Catalogue {
     }
 
     /// The moves between groups of a selection; None where both readings are the same.
-    pub fn moves(&self, chosen: &Groups, levels: Levels, minimum_members: u16) -> Option<Moves> {
+    pub fn moves(&self, chosen: &Groups, levels: Levels) -> Option<Moves> {
         let were = self.were.as_ref().filter(|were| were.by_pair)?;
         let groups = SegmentGroups::new(self, chosen, levels);
         (!groups.of_everybody).then(|| Moves {
@@ -183,27 +176,14 @@ impl Catalogue {
             now: Arc::clone(&self.member_segments),
             were: were.clone(),
             groups: groups.of_segment,
-            minimum: minimum_members.into(),
         })
     }
 }
 
 impl Moves {
-    /// How many members moved into a group or out of it between two days: few where this holds for one of the groups that
-    /// they came from or went to.
-    pub fn between(&self, group: usize, days: [Date; 2]) -> Moved {
-        let days = days.map(Day::count_to);
-        let mut moved: HashMap<[&[u32]; 2], i64> = HashMap::new();
-        for (segments, members) in self.membership.between(&self.now, days, &self.were) {
-            let groups = segments.map(|segment| self.groups.get(segment).map_or(&[][..], Vec::as_slice));
-            if groups[0].contains(&(group as u32)) != groups[1].contains(&(group as u32)) {
-                *moved.entry(groups).or_default() += members;
-            }
-        }
-        match moved.values().min() {
-            None => Moved::Nobody,
-            Some(least) if *least < self.minimum => Moved::Few,
-            Some(_) => Moved::Enough,
-        }
+    /// Whether somebody was in a group on one of two days and not on the other.
+    pub fn any(&self, group: usize, days: [Date; 2]) -> bool {
+        let is_in = |segment: usize| self.groups.get(segment).is_some_and(|groups| groups.contains(&(group as u32)));
+        self.membership.moved_between(&self.now, days.map(Day::count_to), &self.were, is_in)
     }
 }

@@ -348,7 +348,7 @@ impl Figures {
         values
     }
 
-    fn term(&self, wanted: Term, group: usize, period: usize) -> i128 {
+    pub(super) fn term(&self, wanted: Term, group: usize, period: usize) -> i128 {
         let cell = group * self.periods + period;
         self.terms.iter().find(|(term, _)| *term == wanted).map_or(0, |(_, values)| i128::from(values[cell]))
     }
@@ -380,6 +380,7 @@ impl Figures {
             numerator: self.sum(of, group, period),
             denominator: self.sum(by, group, period),
             contributors: terms.map(|term| self.term(term, group, period)).collect(),
+            added: 0,
         }
     }
 

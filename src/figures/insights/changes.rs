@@ -85,7 +85,7 @@ async fn changes(
                 Some((MovedGroup { grouping, id: group.id, name: group.name.clone() }, at))
             })
             .collect();
-        let moves = catalogue.moves(&selection.groups, levels, engine.minimum_members());
+        let moves = catalogue.moves(&selection.groups, levels);
         let hidden = hidden((engine.minimum_members(), moves), &metrics, &history, &groups, pairs[0]);
         hidden_wholes.extend((0..metrics.len()).filter(|at| hidden.contains(&(0, *at))));
         let is_last = Grouping::all().last() == Some(grouping);

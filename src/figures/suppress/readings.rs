@@ -7,8 +7,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use time::Date;
+
+use super::forms::{Column, Form};
 use crate::figures::operands::Operands;
-use crate::figures::readings::{Moved, Part};
+use crate::figures::period::Window;
+use crate::figures::readings::Part;
 use crate::figures::table::{Entry, Row, Table};
 use crate::figures::{Hidden, Term};
 
@@ -152,44 +156,42 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Hides what figures of several days tell of those who moved between them. Days that two rows have in common, and what is
-/// known as of a day, are counted for the members of each.
+/// Hides what figures of several days tell of those who moved between them. What is known as of a day is shown as it was on
+/// one day alone, and of days that two rows have in common one of the rows: they count the members of different days.
 fn hide_in_time(table: &mut Table, group: usize, rows: &[usize]) {
-    let counts_as_of_a_day =
-        |column: &usize| table.metrics[*column].terms().any(|term| matches!(term, Term::AsOf(_) | Term::Before(_)));
-    let of_members = (0..table.metrics.len()).filter(|column| table.is_of_members(*column));
-    let (stocks, others): (Vec<usize>, Vec<usize>) = of_members.partition(counts_as_of_a_day);
+    let of_members = (0..table.metrics.len()).filter(|column| table.is_of_members(*column)).collect::<Vec<_>>();
     let moves = table.moves.take();
-    let (mut kept, mut kept_stocks): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    let moved =
+        |one: Date, other: Date| one != other && moves.as_ref().is_none_or(|moves| moves.any(group, [one, other]));
+    let mut kept: Vec<Window> = Vec::new();
+    let mut kept_day = None;
     for row in rows.iter().copied() {
         let own = table.rows[row].window;
-        let moved = |other: &usize| match (&moves, table.rows[*other].window.end) {
-            (_, end) if end == own.end => Moved::Nobody,
-            (None, _) => Moved::Few,
-            (Some(moves), end) => moves.between(group, [own.end, end]),
-        };
-        let overlaps = |other: &&usize| {
-            let window = table.rows[**other].window;
-            window.start <= own.end && own.start <= window.end
-        };
-        if kept.iter().filter(overlaps).any(|other| moved(other) != Moved::Nobody) {
-            for column in stocks.iter().chain(&others) {
-                hide_figure(table, (row, *column), [true; 3]);
-            }
+        let overlaps = |other: &Window| other.start <= own.end && own.start <= other.end;
+        if kept.iter().any(|other| overlaps(other) && moved(own.end, other.end)) {
+            of_members.iter().for_each(|column| hide_figure(table, (row, *column), [true; 3]));
             continue;
         }
-        // Those who moved from one day to another are those of the days between: the nearest are enough.
-        let end = |other: &&usize| table.rows[**other].window.end;
-        let before = kept_stocks.iter().filter(|other| end(other) <= own.end).max_by_key(end);
-        let after = kept_stocks.iter().filter(|other| end(other) > own.end).min_by_key(end);
-        let is_told =
-            !stocks.is_empty() && [before, after].into_iter().flatten().any(|other| moved(other) == Moved::Few);
-        kept.push(row);
-        if is_told {
-            stocks.iter().for_each(|column| hide_figure(table, (row, *column), [true; 3]));
-        } else {
-            kept_stocks.push(row);
+        kept.push(own);
+        if !moved(own.end, Date::MAX) || *kept_day.get_or_insert(own) == own {
+            continue;
+        }
+        for column in of_members.iter().copied() {
+            match Column::of(table.metrics[column]) {
+                Column::Sum(form) if is_as_of_a_day(&form) => hide_figure(table, (row, column), [true; 3]),
+                Column::Sum(_) => {}
+                // It may be shown where its row does not tell that side.
+                Column::Ratio(of, by, _) => {
+                    let told = [is_as_of_a_day(&of), is_as_of_a_day(&by), false];
+                    let tells = &mut table.rows[row].entries[column].tells;
+                    *tells = std::array::from_fn(|form| tells[form] || told[form]);
+                }
+            }
         }
     }
     table.moves = moves;
+}
+
+fn is_as_of_a_day(form: &Form) -> bool {
+    form.iter().any(|(_, term)| matches!(term, Term::Before(_)))
 }

@@ -206,7 +206,7 @@ impl Snapshot<'_> {
     /// The same of groups of these levels.
     fn table_of<'m>(&self, metrics: &[&'m Metric], levels: Levels) -> Table<'m> {
         let minimum = self.engine.minimum_members();
-        let moves = self.catalogue.moves(&self.selection.groups, levels, minimum);
+        let moves = self.catalogue.moves(&self.selection.groups, levels);
         Table::new(minimum, metrics).of_loaded(&self.catalogue.coverage).with_moves(moves)
     }
 

@@ -202,7 +202,7 @@ impl Snapshot<'_> {
         };
         let others: Vec<(Window, Vec<Figure>)> = others.iter().filter_map(before).collect();
         let minimum = self.engine.minimum_members();
-        let moves = self.catalogue.moves(&self.selection.groups, Levels::default(), minimum);
+        let moves = self.catalogue.moves(&self.selection.groups, Levels::default());
         ComparedTable::new(
             (minimum, &self.catalogue.coverage, moves),
             metrics,

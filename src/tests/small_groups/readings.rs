@@ -8,6 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use bond::figures::Metric;
+use bond::figures::members::{NEW_REGISTERED, TOTAL_REGISTERED, UNIQUE_LOGINS};
+use bond::figures::period::Window;
+use bond::screens::TOTALS;
 use bond::store::roles::USERS;
 use serde_json::{Value, json};
 use time::macros::date;
@@ -186,6 +190,12 @@ fn of_table(
             let shown = row[*field].as_f64();
             found.push(Figure { groups, window, as_they_were, counted: *counted, shown });
         }
+        // Who knows how many have registered, and when, knows how many had before.
+        if let (Some(new), Some(all)) = (row["value"].as_f64(), row["value2"].as_f64())
+            && fields.len() == 2
+        {
+            found.push(Figure { groups, window, as_they_were, counted: Counted::Before, shown: Some(all - new) });
+        }
         // Who knows both sides of a rate, or one and the rate, knows the sides and their difference.
         if !row["base"].is_null() || row.get("percent").is_some() {
             let back = row["value"].as_f64().zip(row["value2"].as_f64()).map(|(active, new)| active - new);
@@ -231,6 +241,44 @@ fn of_chart(chart: &Value, counted: Counted, as_they_were: bool) -> Vec<Figure> 
     found
 }
 
+const CARDS: &str = "/api/v1/dashboard/users/userDashboardInfo";
+
+/// The figures of cards about logins and registrations: in the window, in the one before it, and the points of their lines.
+fn of_cards(cards: &Value, window: [Date; 2], as_they_were: bool) -> Vec<Figure> {
+    let whole = Window::new(window[0], window[1]).expect("a window");
+    let totals = TOTALS.iter().find(|totals| CARDS.ends_with(totals.path)).expect("the cards");
+    let points = super::points_of(whole);
+    let mut found = Vec::new();
+    let mut figure = |window: [Date; 2], counted, shown: &Value| {
+        found.push(Figure { groups: [None; 2], window, as_they_were, counted, shown: shown.as_f64() });
+    };
+    for (card, field) in totals.cards.iter().flat_map(|card| card.all_fields().map(move |field| (card, field))) {
+        let is = |metric: &'static Metric| std::ptr::eq(field.metric, metric);
+        let counted = match () {
+            () if is(&UNIQUE_LOGINS) => Counted::Active,
+            () if is(&NEW_REGISTERED) => Counted::New,
+            () if is(&TOTAL_REGISTERED) => Counted::Registered,
+            () => continue,
+        };
+        figure(window, counted, &cards[card.key][field.name]);
+        let change = &cards["compare"][card.metric_id(field)];
+        if let Some(before) = super::window(&cards["comparedWith"]) {
+            figure([before.start, before.end], counted, &change["before"]);
+        }
+        for point in change["line"].as_array().into_iter().flatten() {
+            if let Some(bucket) = points.iter().find(|bucket| point[0] == bucket.label.as_str()) {
+                figure([bucket.window.start, bucket.window.end], counted, &point[1]);
+            }
+        }
+    }
+    found
+}
+
+/// Those who have registered by a day, or in a window.
+fn of_stocks(figures: &[Figure]) -> Vec<Figure> {
+    figures.iter().filter(|figure| !matches!(figure.counted, Counted::Active)).cloned().collect()
+}
+
 /// The rank of a matrix of small whole numbers.
 fn rank(mut rows: Vec<Vec<f64>>) -> usize {
     let width = rows.first().map_or(0, Vec::len);
@@ -255,7 +303,7 @@ fn rank(mut rows: Vec<Vec<f64>>) -> usize {
 
 /// The parts of members, of whom no figure tells one from another, that some combination of figures is of alone although they
 /// are few. Each figure is a sum over the members that it counts; `members` are those who count at all.
-fn told(figures: &[Vec<bool>]) -> Vec<String> {
+fn told(figures: &[Vec<bool>], most_parts: usize) -> Vec<String> {
     let mut parts: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
     for member in 0..figures.first().map_or(0, Vec::len) {
         *parts.entry(figures.iter().map(|figure| figure[member]).collect()).or_default() += 1;
@@ -278,6 +326,9 @@ fn told(figures: &[Vec<bool>]) -> Vec<String> {
                 continue;
             }
         }
+        if set.len() == most_parts {
+            continue;
+        }
         let next = set.last().map_or(0, |last| last + 1);
         let more = few.iter().filter(|at| **at >= next && members + parts[**at].1 < usize::from(MINIMUM));
         sets.extend(more.map(|at| set.iter().copied().chain([*at]).collect()));
@@ -296,7 +347,13 @@ struct Outcome {
 
 impl Outcome {
     /// Attacks the figures of one answer in both readings. With `all`, as if none as it was were hidden.
-    fn attack(&mut self, what: &str, members: &[Member], chosen: &[i32], figures: &[Figure], all: bool) {
+    fn attack(
+        &mut self,
+        (what, most_parts): (&str, usize),
+        (members, chosen): (&[Member], &[i32]),
+        figures: &[Figure],
+        all: bool,
+    ) {
         let counted =
             |figure: &Figure| -> Vec<bool> { members.iter().map(|member| figure.counts(member, chosen)).collect() };
         for figure in figures {
@@ -311,7 +368,7 @@ impl Outcome {
         let known = figures.iter().filter(|figure| figure.shown.is_some() || (all && figure.as_they_were));
         let known: Vec<Vec<bool>> = known.map(counted).collect();
         self.attacked += 1;
-        self.told.extend(told(&known).into_iter().map(|told| format!("{what}: {told}")));
+        self.told.extend(told(&known, most_parts).into_iter().map(|told| format!("{what}: {told}")));
     }
 }
 
@@ -361,7 +418,8 @@ fn attacked(seed: u64, rounds: u64, all: bool) -> Outcome {
                     |figure: &&Figure| std::mem::discriminant(&figure.counted) == std::mem::discriminant(&counted);
                 let of_column: Vec<Figure> = figures.iter().filter(is_of).cloned().collect();
                 if !of_column.is_empty() {
-                    outcome.attack(&format!("{path} {window:?} {counted:?}"), &members, &tiers, &of_column, all);
+                    let what = format!("{path} {window:?} {counted:?}");
+                    outcome.attack((&what, usize::MAX), (&members, &tiers), &of_column, all);
                 }
             }
         }
@@ -375,10 +433,23 @@ fn attacked(seed: u64, rounds: u64, all: bool) -> Outcome {
                 as_they_were,
             ));
         }
-        let ends: BTreeSet<Date> = figures.iter().map(|figure| figure.window[1]).collect();
-        for end in &ends {
-            let of_month: Vec<Figure> = figures.iter().filter(|figure| figure.window[1] == *end).cloned().collect();
-            outcome.attack(&format!("registered by {end}"), &members, &tiers, &of_month, all);
+        // Who has registered remains so: figures of all months are sums over the same members.
+        outcome.attack((&format!("registered by months of {months:?}"), 2), (&members, &tiers), &figures, all);
+        let figures: Vec<Figure> = [false, true]
+            .into_iter()
+            .flat_map(|were| of_cards(&protected.post(CARDS, &filter(were, window)), window, were))
+            .collect();
+        outcome.attack(
+            (&format!("cards {window:?} {tiers:?}: registered"), 2),
+            (&members, &tiers),
+            &of_stocks(&figures),
+            all,
+        );
+        let windows: BTreeSet<[Date; 2]> = figures.iter().map(|figure| figure.window).collect();
+        for window in windows {
+            let is_of = |figure: &&Figure| matches!(figure.counted, Counted::Active) && figure.window == window;
+            let active: Vec<Figure> = figures.iter().filter(is_of).cloned().collect();
+            outcome.attack((&format!("cards {window:?} {tiers:?}: active"), 2), (&members, &tiers), &active, all);
         }
     }
     outcome
