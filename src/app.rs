@@ -340,9 +340,9 @@ impl App {
         }
     }
 
-    /// The groups in which members count where a filter does not say: where small groups are protected, those of now.
+    /// The groups in which members count where a filter does not say.
     pub fn groups_as_of(&self) -> GroupsAsOf {
-        if self.engine.minimum_members() > 0 { GroupsAsOf::Now } else { self.settings().groups_as_of }
+        self.settings().groups_as_of
     }
 
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope. Notes and sentences are in a

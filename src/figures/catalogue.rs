@@ -7,7 +7,8 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use time::Date;
 
 use super::coverage::Coverage;
-use super::filter::{Choice, Filter, Groups, GroupsAsOf, Items};
+pub use super::filter::Selection;
+use super::filter::{Choice, GroupsAsOf, Items};
 use super::group_moves::GroupMoves;
 use super::member_counts::Segments;
 use super::membership::{AsTheyWere, Membership};
@@ -177,7 +178,9 @@ impl Catalogue {
             catalogue.member_segments = Arc::new(segments);
         }
         let membership = query(Membership::SQL.into()).await?;
-        catalogue.membership = Arc::new(warehouse.compute(move || Membership::of(&membership)).await?);
+        let (now, count) = (Arc::clone(&catalogue.member_segments), catalogue.segments.len());
+        let membership = move || Membership::of(&membership).with_pairs(&now, count);
+        catalogue.membership = Arc::new(warehouse.compute(membership).await?);
         if catalogue.has_history() {
             let since = "select (min(since) - date '2000-01-01')::bigint from bond.feed.member_history";
             let since = query(since.into()).await?;
@@ -205,8 +208,9 @@ impl Catalogue {
     /// member of the scope are missing. The loaded days remain those of the program.
     ///
     /// Figures are summed from segments, so an answer from this catalogue holds no other member. A scope is by the groups of
-    /// now: with [`GroupsAsOf::Window`], groups that its members were in are there too, and count these members alone.
-    pub(super) fn within(self: Arc<Self>, scope: &Scope, groups: GroupsAsOf) -> Arc<Catalogue> {
+    /// now: with [`GroupsAsOf::Window`], groups that its members were in are there too, and count these members alone. They
+    /// count by pair of segments where small groups are protected.
+    pub(super) fn within(self: Arc<Self>, scope: &Scope, groups: GroupsAsOf, by_pair: bool) -> Arc<Catalogue> {
         let mut within = Catalogue::clone(&self);
         let is_within = |segment: &Segment| *scope == Scope::All || scope.has(&segment.groups);
         let mut spans = HashMap::new();
@@ -214,7 +218,7 @@ impl Catalogue {
             let ids = (0..).zip(&self.segments).filter(|(_, segment)| is_within(segment)).map(|(id, _)| id);
             let of = if *scope == Scope::All { Choice::All } else { Choice::Only(ids.collect()) };
             spans = self.membership.spans_in(&self.member_segments, &of);
-            within.were = Some(AsTheyWere { of, until: self.last_day() - 1, between: None });
+            within.were = Some(AsTheyWere { of, until: self.last_day() - 1, by_pair, between: None });
         }
         for (id, segment) in within.segments.iter_mut().enumerate() {
             let were_in = spans.get(&id).copied().unwrap_or_default();
@@ -222,6 +226,13 @@ impl Catalogue {
             if segment.members == 0 && !is_within(segment) {
                 *segment = Segment::default();
             }
+        }
+        if groups == GroupsAsOf::Window && by_pair {
+            let pair = |(then, now): &(u32, u32)| match is_within(&self.segments[*now as usize]) {
+                true => Segment { members: 1, ..self.segments[*then as usize].clone() },
+                false => Segment::default(),
+            };
+            within.segments.extend(self.membership.pairs().iter().map(pair));
         }
         if *scope == Scope::All {
             return Arc::new(within);
@@ -254,13 +265,13 @@ impl Catalogue {
         let days = [one, other].map(|date| number(date).unwrap_or(i16::MAX.into()));
         let days = (days[0], days[1]);
         let membership = self.membership.between(&self.member_segments, days, self.segments.len());
-        let pairs = membership.pairs();
+        let pairs = membership.pairs().to_vec();
         let mut between = self.clone();
         between.membership = Arc::new(membership);
-        between.were = Some(AsTheyWere { of: were.of.clone(), until: i32::MAX, between: Some(days) });
-        let with = |catalogue: &Catalogue, of: fn(&(usize, usize)) -> usize| {
+        between.were = Some(AsTheyWere { of: were.of.clone(), until: i32::MAX, between: Some(days), by_pair: false });
+        let with = |catalogue: &Catalogue, of: fn(&(u32, u32)) -> u32| {
             let mut catalogue = catalogue.clone();
-            catalogue.segments.extend(pairs.iter().map(|pair| self.segments[of(pair)].clone()));
+            catalogue.segments.extend(pairs.iter().map(|pair| self.segments[of(pair) as usize].clone()));
             catalogue
         };
         Some([with(&between, |(one, _)| *one), with(&between, |(_, other)| *other)])
@@ -279,7 +290,10 @@ impl Catalogue {
     /// The segments of members that count in windows which end on a day.
     pub(super) fn segments_on(&self, last: Date) -> Arc<Segments> {
         match &self.were {
-            Some(were) => Arc::new(self.membership.at(&self.member_segments, Day::count_to(last), were)),
+            Some(were) => {
+                let were = AsTheyWere { by_pair: false, ..were.clone() };
+                Arc::new(self.membership.at(&self.member_segments, Day::count_to(last), &were))
+            }
             None => Arc::clone(&self.member_segments),
         }
     }
@@ -390,20 +404,6 @@ fn segments_sql() -> String {
          using (segment_id) order by 1",
         lists.collect::<Vec<_>>().join(", ")
     )
-}
-
-/// Which members and items a figure counts.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    pub groups: Groups,
-    pub offers: Items,
-    pub campaigns: Items,
-}
-
-impl From<&Filter> for Selection {
-    fn from(filter: &Filter) -> Selection {
-        Selection { groups: filter.groups.clone(), offers: filter.offers.clone(), campaigns: filter.campaigns.clone() }
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::compare::{Change, Compared, Lines};
 use super::coverage::Coverage;
 use super::model::Metric;
 use super::period::Window;
+use super::readings::Moves;
 use super::suppress::{Suppressed, suppress};
 use super::table::{Cell, Figure, Table};
 
@@ -22,14 +23,14 @@ const NOW: usize = 0;
 impl<'a> ComparedTable<'a> {
     /// `now` has a figure for each metric, and so has each of `others`.
     pub fn new(
-        (minimum_members, coverage): (u16, &Arc<Coverage>),
+        (minimum_members, coverage, moves): (u16, &Arc<Coverage>, Option<Moves>),
         metrics: &[&'a Metric],
         (window, now): (Window, &[Figure]),
         others: &[(Window, Vec<Figure>)],
         lines: Option<&Lines>,
     ) -> ComparedTable<'a> {
         let mut windows: Vec<Window> = Vec::new();
-        let mut table = Table::new(minimum_members, metrics).of_loaded(coverage);
+        let mut table = Table::new(minimum_members, metrics).of_loaded(coverage).with_moves(moves);
         // The row of a window, added if it is new.
         let mut row = |table: &mut Table, window: Window, figure: &dyn Fn(usize) -> Figure| {
             windows.iter().position(|known| *known == window).unwrap_or_else(|| {

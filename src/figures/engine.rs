@@ -43,7 +43,8 @@ pub struct ItemQuery<'a> {
 /// The terms of some metrics; with `contributors` also those that count their contributors.
 pub(super) fn terms_of(metrics: &[&Metric], contributors: bool) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    let behind = metrics.iter().filter(|_| contributors).flat_map(|metric| metric.contributor_terms());
+    let behind = metrics.iter().filter(|_| contributors);
+    let behind = behind.flat_map(|metric| metric.contributor_terms().chain(metric.added()));
     for term in metrics.iter().flat_map(|metric| metric.terms()).chain(behind) {
         if !terms.contains(&term) {
             terms.push(term);
@@ -203,7 +204,7 @@ impl Engine {
             return Ok(catalogue);
         }
         let key = (catalogue.version, scope.clone(), groups);
-        Ok(self.scoped.get_with(key, async move { catalogue.within(scope, groups) }).await)
+        Ok(self.scoped.get_with(key, async move { catalogue.within(scope, groups, self.minimum_members > 0) }).await)
     }
 
     /// The figures of `metrics` for each of `windows` (one period each) and the groups of `levels`.
@@ -232,7 +233,8 @@ impl Engine {
         selection: &Selection,
         (groups, newcomers): (&SegmentGroups, Option<Window>),
     ) -> Result<Figures, WarehouseError> {
-        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
+        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members)
+            .in_both_readings(catalogue, groups, windows);
         let of_everybody = groups.of_everybody;
         let request = RowsRequest { newcomers, only_needed: newcomers.is_some(), by: None, of_everybody };
         for (term, rows) in self.rows_of_terms(catalogue, metrics, windows, selection, request).await? {
@@ -275,7 +277,8 @@ impl Engine {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
         };
-        let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members);
+        let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members)
+            .in_both_readings(catalogue, groups, windows);
         // Terms of a source share their rows.
         let mut of_rows: (Option<Arc<Rows>>, Vec<Option<u32>>) = (None, Vec::new());
         for (term, rows) in answers {

@@ -303,6 +303,20 @@ fn date(field: &str, text: Option<&str>, errors: &mut Vec<FieldFault>) -> Option
     }
 }
 
+/// Which members and items a figure counts.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    pub groups: Groups,
+    pub offers: Items,
+    pub campaigns: Items,
+}
+
+impl From<&Filter> for Selection {
+    fn from(filter: &Filter) -> Selection {
+        Selection { groups: filter.groups.clone(), offers: filter.offers.clone(), campaigns: filter.campaigns.clone() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::error::texts;

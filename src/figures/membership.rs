@@ -1,6 +1,7 @@
 //! The segments that members were in before now.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::filter::Choice;
 use super::member_counts::Segments;
@@ -14,9 +15,32 @@ pub(super) struct Membership {
     members: Vec<u32>,
     days: Vec<(i16, i16)>,
     segments: Vec<u32>,
-    /// Where two days are compared ([`Membership::between`]): the segment of members who were in another segment on the
-    /// one than on the other, by both.
-    pairs: HashMap<(u32, u32), u32>,
+    /// Where two segments of a member count together.
+    pairs: SegmentPairs,
+}
+
+/// Pairs of segments that members were in on two days, or on one day and now. Each is a segment of its own, after all
+/// others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SegmentPairs {
+    /// The id of the first.
+    first: usize,
+    /// In order.
+    pairs: Vec<(u32, u32)>,
+}
+
+impl SegmentPairs {
+    fn new(first: usize, pairs: impl Iterator<Item = (u32, u32)>) -> SegmentPairs {
+        let mut pairs: Vec<(u32, u32)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        SegmentPairs { first, pairs }
+    }
+
+    /// The id of two segments, or of the one that they are.
+    fn id(&self, one: u32, other: u32) -> u32 {
+        self.pairs.binary_search(&(one, other)).map_or(one, |at| (self.first + at) as u32)
+    }
 }
 
 impl Membership {
@@ -28,8 +52,65 @@ impl Membership {
             members: members.ints().iter().map(|member| *member as u32).collect(),
             days: days.collect(),
             segments: segments.ints().iter().map(|segment| *segment as u32).collect(),
-            pairs: HashMap::new(),
+            pairs: SegmentPairs::default(),
         }
+    }
+
+    /// The same with the pairs of segments, whose ids follow those of all `segments`.
+    pub fn with_pairs(mut self, now: &Segments, segments: usize) -> Membership {
+        let pair = |(member, _, _, then): (u32, i16, i16, u32)| (then, now.of(member) as u32);
+        self.pairs = SegmentPairs::new(segments, self.spans().map(pair).filter(|(then, now)| then != now));
+        self
+    }
+
+    /// The pairs of segments in the order of their ids, which follow those of all segments.
+    pub fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs.pairs
+    }
+
+    /// The segment that the members of a segment or pair are in now.
+    pub fn now(&self, id: usize) -> usize {
+        let pair = id.checked_sub(self.pairs.first).and_then(|at| self.pairs.pairs.get(at));
+        pair.map_or(id, |(_, now)| *now as usize)
+    }
+
+    /// Rows with the ids of pairs in place of two segments in one number ([`PAIR`]).
+    pub fn paired(&self, mut rows: Rows) -> Rows {
+        if let Some(Column::Int(segments)) = rows.columns.first_mut() {
+            for segment in segments.iter_mut().filter(|segment| **segment >= PAIR) {
+                *segment = self.pairs.id((*segment / PAIR) as u32, (*segment % PAIR) as u32).into();
+            }
+        }
+        rows
+    }
+
+    /// The spans of each member who has been in more than one segment.
+    fn members(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
+        let mut first = 0;
+        self.members.chunk_by(|one, other| one == other).map(move |spans| {
+            let own = first..first + spans.len();
+            first = own.end;
+            (spans[0], own)
+        })
+    }
+
+    /// Whether somebody who counts was in one of some segments on one of two days alone.
+    pub fn moved_between(
+        &self,
+        now: &Segments,
+        days: [i32; 2],
+        were: &AsTheyWere,
+        is_in: impl Fn(usize) -> bool,
+    ) -> bool {
+        self.members().any(|(member, spans)| {
+            let own = now.of(member);
+            let on = |day: i32| {
+                let is_on = |at: &usize| (i32::from(self.days[*at].0)..=i32::from(self.days[*at].1)).contains(&day);
+                let at = spans.clone().find(is_on).filter(|_| day <= were.until);
+                is_in(at.map_or(own, |at| self.segments[at] as usize))
+            };
+            were.of.has(own as i32) && on(days[0]) != on(days[1])
+        })
     }
 
     /// The query of the rows.
@@ -51,24 +132,28 @@ impl Membership {
     pub fn at(&self, now: &Segments, day: i32, were: &AsTheyWere) -> Segments {
         let is_on = |first: i16, last: i16| day <= were.until && (i32::from(first)..=i32::from(last)).contains(&day);
         let spans = self.spans().filter(|(_, first, last, _)| is_on(*first, *last));
-        now.with(spans.map(|(member, _, _, segment)| (member, segment)), &were.of)
+        let id = |member: u32, then: u32| match now.of(member) as u32 {
+            now if were.by_pair && now != then => self.pairs.id(then, now),
+            _ => then,
+        };
+        now.with(spans.map(|(member, _, _, segment)| (member, id(member, segment))), &were.of)
     }
 
     /// The segments of members between two days, for all time: where a member was in one segment on both days, that one,
-    /// otherwise a segment of its own for the two. These have the numbers from `count` on.
-    pub fn between(&self, now: &Segments, days: (i32, i32), count: usize) -> Membership {
-        let mut between = Membership::default();
-        let spans: Vec<(u32, i16, i16, u32)> = self.spans().collect();
-        for of_member in spans.chunk_by(|one, other| one.0 == other.0) {
-            let member = of_member[0].0;
+    /// otherwise a segment of its own for the two. These follow all `segments`.
+    pub fn between(&self, now: &Segments, days: (i32, i32), segments: usize) -> Membership {
+        let on_both = self.members().map(|(member, spans)| {
             let on = |day: i32| {
-                let is_on =
-                    |(_, first, last, _): &&(u32, i16, i16, u32)| (i32::from(*first)..=i32::from(*last)).contains(&day);
-                of_member.iter().find(is_on).map_or(now.of(member) as u32, |(.., segment)| *segment)
+                let is_on = |at: &usize| (i32::from(self.days[*at].0)..=i32::from(self.days[*at].1)).contains(&day);
+                spans.clone().find(is_on).map_or(now.of(member) as u32, |at| self.segments[at])
             };
-            let (one, other) = (on(days.0), on(days.1));
-            let next = (count + between.pairs.len()) as u32;
-            let segment = if one == other { one } else { *between.pairs.entry((one, other)).or_insert(next) };
+            (member, on(days.0), on(days.1))
+        });
+        let on_both: Vec<(u32, u32, u32)> = on_both.collect();
+        let pairs = on_both.iter().map(|(_, one, other)| (*one, *other)).filter(|(one, other)| one != other);
+        let mut between = Membership { pairs: SegmentPairs::new(segments, pairs), ..Membership::default() };
+        for (member, one, other) in on_both {
+            let segment = between.pairs.id(one, other);
             if segment as usize != now.of(member) {
                 between.members.push(member);
                 between.days.push((0, i16::MAX));
@@ -76,22 +161,6 @@ impl Membership {
             }
         }
         between
-    }
-
-    /// The segments of two that [`Membership::between`] found, in order of their numbers.
-    pub fn pairs(&self) -> Vec<(usize, usize)> {
-        let mut pairs: Vec<(u32, (u32, u32))> = self.pairs.iter().map(|(pair, segment)| (*segment, *pair)).collect();
-        pairs.sort_unstable();
-        pairs.into_iter().map(|(_, (one, other))| (one as usize, other as usize)).collect()
-    }
-
-    /// Gives rows with two segments ([`PAIR`]) the segment of the two.
-    pub fn number_pairs(&self, rows: &mut Rows) {
-        let Some(Column::Int(segments)) = rows.columns.first_mut() else { return };
-        for segment in segments.iter_mut().filter(|segment| **segment >= PAIR) {
-            let pair = ((*segment / PAIR) as u32, (*segment % PAIR) as u32);
-            *segment = self.pairs.get(&pair).map_or(0, |segment| i64::from(*segment));
-        }
     }
 
     /// How often members who are now in some segments were in each segment.
@@ -115,6 +184,8 @@ pub(super) struct AsTheyWere {
     pub until: i32,
     /// Two days whose segments count together ([`Membership::between`]), in place of those of each window's last day.
     pub between: Option<(i32, i32)>,
+    /// Whether they count by pair of the segment they were in and that of now.
+    pub by_pair: bool,
 }
 
 impl AsTheyWere {
@@ -124,7 +195,7 @@ impl AsTheyWere {
         match (&self.of, moved) {
             (_, true) => Some(self.clone()),
             (Choice::All, false) => None,
-            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0, between: None }),
+            (of, false) => Some(AsTheyWere { of: of.clone(), until: 0, between: None, by_pair: false }),
         }
     }
 }
@@ -183,7 +254,8 @@ mod tests {
     fn members_are_in_one_segment_each_day() {
         let (membership, now) = membership();
         let on = |day: i32, of: &Choice| {
-            let segments = membership.at(&now, day, &AsTheyWere { of: of.clone(), until: 40, between: None });
+            let were = AsTheyWere { of: of.clone(), until: 40, between: None, by_pair: false };
+            let segments = membership.at(&now, day, &were);
             [1, 2, 3].map(|member| segments.of(member))
         };
         assert_eq!(on(9, &Choice::All), [1, 2, 3]);
@@ -200,16 +272,16 @@ mod tests {
         let (membership, now) = membership();
         let on = |days: (i32, i32)| {
             let between = membership.between(&now, days, 4);
-            let were = AsTheyWere { of: Choice::All, until: i32::MAX, between: Some(days) };
+            let were = AsTheyWere { of: Choice::All, until: i32::MAX, between: Some(days), by_pair: false };
             let segments = between.at(&now, 100, &were);
-            ([1, 2, 3].map(|member| segments.of(member)), between.pairs())
+            ([1, 2, 3].map(|member| segments.of(member)), between.pairs().to_vec())
         };
         assert_eq!(on((9, 40)), ([4, 2, 3], vec![(1, 2)]));
         assert_eq!(on((9, 25)), ([4, 2, 5], vec![(1, 2), (3, 1)]));
         assert_eq!(on((8, 9)), ([1, 2, 3], vec![]), "both days are before the move");
         assert_eq!(on((30, 40)), ([2, 2, 3], vec![]));
-        let mut rows = Rows { len: 2, columns: vec![Column::Int(vec![3, PAIR + 2])] };
-        membership.between(&now, (9, 40), 4).number_pairs(&mut rows);
+        let rows = Rows { len: 2, columns: vec![Column::Int(vec![3, PAIR + 2])] };
+        let rows = membership.between(&now, (9, 40), 4).paired(rows);
         assert_eq!(rows.columns[0].ints(), [3, 4]);
     }
 

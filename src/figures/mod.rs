@@ -48,6 +48,7 @@ pub mod program;
 mod quantity;
 mod query;
 mod reader;
+mod readings;
 mod registry;
 mod resident;
 mod rolling_windows;
@@ -74,6 +75,7 @@ pub use model::{
     Term, Unit, count, percent,
 };
 pub use quantity::Quantity;
+pub use readings::Moves;
 pub use registry::SOURCES;
 pub use rollup::{Figures, GroupKey, Levels};
 pub use suppress::{Suppressed, suppress};

@@ -255,6 +255,14 @@ impl Metric {
         [of, by].map(side).into()
     }
 
+    /// Of a number of members as of a day, the term that counts those who were added in the window.
+    pub fn added(&self) -> Option<Term> {
+        match (self.formula, self.contributors) {
+            (Formula::Sum(&[(1, Term::AsOf(measure))], 1), Contributors::Members) => Some(Term::In(measure)),
+            _ => None,
+        }
+    }
+
     /// The terms that count its contributors, apart from its own terms.
     pub fn contributor_terms(&self) -> impl Iterator<Item = Term> {
         let terms = if let Contributors::Of(terms) = self.contributors { terms } else { &[] };

@@ -13,6 +13,8 @@ pub struct Operands {
     pub(super) denominator: i128,
     /// The numbers of its contributors, apart from its own terms; empty if small groups are not protected.
     pub(super) contributors: Vec<i128>,
+    /// How many of a number as of a day were added in the window, where both readings of groups are known.
+    pub(super) added: i128,
 }
 
 impl Operands {
@@ -28,16 +30,35 @@ impl Operands {
 
     /// Whether fewer members than the minimum, but some, are behind it.
     pub(super) fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
+        self.few(metric, minimum).contains(&true)
+    }
+
+    /// The same of the sum or, where a rate of members is divided, of its numerator, its denominator and their difference.
+    pub(super) fn few(&self, metric: &Metric, minimum: i128) -> [bool; 3] {
         let few = |members: i128| 0 < members && members < minimum;
         match (metric.contributors, metric.formula) {
-            (Contributors::Nobody, _) => false,
-            (Contributors::Of(_), _) => self.contributors.iter().any(|members| few(*members)),
-            (Contributors::Members, Formula::Sum(..)) => few(self.numerator),
+            (Contributors::Nobody, _) => [false; 3],
+            (Contributors::Of(_), _) => [self.contributors.iter().any(|members| few(*members)), false, false],
+            // What was added in the window may be known, and so what was counted before it.
+            (Contributors::Members, Formula::Sum(..)) => {
+                [[self.numerator, self.added, self.numerator - self.added].into_iter().any(few), false, false]
+            }
             // 98 of 100 reveals the other two.
             (Contributors::Members, Formula::Ratio { .. }) => {
-                few(self.numerator) || few(self.denominator) || few(self.denominator - self.numerator)
+                [self.numerator, self.denominator, self.denominator - self.numerator].map(few)
             }
         }
+    }
+
+    /// Whether anything, or anybody, is behind it.
+    pub(super) fn is_any(&self) -> bool {
+        self.largest() != 0
+    }
+
+    /// The largest of its numbers.
+    pub(super) fn largest(&self) -> i128 {
+        let numbers = [self.numerator, self.denominator].into_iter().chain(self.contributors.iter().copied());
+        numbers.map(i128::abs).max().unwrap_or_default()
     }
 
     /// The operands without a part.
@@ -47,6 +68,7 @@ impl Operands {
             numerator: self.numerator - part.numerator,
             denominator: self.denominator - part.denominator,
             contributors,
+            added: self.added - part.added,
         }
     }
 
@@ -59,6 +81,7 @@ impl Operands {
             numerator: self.numerator + other.numerator,
             denominator: self.denominator + other.denominator,
             contributors,
+            added: self.added + other.added,
         }
     }
 }

@@ -85,7 +85,13 @@ fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Ques
         Choice::Only(segments) => Some(segments.clone()),
     });
     let between = query.were.as_ref().and_then(|were| were.between);
-    let question = |parts: &[Piece]| Question { of_segments: of_segments.clone(), between, ..asked(parts.to_vec()) };
+    let pairs_segments = query.were.as_ref().is_some_and(|were| were.by_pair);
+    let question = |parts: &[Piece]| Question {
+        of_segments: of_segments.clone(),
+        between,
+        pairs_segments,
+        ..asked(parts.to_vec())
+    };
     pieces.chunks(MOST_WINDOWS).map(question).collect()
 }
 
@@ -164,6 +170,7 @@ fn asking(query: &SourceQuery) -> Question {
         newcomers: None,
         of_segments: None,
         between: None,
+        pairs_segments: false,
         is_sampled: false,
     }
 }

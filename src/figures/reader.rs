@@ -54,9 +54,8 @@ impl Reader {
                 if let Some(were) = &query.were {
                     rows = of_segments(rows, &were.of);
                 }
-                for (_, mut answer) in moved {
-                    membership.number_pairs(&mut answer);
-                    rows.append(answer);
+                for (_, answer) in moved {
+                    rows.append(membership.paired(answer));
                 }
                 rows
             }

@@ -11,7 +11,7 @@ use super::filter::Groups;
 use super::model::{Formula, Measure, Metric, Scan, Source, Sum, Term};
 use super::operands::Operands;
 use super::quantity::Quantity;
-use super::table::Figure;
+use super::readings::Readings;
 use crate::groupings::Grouping;
 use crate::warehouse::{Column, Rows};
 
@@ -37,8 +37,8 @@ pub struct Levels {
 pub(super) struct SegmentGroups {
     pub keys: Vec<GroupKey>,
     /// Indexes of `keys` by segment id; empty for a segment that is not chosen.
-    of_segment: Vec<Vec<u32>>,
-    has_facts_of_members_only: bool,
+    pub of_segment: Vec<Vec<u32>>,
+    pub has_facts_of_members_only: bool,
     /// There is only the total of all members, whichever groups they are in.
     pub of_everybody: bool,
 }
@@ -177,20 +177,25 @@ impl RowItems<'_> {
 pub struct Figures {
     /// The total first, then groups in order of first appearance.
     pub groups: Vec<GroupKey>,
-    items: usize,
+    pub(super) items: usize,
     pub periods: usize,
     /// Fewer members than this are few.
-    minimum_members: i128,
-    terms: Vec<(Term, Vec<i64>)>,
+    pub(super) minimum_members: i128,
+    pub(super) terms: Vec<(Term, Vec<i64>)>,
+    /// What they tell together with those of the other reading.
+    pub(super) readings: Option<Box<Readings>>,
 }
 
 impl Figures {
     pub(super) fn new(groups: Vec<GroupKey>, items: usize, periods: usize, minimum_members: u16) -> Figures {
-        Figures { groups, items, periods, minimum_members: minimum_members.into(), terms: Vec::new() }
+        Figures { groups, items, periods, minimum_members: minimum_members.into(), terms: Vec::new(), readings: None }
     }
 
     /// Adds a term's numbers from the rows that contain it.
     pub(super) fn add(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &RowItems) {
+        if let Some(readings) = &mut self.readings {
+            readings.each(|figures, groups| figures.add(groups, term, rows, items));
+        }
         let mut values = match term {
             Term::In(measure) | Term::Trailing(measure) | Term::TrailingToNotice(measure) => {
                 self.summed(groups, measure, rows, items).1
@@ -255,6 +260,9 @@ impl Figures {
     /// Adds a term that counts distinct members, if several keys count in one item: the largest number that a key has.
     /// The sum would count members twice; there are at least as many as the largest number.
     pub(super) fn add_most(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &[Option<u32>]) {
+        if let Some(readings) = &mut self.readings {
+            readings.each(|figures, groups| figures.add_most(groups, term, rows, items));
+        }
         let of_item = self.groups.len() * self.periods;
         let mut most = vec![0; self.items * of_item];
         if let (Some((keys, codes)), Some(measure)) = (rows.columns.get(2).and_then(Column::codes), term.measure()) {
@@ -342,7 +350,7 @@ impl Figures {
         values
     }
 
-    fn term(&self, wanted: Term, group: usize, period: usize) -> i128 {
+    pub(super) fn term(&self, wanted: Term, group: usize, period: usize) -> i128 {
         let cell = group * self.periods + period;
         self.terms.iter().find(|(term, _)| *term == wanted).map_or(0, |(_, values)| i128::from(values[cell]))
     }
@@ -363,16 +371,6 @@ impl Figures {
         }
     }
 
-    /// A metric of one group and period, with whether it may be shown.
-    pub fn figure(&self, metric: &Metric, group: usize, period: usize) -> Figure {
-        Figure { value: self.value(metric, group, period), is_few: self.is_few(metric, group, period) }
-    }
-
-    /// Whether some members, but fewer than the minimum, are behind a metric of one group and period.
-    fn is_few(&self, metric: &Metric, group: usize, period: usize) -> bool {
-        self.counted(metric, group, period).is_few(metric, self.minimum_members)
-    }
-
     /// The operands of a metric of one group and period.
     pub(super) fn counted(&self, metric: &Metric, group: usize, period: usize) -> Operands {
         let (of, by): (Sum, Sum) = match metric.formula {
@@ -384,6 +382,7 @@ impl Figures {
             numerator: self.sum(of, group, period),
             denominator: self.sum(by, group, period),
             contributors: terms.map(|term| self.term(term, group, period)).collect(),
+            added: 0,
         }
     }
 

@@ -101,9 +101,17 @@ async fn months(
     let is_covered = |day| covered_days(catalogue, day) == i64::from(WINDOW_DAYS);
     // Values need at least one day with data, a score all of its days.
     let day_before = month_earlier(as_of).filter(|day| covered_days(catalogue, *day) > 0);
+    // What is known as of a day is shown as it was on one day alone.
+    let moves = catalogue.moves(groups, Levels::default());
+    let moved = |one, other| moves.as_ref().is_some_and(|moves| moves.any(0, [one, other]));
     let last = match day_before {
         Some(day) => Some(LastMonth {
-            measured: before_few(&now, measured(day).await?, engine.minimum_members()),
+            measured: before_few(
+                &now,
+                measured(day).await?,
+                engine.minimum_members(),
+                moved(as_of, Date::MAX) && moved(day, Date::MAX),
+            ),
             is_scored: is_covered(day),
         }),
         None => None,
@@ -151,9 +159,9 @@ fn measured_in(figures: &Figures, catalogue: &Catalogue, period: usize) -> [Meas
             value: (denominator != 0).then(|| figures.value(part.metric, 0, period).to_f64()),
             state: match loaded {
                 false => PartState::NotApplicable,
-                true if figures.figure(part.metric, 0, period).is_few => PartState::Hidden,
+                true if figures.figure(part.metric, 0, period).is_few() => PartState::Hidden,
                 // Its denominator and the registered members of other parts reveal how many registered in its days.
-                true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, period).is_few => {
+                true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, period).is_few() => {
                     PartState::Hidden
                 }
                 true => PartState::Ok,
@@ -163,13 +171,13 @@ fn measured_in(figures: &Figures, catalogue: &Catalogue, period: usize) -> [Meas
 }
 
 /// What was measured a month before `now`, without the parts that would reveal that fewer than `minimum` members came
-/// in that month: parts that count everybody up to a day, which is known for two days.
-fn before_few(now: &[Measured; 9], mut before: [Measured; 9], minimum: u16) -> [Measured; 9] {
+/// in that month: parts that count everybody up to a day, which is known for two days. So does who moved.
+fn before_few(now: &[Measured; 9], mut before: [Measured; 9], minimum: u16, has_moved: bool) -> [Measured; 9] {
     let is_few = |now: f64, before: f64| (0.5..f64::from(minimum) - 0.5).contains(&(now - before).abs());
     for ((part, now), before) in PARTS.iter().zip(now).zip(&mut before) {
         let Formula::Ratio { of, by, .. } = part.metric.formula else { continue };
-        let tells = (counts_as_of_a_day(of) && is_few(now.numerator, before.numerator))
-            || (counts_as_of_a_day(by) && is_few(now.denominator, before.denominator));
+        let tells = (counts_as_of_a_day(of) && (has_moved || is_few(now.numerator, before.numerator)))
+            || (counts_as_of_a_day(by) && (has_moved || is_few(now.denominator, before.denominator)));
         if tells {
             before.state = PartState::Hidden;
         }

@@ -53,7 +53,8 @@ impl SourceQuery {
 
     /// The sums of members who moved, if they answer how the groups of a day differ from those of now.
     pub(super) fn moved_sums(&self) -> Option<MovedSums> {
-        let is_of_all = self.were.as_ref().is_none_or(|were| were.of == Choice::All && were.between.is_none());
+        let is_of_all =
+            self.were.as_ref().is_none_or(|were| were.of == Choice::All && were.between.is_none() && !were.by_pair);
         let has_all_items = self.items == Choice::All || self.source.items.column().is_none();
         let (_, sums) = feed::moved_sums().find(|(_, sums)| sums.source == self.source.id)?;
         let mut computed = self.source.measures.iter().filter(|measure| self.subset.has(measure, self.by));

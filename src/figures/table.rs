@@ -9,29 +9,58 @@ use super::coverage::Coverage;
 use super::model::{Contributors, Formula, Hidden, Metric};
 use super::period::Window;
 use super::quantity::Quantity;
+use super::readings::{Moves, Part};
+use super::rollup::Figures;
 
 /// One figure. Its value is read from a table whose small groups are suppressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     pub(super) value: Quantity,
+    /// Whether members are behind it, but fewer than the minimum.
     pub(super) is_few: bool,
+    pub(super) other: Option<OtherReading>,
+}
+
+/// What a figure as it was is as it is. Of a rate of members, it is said of numerator, denominator and their difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct OtherReading {
+    pub value: Quantity,
+    /// Whether few members are behind the figure as it is.
+    pub few: [bool; 3],
+    /// Whether few members who stayed in the group, left it or came into it are behind the figure.
+    pub tells: [bool; 3],
 }
 
 impl Figure {
     /// `is_few` says whether members are behind it, but fewer than the minimum.
     pub fn new(value: Quantity, is_few: bool) -> Figure {
-        Figure { value, is_few }
+        Figure { value, is_few, other: None }
+    }
+
+    /// The same with what it is in the other reading.
+    pub(super) fn beside(self, other: OtherReading) -> Figure {
+        Figure { other: Some(other), ..self }
     }
 
     /// The sum of counts of members, of whom nobody is counted twice.
     pub fn sum(counts: impl Iterator<Item = Figure>, minimum_members: u16) -> Figure {
-        let sum = counts.map(|count| count.value.numerator()).sum();
-        Figure { value: Quantity::new(sum, 1), is_few: 0 < sum && sum < minimum_members.into() }
+        let few = |sum: i128| 0 < sum && sum < minimum_members.into();
+        let counts: Vec<Figure> = counts.collect();
+        let sum = counts.iter().map(|count| count.value.numerator()).sum();
+        let own = Figure::new(Quantity::new(sum, 1), few(sum));
+        let others: Vec<OtherReading> = counts.iter().filter_map(|count| count.other).collect();
+        if others.is_empty() {
+            return own;
+        }
+        let sum = others.iter().map(|other| other.value.numerator()).sum();
+        let tells = std::array::from_fn(|form| others.iter().any(|other| other.tells[form]));
+        own.beside(OtherReading { value: Quantity::new(sum, 1), few: [few(sum), false, false], tells })
     }
 
     /// The share of a figure in itself: 100 %.
     pub fn whole(self) -> Figure {
-        Figure { value: Quantity::new(100, 1), ..self }
+        let value = Quantity::new(100, 1);
+        Figure { value, other: self.other.map(|other| OtherReading { value, ..other }), ..self }
     }
 
     /// The value, however few members are behind it: for tests and benchmarks alone (`tests/architecture`), which compare
@@ -40,9 +69,9 @@ impl Figure {
         self.value
     }
 
-    /// Whether members are behind it, but fewer than the minimum.
+    /// Whether members are behind it, but fewer than the minimum, or it tells of few together with the other reading.
     pub fn is_few(self) -> bool {
-        self.is_few
+        self.is_few || self.other.is_some_and(|other| other.few.contains(&true) || other.tells.contains(&true))
     }
 
     /// Whether there is nothing, and nobody, behind it: such figures are shown.
@@ -121,6 +150,9 @@ impl Cell {
 pub(super) struct Entry {
     pub value: Quantity,
     pub hidden: Option<Hidden>,
+    pub other: Option<OtherReading>,
+    /// Which of numerator, denominator and their difference must not be told.
+    pub tells: [bool; 3],
 }
 
 impl Entry {
@@ -163,8 +195,13 @@ pub struct Table<'a> {
     coverage: Option<Arc<Coverage>>,
     pub(super) rows: Vec<Row>,
     pub(super) sums: Vec<Sum>,
-    /// Rows of the same members at several times, the most important first.
+    /// Rows of one group at several times, the most important first.
     pub(super) timelines: Vec<Vec<usize>>,
+    /// The groups of the timelines, by index.
+    pub(super) groups_of_timelines: Vec<usize>,
+    /// The rows of groups, by index, with who is behind their figures in both readings.
+    pub(super) divided: Vec<(Vec<Option<usize>>, Vec<Part>)>,
+    pub(super) moves: Option<Moves>,
     /// Rows of which all or none are hidden.
     pub(super) together: Vec<Vec<usize>>,
     /// Rows of which all figures or none are hidden.
@@ -181,6 +218,9 @@ impl<'a> Table<'a> {
             rows: Vec::new(),
             sums: Vec::new(),
             timelines: Vec::new(),
+            groups_of_timelines: Vec::new(),
+            divided: Vec::new(),
+            moves: None,
             together: Vec::new(),
             wholly: Vec::new(),
         }
@@ -198,7 +238,10 @@ impl<'a> Table<'a> {
 
     /// Adds a row with the figure of each metric, and returns its index.
     pub fn row(&mut self, window: Window, figures: impl Iterator<Item = Figure>) -> usize {
-        let entry = |figure: Figure| Entry { value: figure.value, hidden: figure.is_few.then_some(Hidden::Few) };
+        let entry = |Figure { value, is_few, other }: Figure| {
+            let hidden = is_few.then_some(Hidden::Few);
+            Entry { value, hidden, other, tells: [false; 3] }
+        };
         let entries: Vec<Entry> = figures.map(entry).collect();
         debug_assert_eq!(entries.len(), self.metrics.len(), "a figure for each metric");
         self.rows.push(Row { window, entries });
@@ -217,7 +260,31 @@ impl<'a> Table<'a> {
 
     /// These rows are the same members at several times, the most important first.
     pub fn timeline(&mut self, rows: &[usize]) {
+        self.timeline_of(0, rows);
+    }
+
+    /// The same of a group, by its index: 0 is the total.
+    pub fn timeline_of(&mut self, group: usize, rows: &[usize]) {
         self.timelines.push(rows.to_vec());
+        self.groups_of_timelines.push(group);
+    }
+
+    /// The same where it is known who moved between groups.
+    pub fn with_moves(self, moves: Option<Moves>) -> Table<'a> {
+        Table { moves, ..self }
+    }
+
+    /// These rows, by the index of their group, have the figures of an item and period.
+    pub fn divided(&mut self, rows: Vec<Option<usize>>, figures: &Figures, (item, period): (usize, usize)) {
+        let parts = figures.parts(&self.metrics, item, period);
+        if !parts.is_empty() {
+            self.divided.push((rows, parts));
+        }
+    }
+
+    /// Whether it has figures as they were.
+    pub(super) fn is_as_it_was(&self) -> bool {
+        self.rows.iter().flat_map(|row| &row.entries).any(|entry| entry.other.is_some())
     }
 
     /// If one of these rows is hidden, all are.

@@ -60,6 +60,7 @@ pub struct Explain {
     pub no_data_before: fn(&str) -> String,
     pub nothing_counted: &'static str,
     pub too_few_members: &'static str,
+    pub groups_as_they_were: &'static str,
     pub nothing_to_divide_by: &'static str,
     pub cannot_be_divided: &'static str,
     pub no_score_before: &'static str,

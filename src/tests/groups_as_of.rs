@@ -197,17 +197,27 @@ fn a_file_says_that_groups_are_as_they_were() {
     assert!(!dossier(&plain, &of_plain, "WINDOW", "en").contains(said), "nobody has moved");
 }
 
-/// What the two readings differ by is of the members who moved, who may be few.
+/// What the two readings differ by is of the members who moved, who may be few (tests/small_groups/readings.rs).
 #[test]
-fn groups_as_they_were_are_refused_where_small_groups_are_protected() {
+fn where_small_groups_are_protected_rows_that_tell_of_few_who_moved_are_hidden() {
     let app = moved(|config| config.minimum_members = 2);
     let (admin, user) = (app.signed_in("ann", ADMIN), app.signed_in("bob", USERS));
-    assert_eq!(program(&app, &user), (json!("NOW"), json!(null)), "the page does not ask");
-    let answer = app.post(&format!("/{TABLE}")).bearer(&user).json(&january(json!({"groupsAsOf": "WINDOW"}))).send();
-    assert_eq!(answer.status, 400, "{}", answer.text);
-    assert!(answer.text.contains("groupsAsOf cannot be WINDOW where small groups are protected"), "{}", answer.text);
-    // A default that is refused would leave no figure.
+    assert_eq!(program(&app, &user), (json!("NOW"), json!("2024-02-01")), "the page asks");
+    let [now, were] = ["NOW", "WINDOW"].map(|groups| by_tier(&app, &user, json!({ "groupsAsOf": groups })));
+    let row = |answer: &Value, name: &str| {
+        answer["data"].as_array().expect("rows").iter().find(|row| row["name"] == name).expect(name).clone()
+    };
+    assert_ne!(now, were);
+    for tier in ["Gold", "Silver"] {
+        assert_eq!(row(&were, tier)["hidden"]["total"], "other", "{were}");
+    }
+    // A comparison of two days, in cards and trends, is protected too.
+    let call = |path: &str| {
+        let body = january(json!({"groupsAsOf": "WINDOW", "userGroupTiers": [1], "userGroupsTiersAll": false}));
+        post(&app, &user, path, &body)
+    };
+    assert!(call("/api/v1/dashboard/users/userDashboardInfo")["logins"]["hidden"].is_object());
     assert_eq!(choose(&app, &admin, json!("window")).0, 200);
-    assert_eq!(program(&app, &user), (json!("NOW"), json!(null)));
-    by_tier(&app, &user, json!({}));
+    assert_eq!(program(&app, &user), (json!("WINDOW"), json!("2024-02-01")));
+    assert_eq!(by_tier(&app, &user, json!({})), were);
 }

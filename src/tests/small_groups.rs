@@ -8,6 +8,7 @@ mod explanations;
 mod insights;
 mod knowledge;
 mod people;
+mod readings;
 mod simplex;
 
 use bond::figures::Metric;

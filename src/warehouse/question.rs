@@ -49,6 +49,8 @@ pub struct Question {
     /// Members who moved count in the segments of these two days together, in place of that of one day: where these
     /// differ, in [`PAIR`] times the one plus the other.
     pub between: Option<(i32, i32)>,
+    /// Whether the segment of members who moved is that of the day and that of now in one number.
+    pub pairs_segments: bool,
     /// Only rows of the members of a sample ([`super::member_sample`]), of windows each by itself.
     pub is_sampled: bool,
 }
@@ -60,7 +62,7 @@ impl Question {
     }
 }
 
-/// What the first of two segments is multiplied by, above all numbers of segments.
+/// What the first of two segments is multiplied by, above all numbers of segments, before the other is added.
 pub const PAIR: i64 = 1 << 32;
 
 /// Only rows of these items.

@@ -6,8 +6,8 @@ use super::aggregate::{Condition, Key};
 use super::columns::Value;
 use super::dialect::Dialect;
 use super::question::{
-    Changed, Computed, Items, MembersQuestion, MovedOn, MovedRows, OfProfile, Piece, ProfileRange, Question, Relation,
-    RowExpression, SetsQuestion, Span, Steps,
+    Changed, Computed, Items, MembersQuestion, MovedOn, MovedRows, OfProfile, PAIR, Piece, ProfileRange, Question,
+    Relation, RowExpression, SetsQuestion, Span, Steps,
 };
 use super::sources::moved_macros;
 
@@ -308,7 +308,7 @@ impl Statement<'_> {
     fn moved(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
         self.values.extend([since, days.first, days.last].map(int));
         let (moved, day) = self.moved_at(at);
-        let by = self.by();
+        let (by, (segment, segments)) = (self.by(), self.segment_of_moved());
         let rows = format!(
             "from (select *, ?::smallint as since from memory.main.{source}_{moved}_window(\n  \
              ?::smallint, ?::smallint, {day}))\n\
@@ -319,23 +319,35 @@ impl Statement<'_> {
         let rows = match self.members() {
             None => rows,
             Some(each) => {
-                format!("from (select segment_id, sign, {each}\n{rows}group by segment_id, sign, member_key{by})\n")
+                format!(
+                    "from (select segment_id, segment_now, sign, {each}\n\
+                     {rows}group by segment_id, segment_now, sign, member_key{by})\n"
+                )
             }
         };
         format!(
-            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
-             {rows}group by segment_id, sign{by}",
+            "select {segment}, {window}::bigint as period, {columns}\n\
+             {rows}group by {segments}, sign{by}",
             columns = self.columns_of_rows(if subtracts { "-sign * " } else { "sign * " }),
         )
+    }
+
+    /// The segment of rows of members who moved, and what they are grouped by for it.
+    fn segment_of_moved(&self) -> (String, &'static str) {
+        match self.question.pairs_segments {
+            true => (format!("segment_id::bigint * {PAIR} + segment_now::bigint"), "segment_id, segment_now"),
+            false => ("segment_id::bigint".to_owned(), "segment_id"),
+        }
     }
 
     fn moved_in_profile(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
         self.values.extend([days.first, days.last, since].map(int));
         let (moved, day) = self.moved_at(at);
+        let (segment, segments) = self.segment_of_moved();
         format!(
-            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+            "select {segment}, {window}::bigint as period, {columns}\n\
              from memory.main.{source}_{moved}_rows(?::smallint, ?::smallint, ?::smallint, {day})\n\
-             {filter}group by segment_id, sign{by}",
+             {filter}group by {segments}, sign{by}",
             columns = self.sums(if subtracts { "-sign * " } else { "sign * " }),
             source = self.question.source,
             filter = self.restriction(),

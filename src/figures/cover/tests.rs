@@ -178,7 +178,7 @@ fn rows_of(world: &World, reads: &[Read], window: i64, is_by_month: bool) -> Vec
 fn moved_reads(source: &'static Source, spans: &[(i32, i32)], kept: &[i32], of: Choice) -> Vec<(i64, String)> {
     let spans = spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect();
     let mut query = query(source, spans, Subset::ALL, None);
-    query.were = Some(AsTheyWere { of, until: 400, between: None });
+    query.were = Some(AsTheyWere { of, until: 400, between: None, by_pair: false });
     let summaries = Summaries { moved: resident(kept), ..Summaries::default() };
     let said = |Read { window, days, from }: Read| {
         let of_moved = match from {

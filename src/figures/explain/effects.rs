@@ -211,7 +211,7 @@ mod tests {
     use crate::figures::members::{PROGRAM_ACTIVE_RATE, TOTAL_LOGINS};
 
     fn pair(now: (i128, i128), before: (i128, i128)) -> Pair {
-        let counted = |(numerator, denominator)| Operands { numerator, denominator, contributors: Vec::new() };
+        let counted = |(numerator, denominator)| Operands { numerator, denominator, ..Operands::default() };
         Pair { now: counted(now), before: counted(before) }
     }
 

@@ -15,7 +15,7 @@ use super::slices::{Compared, NodeScope, Reader, Slice};
 use crate::figures::catalogue::{Catalogue, Segment};
 use crate::figures::operands::Operands;
 use crate::figures::period::Window;
-use crate::figures::rollup::GroupKey;
+use crate::figures::rollup::{GroupKey, SegmentGroups};
 use crate::groupings::Grouping;
 use crate::warehouse::WarehouseError;
 
@@ -105,9 +105,10 @@ pub(super) async fn slices(
 /// one by which the others are told apart.
 fn of_segments(cut: &NodeScope, grouping: Option<Grouping>, [was, is]: [&Catalogue; 2]) -> Vec<Move> {
     let [in_was, in_is] = [was, is].map(|catalogue| cut.segments(catalogue, |_, _| None));
+    let counts = |groups: &SegmentGroups, id: usize| !groups.of_members(id as u32).is_empty();
     let groups = |segment: &Segment| grouping.map(|grouping| segment.groups[grouping].clone());
     let segments = was.segments.iter().zip(&is.segments).enumerate();
-    let moved = |(id, (was, is)): (usize, (&Segment, &Segment))| match (in_was.has(id as u32), in_is.has(id as u32)) {
+    let moved = |(id, (was, is)): (usize, (&Segment, &Segment))| match (counts(&in_was, id), counts(&in_is, id)) {
         (false, true) => Move::In(groups(was)),
         (true, false) => Move::Out(groups(is)),
         _ => Move::Stayed,

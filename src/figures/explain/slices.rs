@@ -401,11 +401,7 @@ impl Reader<'_> {
 /// These shares of numerator and denominator.
 fn part(whole: &Operands, (of, by): (f64, f64)) -> Operands {
     let part = |whole: i128, share: f64| (whole as f64 * share).round() as i128;
-    Operands {
-        numerator: part(whole.numerator, of),
-        denominator: part(whole.denominator, by),
-        contributors: Vec::new(),
-    }
+    Operands { numerator: part(whole.numerator, of), denominator: part(whole.denominator, by), ..Operands::default() }
 }
 
 /// Each group of segments, with the operands of the metric in it.

@@ -13,6 +13,7 @@ use crate::figures::engine::Engine;
 use crate::figures::explain::{self, Division, Effects, change, shown, to_f64};
 use crate::figures::model::{Contributors, Formula, Metric, Unit};
 use crate::figures::operands::Operands;
+use crate::figures::readings::Moves;
 use crate::figures::rollup::{GroupKey, Levels};
 use crate::figures::score::{Method, PARTS};
 use crate::figures::suppress::suppress;
@@ -84,7 +85,8 @@ async fn changes(
                 Some((MovedGroup { grouping, id: group.id, name: group.name.clone() }, at))
             })
             .collect();
-        let hidden = hidden(engine.minimum_members(), &metrics, &history, &groups, pairs[0]);
+        let moves = catalogue.moves(&selection.groups, levels);
+        let hidden = hidden((engine.minimum_members(), moves), &metrics, &history, &groups, pairs[0]);
         hidden_wholes.extend((0..metrics.len()).filter(|at| hidden.contains(&(0, *at))));
         let is_last = Grouping::all().last() == Some(grouping);
         for (at, (metric, covered)) in figures.iter().copied().enumerate() {
@@ -133,7 +135,7 @@ async fn changes(
 
 /// The figures that are hidden in either window, in a table of all groups: the places of their group and metric.
 fn hidden(
-    minimum: u16,
+    (minimum, moves): (u16, Option<Moves>),
     metrics: &[&Metric],
     history: &History,
     groups: &[(MovedGroup, usize)],
@@ -142,7 +144,7 @@ fn hidden(
     if minimum == 0 {
         return HashSet::new();
     }
-    let mut table = Table::new(minimum, metrics);
+    let mut table = Table::new(minimum, metrics).with_moves(moves);
     let places: Vec<usize> = std::iter::once(0).chain(groups.iter().map(|(_, place)| *place)).collect();
     let rows: HashMap<usize, [usize; 2]> = places
         .iter()
@@ -156,9 +158,10 @@ fn hidden(
         let parts: Vec<usize> = places[1..].iter().map(|place| rows[place][side]).collect();
         table.sum(Some(total), &parts);
     }
-    for rows in places.iter().map(|place| &rows[place]) {
-        table.together(rows);
-        table.timeline(rows);
+    history.divide(&mut table, &rows);
+    for place in &places {
+        table.together(&rows[place]);
+        table.timeline_of(*place, &rows[place]);
     }
     let table = suppress(table);
     let all = places.iter().flat_map(|place| (0..metrics.len()).map(move |at| (*place, at)));

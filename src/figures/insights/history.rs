@@ -1,5 +1,7 @@
 //! Figures of many windows, by group.
 
+use std::collections::HashMap;
+
 use futures_util::future::try_join;
 
 use super::moves::{Counted, Pair};
@@ -8,7 +10,7 @@ use crate::figures::engine::Engine;
 use crate::figures::model::Metric;
 use crate::figures::period::Window;
 use crate::figures::rollup::{Figures, GroupKey, Levels};
-use crate::figures::table::Figure;
+use crate::figures::table::{Figure, Table};
 use crate::warehouse::WarehouseError;
 
 /// The figures of pairs of windows, by group.
@@ -63,6 +65,16 @@ impl History {
             (self.of_now.counted(metric, group, *now), of_before.counted(metric, group, *before))
         };
         self.places.iter().take(pairs).map(counted).collect()
+    }
+
+    /// Says who is behind the figures of the first pair, whose rows are by the place of their group.
+    pub fn divide(&self, table: &mut Table, rows: &HashMap<usize, [usize; 2]>) {
+        let of_before = self.of_before.as_ref().unwrap_or(&self.of_now);
+        let (now, before) = self.places.first().copied().unwrap_or_default();
+        for (side, (figures, period)) in [(&self.of_now, now), (of_before, before)].into_iter().enumerate() {
+            let by_place = (0..figures.groups.len()).map(|place| rows.get(&place).map(|rows| rows[side]));
+            table.divided(by_place.collect(), figures, (0, period));
+        }
     }
 
     /// The figures of the first pair.

@@ -35,8 +35,7 @@ pub async fn on_last_day(
     let minimum = engine.minimum_members();
     let mut table = Table::new(minimum, metrics);
     let of_day = metrics.iter().zip(&counted).map(|(metric, counted)| {
-        let mut same_weekdays = counted.iter().step_by(7);
-        let is_few = same_weekdays.any(|counted| counted.is_few(metric, minimum.into()));
+        let is_few = (0..DAYS).step_by(7).any(|day| minimum > 0 && read.figure(metric, 0, day).is_few());
         Figure::new(counted[DAYS - 1].value(metric), is_few)
     });
     let row = table.row(days[DAYS - 1], of_day);

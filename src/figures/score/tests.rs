@@ -254,7 +254,7 @@ fn a_part_of_last_month_is_hidden_where_it_would_tell_of_the_few_who_came_since(
         (all[0].numerator, all[0].denominator) = (numerator, denominator);
         all
     };
-    let state = |before: [Measured; 9], minimum: u16| before_few(&with(17.0, 31.0), before, minimum)[0].state;
+    let state = |before: [Measured; 9], minimum: u16| before_few(&with(17.0, 31.0), before, minimum, false)[0].state;
     assert_eq!(state(with(16.0, 31.0), 5), PartState::Hidden);
     assert_eq!(state(with(10.0, 28.0), 5), PartState::Hidden, "three became eligible");
     assert_eq!(state(with(12.0, 26.0), 5), PartState::Ok);

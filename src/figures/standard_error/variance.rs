@@ -265,7 +265,7 @@ mod tests {
             let spread = Spread::of(&residuals[0], &residuals[1]);
             let [now, before] = [&now, before].map(|members| {
                 let (of, by) = sums(members);
-                Operands { numerator: of as i128, denominator: by as i128, contributors: Vec::new() }
+                Operands { numerator: of as i128, denominator: by as i128, ..Operands::default() }
             });
             standard_error(&AVERAGE_OPEN, &now, &before, Some(&spread)).expect("an error")
         };

@@ -8,6 +8,7 @@
 //! - in `row` from the other figures of their row, as bounced messages are sent minus delivered ones;
 //! - in `sums` from a total and the other rows, exactly or nearly;
 //! - in `days` from what a total of all time was at two dates;
+//! - in `readings` from the figures of both readings of groups, as they were and as they are;
 //! - in `ranges` from the limits that all of these, rounded rates and the reasons of suppressed figures set.
 //!
 //! Each suppresses more if it must. None shows a figure again, so they are repeated until none changes anything. At the
@@ -17,6 +18,7 @@ mod days;
 mod forms;
 mod limits;
 mod ranges;
+mod readings;
 mod row;
 mod sums;
 
@@ -33,7 +35,7 @@ impl Suppressed<'_> {
         let entry = self.0.rows[row].entries[column];
         // What is suppressed does not depend on what is loaded, and stays so.
         match (entry.hidden, self.0.lacks(row, column)) {
-            (Some(why), _) => Cell::Suppressed(why),
+            (Some(why), _) => Cell::Suppressed(self.said(why)),
             (None, Some(why)) => Cell::NoData(entry.value, why),
             (None, None) => Cell::Value(entry.value),
         }
@@ -46,7 +48,13 @@ impl Suppressed<'_> {
 
     /// Why a figure is not shown; None for one that is.
     pub fn why(&self, row: usize, column: usize) -> Option<Hidden> {
-        self.0.hidden(row, column)
+        self.0.hidden(row, column).map(|why| self.said(why))
+    }
+
+    /// Of figures as they were, the reasons of a figure that is few and of one that tells few would tell too much: beside the
+    /// figure as it is, they say how many moved.
+    fn said(&self, why: Hidden) -> Hidden {
+        if why == Hidden::Few && self.0.is_as_it_was() { Hidden::Other } else { why }
     }
 
     /// The number of figures that are not shown; None without any.
@@ -57,6 +65,9 @@ impl Suppressed<'_> {
 
 /// Suppresses the figures of a table that must not be shown.
 pub fn suppress(mut table: Table) -> Suppressed {
+    if !table.shows_all() && table.is_as_it_was() {
+        readings::hide(&mut table);
+    }
     hide(&mut table);
     Suppressed(table)
 }

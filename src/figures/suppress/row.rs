@@ -39,11 +39,12 @@ pub fn show_deducible_rates(table: &mut Table) {
 /// A figure that reveals a hidden one.
 fn next(table: &Table, columns: &[Column], row: usize) -> Option<usize> {
     let cells = &table.rows[row].entries;
-    if cells.iter().all(|cell| cell.hidden.is_none()) {
+    let is_protected = |cell: &Entry| cell.hidden.is_some() || cell.tells.contains(&true);
+    if !cells.iter().any(is_protected) {
         return None;
     }
     let known = known(columns, cells);
-    let protected = columns.iter().zip(cells).enumerate().filter(|(_, (_, cell))| cell.hidden.is_some());
+    let protected = columns.iter().zip(cells).enumerate().filter(|(_, (_, cell))| is_protected(cell));
     let mut told = protected.flat_map(|(at, (column, cell))| hidden_forms(table, at, column, cell));
     let told = told.find(|form| known.has(form))?;
     let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && table.is_of_members(*at));
@@ -82,16 +83,17 @@ fn known(columns: &[Column], cells: &[Entry]) -> LinearSpan {
     }
 }
 
-/// The forms that nobody may learn because this figure is hidden.
+/// The forms that nobody may learn because this figure is hidden, or tells too much with another.
 fn hidden_forms(table: &Table, at: usize, column: &Column, cell: &Entry) -> Vec<Form> {
     match column {
         Column::Sum(form) => vec![form.clone()],
         Column::Ratio(of, by, scale) if matches!(table.metrics[at].contributors, Contributors::Members) => {
-            let few = |members: i128| 0 < members && members < table.minimum;
+            let few = |members: i128| cell.hidden.is_some() && 0 < members && members < table.minimum;
             let (of_members, by_members) = (cell.value.numerator() / scale.0, cell.value.denominator() / scale.1);
             let rest = minus(by, of);
             let forms = [(of, of_members), (by, by_members), (&rest, by_members - of_members)];
-            forms.into_iter().filter(|(_, members)| few(*members)).map(|(form, _)| form.clone()).collect()
+            let told = forms.into_iter().zip(cell.tells).filter(|((_, members), tells)| *tells || few(*members));
+            told.map(|((form, _), _)| form.clone()).collect()
         }
         // Its sides are figures of their own wherever they are shown.
         Column::Ratio(..) => Vec::new(),

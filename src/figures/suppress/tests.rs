@@ -15,7 +15,7 @@ fn window() -> Window {
 
 /// A count, few if it is 1 to 4.
 fn number(number: i128) -> Figure {
-    Figure { value: Quantity::new(number, 1), is_few: (1..5).contains(&number) }
+    Figure::new(Quantity::new(number, 1), (1..5).contains(&number))
 }
 
 /// A count that is more than the number of members behind it.
@@ -26,7 +26,7 @@ fn of_members(events: i128, members: i128) -> Figure {
 /// A rate of two counts of members.
 fn percent(of: i128, by: i128) -> Figure {
     let is_few = [of, by, by - of].iter().any(|members| (1..5).contains(members));
-    Figure { value: Quantity::new(100 * of, by), is_few }
+    Figure::new(Quantity::new(100 * of, by), is_few)
 }
 
 /// A table of these rows.
@@ -193,7 +193,7 @@ fn a_rate_of_zero_is_hidden_with_its_numerator() {
 #[test]
 fn many_events_of_few_members_are_hidden() {
     let metrics = [&members::TOTAL_LOGINS, &members::UNIQUE_LOGINS, &members::AVERAGE_LOGINS];
-    let average = Figure { value: Quantity::new(120, 3), is_few: true };
+    let average = Figure::new(Quantity::new(120, 3), true);
     let mut table = table(&metrics, &[&[of_members(120, 3), number(3), average]]);
     hide(&mut table);
     assert_eq!([0, 1, 2].map(|at| table.hidden(0, at)), [Some(Few); 3]);
@@ -228,7 +228,7 @@ fn a_rate_is_hidden_with_its_numerator() {
 #[test]
 fn a_share_of_all_is_hidden_with_its_figure() {
     let metrics = [&content::POLL_ANSWERS, &content::SHARE_OF_ANSWERS];
-    let row = |answers| [number(answers), Figure { value: Quantity::new(100 * answers, 63), is_few: answers < 5 }];
+    let row = |answers| [number(answers), Figure::new(Quantity::new(100 * answers, 63), answers < 5)];
     let rows = [row(3), row(20), row(40)];
     let mut table = table(&metrics, &rows.each_ref().map(<[Figure; 2]>::as_slice));
     table.sum(None, &[0, 1, 2]);
@@ -419,7 +419,7 @@ fn totals_on_both_sides_hide_whole_rows() {
 #[test]
 fn what_is_not_about_members_is_shown() {
     let metrics: [&Metric; 1] = [&offers::TOTAL_ACTIVE_OFFERS];
-    let figure = Figure { value: Quantity::new(3, 1), is_few: false };
+    let figure = Figure::new(Quantity::new(3, 1), false);
     let mut table = table(&metrics, &[&[figure]]);
     table.sum(None, &[0]);
     hide(&mut table);
@@ -429,7 +429,7 @@ fn what_is_not_about_members_is_shown() {
 #[test]
 fn without_a_minimum_nothing_is_hidden() {
     let mut table = Table::new(0, &[&members::UNIQUE_LOGINS as &Metric]);
-    table.row(window(), [Figure { value: Quantity::new(1, 1), is_few: false }].into_iter());
+    table.row(window(), [Figure::new(Quantity::new(1, 1), false)].into_iter());
     hide(&mut table);
     assert_eq!(table.count(), 0);
 }

@@ -34,6 +34,7 @@ pub(super) const TEXTS: Explain = Explain {
     },
     nothing_counted: "Nichts, was diese Kennzahl zählt, ist geladen, oder Ihr Zugriff umfasst es nicht.",
     too_few_members: "Hinter dieser Kennzahl stehen zu wenige Mitglieder, um sie zu erklären.",
+    groups_as_they_were: "Kleine Gruppen sind geschützt; deshalb werden Veränderungen mit den Gruppen wie heute erklärt.",
     nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wovon die Quote oder der Mittelwert ist.",
     cannot_be_divided: "Was diese Kennzahl zählt, lässt sich nicht aufteilen.",
     no_score_before: "Einen Monat zuvor gab es keinen Score zum Vergleichen.",

@@ -30,6 +30,7 @@ pub(super) const TEXTS: Explain = Explain {
     },
     nothing_counted: "The data behind this figure are not loaded, or you may not see them.",
     too_few_members: "Too few members are behind this figure to explain it.",
+    groups_as_they_were: "Small groups are protected, so changes are explained with groups as they are now.",
     nothing_to_divide_by: "The denominator is zero in one of the periods.",
     cannot_be_divided: "This figure cannot be broken down.",
     no_score_before: "There was no score a month earlier to compare with.",

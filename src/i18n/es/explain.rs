@@ -30,6 +30,7 @@ pub(super) const TEXTS: Explain = Explain {
     },
     nothing_counted: "No se ha cargado nada de lo que cuenta esta cifra, o su acceso no lo incluye.",
     too_few_members: "Hay muy pocos miembros detrás de esta cifra para explicarla.",
+    groups_as_they_were: "Los grupos pequeños están protegidos; por eso los cambios se explican con los grupos como son ahora.",
     nothing_to_divide_by: "En uno de los períodos no hay nada de lo que sea la tasa o la media.",
     cannot_be_divided: "Nada de lo que cuenta esta cifra se puede dividir.",
     no_score_before: "Un mes antes no había puntuación con la que comparar.",

@@ -129,9 +129,10 @@ impl Snapshot<'_> {
                 .iter()
                 .filter_map(|group| Some((group, figures.index_of(GroupKey::One(group.id))?)))
                 .collect();
-            let mut periods = Periods::new(self.empty_table(&metrics));
+            let table = self.table_of(&metrics, by(Some(grouping)));
+            let mut periods = Periods::new(table);
             shown.iter().for_each(|(_, index)| periods.add(&figures, &metrics, *index, &buckets));
-            periods.divide_groups();
+            periods.divide_groups(&figures);
             let (table, rows) = periods.suppressed();
             let groups = shown.iter().zip(&rows);
             let line = |((group, _), rows): (&(&Group, usize), &Vec<usize>)| {
@@ -201,7 +202,14 @@ impl Snapshot<'_> {
 
     /// An empty table with these columns.
     pub(in crate::screens) fn empty_table<'m>(&self, metrics: &[&'m Metric]) -> Table<'m> {
-        Table::new(self.engine.minimum_members(), metrics).of_loaded(&self.catalogue.coverage)
+        self.table_of(metrics, Levels::default())
+    }
+
+    /// The same of groups of these levels.
+    fn table_of<'m>(&self, metrics: &[&'m Metric], levels: Levels) -> Table<'m> {
+        let minimum = self.engine.minimum_members();
+        let moves = self.catalogue.moves(&self.selection.groups, levels);
+        Table::new(minimum, metrics).of_loaded(&self.catalogue.coverage).with_moves(moves)
     }
 
     async fn figures(&self, metrics: &[&Metric], windows: &[Window], levels: Levels) -> Result<Figures, AnswerError> {
@@ -235,7 +243,9 @@ pub(super) fn table_rows(
 /// Adds a row for each group of some figures, in their order.
 pub(super) fn group_rows(table: &mut Table, figures: &Figures, metrics: &[&Metric], window: Window) -> Vec<usize> {
     let of_group = |group| metrics.iter().map(move |metric| figures.figure(metric, group, 0));
-    (0..figures.groups.len()).map(|group| table.row(window, of_group(group))).collect()
+    let rows: Vec<usize> = (0..figures.groups.len()).map(|group| table.row(window, of_group(group))).collect();
+    table.divided(rows.iter().copied().map(Some).collect(), figures, (0, 0));
+    rows
 }
 
 /// Which groups add up to which, by their indexes: the groups of the first level to the total; those of the second to their

@@ -9,7 +9,7 @@ use crate::figures::filter::{Filter, iso};
 use crate::figures::period::{Comparison, Grain, Window};
 use crate::figures::score::{Certainty, ScoreAnswer, certainty, score};
 use crate::figures::standard_error::is_within_chance;
-use crate::figures::{Cell, ComparedTable, Figure, MayShow, Metric, Unit};
+use crate::figures::{Cell, ComparedTable, Figure, Levels, MayShow, Metric, Unit};
 use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::model::{Card, Field, Totals};
 use crate::screens::registry::CardTrend;
@@ -202,7 +202,14 @@ impl Snapshot<'_> {
         };
         let others: Vec<(Window, Vec<Figure>)> = others.iter().filter_map(before).collect();
         let minimum = self.engine.minimum_members();
-        ComparedTable::new((minimum, &self.catalogue.coverage), metrics, (self.filter.window, &now), &others, lines)
+        let moves = self.catalogue.moves(&self.selection.groups, Levels::default());
+        ComparedTable::new(
+            (minimum, &self.catalogue.coverage, moves),
+            metrics,
+            (self.filter.window, &now),
+            &others,
+            lines,
+        )
     }
 }
 

@@ -31,11 +31,14 @@ impl<'a> Periods<'a> {
         self.lines.push(line);
     }
 
-    /// The lines are of groups, which add up in each period.
-    pub fn divide_groups(&mut self) {
+    /// The lines are of groups of some figures, which add up in each period.
+    pub fn divide_groups(&mut self, figures: &Figures) {
         for period in 0..self.lines.iter().map(Vec::len).max().unwrap_or_default() {
             let rows: Vec<usize> = self.lines.iter().filter_map(|line| line.get(period).copied()).collect();
             self.table.sum(None, &rows);
+            let mut by_group = vec![None; figures.groups.len()];
+            rows.into_iter().for_each(|row| by_group[self.windows[row].0] = Some(row));
+            self.table.divided(by_group, figures, (0, period));
         }
     }
 
@@ -51,7 +54,7 @@ impl<'a> Periods<'a> {
                     rows.push(*row);
                 }
             }
-            self.table.timeline(&rows);
+            self.table.timeline_of(group, &rows);
         }
         (suppress(self.table), self.lines)
     }

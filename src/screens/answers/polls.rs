@@ -85,6 +85,10 @@ impl Snapshot<'_> {
             of_group.push(total);
             rows.push(of_group);
         }
+        for (place, option) in order.iter().enumerate() {
+            let of_option = rows.iter().map(|of_group| Some(of_group[place])).collect();
+            table.divided(of_option, &options.figures, (*option, 0));
+        }
         for (total, parts) in group_sums(&groups) {
             let row_of = |group: usize, option: usize| rows[group][option];
             (0..=order.len()).for_each(|option| {

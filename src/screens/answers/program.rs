@@ -53,7 +53,7 @@ impl Answers<'_> {
             fiscal_year_start: u8::from(config.fiscal_year_start),
             first_weekday: config.first_weekday,
             groups_as_of: self.groups_as_of,
-            groups_history_since: catalogue.history_since.filter(|_| self.engine.minimum_members() == 0).map(iso),
+            groups_history_since: catalogue.history_since.map(iso),
             modules: config.modules.clone(),
             account_manager: (!config.account_manager_mail.is_empty()).then(manager),
         })

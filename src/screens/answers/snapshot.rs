@@ -124,11 +124,6 @@ impl Answers<'_> {
         filter: &Filter,
         work: impl AsyncFn(&Snapshot<'_>) -> Result<T, AnswerError>,
     ) -> Result<T, AnswerError> {
-        if filter.groups_as_of == GroupsAsOf::Window && self.engine.minimum_members() > 0 {
-            // What the two readings of a figure differ by is of the members who moved, who may be few.
-            let why = "groupsAsOf cannot be WINDOW where small groups are protected (the setting minimum_members)";
-            return Err(FilterErrors(vec![FieldFault::about("groupsAsOf", why)]).into());
-        }
         let selection = Selection::from(filter);
         let mut retries = 0;
         loop {

@@ -67,6 +67,9 @@ impl Snapshot<'_> {
     ) -> Result<Explanation, AnswerError> {
         let CardFigure { metric, .. } = *figure;
         let texts = &self.language.texts().explain;
+        if self.catalogue.protects_moves() {
+            return Ok(self.without_comparison(figure, windows, texts.groups_as_they_were));
+        }
         let Some(before) = windows.before else {
             let note = match self.filter.comparison {
                 Comparison::None => texts.choose_comparison,

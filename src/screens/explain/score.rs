@@ -62,7 +62,9 @@ impl Snapshot<'_> {
             let Some(effect) = found.points_moved else { continue };
             let opened = opened.and_then(|opened| opened.inside.as_ref()?.get(&found.key));
             let inside = match opened {
-                Some(opened) if effect != 0.0 => self.part(part, effect, (now, before), opened).await?,
+                Some(opened) if effect != 0.0 && !self.catalogue.protects_moves() => {
+                    self.part(part, effect, (now, before), opened).await?
+                }
                 _ => None,
             };
             causes.push(cause(found, labels::label(self.language, part.label), effect, inside));

@@ -24,9 +24,8 @@ fn table(rows: &[(i128, i128)]) -> Table<'static> {
     let mut table = Table::new(5, &metrics());
     for (new, more) in rows {
         let all = new + more;
-        let count = |number| Figure { value: Quantity::new(number, 1), is_few: few(number) };
-        let rate =
-            Figure { value: Quantity::new(100 * new, all.max(1)), is_few: [*new, all, *more].map(few).contains(&true) };
+        let count = |number| Figure::new(Quantity::new(number, 1), few(number));
+        let rate = Figure::new(Quantity::new(100 * new, all.max(1)), [*new, all, *more].map(few).contains(&true));
         table.row(window(), [count(*new), count(all), rate].into_iter());
     }
     table

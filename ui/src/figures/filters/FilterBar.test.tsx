@@ -200,6 +200,7 @@ describe("the filter bar", () => {
     const choice = within(screen.getByRole("group", { name: "Which groups count" }));
     expect(choice.getByRole("radio", { name: /^As they are now/ })).toBeChecked();
     expect(screen.getByText(/known from Oct 1, 2025 on/)).toBeInTheDocument();
+    expect(screen.queryByText(/members who moved/)).not.toBeInTheDocument();
     fireEvent.click(choice.getByRole("radio", { name: /^As they were then/ }));
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
@@ -207,6 +208,13 @@ describe("the filter bar", () => {
     expect(button(/^User groups All · as they were then$/)).toBeInTheDocument();
     fireEvent.click(button("Reset filters"));
     expect(address).toBe("/executive-summary");
+  });
+
+  it("says that figures as they were are hidden where small groups are protected", async () => {
+    const program = { groupsAsOf: "NOW", groupsHistorySince: "2025-10-01", minimumMembers: 5 } as const;
+    show("/executive-summary", undefined, program);
+    await open(/^User groups All$/);
+    expect(screen.getByText(/would tell of fewer than 5 members who moved/)).toBeInTheDocument();
   });
 
   it("begins with the groups of the program's setting", async () => {

@@ -28,7 +28,10 @@ function GroupsAsOfChoice({ filters, edit }: Pick<FilterPanelProps, "filters" | 
         value={filters.groupsAsOf ?? program.groupsAsOf}
         onChange={(chosen) => edit(withGroupsAsOf(filters, chosen, program))}
       />
-      <p className={css.since}>{copy.groupsAsOf.since(formatDate(program.groupsHistorySince))}</p>
+      <p className={css.since}>
+        {copy.groupsAsOf.since(formatDate(program.groupsHistorySince))}
+        {program.minimumMembers > 0 && ` ${copy.groupsAsOf.protects(program.minimumMembers)}`}
+      </p>
     </div>
   );
 }

@@ -39,6 +39,8 @@ export const panels: Translation<typeof english.panels> = {
       WINDOW: "Jedes Mitglied zählt in den Gruppen, die es am letzten Tag des Zeitraums hatte.",
     },
     since: (day) => `Wechsel von Gruppen sind ab ${day} bekannt. Davor zählen die ersten bekannten Gruppen.`,
+    protects: (least) =>
+      `Wie sie damals waren, sind Kennzahlen verborgen, die etwas über weniger als ${least} Mitglieder verrieten, die gewechselt haben.`,
   },
   loadFailed: "Die Liste konnte nicht geladen werden",
 };

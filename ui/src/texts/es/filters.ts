@@ -40,6 +40,8 @@ export const panels: Translation<typeof english.panels> = {
     },
     since: (day) =>
       `Los cambios de grupo se conocen desde el ${day}. Antes cuentan los primeros grupos conocidos.`,
+    protects: (least) =>
+      `Como eran entonces, se ocultan las cifras que revelarían algo de menos de ${least} miembros que cambiaron.`,
   },
   loadFailed: "No se pudo cargar la lista",
 };

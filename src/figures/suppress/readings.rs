@@ -1,0 +1,197 @@
+//! What figures as they were tell together with those as they are.
+//!
+//! Members are in parts, by the groups that they were in and those that they are in now. The rows of a table as they are
+//! stay as they are, and tell of the parts in each of their groups together. Of the rows as they were, so many are hidden
+//! that the others tell only of blocks of groups, so that of every block, no members or enough are in each group of now.
+//! Then whatever is added up or subtracted of both tables is of no members or enough.
+
+use std::collections::{BTreeMap, HashSet};
+
+use time::Date;
+
+use super::forms::{Column, Form};
+use crate::figures::operands::Operands;
+use crate::figures::period::Window;
+use crate::figures::readings::Part;
+use crate::figures::table::{Entry, Row, Table};
+use crate::figures::{Hidden, Term};
+
+/// Hides figures as they were.
+pub fn hide(table: &mut Table) {
+    let now = as_they_are(table);
+    for row in 0..table.rows.len() {
+        for column in 0..table.metrics.len() {
+            let Entry { other, .. } = table.rows[row].entries[column];
+            let is_hidden_now = now.hidden(row, column).is_some();
+            let told = other.map_or([is_hidden_now, false, false], |other| {
+                std::array::from_fn(|form| other.tells[form] || (is_hidden_now && other.few[form]))
+            });
+            if is_hidden_now || told.contains(&true) {
+                hide_figure(table, (row, column), told);
+            }
+        }
+    }
+    for (rows, parts) in std::mem::take(&mut table.divided) {
+        for column in (0..table.metrics.len()).filter(|column| table.is_of_members(*column)).collect::<Vec<_>>() {
+            let blocks = Blocks::new(table, &now, (&rows, &parts), column);
+            for (group, row) in rows.iter().enumerate() {
+                if let (Some(row), Some(told)) = (row, blocks.told_by(group as u32)) {
+                    hide_figure(table, (*row, column), told);
+                }
+            }
+        }
+    }
+    let timelines = std::mem::take(&mut table.timelines);
+    for (group, rows) in std::mem::take(&mut table.groups_of_timelines).into_iter().zip(timelines) {
+        hide_in_time(table, group, &rows);
+    }
+}
+
+/// The table as it is, suppressed.
+fn as_they_are<'a>(table: &Table<'a>) -> Table<'a> {
+    let mut now = Table::new(table.minimum.try_into().unwrap_or(u16::MAX), &table.metrics);
+    let of_now = |entry: &Entry| match entry.other {
+        None => *entry,
+        Some(other) => Entry {
+            value: other.value,
+            hidden: other.few.contains(&true).then_some(Hidden::Few),
+            other: None,
+            tells: [false; 3],
+        },
+    };
+    let rows = table.rows.iter();
+    now.rows = rows.map(|row| Row { window: row.window, entries: row.entries.iter().map(of_now).collect() }).collect();
+    now.sums = table.sums.clone();
+    now.timelines = table.timelines.clone();
+    now.together = table.together.clone();
+    now.wholly = table.wholly.clone();
+    super::hide(&mut now);
+    now
+}
+
+fn hide_figure(table: &mut Table, (row, column): (usize, usize), told: [bool; 3]) {
+    if table.hidden(row, column).is_none() {
+        table.hide_other(row, column);
+    }
+    let tells = &mut table.rows[row].entries[column].tells;
+    *tells = std::array::from_fn(|form| tells[form] || told[form]);
+}
+
+/// Lists of groups that members are in, those of no group among them, and which of them the figures of a column as they were
+/// must not tell apart.
+struct Blocks<'a> {
+    lists: Vec<&'a [u32]>,
+    /// The block of each list.
+    block_of: Vec<usize>,
+    /// What would be told if a block were divided.
+    told: Vec<[bool; 3]>,
+}
+
+impl<'a> Blocks<'a> {
+    fn new(table: &Table, now: &Table, (rows, parts): (&[Option<usize>], &'a [Part]), column: usize) -> Blocks<'a> {
+        let mut lists: Vec<&[u32]> = parts.iter().flat_map(|part| [&part.then[..], &part.now[..]]).collect();
+        lists.sort_unstable();
+        lists.dedup();
+        let index = |list: &[u32]| lists.partition_point(|known| *known < list);
+        // Groups of now that the figures as they are do not tell apart.
+        let is_shown = |group: &&u32| {
+            rows.get(**group as usize).copied().flatten().is_some_and(|row| now.hidden(row, column).is_none())
+        };
+        let class = |list: &[u32]| (list.is_empty(), list.iter().filter(is_shown).copied().collect::<Vec<u32>>());
+        let classes: Vec<(bool, Vec<u32>)> = lists.iter().map(|list| class(list)).collect();
+        let class_of: Vec<usize> =
+            classes.iter().map(|own| classes.iter().position(|class| class == own).unwrap_or_default()).collect();
+        let count = lists.len();
+        let mut blocks = Blocks { lists: lists.clone(), block_of: (0..count).collect(), told: vec![[false; 3]; count] };
+        for (list, class) in class_of.iter().enumerate() {
+            blocks.join(list, *class, [false; 3]);
+        }
+        let counted: Vec<(usize, usize, &Operands)> =
+            parts.iter().map(|part| (index(&part.then), class_of[index(&part.now)], &part.counted[column])).collect();
+        let mut of_all: HashSet<(usize, usize)> = HashSet::new();
+        loop {
+            // What each block has in each class of now.
+            let mut cells: BTreeMap<(usize, usize), Operands> = BTreeMap::new();
+            for (then, class, counted) in &counted {
+                let cell = cells.entry((blocks.block_of[*then], *class)).or_default();
+                *cell = cell.with(counted);
+            }
+            let is_outside = |(block, class): &(usize, usize)| classes[*class].0 && blocks.block_of[*class] == *block;
+            let few = |counted: &Operands| counted.few(table.metrics[column], table.minimum);
+            let found = cells
+                .iter()
+                .find(|(at, counted)| few(counted).contains(&true) && !is_outside(at) && !of_all.contains(at));
+            let Some((&(block, class), cell)) = found else { return blocks };
+            let told = few(cell);
+            if blocks.block_of[class] != block {
+                blocks.join(class, block, told);
+                continue;
+            }
+            let others = cells.iter().filter(|((other, of), _)| *of == class && *other != block);
+            match others.filter(|(_, cell)| cell.is_any()).max_by_key(|(_, cell)| cell.largest()) {
+                Some(((other, _), _)) => blocks.join(*other, block, told),
+                // All who are in the groups now were in the block: the figures as they are protect them.
+                None => {
+                    of_all.insert((block, class));
+                }
+            }
+        }
+    }
+
+    /// Makes one block of those of two lists.
+    fn join(&mut self, one: usize, other: usize, told: [bool; 3]) {
+        let [from, to] = [one, other].map(|list| self.block_of[list]);
+        self.block_of.iter_mut().filter(|block| **block == from).for_each(|block| *block = to);
+        let before = self.told[from];
+        self.told[to] = std::array::from_fn(|form| self.told[to][form] || before[form] || told[form]);
+    }
+
+    /// What the figures of a group would tell as they were; None if they may be shown: whole blocks are in it.
+    fn told_by(&self, group: u32) -> Option<[bool; 3]> {
+        let has = |list: &usize| self.lists[*list].contains(&group);
+        let (inside, outside): (Vec<usize>, Vec<usize>) = (0..self.lists.len()).partition(has);
+        let blocks: HashSet<usize> = outside.into_iter().map(|list| self.block_of[list]).collect();
+        let divided = inside.into_iter().map(|list| self.block_of[list]).filter(|block| blocks.contains(block));
+        divided.map(|block| self.told[block]).reduce(|one, other| std::array::from_fn(|form| one[form] || other[form]))
+    }
+}
+
+/// Hides what figures of several days tell of those who moved between them. What is known as of a day is shown as it was on
+/// one day alone, and of days that two rows have in common one of the rows: they count the members of different days.
+fn hide_in_time(table: &mut Table, group: usize, rows: &[usize]) {
+    let of_members = (0..table.metrics.len()).filter(|column| table.is_of_members(*column)).collect::<Vec<_>>();
+    let moves = table.moves.take();
+    let moved =
+        |one: Date, other: Date| one != other && moves.as_ref().is_none_or(|moves| moves.any(group, [one, other]));
+    let mut kept: Vec<Window> = Vec::new();
+    let mut kept_day = None;
+    for row in rows.iter().copied() {
+        let own = table.rows[row].window;
+        let overlaps = |other: &Window| other.start <= own.end && own.start <= other.end;
+        if kept.iter().any(|other| overlaps(other) && moved(own.end, other.end)) {
+            of_members.iter().for_each(|column| hide_figure(table, (row, *column), [true; 3]));
+            continue;
+        }
+        kept.push(own);
+        if !moved(own.end, Date::MAX) || *kept_day.get_or_insert(own) == own {
+            continue;
+        }
+        for column in of_members.iter().copied() {
+            match Column::of(table.metrics[column]) {
+                Column::Sum(form) if is_as_of_a_day(&form) => hide_figure(table, (row, column), [true; 3]),
+                Column::Sum(_) => {}
+                // It may be shown where its row does not tell that side.
+                Column::Ratio(of, by, _) => {
+                    let told = [is_as_of_a_day(&of), is_as_of_a_day(&by), false];
+                    let tells = &mut table.rows[row].entries[column].tells;
+                    *tells = std::array::from_fn(|form| tells[form] || told[form]);
+                }
+            }
+        }
+    }
+    table.moves = moves;
+}
+
+fn is_as_of_a_day(form: &Form) -> bool {
+    form.iter().any(|(_, term)| matches!(term, Term::Before(_)))
+}
