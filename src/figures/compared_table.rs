@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::compare::{Change, Compared, Lines};
 use super::coverage::Coverage;
+use super::membership::Moves;
 use super::model::Metric;
 use super::period::Window;
-use super::readings::Moves;
 use super::suppress::{Suppressed, suppress};
 use super::table::{Cell, Figure, Table};
 

@@ -2,9 +2,14 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
+
+use time::Date;
 
 use super::filter::Choice;
 use super::member_counts::Segments;
+use super::operands::GroupIndexes;
+use crate::warehouse::day::Day;
 use crate::warehouse::question::PAIR;
 use crate::warehouse::{Column, Rows};
 
@@ -237,6 +242,25 @@ pub(super) fn added_up(rows: Rows) -> Rows {
     let ids = rows.columns[..3].iter().map(|column| column.picked(&rows_left));
     let sums = sums.iter().map(|sums| Column::Int(left.iter().map(|place| sums[*place]).collect()));
     Rows { columns: ids.chain(sums).collect(), len: left.len() }
+}
+
+/// Who moved between which groups from one day to another, where small groups are protected and members count in the groups
+/// that they were in.
+#[derive(Debug)]
+pub struct Moves {
+    pub(super) membership: Arc<Membership>,
+    pub(super) now: Arc<Segments>,
+    pub(super) were: AsTheyWere,
+    /// The groups of each segment.
+    pub(super) groups: Vec<GroupIndexes>,
+}
+
+impl Moves {
+    /// Whether somebody was in a group on one of two days and not on the other.
+    pub fn any(&self, group: usize, days: [Date; 2]) -> bool {
+        let is_in = |segment: usize| self.groups.get(segment).is_some_and(|groups| groups.contains(&(group as u32)));
+        self.membership.moved_between(&self.now, days.map(Day::count_to), &self.were, is_in)
+    }
 }
 
 #[cfg(test)]

@@ -70,12 +70,12 @@ pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use in_flight::end_shared_work;
 pub use items::ItemFigures;
+pub use membership::Moves;
 pub use model::{
     Contributors, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum,
     Term, Unit, count, percent,
 };
 pub use quantity::Quantity;
-pub use readings::Moves;
 pub use registry::SOURCES;
 pub use rollup::{Figures, GroupKey, Levels};
 pub use suppress::{Suppressed, suppress};

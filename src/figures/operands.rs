@@ -85,3 +85,15 @@ impl Operands {
         }
     }
 }
+
+/// Groups by index, as `Figures::groups`.
+pub(super) type GroupIndexes = Vec<u32>;
+
+/// The operands of the members who were in some groups and are in some now.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub then: GroupIndexes,
+    pub now: GroupIndexes,
+    /// By metric.
+    pub counted: Vec<Operands>,
+}

@@ -7,48 +7,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use time::Date;
-
 use super::catalogue::Catalogue;
 use super::filter::Groups;
-use super::member_counts::Segments;
-use super::membership::{AsTheyWere, Membership};
+use super::membership::Moves;
 use super::model::Metric;
-use super::operands::Operands;
+use super::operands::{GroupIndexes, Operands, Part};
 use super::period::Window;
-use super::rollup::{Figures, GroupKey, Levels, SegmentGroups};
+use super::rollup::{Figures, GroupKey, Levels, Readings, SegmentGroups};
 use super::table::{Figure, OtherReading};
 use crate::warehouse::day::Day;
-
-/// Groups by index, as [`Figures::groups`].
-pub(super) type GroupIndexes = Vec<u32>;
-
-/// The figures of the same members in the groups of now, and by the groups of both.
-pub(super) struct Readings {
-    now: (SegmentGroups, Figures),
-    /// The first group has what belongs to no member; the others are the parts.
-    by_part: (SegmentGroups, Figures),
-    /// The groups that the members of each part were in, and those that they are in now.
-    parts: Vec<[GroupIndexes; 2]>,
-}
-
-/// The operands of the members who were in some groups and are in some now.
-#[derive(Debug)]
-pub(super) struct Part {
-    pub then: GroupIndexes,
-    pub now: GroupIndexes,
-    /// By metric.
-    pub counted: Vec<Operands>,
-}
-
-impl Readings {
-    /// Does something with the figures and groups of each reading.
-    pub fn each(&mut self, work: impl Fn(&mut Figures, &SegmentGroups)) {
-        for (groups, figures) in [&mut self.now, &mut self.by_part] {
-            work(figures, groups);
-        }
-    }
-}
 
 impl SegmentGroups {
     /// The same with other groups of segments.
@@ -150,17 +117,6 @@ impl Figures {
     }
 }
 
-/// Who moved between which groups from one day to another, where small groups are protected and members count in the groups
-/// that they were in.
-#[derive(Debug)]
-pub struct Moves {
-    membership: Arc<Membership>,
-    now: Arc<Segments>,
-    were: AsTheyWere,
-    /// The groups of each segment.
-    groups: Vec<GroupIndexes>,
-}
-
 impl Catalogue {
     /// Whether members count in the groups that they were in, and small groups are protected in both readings together.
     pub fn protects_moves(&self) -> bool {
@@ -177,13 +133,5 @@ impl Catalogue {
             were: were.clone(),
             groups: groups.of_segment,
         })
-    }
-}
-
-impl Moves {
-    /// Whether somebody was in a group on one of two days and not on the other.
-    pub fn any(&self, group: usize, days: [Date; 2]) -> bool {
-        let is_in = |segment: usize| self.groups.get(segment).is_some_and(|groups| groups.contains(&(group as u32)));
-        self.membership.moved_between(&self.now, days.map(Day::count_to), &self.were, is_in)
     }
 }

@@ -9,9 +9,8 @@ use super::catalogue::{Catalogue, Segment};
 use super::cover::gap_before;
 use super::filter::Groups;
 use super::model::{Formula, Measure, Metric, Scan, Source, Sum, Term};
-use super::operands::Operands;
+use super::operands::{GroupIndexes, Operands};
 use super::quantity::Quantity;
-use super::readings::Readings;
 use crate::groupings::Grouping;
 use crate::warehouse::{Column, Rows};
 
@@ -184,6 +183,24 @@ pub struct Figures {
     pub(super) terms: Vec<(Term, Vec<i64>)>,
     /// What they tell together with those of the other reading.
     pub(super) readings: Option<Box<Readings>>,
+}
+
+/// The figures of the same members in the groups of now, and by the groups of both.
+pub(super) struct Readings {
+    pub(super) now: (SegmentGroups, Figures),
+    /// The first group has what belongs to no member; the others are the parts.
+    pub(super) by_part: (SegmentGroups, Figures),
+    /// The groups that the members of each part were in, and those that they are in now.
+    pub(super) parts: Vec<[GroupIndexes; 2]>,
+}
+
+impl Readings {
+    /// Does something with the figures and groups of each reading.
+    pub fn each(&mut self, work: impl Fn(&mut Figures, &SegmentGroups)) {
+        for (groups, figures) in [&mut self.now, &mut self.by_part] {
+            work(figures, groups);
+        }
+    }
 }
 
 impl Figures {

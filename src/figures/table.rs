@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use super::coverage::Coverage;
+use super::membership::Moves;
 use super::model::{Contributors, Formula, Hidden, Metric};
+use super::operands::Part;
 use super::period::Window;
 use super::quantity::Quantity;
-use super::readings::{Moves, Part};
 use super::rollup::Figures;
 
 /// One figure. Its value is read from a table whose small groups are suppressed.

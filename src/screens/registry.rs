@@ -212,7 +212,7 @@ mod tests {
             count += 1;
             let counts_members = |term: Term| {
                 let source = term.source().id;
-                ["session", "registration", "eligibility"].contains(&source)
+                ["session", "registration", "eligibility", "group_move"].contains(&source)
                     || term.measure().is_some_and(|measure| measure.members_with.is_some())
             };
             match (metric.contributors, metric.formula) {

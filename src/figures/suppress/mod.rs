@@ -66,7 +66,7 @@ impl Suppressed<'_> {
 /// Suppresses the figures of a table that must not be shown.
 pub fn suppress(mut table: Table) -> Suppressed {
     if !table.shows_all() && table.is_as_it_was() {
-        readings::hide(&mut table);
+        readings::hide(&mut table, hide);
     }
     hide(&mut table);
     Suppressed(table)

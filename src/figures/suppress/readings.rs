@@ -11,14 +11,14 @@ use time::Date;
 
 use super::forms::{Column, Form};
 use crate::figures::operands::Operands;
+use crate::figures::operands::Part;
 use crate::figures::period::Window;
-use crate::figures::readings::Part;
 use crate::figures::table::{Entry, Row, Table};
 use crate::figures::{Hidden, Term};
 
-/// Hides figures as they were.
-pub fn hide(table: &mut Table) {
-    let now = as_they_are(table);
+/// Hides figures as they were. `suppress` hides those of a table in one reading.
+pub fn hide(table: &mut Table, suppress: fn(&mut Table)) {
+    let now = as_they_are(table, suppress);
     for row in 0..table.rows.len() {
         for column in 0..table.metrics.len() {
             let Entry { other, .. } = table.rows[row].entries[column];
@@ -48,7 +48,7 @@ pub fn hide(table: &mut Table) {
 }
 
 /// The table as it is, suppressed.
-fn as_they_are<'a>(table: &Table<'a>) -> Table<'a> {
+fn as_they_are<'a>(table: &Table<'a>, suppress: fn(&mut Table)) -> Table<'a> {
     let mut now = Table::new(table.minimum.try_into().unwrap_or(u16::MAX), &table.metrics);
     let of_now = |entry: &Entry| match entry.other {
         None => *entry,
@@ -65,7 +65,7 @@ fn as_they_are<'a>(table: &Table<'a>) -> Table<'a> {
     now.timelines = table.timelines.clone();
     now.together = table.together.clone();
     now.wholly = table.wholly.clone();
-    super::hide(&mut now);
+    suppress(&mut now);
     now
 }
 
