@@ -85,6 +85,7 @@ fn effects_add_up_at_every_level_for_every_figure() {
                 assert_eq!(&answer["tree"]["by"], by, "{what}");
                 assert_eq!(answer["change"], whole["change"], "{what}");
                 assert_adds_up(&answer["tree"], number(&answer["change"]), &what);
+                of_moves += usize::from(by == "MOVES");
                 // The first cause that can be opened, and within it the first one again.
                 let first = |tree: &Value| {
                     let causes = tree["causes"].as_array().cloned().unwrap_or_default();
@@ -102,7 +103,6 @@ fn effects_add_up_at_every_level_for_every_figure() {
                 let answer = explained(&program, &figure.id, &with);
                 deepest = deepest.max(assert_adds_up(&answer["tree"], number(&answer["change"]), &what));
                 trees += 1;
-                of_moves += usize::from(answer["tree"]["by"] == "MOVES");
             }
         }
     }

@@ -73,12 +73,12 @@ fn a_member_who_moved_is_counted_in_the_flow_and_on_the_card() {
     };
     // Groups without a position are in the order of their names: Bronze, Gold, Silver.
     let up = json!({"from": "Gold", "to": "Silver", "way": "up", "value": 1});
-    assert_eq!(flow_of(json!({"groupsAsOf": "WINDOW"})), [up.clone()]);
-    assert_eq!(flow_of(json!({"groupsAsOf": "NOW"})), [up.clone()]);
+    assert_eq!(flow_of(json!({"groupsAsOf": "WINDOW"})), vec![up.clone()]);
+    assert_eq!(flow_of(json!({"groupsAsOf": "NOW"})), vec![up.clone()]);
     let chosen =
         |tier: i32, groups: &str| json!({"userGroupTiers": [tier], "userGroupsTiersAll": false, "groupsAsOf": groups});
-    assert_eq!(flow_of(chosen(1, "WINDOW")), [up.clone()], "it left Gold");
-    assert_eq!(flow_of(chosen(2, "WINDOW")), [up.clone()], "it came to Silver");
+    assert_eq!(flow_of(chosen(1, "WINDOW")), vec![up.clone()], "it left Gold");
+    assert_eq!(flow_of(chosen(2, "WINDOW")), vec![up.clone()], "it came to Silver");
     assert_eq!(flow_of(chosen(3, "WINDOW")), [] as [Value; 0]);
     assert_eq!((flow_of(chosen(1, "NOW")), flow_of(chosen(2, "NOW"))), (vec![], vec![up]), "it is in Silver now");
 

@@ -182,7 +182,8 @@ fn id(name: &Value) -> Option<i32> {
 /// The figures of a table in two levels.
 fn of_table(
     table: &Value,
-    (fields, levels, window, as_they_were): (&[(&'static str, Counted)], [usize; 2], [Date; 2], bool),
+    fields: &[(&'static str, Counted)],
+    (levels, window, as_they_were): ([usize; 2], [Date; 2], bool),
 ) -> Vec<Figure> {
     let mut found = Vec::new();
     let mut row = |row: &Value, groups| {
@@ -405,7 +406,7 @@ fn attacked(seed: u64, rounds: u64, all: bool) -> Outcome {
             let mut figures = Vec::new();
             for as_they_were in [false, true] {
                 let answer = protected.post(&format!("/api/v1/dashboard/users/{path}"), &filter(as_they_were, window));
-                figures.extend(of_table(&answer, (fields, levels, window, as_they_were)));
+                figures.extend(of_table(&answer, fields, (levels, window, as_they_were)));
             }
             for counted in ALL {
                 let is_of =

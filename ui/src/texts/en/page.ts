@@ -37,7 +37,7 @@ export const shell = {
 
 /** Data that can be late, by the table of the feed. */
 export const lateTables = {
-  memberships: "past groups of members",
+  memberships: "memberships",
   logins: "logins",
   offer_interactions: "offer interactions",
   partner_transactions: "partner transactions",
