@@ -27,6 +27,7 @@ const SAME: &[(&str, &str)] = &[
     ("SHA", "the name of a digest"),
     ("USD", "a currency"),
     ("CSV", "a format"),
+    ("memberships", "a table of the feed"),
     ("Dashboard", "a German word, too"),
     ("Engagement", "a German word, too"),
     ("Website", "a German word, too"),

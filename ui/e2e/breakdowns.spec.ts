@@ -150,7 +150,7 @@ async function expectTable(screen: Screen, shown: TableBlock): Promise<void> {
   const answered = answerOf(screen, shown).data as Row[];
   expect(answered.at(-1)).toMatchObject({ name: "Total", isTotal: true });
   const rows = groupsInOrder(answered, { ...sort, field });
-  const first = shown.opensBy === "AUDIENCE" ? "Audience" : "LOB";
+  const first = { AUDIENCE: "Audience", TIER: "Tier", LOB: "LOB" }[shown.opensBy ?? "LOB"];
   expect(await headsOf(table)).toEqual([first, ...columns.map(({ label }) => label)]);
   expect(await rowsOf(table)).toEqual(
     rows.map((row) => [row.name, ...cellTexts(row, columns, leastDecimals(declared.route))]),

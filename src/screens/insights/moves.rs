@@ -4,7 +4,7 @@ use super::wire::{AlsoMoved, Move, MovesAnswer};
 use crate::figures::filter::{YEARS, iso};
 use crate::figures::insights::{Change, FALSE_DISCOVERIES, LEAST_EARLIER, Pair, discoveries, judged_changes, pairs};
 use crate::figures::period::{Comparison, Window};
-use crate::figures::{Formula, Metric, Unit};
+use crate::figures::{Formula, Metric, Scan, Unit};
 use crate::i18n::language::Language;
 use crate::i18n::{Moved, Others, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
@@ -43,6 +43,8 @@ impl Snapshot<'_> {
         }
         let figures: Vec<(&'static CardFigure, usize)> = shown
             .into_iter()
+            // Who moved between groups is told by the moves themselves: each further figure hides some changes of others.
+            .filter(|figure| figure.metric.terms().all(|term| term.source().scan != Scan::Moves))
             .map(|figure| (figure, self.covered(figure.metric, &all)))
             .filter(|(_, pairs)| *pairs > LEAST_EARLIER)
             .collect();

@@ -283,13 +283,11 @@ fn rank(mut rows: Vec<Vec<f64>>) -> usize {
             (rank..rows.len()).max_by(|one, other| rows[*one][column].abs().total_cmp(&rows[*other][column].abs()));
         let Some(best) = best.filter(|row| rows[*row][column].abs() > 1e-9) else { continue };
         rows.swap(rank, best);
-        for row in rank + 1..rows.len() {
-            let times = rows[row][column] / rows[rank][column];
-            if times != 0.0 {
-                for at in column..width {
-                    rows[row][at] -= times * rows[rank][at];
-                }
-            }
+        let (done, rest) = rows.split_at_mut(rank + 1);
+        let pivot = &done[rank];
+        for row in rest {
+            let times = row[column] / pivot[column];
+            row.iter_mut().zip(pivot).skip(column).for_each(|(number, of_pivot)| *number -= times * of_pivot);
         }
         rank += 1;
     }
