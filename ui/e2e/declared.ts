@@ -41,7 +41,7 @@ export function dashboardAt(path: string) {
 
 /** Whether a block is a chart drawn on a canvas. */
 export function isChart({ kind }: BlockDeclaration): boolean {
-  return kind === "line" || kind === "bars" || kind === "pie";
+  return kind === "line" || kind === "bars" || kind === "pie" || kind === "flow";
 }
 
 /** The server's description of a figure in a block. */
