@@ -1,4 +1,4 @@
-//! What moved between groups, by group: from where to where, and how many came and went.
+//! Members who moved between groups: how many went from each group to each other, and how many came and left.
 
 use std::collections::HashMap;
 use std::sync::Arc;

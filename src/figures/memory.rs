@@ -32,7 +32,8 @@ pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries, reads: &[Rea
                 let days = Span { first: month_of(days.first), ..*days };
                 summaries.moved.append_to(&mut columns, moved.days.last, days, *window, &wanted);
                 if moved.subtracts {
-                    columns.iter_mut().skip(2).flat_map(|column| &mut column[before..]).for_each(|n| *n = -*n);
+                    let counts = columns.iter_mut().skip(2).flat_map(|column| &mut column[before..]);
+                    counts.for_each(|count| *count = -*count);
                 }
             }
             ReadFrom::Profile { table, day, is_resident: true } => {

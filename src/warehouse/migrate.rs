@@ -16,7 +16,7 @@ const DERIVES: usize = 16;
 /// The migration since which the days without data are kept.
 const GAPS: usize = 18;
 
-/// The migration since which the sums of members who moved are kept.
+/// The migration with the sums of members who moved, which are computed in its transaction.
 const MOVED: usize = 22;
 
 /// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives; to a new file
@@ -35,7 +35,13 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
     let (mut missing, found) = ((1..).zip(MIGRATIONS).skip(found as usize).peekable(), found as usize);
     while let Some((number, sql)) = missing.next_if(|(number, _)| found > 0 && (*number < DERIVES || found >= DERIVES))
     {
-        connection.execute_batch(&format!("begin; {}; commit; checkpoint bond", noted(number, sql)))?;
+        let transaction = connection.unchecked_transaction()?;
+        transaction.execute_batch(&noted(number, sql))?;
+        if number == MOVED {
+            derive::refresh_moved(&transaction)?;
+        }
+        transaction.commit()?;
+        connection.execute_batch("checkpoint bond")?;
     }
     if missing.peek().is_some() {
         let all: Vec<String> = missing.map(|(number, sql)| noted(number, sql)).collect();
@@ -47,9 +53,6 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
         }
         transaction.commit()?;
         connection.execute_batch("checkpoint bond")?;
-    }
-    if (DERIVES..MOVED).contains(&found) {
-        derive::refresh_moved(connection)?;
     }
     if (1..GAPS).contains(&found) {
         derive::refresh_gaps(connection)?;

@@ -101,8 +101,8 @@ pub(super) async fn slices(
     Ok(slices)
 }
 
-/// What the members of each segment did between the days of two catalogues, seen from the chosen groups. `grouping` is the
-/// one by which the others are told apart.
+/// What the members of each segment did between the days of two catalogues, seen from the chosen groups. With a
+/// `grouping`, moves from and to each of its groups are apart.
 fn of_segments(cut: &NodeScope, grouping: Option<Grouping>, [was, is]: [&Catalogue; 2]) -> Vec<Move> {
     let [in_was, in_is] = [was, is].map(|catalogue| cut.segments(catalogue, |_, _| None));
     let counts = |groups: &SegmentGroups, id: usize| !groups.of_members(id as u32).is_empty();

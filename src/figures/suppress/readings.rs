@@ -3,7 +3,7 @@
 //! Members are in parts, by the groups that they were in and those that they are in now. The rows of a table as they are
 //! stay as they are, and tell of the parts in each of their groups together. Of the rows as they were, so many are hidden
 //! that the others tell only of blocks of groups, so that of every block, no members or enough are in each group of now.
-//! Then whatever is added up or subtracted of both tables is of no members or enough.
+//! Then every sum or difference of figures of both tables has no members behind it, or enough.
 
 use std::collections::{BTreeMap, HashSet};
 
