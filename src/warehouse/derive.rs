@@ -3,6 +3,7 @@
 //! `data/warehouse/*.sql` says what each table contains, `derive/*.sql` how it is computed. Rows are written in day order,
 //! so that a window reads only its own row groups.
 
+mod change;
 mod checkpoint_days;
 mod counting;
 mod loaded;
@@ -28,7 +29,7 @@ use super::feed::{Derived, DerivedRows, TABLES, Table};
 use statements::run;
 
 pub(super) use loaded::{last_day, refresh_gaps, refresh_loaded};
-pub(super) use membership::refresh_membership;
+pub(super) use membership::{ALL_MEMBERS, refresh_membership};
 pub(super) use moved::refresh_all as refresh_moved;
 
 /// Computes the derived tables: from nothing, or again from a day on.
@@ -54,7 +55,7 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
             0
         }
     };
-    refresh_membership(connection)?;
+    refresh_membership(connection, ALL_MEMBERS)?;
     for table in TABLES {
         write_rows(connection, table, day)?;
         summaries::refresh(connection, table, day)?;

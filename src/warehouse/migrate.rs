@@ -131,7 +131,7 @@ mod tests {
                  insert into main.batch values (1, timestamp '2024-12-01', 'import', ['members'], 'digest', 1);",
             )
             .expect("rows");
-        derived(&connection, |connection| derive::refresh_membership(connection).map(drop));
+        derived(&connection, |connection| derive::refresh_membership(connection, derive::ALL_MEMBERS).map(drop));
         connection
             .execute_batch(
                 "insert into derived.interaction

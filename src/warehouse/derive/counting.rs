@@ -251,7 +251,7 @@ pub(super) fn count(
 }
 
 /// Up to so many rows are read at once: a statement for each period takes longer than that.
-pub(super) const FEW_ROWS: i64 = 20_000;
+pub(super) const FEW_ROWS: i64 = 200_000;
 
 /// The rows of each of the periods that were read at once. Those of several are in order of days, which are the last
 /// column.

@@ -4,13 +4,22 @@ use duckdb::Connection;
 use time::Date;
 
 use super::loaded::last_day;
+use super::moved::{self, Spans};
 use super::statements::run;
-use super::{moved, rewritten, summaries, sums};
+use super::summaries::{self, Touched};
+use super::{rewritten, sums};
 use crate::groupings::{self, GROUPINGS, GroupingInfo};
 use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::MovedSums;
 use crate::warehouse::feed::registry::derived;
 
+/// All members, as a relation for [`refresh_membership`].
+pub(in crate::warehouse) const ALL_MEMBERS: &str =
+    "(select member_key from feed.members union select member_key from derived.membership)";
+
+const SEGMENTS: &str = include_str!("segments.sql");
 const MEMBERSHIP: &str = include_str!("membership.sql");
+const MEMBERS: &str = include_str!("members.sql");
 
 /// With more segments than this, answers by segment are no longer small.
 const MANY_SEGMENTS: u64 = 50_000;
@@ -29,54 +38,78 @@ pub(in crate::warehouse) struct Membership {
 
 /// Brings segments, channels and members up to date with the loaded members, and updates the segment of their rows in
 /// every derived table: rows are of the segment that their member has now. `derived.membership` has the segments that
-/// members had before.
+/// members had before. `members` is a relation with the column member_key: those whose groups may have changed, on any day.
 ///
 /// Ids stay the same where they can, and they are always dense from 1. Runs inside the caller's transaction.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Result<Membership, WarehouseError> {
-    run(connection, &statements(last_day(connection)?), 0)?;
-    let moved = count(connection, "member_moved")?;
-    if moved > 0 {
-        let are_few = moved < FEW_MEMBERS || moved * 10 < count(connection, "member_now")?;
+pub(in crate::warehouse) fn refresh_membership(
+    connection: &Connection,
+    members: &str,
+) -> Result<Membership, WarehouseError> {
+    connection.execute_batch(&format!("create or replace temp table concerned as from {members}"))?;
+    let last_day = last_day(connection)?;
+    let segments = with_groupings(SEGMENTS, last_day);
+    run(connection, &segments, 0)?;
+    if connection.execute(&with_groupings(WITH_OTHER_IDS, last_day), [])? > 0 {
+        run(connection, &segments, 0)?;
+    }
+    run(connection, &with_groupings(MEMBERSHIP, last_day), 0)?;
+    let [moved, changed, touched] =
+        [count(connection, "member_moved")?, count(connection, "member_changed")?, count(connection, "touched")?];
+    let are_few = touched < FEW_MEMBERS || touched * 10 < count(connection, "member_now")?;
+    let of_history = |work: &dyn Fn(&MovedSums) -> Result<(), WarehouseError>| {
+        moved::of_history().filter(|_| touched > 0).try_for_each(|sums| work(&sums))
+    };
+    if are_few {
+        // These are of the rows of members, which change now.
+        of_history(&|sums| moved::add_spans(connection, sums, Spans::Before))?;
+    }
+    run(connection, MEMBERS, 0)?;
+    if touched > 0 {
         for (table, derived) in derived() {
-            for rows in ["", "_sample"] {
+            for rows in ["", "_sample"].iter().filter(|_| moved > 0) {
                 connection.execute_batch(&format!(
                     "update derived.{}{rows} as d set segment_id = m.segment_id
                      from member_moved m where m.member_key = d.member_key",
                     derived.name
                 ))?;
             }
-            summaries::move_members(connection, table, are_few)?;
+            summaries::move_members(connection, table, derived, Touched { have_moved: moved > 0, are_few })?;
         }
+    }
+    if changed > 0 {
+        sums::refresh_members(connection, 0)?;
+    }
+    if moved > 0 {
+        sums::refresh_logins(connection, 0)?;
         rewritten::note_moved(connection)?;
     }
-    let found =
-        Membership { changed: count(connection, "member_changed")?, segments: count(connection, "segment_now")? };
+    of_history(&|sums| match are_few {
+        true => moved::add_spans(connection, sums, Spans::Now).and_then(|()| moved::compact(connection, sums)),
+        false => moved::refresh(connection, sums, 0),
+    })?;
+    let found = Membership { changed, segments: count(connection, "segment_now")? };
     connection.execute_batch(
         "drop table segment_now; drop table source_now; drop table member_now; drop table member_moved;
-         drop table member_changed",
+         drop table member_changed; drop table span_change; drop table touched; drop table concerned",
     )?;
-    let other_spans = count(connection, "(select distinct member_key from span_change)")?;
-    if other_spans > 0 {
-        let are_few = other_spans < FEW_MEMBERS || other_spans * 10 < count(connection, "derived.member")?;
-        for sums in moved::of_rows() {
-            if are_few { moved::change(connection, &sums)? } else { moved::refresh(connection, &sums, 0)? }
-        }
-    }
-    connection.execute_batch("drop table span_change")?;
-    if found.changed > 0 || other_spans > 0 {
-        sums::refresh(connection, 0)?;
-    }
     if let Some(warning) = found.warning() {
         tracing::warn!(segments = found.segments, "{warning}");
     }
     Ok(found)
 }
 
+/// Adds to the table concerned who was in a segment that has another id now.
+const WITH_OTHER_IDS: &str = "
+    insert into concerned
+    with other as (select s.segment_id from derived.segment s join segment_now n using ({groups}) where s.segment_id <> n.segment_id)
+    select distinct member_key from derived.membership, other
+    where other.segment_id in (membership.segment_id, before, now) and member_key not in (select member_key from concerned)";
+
 /// The statements for all groupings, with the last loaded day.
-fn statements(last_day: Date) -> String {
+fn with_groupings(sql: &str, last_day: Date) -> String {
     let all = |text: &dyn Fn(&GroupingInfo) -> String| GROUPINGS.iter().map(text).collect::<Vec<_>>().join(", ");
     let many = GROUPINGS.iter().filter(|info| info.membership == groupings::Membership::Many);
     let is_many = |info: &GroupingInfo| info.membership == groupings::Membership::Many;
@@ -100,7 +133,7 @@ fn statements(last_day: Date) -> String {
             }),
         ),
     ];
-    parts.iter().fold(MEMBERSHIP.to_owned(), |sql, (name, text)| sql.replace(name, text))
+    parts.iter().fold(sql.to_owned(), |sql, (name, text)| sql.replace(name, text))
 }
 
 impl Membership {

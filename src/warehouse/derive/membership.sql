@@ -1,95 +1,5 @@
--- The segment of every member, as of the last load of members and before it. A segment or registration channel
--- (derived.source) that is still in use retains its id as long as ids stay dense; a new one takes the lowest free id.
-
--- What memberships says of days up to the last loaded one: a member is in the group from `began` on, until the day before
--- `ended`. Of a type of which a member has one group at a time, the next one ends a group.
-create or replace temp table said as
-select member_key, "type", id, "from" as began,
-       case when "type" in ({many}) then if("until" < {last_day}, "until" + 1, null)
-            else lead("from") over (partition by member_key, "type" order by "from") end as ended
-from feed.memberships semi join feed.members using (member_key)
-where "from" <= {last_day};
-
--- The groups of these members, from each day on which they change.
-create or replace temp table told as
-with turns as (
-  select member_key, "type", began as day from said
-  union
-  select member_key, "type", ended from said where ended is not null),
--- A day without any group of the type is none of these: the last ones still hold.
-in_groups as (
-  select t.member_key, t."type", t.day, list_sort(list(distinct s.id)) as ids
-  from turns t join said s on s.member_key = t.member_key and s."type" = t."type"
-    and s.began <= t.day and (s.ended is null or t.day < s.ended)
-  group by all),
--- Loads of members have dated groups, too. Members who were never loaded with a day have those of now.
-loaded as (
-  select member_key, since as day, {groups} from feed.member_history semi join said using (member_key)
-  union all
-  select member_key, {last_day}, {groups}
-  from feed.members semi join said using (member_key) anti join feed.member_history using (member_key)),
-dated as (
-  select member_key, day, of_type['type'] as "type", of_type['ids'] as ids
-  from (select member_key, day, unnest({by_type}) as of_type from loaded)),
--- They hold where memberships says nothing of the type, and after the last day of which it says something.
-known as (
-  from in_groups
-  union all by name
-  select d.* from dated d
-  left join (select member_key, "type", max(day) as day from turns group by all) t
-    on t.member_key = d.member_key and t."type" = d."type"
-  where t.day is null or d.day > t.day),
--- The groups of the last loaded day are those of members, whatever memberships ends with.
-now as (
-  select member_key, of_type['type'] as "type", of_type['ids'] as ids
-  from (select member_key, unnest({by_type}) as of_type from feed.members semi join said using (member_key))),
-others as (
-  select n.* from now n join (select member_key, "type", arg_max(ids, day) as ids from known group by all) k
-    on k.member_key = n.member_key and k."type" = n."type"
-  where k.ids <> n.ids),
-settled as (
-  select k.member_key, k.day, k."type", k.ids from known k left join others o
-    on o.member_key = k.member_key and o."type" = k."type"
-  where o.member_key is null or k.day < {last_day}
-  union all
-  select member_key, {last_day}, "type", ids from others),
-changes as (select member_key, day, {type_columns} from settled group by member_key, day)
--- Days before the first one that Bond can store are that day.
-select member_key, greatest(day, date '2000-01-02') as since, {group_columns}
-from changes
-window so_far as (partition by member_key order by day),
-       ever as (partition by member_key order by day rows between unbounded preceding and unbounded following)
-qualify coalesce(lead(day) over so_far > date '2000-01-02', true);
-
--- The groups of members who have had others, by first day.
-create or replace temp table groups_since as
-with known as (
-  select member_key, since, {groups}
-  from feed.member_history semi join feed.members using (member_key) anti join said using (member_key)
-  union all
-  select member_key, since, {groups} from told),
-states as (
-  select member_key, greatest(1, least(32767, since - date '2000-01-01'))::smallint as day, {groups},
-         row_number() over of_member as position, lag([{texts}]) over of_member as before
-  from known
-  window of_member as (partition by member_key order by since)
-  qualify count(*) over (partition by member_key) > 1)
-select member_key, day, {groups} from states
-where before is null or before <> [{texts}]
-qualify count(*) over (partition by member_key) > 1;
-
-create or replace temp table segment_now as
-with live as (select {groups} from feed.members union select {groups} from groups_since),
-known as (select live.*, s.segment_id as id from live left join derived.segment s using ({groups})),
-size as (select count(*)::integer as n from live),
-retained as (select known.* from known, size where id <= n),
-free as (select id, row_number() over (order by id) as position
-         from (select unnest(range(1, n + 1))::integer as id from size) anti join retained using (id)),
-rest as (select known.* exclude (id), row_number() over (order by id, {groups}) as position
-         from known anti join retained using ({groups}))
-select id as segment_id, {groups} from retained
-union all
-select id, {groups} from rest join free using (position);
+-- The segment and registration channel of every member now, and the segments of the members of the temporary table
+-- concerned before. A channel (derived.source) that is still in use retains its id as segments do.
 
 create or replace temp table source_now as
 with live as (select distinct source as name from feed.members),
@@ -111,30 +21,23 @@ from feed.members f
 join segment_now s using ({groups})
 join source_now r on r.name = f.source;
 
-create or replace temp table membership_was as from derived.membership;
+create or replace temp table membership_was as from derived.membership semi join concerned using (member_key);
 
-delete from derived.membership;
-
-insert into derived.membership
+create or replace temp table membership_now as
 select g.member_key,
-       if(row_number() over of_member = 1, 0, g.day)::smallint,
-       coalesce(lead(g.day) over of_member - 1, 32767)::smallint,
+       if(row_number() over of_member = 1, 0, g.day)::smallint as from_day,
+       coalesce(lead(g.day) over of_member - 1, 32767)::smallint as until_day,
        s.segment_id,
-       lag(s.segment_id) over of_member,
-       arg_max(s.segment_id, g.day) over (partition by g.member_key)
+       lag(s.segment_id) over of_member as before,
+       arg_max(s.segment_id, g.day) over (partition by g.member_key) as now
 from groups_since g join segment_now s using ({groups})
-window of_member as (partition by g.member_key order by g.day)
-order by 1, 2;
+window of_member as (partition by g.member_key order by g.day);
 
--- The spans of members for whom these changed.
-create or replace temp table span_change as
-with changed as (
-  select distinct member_key from (
-    (from derived.membership except from membership_was) union all (from membership_was except from derived.membership)))
-select * from (select *, 1 as factor from derived.membership union all select *, -1 from membership_was)
-semi join changed using (member_key);
+delete from derived.membership where member_key in (select member_key from concerned);
 
-drop table groups_since; drop table told; drop table said; drop table membership_was;
+insert into derived.membership by name from membership_now order by member_key, from_day;
+
+drop table groups_since; drop table told; drop table said;
 
 -- Members whose rows in the derived tables have another segment now.
 create or replace temp table member_moved as
@@ -150,6 +53,23 @@ where m.member_key is null or n.segment_id <> m.segment_id or n.source_id <> m.s
 union all
 select member_key from derived.member anti join member_now using (member_key);
 
+-- The spans that members have now and had before, if these or the member changed.
+create or replace temp table span_change as
+with changed as (
+  from member_changed
+  union
+  select member_key from (from membership_now except from membership_was)
+  union
+  select member_key from (from membership_was except from membership_now))
+select * from (select *, 1 as factor from membership_now union all select *, -1 from membership_was)
+semi join changed using (member_key);
+
+drop table membership_was; drop table membership_now;
+
+-- Members whose rows count in other segments than before, on some day or now.
+create or replace temp table touched as
+select member_key from member_moved union select member_key from span_change;
+
 delete from derived.segment;
 
 insert into derived.segment by name select segment_id, {groups} from segment_now order by segment_id;
@@ -157,16 +77,3 @@ insert into derived.segment by name select segment_id, {groups} from segment_now
 delete from derived.source;
 
 insert into derived.source select source_id, name from source_now order by source_id;
-
--- An undo removes members that the load added. Their facts were of the load too.
-delete from derived.member where member_key not in (select member_key from member_now);
-
-update derived.member as m set segment_id = n.segment_id, source_id = n.source_id,
-  eligible_day = case when m.first_day = 0 then n.eligible else least(n.eligible, m.first_day) end
-from member_now n semi join member_changed using (member_key)
-where n.member_key = m.member_key;
-
-insert into derived.member
-select n.member_key, n.segment_id, n.source_id, 0, n.eligible
-from member_now n anti join derived.member using (member_key)
-order by n.member_key;

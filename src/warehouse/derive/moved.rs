@@ -21,8 +21,30 @@ const MOST_NUMBERS: usize = 1 << 25;
 /// The most rows that are read at once.
 const ROWS_AT_ONCE: i64 = 1 << 20;
 
-/// The spans of all members who moved.
-const SPANS: &str = "(select *, 1 as factor from derived.membership)";
+/// Of which spans what goes is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spans {
+    /// Those of all members who moved.
+    All,
+    /// Those that members of the temporary table span_change have now.
+    Now,
+    /// Those that they had before: what went is taken back.
+    Before,
+    /// The last two, where the rows are the same as before.
+    Changed,
+}
+
+impl Spans {
+    /// A relation like derived.membership, with 1 as factor, or -1 for what is taken back.
+    fn relation(self) -> &'static str {
+        match self {
+            Spans::All => "(select *, 1 as factor from derived.membership)",
+            Spans::Now => "(from span_change where factor = 1)",
+            Spans::Before => "(from span_change where factor = -1)",
+            Spans::Changed => "span_change",
+        }
+    }
+}
 
 /// The sums of derived rows.
 pub(super) fn of_rows() -> impl Iterator<Item = MovedSums> {
@@ -46,7 +68,7 @@ pub(super) fn refresh(connection: &Connection, sums: &MovedSums, day: i16) -> Re
             Each::Month => day,
         };
         connection.execute(&format!("delete from derived.{} where at_day >= ?", sums.table(each)), [since])?;
-        add(connection, sums, each, SPANS, since)?;
+        add(connection, sums, each, &sums.rows, Spans::All, since)?;
     }
     Ok(())
 }
@@ -59,14 +81,30 @@ pub(in crate::warehouse) fn refresh_all(connection: &Connection) -> Result<(), W
     moved_sums().try_for_each(|(_, sums)| refresh(connection, &sums, 0))
 }
 
-/// Adds what other spans change. The temporary table span_change has those that members have now with the factor 1, and
-/// those they had before with -1.
+/// Adds what other spans change, of the members' rows in a relation.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn change(connection: &Connection, sums: &MovedSums) -> Result<(), WarehouseError> {
+pub(super) fn change(connection: &Connection, sums: &MovedSums, rows: &str) -> Result<(), WarehouseError> {
+    sums.each().try_for_each(|each| add(connection, sums, each, rows, Spans::Changed, 0))?;
+    compact(connection, sums)
+}
+
+/// Adds what goes, or went, of the rows of the members of the temporary table span_change.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(super) fn add_spans(connection: &Connection, sums: &MovedSums, spans: Spans) -> Result<(), WarehouseError> {
+    let rows = format!("(from {} semi join span_change using (member_key))", sums.rows);
+    sums.each().try_for_each(|each| add(connection, sums, each, &rows, spans, 0))
+}
+
+/// Adds up rows of the same segment, days and month where they are twice as many as they need be.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(super) fn compact(connection: &Connection, sums: &MovedSums) -> Result<(), WarehouseError> {
     for each in sums.each() {
-        add(connection, sums, each, "span_change", 0)?;
         let (table, column) = (sums.table(each), each.column());
         let (rows, cells): (i64, i64) = connection.query_row(
             &format!("select count(*), approx_count_distinct(hash(segment_id, at_day, {column})) from derived.{table}"),
@@ -76,28 +114,30 @@ pub(super) fn change(connection: &Connection, sums: &MovedSums) -> Result<(), Wa
         if rows < 2 * cells {
             continue;
         }
-        let all = |of: &dyn Fn(&str) -> String, between| {
-            sums.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
-        };
         connection.execute_batch(&format!(
-            "create or replace temp table together as
-               select segment_id, at_day, {column}, {sums} from derived.{table}
-               group by all having {any} order by at_day, {column};
+            "create or replace temp table together as {};
              delete from derived.{table};
              insert into derived.{table} from together;
              drop table together",
-            sums = all(&|name| format!("sum({name})::bigint as {name}"), ", "),
-            any = all(&|name| format!("sum({name}) <> 0"), " or "),
+            sums.added_up(each),
         ))?;
     }
     Ok(())
 }
 
 /// Adds what goes on `since` and later for some spans.
-fn add(connection: &Connection, sums: &MovedSums, each: Each, spans: &str, since: i16) -> Result<(), WarehouseError> {
+fn add(
+    connection: &Connection,
+    sums: &MovedSums,
+    each: Each,
+    rows: &str,
+    spans: Spans,
+    since: i16,
+) -> Result<(), WarehouseError> {
+    let spans = spans.relation();
     let has_spans: bool = connection.query_row(&format!("select exists (from {spans})"), [], |row| row.get(0))?;
-    let (first, last, rows): (Option<i16>, Option<i16>, i64) = connection.query_row(
-        &format!("select min(day)::smallint, max(day)::smallint, count(*)::bigint from {}", sums.rows),
+    let (first, last, number): (Option<i16>, Option<i16>, i64) = connection.query_row(
+        &format!("select min(day)::smallint, max(day)::smallint, count(*)::bigint from {rows}"),
         [],
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )?;
@@ -105,7 +145,7 @@ fn add(connection: &Connection, sums: &MovedSums, each: Each, spans: &str, since
     let (true, [Some(first), Some(last)]) = (has_spans, days) else { return Ok(()) };
     let of_days = OfItems { item: "at_day", items: "", counts: &[] };
     let profile = Profile { counts: sums.counts, of_items: Some(of_days) };
-    let statement = RowsStatement::of(&profile, &going(&sums.rows, each, spans, since), Some("sign"));
+    let statement = RowsStatement::of(&profile, &going(rows, each, spans, since), Some("sign"));
     let kind = if each == Each::Month { ProfileKind::Months } else { ProfileKind::LatestDays };
     let table = ProfileTable { kind, item: Some(of_days.item), counts: sums.counts };
     let mut counting = Counting::new(&table, &statement, (first, last), 0, &[]);
@@ -116,7 +156,7 @@ fn add(connection: &Connection, sums: &MovedSums, each: Each, spans: &str, since
         Ok(counted.transpose()?.map_or(Ok(()), |counted| appender.append_record_batch(counted))?)
     };
     let all_days = i64::from(last.number() - first.number()) + 1;
-    let at_once = (all_days * ROWS_AT_ONCE / rows).clamp(1, all_days) as usize;
+    let at_once = (all_days * ROWS_AT_ONCE / number).clamp(1, all_days) as usize;
     let mut going = connection.prepare(&statement.sql)?;
     in_parts(
         (first.number() - 1..last.number()).step_by(at_once),

@@ -7,10 +7,11 @@
 
 use duckdb::Connection;
 
+use super::change::adding;
 use super::checkpoint_days::{CheckpointDays, ProfileRows};
 use super::counting::{Counting, RowsStatement, count};
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Count, Profile, ProfileTable};
+use crate::warehouse::feed::{Profile, ProfileTable};
 
 /// Writes the profile of a derived table from `day` on again.
 ///
@@ -103,88 +104,81 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Moves what members count from one segment to another. The temporary table member_moved has each member with the
-/// segment it is in and the one it was in; the rows of the derived table have the new one.
+/// Adds what the rows of the temporary view moved_row add and take ([`super::summaries::move_members`]): so many.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profile) -> Result<(), WarehouseError> {
-    let Some(rows) = ProfileRows::read(connection, name, profile)? else { return Ok(()) };
-    for (index, table) in profile.tables().enumerate() {
-        let (kept, statements) = (found(connection, name, &table)?, Moves::of(name, profile, &table));
-        if index == 0 {
-            connection.execute_batch(&statements.moved_rows)?;
-        }
-        moves(connection, &table, rows, &kept, &statements)?;
+pub(super) fn move_members(
+    connection: &Connection,
+    name: &str,
+    profile: &Profile,
+    moved_rows: i64,
+) -> Result<(), WarehouseError> {
+    let Some(mut rows) = ProfileRows::read(connection, name, profile)? else { return Ok(()) };
+    rows.rows = moved_rows;
+    let mut tables = Vec::new();
+    for table in profile.tables() {
+        let kept = found(connection, name, &table)?;
+        tables.push((table, kept));
     }
-    Ok(connection.execute_batch("drop table moved_row")?)
+    moves(connection, &tables, rows, &Moves::of(name, profile))
 }
 
 /// The statements of [`moves`].
 pub(super) struct Moves {
-    /// Creates the temporary table moved_row, with what the members add to the new segment and take from the one before. All
-    /// tables of a profile share it.
-    pub(super) moved_rows: String,
-    /// Creates the temporary table change, which is like the table.
-    pub(super) before: String,
     pub(super) rows: RowsStatement,
-    /// Those after it, which add what changes to the table.
+    pub(super) of_tables: Vec<MovesOfTable>,
+}
+
+/// The statements of one table, in the order in which they run.
+pub(super) struct MovesOfTable {
+    /// Creates a temporary table like the table, for what changes.
+    pub(super) before: String,
+    /// Add it to the table.
     pub(super) after: [String; 4],
 }
 
 impl Moves {
-    pub(super) fn of(name: &str, profile: &Profile, table: &ProfileTable) -> Moves {
-        let target = table.of(name);
-        let columns = |of: &dyn Fn(&Count) -> String| table.counts.iter().map(of).collect::<Vec<_>>();
-        let is_same_row = format!(
-            "c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.{column} = p.{column}{item}",
-            column = table.kind.each().column(),
-            item = table.item.map_or(String::new(), |item| format!(" and c.{item} = p.{item}")),
-        );
-        let moved_rows = format!(
-            "create or replace temp table moved_row as
-               select r.* exclude (segment_id), unnest([m.segment_id, m.was]) as segment_id, unnest([1, -1]) as sign
-               from derived.{name} r join member_moved m using (member_key)"
-        );
-        let before = format!("create or replace temp table {CHANGE} as from {target} limit 0");
-        let after = [
-            format!(
-                "update {target} as p set {added} from {CHANGE} c where {is_same_row}",
-                added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
-            ),
-            format!("insert into {target} from (select c.* from {CHANGE} c anti join {target} p on {is_same_row})"),
-            format!(
-                "delete from {target} where {nothing}",
-                nothing = columns(&|count| format!("{} = 0", count.name)).join(" and "),
-            ),
-            format!("drop table {CHANGE}"),
-        ];
-        Moves { moved_rows, before, rows: RowsStatement::of(profile, "moved_row", Some("sign")), after }
+    pub(super) fn of(name: &str, profile: &Profile) -> Moves {
+        let of_table = |table: ProfileTable| {
+            let (target, change) = (table.of(name), change(&table));
+            let keys = ["kept_day", "segment_id", table.kind.each().column()].into_iter().chain(table.item);
+            let counts: Vec<&str> = table.counts.iter().map(|count| count.name).collect();
+            MovesOfTable {
+                before: format!("create or replace temp table {change} as from {target} limit 0"),
+                after: adding(&change, &target, &keys.collect::<Vec<_>>(), &counts),
+            }
+        };
+        Moves {
+            rows: RowsStatement::of(profile, "moved_row", Some("sign")),
+            of_tables: profile.tables().map(of_table).collect(),
+        }
     }
 }
 
 /// The temporary table with what moved members change in a table of a profile.
-const CHANGE: &str = "change";
+fn change(table: &ProfileTable) -> String {
+    format!("change_of_{}", table.kind.name())
+}
 
-/// Runs the statements on the table moved_row, and counts it.
+/// Counts the rows of moved_row for the tables, each with the days that it has, and runs the statements.
 pub(super) fn moves(
     connection: &Connection,
-    table: &ProfileTable,
+    tables: &[(ProfileTable, CheckpointDays)],
     rows: ProfileRows,
-    kept: &[i16],
     statements: &Moves,
 ) -> Result<(), WarehouseError> {
-    if kept.is_empty() {
-        return Ok(());
+    let mut counting = Vec::new();
+    for ((table, kept), sql) in tables.iter().zip(&statements.of_tables) {
+        connection.execute_batch(&sql.before)?;
+        if !kept.is_empty() {
+            let into = connection.appender_to_catalog_and_db(&change(table), "temp", "main")?;
+            counting.push((Counting::new(table, &statements.rows, (rows.first, rows.last), 0, kept), into));
+        }
     }
-    connection.execute_batch(&statements.before)?;
-    let into = connection.appender_to_catalog_and_db(CHANGE, "temp", "main")?;
-    let counting = Counting::new(table, &statements.rows, (rows.first, rows.last), 0, kept);
-    count(connection, &statements.rows, rows.rows, vec![(counting, into)])?;
-    for sql in &statements.after {
-        connection.execute_batch(sql)?;
-    }
-    Ok(())
+    count(connection, &statements.rows, rows.rows, counting)?;
+    let after = statements.of_tables.iter().flat_map(|of_table| &of_table.after);
+    Ok(after.into_iter().try_for_each(|sql| connection.execute_batch(sql))?)
 }
 
 /// The days that a table has.

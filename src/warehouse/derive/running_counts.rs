@@ -8,8 +8,8 @@ use crate::warehouse::feed::Each;
 /// A segment and an item; the item is 0 in tables without items.
 pub(super) type Group = (i32, i32);
 
-/// Numbers by segment, item, and day or month. Their memory is that of the groups that occur times all days or months:
-/// a row then finds its group once, however many numbers it changes.
+/// Numbers by segment, item, and day or month. Their memory is that of the groups that occur times the spans of days or
+/// months in which they do: a row then finds its group once, however many numbers it changes.
 pub(super) struct RunningCounts {
     width: usize,
     /// The days, or the first days of the months, in order. Position 0 stands for no day.
@@ -17,9 +17,15 @@ pub(super) struct RunningCounts {
     /// By day number.
     position_of: Vec<usize>,
     index_of: HashMap<Group, usize>,
-    /// By index: for each position so many numbers as the table has counts.
-    numbers: Vec<Box<[i64]>>,
+    /// By index, the numbers of each [`SPAN`] of positions, for each position so many as the table has counts; none where
+    /// nothing is counted in the span.
+    numbers: Vec<Box<[Box<[i64]>]>>,
+    /// How many numbers are in memory.
+    len: usize,
 }
+
+/// So many days or months have their numbers together.
+const SPAN: usize = 32;
 
 impl RunningCounts {
     /// Nothing counted yet. Rows have days from `first` to `last` only, or 0 for no day.
@@ -36,18 +42,19 @@ impl RunningCounts {
             }
             position_of[day.number() as usize] = days.len() - 1;
         }
-        RunningCounts { width, days, position_of, index_of: HashMap::new(), numbers: Vec::new() }
+        RunningCounts { width, days, position_of, index_of: HashMap::new(), numbers: Vec::new(), len: 0 }
     }
 
     /// How many numbers are in memory.
     pub(super) fn len(&self) -> usize {
-        self.numbers.len() * self.days.len() * self.width
+        self.len
     }
 
     /// Forgets what is counted.
     pub(super) fn clear(&mut self) {
         self.index_of.clear();
         self.numbers.clear();
+        self.len = 0;
     }
 
     /// How many counts there are.
@@ -63,7 +70,7 @@ impl RunningCounts {
             Some((same, index)) if same == group => index,
             _ => {
                 let index = *self.index_of.entry(group).or_insert_with(|| {
-                    self.numbers.push(vec![0; self.days.len() * self.width].into_boxed_slice());
+                    self.numbers.push(vec![Box::default(); self.days.len().div_ceil(SPAN)].into_boxed_slice());
                     self.numbers.len() - 1
                 });
                 latest = Some((group, index));
@@ -79,8 +86,7 @@ impl RunningCounts {
             if amount == 0 {
                 continue;
             }
-            let position = self.position_of[day as usize];
-            self.numbers[group][position * self.width + count] += amount;
+            *self.number(group, self.position_of[day as usize], count) += amount;
         }
     }
 
@@ -89,22 +95,32 @@ impl RunningCounts {
     pub(super) fn add_counted(&mut self, count: usize, rows: impl Iterator<Item = (usize, i16, i64)>) {
         for (group, day, amount) in rows {
             if let Ok(position) = self.days[1..].binary_search(&day) {
-                self.numbers[group][(position + 1) * self.width + count] += amount;
+                *self.number(group, position + 1, count) += amount;
             }
         }
+    }
+
+    fn number(&mut self, group: usize, position: usize, count: usize) -> &mut i64 {
+        let of_span = &mut self.numbers[group][position / SPAN];
+        if of_span.is_empty() {
+            *of_span = vec![0; SPAN * self.width].into_boxed_slice();
+            self.len += SPAN * self.width;
+        }
+        &mut of_span[position % SPAN * self.width + count]
     }
 
     /// Calls `then` with each day or month after that number, group and its numbers that are not all 0, in order of day, segment
     /// and item.
     pub(super) fn for_each_after(&self, after: i16, mut then: impl FnMut(i16, Group, &[i64])) {
-        let mut groups: Vec<(Group, &[i64])> =
+        let mut groups: Vec<(Group, &[Box<[i64]>])> =
             self.index_of.iter().map(|(group, index)| (*group, &*self.numbers[*index])).collect();
         groups.sort_unstable_by_key(|(group, _)| *group);
         // Position 0 is no day.
         let first = self.days.partition_point(|day| *day <= after).max(1);
         for (position, day) in self.days.iter().enumerate().skip(first) {
-            for (group, numbers) in &groups {
-                let numbers = &numbers[position * self.width..][..self.width];
+            for (group, spans) in &groups {
+                let Some(of_span) = spans.get(position / SPAN).filter(|of_span| !of_span.is_empty()) else { continue };
+                let numbers = &of_span[position % SPAN * self.width..][..self.width];
                 if numbers.iter().any(|number| *number != 0) {
                     then(*day, *group, numbers);
                 }

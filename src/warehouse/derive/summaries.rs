@@ -4,7 +4,7 @@ use duckdb::Connection;
 
 use super::{member_sets, moved, profile, row_sums};
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::Table;
+use crate::warehouse::feed::{Derived, MovedSums, Table};
 
 /// Writes the sums, the profile and the sets of members of a feed table from `day` on again.
 ///
@@ -12,7 +12,7 @@ use crate::warehouse::feed::Table;
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
     refresh_by_segment(connection, table, day)?;
-    for sums in moved::of_rows().filter(|sums| table.derived.is_some_and(|derived| derived.name == sums.name)) {
+    for sums in table.derived.iter().flat_map(moved_sums) {
         moved::refresh(connection, &sums, day)?;
     }
     if let Some((derived, sets)) = table.derived.and_then(|derived| Some((derived, derived.members?))) {
@@ -26,24 +26,62 @@ fn refresh_by_segment(connection: &Connection, table: &Table, day: i16) -> Resul
     if let Some((derived, profile)) = table.derived.and_then(|derived| Some((derived, derived.profile?))) {
         profile::refresh(connection, derived.name, &profile, day)?;
     }
-    refresh_sums(connection, table, day)
-}
-
-fn refresh_sums(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
     if let Some(sums) = &table.sums { row_sums::refresh(connection, sums, day) } else { Ok(()) }
 }
 
-/// Brings what is summed by segment of a feed table up to date after members of the temporary table member_moved have
-/// moved to other segments. Where they are many, it is quicker to write all of it again.
+/// Brings what is summed of a feed table up to date after the members of the temporary table touched have other segments,
+/// now (member_moved) or on earlier days (span_change). The rows of the derived table have those of now. Where members are
+/// many, it is quicker to write all of it again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn move_members(connection: &Connection, table: &Table, are_few: bool) -> Result<(), WarehouseError> {
-    match table.derived.and_then(|derived| Some((derived, derived.profile?))) {
-        Some((derived, profile)) if are_few => {
-            profile::move_members(connection, derived.name, &profile)?;
-            refresh_sums(connection, table, 0)
+pub(super) fn move_members(
+    connection: &Connection,
+    table: &Table,
+    derived: &Derived,
+    Touched { have_moved, are_few }: Touched,
+) -> Result<(), WarehouseError> {
+    if !are_few {
+        if have_moved {
+            refresh_by_segment(connection, table, 0)?;
         }
-        _ => refresh_by_segment(connection, table, 0),
+        return moved_sums(derived).try_for_each(|sums| moved::refresh(connection, &sums, 0));
     }
+    connection.execute_batch(&format!(
+        "create or replace temp table own_row as from derived.{} semi join touched using (member_key);
+         create or replace temp view moved_row as {}",
+        derived.name,
+        moved_rows("own_row")
+    ))?;
+    let rows = connection.query_row("select count(*) from moved_row", [], |row| row.get(0))?;
+    if rows > 0 {
+        if let Some(profile) = derived.profile {
+            profile::move_members(connection, derived.name, &profile, rows)?;
+        }
+        if let Some(sums) = &table.sums {
+            row_sums::move_members(connection, sums)?;
+        }
+    }
+    moved_sums(derived).try_for_each(|sums| moved::change(connection, &sums, "own_row"))?;
+    Ok(connection.execute_batch("drop view moved_row; drop table own_row")?)
+}
+
+/// What the rows of members of the table member_moved add to their new segment, and take from the one before.
+pub(super) fn moved_rows(rows: &str) -> String {
+    format!(
+        "select r.* exclude (segment_id), unnest([m.segment_id, m.was]) as segment_id, unnest([1, -1]) as sign
+         from {rows} r join member_moved m using (member_key)"
+    )
+}
+
+/// Members whose rows count in other segments.
+#[derive(Clone, Copy)]
+pub(super) struct Touched {
+    /// Whether some have another segment now.
+    pub(super) have_moved: bool,
+    pub(super) are_few: bool,
+}
+
+fn moved_sums(derived: &Derived) -> impl Iterator<Item = MovedSums> {
+    moved::of_rows().filter(|sums| sums.name == derived.name)
 }

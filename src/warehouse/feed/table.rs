@@ -409,6 +409,20 @@ impl MovedSums {
         let latest = if each == Each::Day { "_latest" } else { "" };
         format!("{}_moved{latest}", self.name)
     }
+
+    /// Reads a table with one row for each segment, `at_day`, and day or month; loads add further ones.
+    pub fn added_up(&self, each: Each) -> String {
+        let all = |of: &dyn Fn(&str) -> String, between| {
+            self.counts.iter().map(|count| of(count.name)).collect::<Vec<_>>().join(between)
+        };
+        format!(
+            "select segment_id, at_day, {column}, {sums} from derived.{table} group by all having {any} order by at_day, {column}",
+            column = each.column(),
+            sums = all(&|name| format!("sum({name})::bigint as {name}"), ", "),
+            table = self.table(each),
+            any = all(&|name| format!("sum({name}) <> 0"), " or "),
+        )
+    }
 }
 
 impl Macro {

@@ -55,10 +55,17 @@ fn exchange(
     Ok(Replaced { table: name, source: String::new(), day: None, before, after })
 }
 
-/// Whether rows may say something else than before, because `was` is no longer the last loaded day.
-pub(super) fn are_of_another_day(connection: &Connection, was: Date) -> Result<bool, WarehouseError> {
-    let are_there = connection.query_row("select exists (from feed.memberships)", [], |row| row.get::<_, bool>(0))?;
-    Ok(are_there && derive::last_day(connection)? != was)
+/// The members whose groups a load or its undo may have changed, on any day, as a relation; None if there are none. What
+/// the table says depends on the last loaded day, which was another one before if it is not `was`.
+pub(super) fn changed_members(connection: &Connection, was: Date) -> Result<Option<String>, WarehouseError> {
+    let mut keys = vec!["undo.members", "undo.member_history", "undo.memberships"];
+    if derive::last_day(connection)? != was {
+        keys.push("feed.memberships");
+    }
+    let keys: Vec<String> = keys.iter().map(|table| format!("select member_key from {table}")).collect();
+    let members = format!("({})", keys.join(" union "));
+    let are_there: bool = connection.query_row(&format!("select exists (from {members})"), [], |row| row.get(0))?;
+    Ok(are_there.then_some(members))
 }
 
 /// Makes a temporary table of the groups that the members of the load had from each day on, before the last loaded day.

@@ -61,12 +61,12 @@ pub(super) fn publish(
     if has_members {
         report.moves = dated::keep(staging)?;
     }
-    if has_members || has_memberships || memberships::are_of_another_day(connection, last_day)? {
+    if let Some(members) = memberships::changed_members(connection, last_day)? {
         let pasts = ["past_before", "past_after"];
         if has_memberships {
             memberships::note_pasts(connection, pasts[0])?;
         }
-        report.warnings.extend(derive::refresh_membership(connection)?.warning());
+        report.warnings.extend(derive::refresh_membership(connection, &members)?.warning());
         if has_memberships {
             memberships::note_pasts(connection, pasts[1])?;
             report.other_pasts = Some(memberships::count_differing(connection, pasts)?);

@@ -5,7 +5,7 @@ use time::macros::date;
 
 use super::*;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{TABLES, Type};
+use crate::warehouse::feed::{TABLES, Type, moved_sums};
 use crate::warehouse::open::Limits;
 
 /// A warehouse and a folder for feed files, both gone at the end.
@@ -90,10 +90,17 @@ impl Harness {
             "select schema_name || '.' || table_name from duckdb_tables()
              where database_name = 'bond' and table_name not in ('batch', 'migration')",
         );
+        let added_up: BTreeMap<String, String> = moved_sums()
+            .flat_map(|(_, sums)| {
+                let each = sums.each();
+                each.map(|each| (format!("derived.{}", sums.table(each)), sums.added_up(each))).collect::<Vec<_>>()
+            })
+            .collect();
         tables
             .into_iter()
             .map(|table| {
-                let rows = self.texts(&format!("select t::varchar from {table} t order by 1"));
+                let read = added_up.get(&table).map_or(table.clone(), |sql| format!("({sql})"));
+                let rows = self.texts(&format!("select t::varchar from {read} t order by 1"));
                 (table, rows)
             })
             .collect()

@@ -167,10 +167,9 @@ fn take_back(
         }
     }
     derive::refresh_loaded(connection, complete)?;
-    let has_other_history = dated::take_back(connection)?;
-    let has_other_groups = tables.iter().any(|table| ["members", "memberships"].contains(&table.name));
-    if has_other_history || has_other_groups || memberships::are_of_another_day(connection, last_day)? {
-        report.warnings.extend(derive::refresh_membership(connection)?.warning());
+    dated::take_back(connection)?;
+    if let Some(members) = memberships::changed_members(connection, last_day)? {
+        report.warnings.extend(derive::refresh_membership(connection, &members)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
     zone::take_back(connection)?;

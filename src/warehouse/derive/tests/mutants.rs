@@ -216,7 +216,8 @@ fn texts_of(statements: &mut Statements) -> Vec<&mut String> {
 
 /// The statements that move members, so that they can be changed.
 fn texts_of_moves(moves: &mut Moves) -> Vec<&mut String> {
-    [&mut moves.moved_rows, &mut moves.before, &mut moves.rows.sql].into_iter().chain(&mut moves.after).collect()
+    let of_tables = moves.of_tables.iter_mut().flat_map(|of| [&mut of.before].into_iter().chain(&mut of.after));
+    std::iter::once(&mut moves.rows.sql).chain(of_tables).collect()
 }
 
 /// The number of rows that only one of two tables has.
@@ -315,8 +316,8 @@ fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
     .expect("a login");
     conn.execute_batch("update feed.partner_transactions set sales = 0, savings = 0 where member_key < 3").expect("0");
     derive_from(&conn, None).expect("from nothing");
-    // By table, statement and change.
-    let mut survivors: Option<BTreeMap<(String, usize, usize), String>> = None;
+    // By source, statement and change.
+    let mut survivors: Option<BTreeMap<(&str, usize, usize), String>> = None;
     // Members who move, and to which segment: to one with members, all of theirs, or one that had none. What one of them
     // does not notice, another does.
     for (who, to) in [("1", "of 3"), ("1, 2", "of 3"), ("1", "new"), ("3", "of 1")] {
@@ -334,7 +335,9 @@ fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
             let rows = format!("derived.{}", derived.name);
             conn.execute_batch(&format!(
                 "create or replace temp table rows_before as from {rows};
-                 update {rows} as r set segment_id = m.segment_id from member_moved m where m.member_key = r.member_key"
+                 update {rows} as r set segment_id = m.segment_id from member_moved m where m.member_key = r.member_key;
+                 create or replace temp view moved_row as {}",
+                summaries::moved_rows(&rows)
             ))
             .expect("rows of other segments");
             let found = ProfileRows::read(&conn, derived.name, &profile).expect("rows");
@@ -348,33 +351,39 @@ fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
             let statements = Statements::of(derived.name, &profile, &tables);
             rewrite(&conn, derived.name, &tables, found, &statements).expect("from nothing");
             profile.tables().for_each(|table| copy(&table, "expected"));
-            for Rewrite { table, wanted, .. } in &tables {
+            let back = profile.tables().map(|table| {
                 let (target, name) = (table.of(derived.name), table.name(derived.name));
-                let back = format!("delete from {target}; insert into {target} from before_{name}");
-                let is_right = |change: &dyn Fn(&mut Moves)| {
-                    conn.execute_batch(&format!("begin; {back}")).expect("begin");
-                    let mut statements = Moves::of(derived.name, &profile, table);
-                    change(&mut statements);
-                    let is_run = conn.execute_batch(&statements.moved_rows).is_ok()
-                        && found.is_some_and(|rows| moves(&conn, table, rows, wanted, &statements).is_ok());
-                    let is_right = is_run && differences(&conn, &format!("expected_{name}"), &target) == Ok(0);
-                    conn.execute_batch("rollback").expect("rollback");
-                    is_right
+                format!("delete from {target}; insert into {target} from before_{name};")
+            });
+            let back = back.collect::<String>();
+            let found = found.expect("rows");
+            let kept: Vec<_> = tables.into_iter().map(|rewrite| (rewrite.table, rewrite.wanted)).collect();
+            let is_right = |change: &dyn Fn(&mut Moves)| {
+                conn.execute_batch(&format!("begin; {back}")).expect("begin");
+                let mut statements = Moves::of(derived.name, &profile);
+                change(&mut statements);
+                let is_run = moves(&conn, &kept, found, &statements).is_ok();
+                let is_same = |table: ProfileTable| {
+                    let name = table.name(derived.name);
+                    differences(&conn, &format!("expected_{name}"), &table.of(derived.name)) == Ok(0)
                 };
-                assert!(is_right(&|_| {}), "{target} without a change");
-                let mut original = Moves::of(derived.name, &profile, table);
-                let rows = original.rows.sql.clone();
-                for (index, sql) in texts_of_moves(&mut original).into_iter().enumerate() {
-                    // The test above changes the conditions on rows. The sign is here only.
-                    let own = |mutant: &Mutant| *sql != rows || mutant.what.contains("[ * ");
-                    for (nth, mutant) in mutants(table.counts, sql).into_iter().filter(own).enumerate() {
-                        if is_right(&|statements| *texts_of_moves(statements)[index] = mutant.sql.clone()) {
-                            unnoticed.insert((target.clone(), index, nth), mutant.what);
-                        }
+                let is_right = is_run && profile.tables().all(is_same);
+                conn.execute_batch("rollback").expect("rollback");
+                is_right
+            };
+            assert!(is_right(&|_| {}), "{rows} without a change");
+            let mut original = Moves::of(derived.name, &profile);
+            let of_rows = original.rows.sql.clone();
+            for (index, sql) in texts_of_moves(&mut original).into_iter().enumerate() {
+                // The test above changes the conditions on rows. The sign is here only.
+                let own = |mutant: &Mutant| *sql != of_rows || mutant.what.contains("[ * ");
+                for (nth, mutant) in mutants(profile.counts, sql).into_iter().filter(own).enumerate() {
+                    if is_right(&|statements| *texts_of_moves(statements)[index] = mutant.sql.clone()) {
+                        unnoticed.insert((derived.name, index, nth), mutant.what);
                     }
                 }
-                conn.execute_batch(&back).expect("back");
             }
+            conn.execute_batch(&back).expect("back");
             conn.execute_batch(&format!("delete from {rows}; insert into {rows} from rows_before")).expect("back");
         }
         survivors = Some(match survivors {

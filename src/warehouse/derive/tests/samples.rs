@@ -17,7 +17,7 @@ fn load(conn: &Connection, members: i64, day: i16, seed: i64) {
            from range(600) t(n);"
     ))
     .expect("loaded");
-    refresh_membership(conn).expect("membership");
+    refresh_membership(conn, ALL_MEMBERS).expect("membership");
     derive_changed(conn, &[("members", 0), ("logins", day), ("offer_interactions", day)]).expect("derived");
 }
 
@@ -49,7 +49,7 @@ fn samples_are_the_rows_of_their_members_while_days_members_and_groups_change() 
     assert_copied(&conn, 40_100);
     // Another tier, and with it another segment.
     conn.execute_batch("update feed.members set tier_id = 2 where tier_id = 1").expect("moved");
-    refresh_membership(&conn).expect("membership");
+    refresh_membership(&conn, ALL_MEMBERS).expect("membership");
     assert!(assert_copied(&conn, 40_100) > 0);
     // One in four, all, and again one in two.
     load(&conn, 70_000, 12, 4);

@@ -1,4 +1,4 @@
--- Sums by day and segment for figures that need all history, from day $1 on. A change from day $1 on changes no
+-- Members by day and segment for figures that need all history, from day $1 on. A change from day $1 on changes no
 -- earlier sum: it moves first logins at or after $1 only, and a day of eligibility before $1 changes only with the
 -- member.
 
@@ -16,12 +16,4 @@ insert into derived.eligible_day
 select eligible_day as day, segment_id, count(*) as members
 from derived.member where eligible_day >= $1
 group by eligible_day, segment_id
-order by day, segment_id;
-
-delete from derived.login_day where day >= $1;
-
-insert into derived.login_day
-select day, segment_id, count(*) as logins, sum(gap)::bigint as gap_days
-from derived.session where day >= $1
-group by day, segment_id
 order by day, segment_id;
