@@ -19,47 +19,29 @@ const COLD_RUNS: usize = 3;
 pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<()> {
     let since = YESTERDAY.replace_year(YESTERDAY.year() - 3)?;
     let before = size(warehouse)?;
-    let row: String = {
-        let writer = warehouse.writer()?;
-        writer.execute_batch(&format!(
-            "begin;
-             delete from feed.member_history;
-             create or replace temp table moved as
-             select member_key, day, row_number() over (partition by member_key order by day desc) as position
-             from (select m.member_key,
-                          date '{since}' + (30 * t.month + hash(m.member_key, t.month) % 30)::integer as day
-                   from feed.members m, range(36) t(month)
-                   where hash(m.member_key, t.month, 'moves') % 100 < 3);
-             insert into feed.member_history
-             with tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER')
-             select m.member_key, s.day,
-                    if(s.position = 1, m.tier_id, ids[1 + (hash(m.member_key, s.day) % len(ids))::integer]),
-                    m.lob_id, m.audience_ids
-             from (select * from moved union all select member_key, date '{since}', 1000 from feed.members) s
-             join feed.members m using (member_key), tiers
-             where s.position < 1000 or m.member_key in (select member_key from moved)
-             order by 1, 2;
-             insert into feed.member_history
-             select member_key, date '{since}', tier_id, lob_id, audience_ids
-             from feed.members anti join feed.member_history using (member_key) order by 1;
-             drop table moved; commit"
-        ))?;
-        writer.query_row(
-            "select concat_ws(',', member_id, tier_id, lob_id, array_to_string(audience_ids, '|'), eligible_on, 'Bench')
-             from feed.members join feed.member_keys using (member_key) limit 1",
-            [],
-            |row| row.get(0),
-        )?
-    };
     std::fs::create_dir_all(folder)?;
-    let file = folder.join("members.csv");
-    let load = |rows: &str| -> Outcome<Duration> {
-        std::fs::write(&file, format!("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n{rows}\n"))?;
+    let past = folder.join("memberships.csv");
+    warehouse.writer()?.execute_batch(&format!(
+        "copy (
+           with tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER'),
+           moved as (
+             select member_key, date '{since}' + (30 * t.month + hash(member_key, t.month) % 30)::integer as day
+             from feed.members, range(36) t(month) where hash(member_key, t.month, 'moves') % 100 < 3),
+           since as (
+             from moved union all select distinct member_key, date '{since}' - 1 from moved)
+           select member_id, 'TIER' as type,
+                  if(row_number() over (partition by member_key order by day desc) = 1, tier_id,
+                     ids[1 + (hash(member_key, day) % len(ids))::integer]) as id, day as \"from\"
+           from since join feed.members using (member_key) join feed.member_keys using (member_key), tiers
+         ) to '{}' (format csv, header)",
+        past.display()
+    ))?;
+    let load = |file: &std::path::PathBuf| -> Outcome<Duration> {
         let start = Instant::now();
-        import(warehouse, std::slice::from_ref(&file), &ImportOptions::default(), &())?;
+        import(warehouse, std::slice::from_ref(file), &ImportOptions::default(), &())?;
         Ok(start.elapsed())
     };
-    let of_all = load(&row)?;
+    let of_all = load(&past)?;
     let spans: i64 = warehouse.writer()?.query_row("select count(*) from derived.membership", [], |row| row.get(0))?;
     println!("{spans} spans of members who have moved: loaded in {}", milliseconds(of_all));
     println!("file: {:.0} MB before, {:.0} MB after", before, size(warehouse)?);
@@ -71,7 +53,9 @@ pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<
         [],
         |row| row.get(0),
     )?;
-    println!("a load that moves 1,000 members: {}", milliseconds(load(&moved)?));
+    let members = folder.join("members.csv");
+    std::fs::write(&members, format!("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n{moved}\n"))?;
+    println!("a load that moves 1,000 members: {}", milliseconds(load(&members)?));
     Ok(())
 }
 
