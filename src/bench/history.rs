@@ -20,22 +20,29 @@ pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<
     let since = YESTERDAY.replace_year(YESTERDAY.year() - 3)?;
     let before = size(warehouse)?;
     std::fs::create_dir_all(folder)?;
-    let past = folder.join("memberships.csv");
-    warehouse.writer()?.execute_batch(&format!(
-        "copy (
-           with tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER'),
-           moved as (
-             select member_key, date '{since}' + (30 * t.month + hash(member_key, t.month) % 30)::integer as day
-             from feed.members, range(36) t(month) where hash(member_key, t.month, 'moves') % 100 < 3),
-           since as (
-             from moved union all select distinct member_key, date '{since}' - 1 from moved)
-           select member_id, 'TIER' as type,
-                  if(row_number() over (partition by member_key order by day desc) = 1, tier_id,
-                     ids[1 + (hash(member_key, day) % len(ids))::integer]) as id, day as \"from\"
-           from since join feed.members using (member_key) join feed.member_keys using (member_key), tiers
-         ) to '{}' (format csv, header)",
-        past.display()
-    ))?;
+    let write = |name: &str, head: &str, lines: &str| -> Outcome<std::path::PathBuf> {
+        let file = folder.join(name);
+        let lines: String = warehouse.writer()?.query_row(lines, [], |row| row.get(0))?;
+        std::fs::write(&file, format!("{head}\n{lines}\n"))?;
+        Ok(file)
+    };
+    const TIERS: &str = "tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER')";
+    let past = write(
+        "memberships.csv",
+        "member_id,type,id,from",
+        &format!(
+            "with {TIERS}, moved as (
+               select member_key, date '{since}' + (30 * t.month + hash(member_key, t.month) % 30)::integer as day
+               from feed.members, range(36) t(month) where hash(member_key, t.month, 'moves') % 100 < 3),
+             since as (from moved union all select distinct member_key, date '{since}' - 1 from moved),
+             dated as (
+               select member_id, day,
+                      if(row_number() over (partition by member_key order by day desc) = 1, tier_id,
+                         ids[1 + (hash(member_key, day) % len(ids))::integer]) as tier
+               from since join feed.members using (member_key) join feed.member_keys using (member_key), tiers)
+             select string_agg(concat_ws(',', member_id, 'TIER', tier, day), chr(10)) from dated"
+        ),
+    )?;
     let load = |file: &std::path::PathBuf| -> Outcome<Duration> {
         let start = Instant::now();
         import(warehouse, std::slice::from_ref(file), &ImportOptions::default(), &())?;
@@ -45,17 +52,17 @@ pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<
     let spans: i64 = warehouse.writer()?.query_row("select count(*) from derived.membership", [], |row| row.get(0))?;
     println!("{spans} spans of members who have moved: loaded in {}", milliseconds(of_all));
     println!("file: {:.0} MB before, {:.0} MB after", before, size(warehouse)?);
-    let moved: String = warehouse.writer()?.query_row(
-        "with tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER')
-         select string_agg(concat_ws(',', member_id, ids[1 + (tier_id % len(ids))], lob_id,
-                  array_to_string(audience_ids, '|'), eligible_on, 'Bench'), chr(10))
-         from (from feed.members order by hash(member_key) limit 1000) join feed.member_keys using (member_key), tiers",
-        [],
-        |row| row.get(0),
+    let moved = write(
+        "members.csv",
+        "member_id,tier_id,lob_id,audience_ids,eligible_on,source",
+        &format!(
+            "with {TIERS}
+             select string_agg(concat_ws(',', member_id, ids[1 + (tier_id % len(ids))], lob_id,
+                      array_to_string(audience_ids, '|'), eligible_on, 'Bench'), chr(10))
+             from (from feed.members order by hash(member_key) limit 1000) join feed.member_keys using (member_key), tiers"
+        ),
     )?;
-    let members = folder.join("members.csv");
-    std::fs::write(&members, format!("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n{moved}\n"))?;
-    println!("a load that moves 1,000 members: {}", milliseconds(load(&members)?));
+    println!("a load that moves 1,000 members: {}", milliseconds(load(&moved)?));
     Ok(())
 }
 
