@@ -29,7 +29,7 @@ pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<
     const TIERS: &str = "tiers as (select list(id order by id) as ids from feed.user_groups where type = 'TIER')";
     let past = write(
         "memberships.csv",
-        "member_id,type,id,from",
+        "member_id,type,id,from,until",
         &format!(
             "with {TIERS}, moved as (
                select member_key, date '{since}' + (30 * t.month + hash(member_key, t.month) % 30)::integer as day
@@ -40,7 +40,7 @@ pub fn move_members(warehouse: &Warehouse, folder: &std::path::Path) -> Outcome<
                       if(row_number() over (partition by member_key order by day desc) = 1, tier_id,
                          ids[1 + (hash(member_key, day) % len(ids))::integer]) as tier
                from since join feed.members using (member_key) join feed.member_keys using (member_key), tiers)
-             select string_agg(concat_ws(',', member_id, 'TIER', tier, day), chr(10)) from dated"
+             select string_agg(concat_ws(',', member_id, 'TIER', tier, day, ''), chr(10)) from dated"
         ),
     )?;
     let load = |file: &std::path::PathBuf| -> Outcome<Duration> {
