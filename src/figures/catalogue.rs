@@ -213,15 +213,15 @@ impl Catalogue {
     pub(super) fn within(self: Arc<Self>, scope: &Scope, groups: GroupsAsOf, by_pair: bool) -> Arc<Catalogue> {
         let mut within = Catalogue::clone(&self);
         let is_within = |segment: &Segment| *scope == Scope::All || scope.has(&segment.groups);
-        let mut spans = HashMap::new();
+        let mut spans = Vec::new();
         if groups == GroupsAsOf::Window {
             let ids = (0..).zip(&self.segments).filter(|(_, segment)| is_within(segment)).map(|(id, _)| id);
             let of = if *scope == Scope::All { Choice::All } else { Choice::Only(ids.collect()) };
-            spans = self.membership.spans_in(&self.member_segments, &of);
+            spans = self.membership.spans_in(self.segments.len(), &self.member_segments, &of);
             within.were = Some(AsTheyWere { of, until: self.last_day() - 1, by_pair, between: None });
         }
         for (id, segment) in within.segments.iter_mut().enumerate() {
-            let were_in = spans.get(&id).copied().unwrap_or_default();
+            let were_in = spans.get(id).copied().unwrap_or_default();
             segment.members = if is_within(segment) { segment.members } else { 0 } + were_in;
             if segment.members == 0 && !is_within(segment) {
                 *segment = Segment::default();

@@ -168,12 +168,12 @@ impl Membership {
         between
     }
 
-    /// How often members who are now in some segments were in each segment.
-    pub fn spans_in(&self, now: &Segments, of: &Choice) -> HashMap<usize, i64> {
-        let mut spans = HashMap::new();
+    /// How often members who are now in some segments were in each of so many segments.
+    pub fn spans_in(&self, segments: usize, now: &Segments, of: &Choice) -> Vec<i64> {
+        let mut spans = vec![0; segments];
         for (member, _, _, segment) in self.spans() {
-            if of.has(now.of(member) as i32) {
-                *spans.entry(segment as usize).or_default() += 1;
+            if *of == Choice::All || of.has(now.of(member) as i32) {
+                spans[segment as usize] += 1;
             }
         }
         spans
@@ -287,8 +287,8 @@ mod tests {
         assert_eq!(on(29, &Choice::All), [2, 2, 1]);
         assert_eq!(on(30, &Choice::All), [2, 2, 3]);
         assert_eq!(on(9, &Choice::Only(vec![2])), [1, 2, 0], "of those who are in segment 2 now");
-        let spans = membership.spans_in(&now, &Choice::Only(vec![3]));
-        assert_eq!(spans, HashMap::from([(3, 2), (1, 1)]));
+        assert_eq!(membership.spans_in(4, &now, &Choice::Only(vec![3])), [0, 1, 0, 2]);
+        assert_eq!(membership.spans_in(4, &now, &Choice::All), [0, 2, 1, 2]);
     }
 
     #[test]
