@@ -3,6 +3,9 @@ import { addUser, PASSWORD, type User } from "./bond";
 
 export { expect };
 
+/** The state of a browser without a session. */
+export const NOBODY = { cookies: [], origins: [] };
+
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /**
@@ -26,13 +29,26 @@ type Fixtures = {
   origins: string[];
 };
 
-type WorkerFixtures = { user: User; session: Session };
+type WorkerFixtures = {
+  /** Where the program is. */
+  address: string;
+  user: User;
+  /** A session of the user, begun when a test first asks for it. */
+  session: () => Promise<Session>;
+};
 
 /** Signs in on the sign-in page. */
 export async function signIn(page: Page, user: User, password = PASSWORD): Promise<void> {
   await page.getByLabel("Login").fill(user.login);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Signs in and waits for the first screen. */
+export async function enter(page: Page, user: User): Promise<void> {
+  await page.goto("/login");
+  await signIn(page, user);
+  await page.waitForURL("**/executive-summary");
 }
 
 const isOf = (path: string, expected: string): boolean =>
@@ -79,6 +95,18 @@ async function watch(
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   signedIn: [true, { option: true }],
 
+  address: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      await use(process.env.E2E_URL ?? "");
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ address }, use) => {
+    await use(address);
+  },
+
   user: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
@@ -88,24 +116,26 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 
   session: [
-    async ({ browser, user }, use) => {
-      const context = await browser.newContext({
-        baseURL: process.env.E2E_URL,
-        storageState: { cookies: [], origins: [] },
+    async ({ browser, address, user }, use) => {
+      let begun: Promise<Session> | undefined;
+      async function begin(): Promise<Session> {
+        const context = await browser.newContext({ baseURL: address, storageState: NOBODY });
+        const page = await context.newPage();
+        await enter(page, user);
+        const state = await context.storageState();
+        await context.close();
+        return state;
+      }
+      await use(() => {
+        begun ??= begin();
+        return begun;
       });
-      const page = await context.newPage();
-      await page.goto("/login");
-      await signIn(page, user);
-      await page.waitForURL("**/executive-summary");
-      const state = await context.storageState();
-      await context.close();
-      await use(state);
     },
     { scope: "worker" },
   ],
 
   storageState: async ({ signedIn, session }, use) => {
-    await use(signedIn ? session : undefined);
+    await use(signedIn ? await session() : undefined);
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
@@ -128,12 +158,13 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
 
   api: async ({ playwright, baseURL, session }, use) => {
-    const token = session.origins[0]?.localStorage.find(({ name }) => name === "dsb_token")?.value ?? "";
+    const { origins } = await session();
+    const token = origins[0]?.localStorage.find(({ name }) => name === "dsb_token")?.value ?? "";
     const request = await playwright.request.newContext({
       ...(baseURL ? { baseURL } : {}),
       extraHTTPHeaders: { Authorization: `Bearer ${token}` },
       // Without the session cookie, like a script.
-      storageState: { cookies: [], origins: [] },
+      storageState: NOBODY,
     });
     await use(async (path, body) => {
       const answer = await (body === undefined ? request.get(path) : request.post(path, { data: body }));
